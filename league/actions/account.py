@@ -5,7 +5,6 @@ Locks are taken in the order of docs/decisions/0003-one-order-of-locks.md; the a
 
 import logging
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -20,7 +19,7 @@ from django.utils import timezone
 from games import Problem
 from games.problems import _
 from league.actions import mail
-from league.actions.changes import log_refusals
+from league.actions.changes import after_commit, log_refusals
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.invitation import withdraw_invitations
 from league.actions.membership import detach_account, require_other_owner
@@ -278,9 +277,9 @@ def _mail_later(template: str, email: str, **context: Any) -> None:
     """Send a mail once this is committed; the address is stored nowhere."""
     subject, text = mail.render_mail(template, **context)
     message = EmailMessage(subject, text, to=[email])
-    transaction.on_commit(partial(mail.send_later, message), robust=True)
+    after_commit(mail.send_later, message)
 
 
 def _log_later(event: str, user: User, by: Principal) -> None:
     told = {"user": user.pk, "by": by.user_id}
-    transaction.on_commit(partial(log.info, event, extra=told), robust=True)
+    after_commit(log.info, event, extra=told)

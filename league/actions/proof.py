@@ -4,12 +4,12 @@ See docs/decisions/0030-only-a-mailed-token-proves-an-address.md.
 """
 
 import logging
-from functools import partial
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.db import transaction
 
+from league.actions.changes import after_commit
 from league.actions.invitation import withdraw_sent_invitations
 from league.actions.sessions import end_sessions
 from league.models import User
@@ -44,7 +44,7 @@ def prove_address(user: User, *, keep: str | None = None) -> bool:
     mark_proved(user)
     Authenticator.objects.filter(user=user).delete()
     told = {"user": user.pk, "withdrawn": withdrawn}
-    transaction.on_commit(partial(log.info, "address proved", extra=told), robust=True)
+    after_commit(log.info, "address proved", extra=told)
     return True
 
 

@@ -1,12 +1,12 @@
 """The second factor of somebody who has lost theirs."""
 
 import logging
-from functools import partial
 
 from allauth.mfa.models import Authenticator
 from django.db import transaction
 
 from league.actions.account_notice import notify_of_account_change
+from league.actions.changes import after_commit
 from league.actions.sessions import end_sessions
 from league.models import User
 from league.permissions import require
@@ -28,5 +28,5 @@ def reset_second_factor(*, user: User, by: Principal) -> int:
         end_sessions(user)
         notify_of_account_change(user, "second_factor_reset")
         told = {"user": user.pk, "by": by.user_id}
-        transaction.on_commit(partial(log.info, "reset second factor", extra=told), robust=True)
+        after_commit(log.info, "reset second factor", extra=told)
     return removed

@@ -4,7 +4,6 @@ Nothing is written in the audit log, which belongs to a club.
 """
 
 import logging
-from functools import partial
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -13,6 +12,7 @@ from django.utils import timezone
 
 from games.problems import _
 from league.actions import mail
+from league.actions.changes import after_commit
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.job import enqueue
 from league.actions.proof import mark_proved
@@ -89,7 +89,7 @@ def refuse_account(*, user: User, by: Principal) -> None:
     message = EmailMessage(subject, text, to=[user.email])
     _log_outcome("account refused", user, by)
     user.delete()
-    transaction.on_commit(partial(mail.send_later, message), robust=True)
+    after_commit(mail.send_later, message)
 
 
 def mail_approval(*, user: int) -> None:
@@ -113,4 +113,4 @@ def _lock_account(user: User, by: Principal) -> User:
 
 def _log_outcome(event: str, user: User, by: Principal) -> None:
     told = {"user": user.pk, "by": by.user_id}
-    transaction.on_commit(partial(log.info, event, extra=told), robust=True)
+    after_commit(log.info, event, extra=told)

@@ -1,7 +1,6 @@
 """Change the texts of the site: imprint, contact and privacy."""
 
 import logging
-from functools import partial
 from typing import Annotated
 
 from django.db import transaction
@@ -10,6 +9,7 @@ from pydantic import AfterValidator
 
 from games import Strict
 from games.problems import _
+from league.actions.changes import after_commit
 from league.actions.club import invalidate_all_pages
 from league.actions.errors import ActionError, validate
 from league.models import SiteText
@@ -49,4 +49,4 @@ def change_site_text(*, kind: str, text: str, by: Principal) -> None:
     if bool(before and before.text) != bool(wanted):
         invalidate_all_pages()  # the link at their foot has come or gone
     told = {"kind": kind, "by": by.user_id}
-    transaction.on_commit(partial(log.info, "change site text", extra=told), robust=True)
+    after_commit(log.info, "change site text", extra=told)

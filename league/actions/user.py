@@ -5,13 +5,13 @@ Nothing is written to the audit log, which belongs to a club.
 
 import logging
 from collections.abc import Collection
-from functools import partial
 
 from axes.utils import reset
 from django.contrib.auth.models import Permission
 from django.db import transaction
 
 from games.problems import _
+from league.actions.changes import after_commit
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.sessions import end_sessions
 from league.models import User
@@ -65,7 +65,7 @@ def change_user(
         "active": is_active,
         "staff": is_staff,
     }
-    transaction.on_commit(partial(log.info, "change user", extra=told), robust=True)
+    after_commit(log.info, "change user", extra=told)
 
 
 def lock_administrators() -> list[int]:
