@@ -26,8 +26,7 @@ class Limit:
     """At most `most` uses within `period`, at most MAX_PERIOD, which begins with the first of them.
 
     `about` tells whoever reached it why it is there, and what can be done instead. With `max_keys` no more keys are
-    counted at once: those that began first are forgotten, so that no number of senders fills the table. With `buckets`
-    the keys share that many counts instead: nothing is forgotten, and how a key is counted tells nothing about it.
+    counted at once: those that began first are forgotten, so that no number of senders fills the table.
     """
 
     name: str
@@ -35,7 +34,6 @@ class Limit:
     period: timedelta
     about: "str | Promise" = ""
     max_keys: int | None = None
-    buckets: int | None = None
 
     def __post_init__(self) -> None:
         if self.period > MAX_PERIOD:
@@ -117,5 +115,4 @@ def _compute_wait(began_at: datetime | None, limit: Limit, now: datetime) -> int
 
 
 def _hash_key(limit: Limit, key: str) -> str:
-    digest = salted_hmac(f"league.limits.{limit.name}", key, algorithm="sha256").hexdigest()
-    return str(int(digest, 16) % limit.buckets) if limit.buckets else digest
+    return salted_hmac(f"league.limits.{limit.name}", key, algorithm="sha256").hexdigest()

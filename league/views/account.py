@@ -61,14 +61,15 @@ MAILS_TO_RECIPIENT = Limit(
         "So that nobody fills your mailbox, only a few of these mails are sent to one address. Use the latest one: "
         "look in your spam or junk folder, too. If you have a password, you can log in with it at once."
     ),
-    buckets=1024,
+    max_keys=MAX_KEYS,
 )
 MAILS_TO_RECIPIENT_A_DAY = replace(
     MAILS_TO_RECIPIENT, name="account-mails-recipient-day", most=20, period=timedelta(days=1)
 )
-# In a browser where the address was logged in before: no stranger can use up what is counted there.
-MAILS_TO_KNOWN, MAILS_TO_KNOWN_A_DAY = (
-    replace(limit, name=limit.name.replace("recipient", "known-browser"), buckets=None)
+# To an account: these are not forgotten. In a browser where it was logged in before, no stranger can use them up.
+MAILS_TO_ACCOUNT, MAILS_TO_ACCOUNT_A_DAY, MAILS_TO_KNOWN, MAILS_TO_KNOWN_A_DAY = (
+    replace(limit, name=limit.name.replace("recipient", kind), max_keys=None)
+    for kind in ("account", "known-browser")
     for limit in (MAILS_TO_RECIPIENT, MAILS_TO_RECIPIENT_A_DAY)
 )
 MAX_WAITING_CODES = 500  # sessions of visitors: each request for a code makes one
@@ -187,22 +188,50 @@ def is_invited(request: HttpRequest, email: str) -> bool:
     return invitation is not None and invitation.email == email.lower()
 
 
-def count_account_mail(request: HttpRequest, email: str, what: str) -> None:
-    """Count and log a code or a link that somebody asks for, whether or not there is an account with this address.
+def count_account_mail(request: HttpRequest, email: str, what: str) -> bool:
+    """Count and log a code or a link that somebody asks for; return whether it is to be sent.
+
+    Whether an address has an account can't be told: without one there is no mail, and one that gets no more now is
+    answered alike. Only a browser in which the address was logged in before counts by itself, so that no stranger can
+    use that up, and is told. Raises LimitReached, and NoSlot while so many mails wait that none can be sent.
+    """
+    account, recipient = _count_request(request, email, what), email.strip().lower()
+    if account is None:
+        return True
+    if guessing.is_known_browser(request, email):
+        count_use(MAILS_TO_KNOWN, recipient)
+        count_use(MAILS_TO_KNOWN_A_DAY, recipient)
+        return True
+    try:
+        count_use(MAILS_TO_ACCOUNT, recipient)
+        count_use(MAILS_TO_ACCOUNT_A_DAY, recipient)
+    except LimitReached as reached:
+        events.warning(
+            "mail limited", extra={"limit": reached.limit.name, **describe_visitor(request, account)}
+        )
+        return False
+    return True
+
+
+def count_mail_to_anybody(request: HttpRequest, email: str, what: str) -> None:
+    """Count and log a mail that goes out whether or not there is an account with this address.
 
     Raises LimitReached, and NoSlot while so many mails wait that none can be sent.
     """
+    _count_request(request, email, what)
+    count_use(MAILS_TO_RECIPIENT, email.strip().lower())
+    count_use(MAILS_TO_RECIPIENT_A_DAY, email.strip().lower())
+
+
+def _count_request(request: HttpRequest, email: str, what: str) -> int | None:
+    """Count and log that somebody asks for a mail; return the id of the account with this address, if there is one."""
     mail.require_room()
     mail.require_mail_of_site()
-    visitor, recipient, account = get_address(request), email.strip().lower(), find_account_id(email)
-    limits = (MAILS_TO_RECIPIENT, MAILS_TO_RECIPIENT_A_DAY)
-    if guessing.is_known_browser(request, email):
-        limits = (MAILS_TO_KNOWN, MAILS_TO_KNOWN_A_DAY)
+    visitor, account = get_address(request), find_account_id(email)
     count_use(MAILS_FOR_VISITOR, visitor)  # first: who has used these up lets no others be stored
     count_use(MAILS_FOR_VISITOR_A_DAY, visitor)
-    for limit in limits:
-        count_use(limit, recipient)
     events.info("mail asked for", extra={"mail": what, **describe_visitor(request, account)})
+    return account
 
 
 class LogInView(allauth_views.LoginView):
@@ -243,7 +272,8 @@ def render_in_vain(request: HttpRequest, form: Form, template: str, **context: s
 
 class RequestCodeView(allauth_views.RequestLoginCodeView):
     def form_valid(self, form: Form) -> HttpResponse:
-        count_account_mail(self.request, form.cleaned_data["email"], "log-in code")
+        if not count_account_mail(self.request, form.cleaned_data["email"], "log-in code"):
+            form._user = None  # type: ignore[attr-defined]  # as for an address without an account
         response: HttpResponse = super().form_valid(form)
         render_in_vain(self.request, form, "account/email/login_code", code="AAAA-AAAA")
         # What waits for the code is of no use afterwards. Whoever logs in gets the usual time again.
@@ -267,7 +297,7 @@ def send_code(request: HttpRequest, user: User, *, then: str) -> HttpResponse:
 
     Raises LimitReached and NoSlot.
     """
-    count_account_mail(request, user.email, "log-in code")
+    count_mail_to_anybody(request, user.email, "log-in code")
     logout(request)
     LoginCodeVerificationProcess.initiate(request=request, user=user, email=user.email)
     request.session.set_expiry(settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
@@ -276,7 +306,8 @@ def send_code(request: HttpRequest, user: User, *, then: str) -> HttpResponse:
 
 class ResetPasswordView(allauth_views.PasswordResetView):
     def form_valid(self, form: Form) -> HttpResponse:
-        count_account_mail(self.request, form.cleaned_data["email"], "password reset")
+        if not count_account_mail(self.request, form.cleaned_data["email"], "password reset"):
+            form.users = []  # type: ignore[attr-defined]  # as for an address without an account
         response: HttpResponse = super().form_valid(form)
         url = build_url("account_reset_password_from_key", "1", "key")
         render_in_vain(self.request, form, "account/email/password_reset_key", password_reset_url=url)

@@ -26,7 +26,7 @@ from league.principals import identify
 from league.queries.links import build_url
 from league.queries.pages.my_account import OwnClub, list_clubs
 from league.queries.personal_data import read_personal_data
-from league.views.account import count_account_mail
+from league.views.account import count_mail_to_anybody
 from league.views.limits import require_safe
 from league.views.mailed_code import MailedCode
 from league.views.reauthentication import get_account, has_reauthenticated, require_reauthentication
@@ -70,7 +70,7 @@ def address(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         require_reauthentication(request)
         email = form.cleaned_data["email"]
-        count_account_mail(request, email, "new address")
+        count_mail_to_anybody(request, email, "new address")
         is_taken = actions.is_address_taken(email, get_account(request))
         MailedCode.begin(request, NEW_ADDRESS, get_account(request), email, is_sent=not is_taken)
         if is_taken:

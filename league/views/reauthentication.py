@@ -21,7 +21,7 @@ from django.views.decorators.cache import never_cache
 
 from league.forms.account import EnterCode
 from league.models import User
-from league.views.account import count_account_mail
+from league.views.account import count_mail_to_anybody
 from league.views.mailed_code import MailedCode
 
 PURPOSE = "reauthentication-code"
@@ -82,7 +82,7 @@ class ReauthenticateByCodeView(BaseReauthenticateView):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if "send" in request.POST or MailedCode.find(request, PURPOSE) is None:
             user = get_account(request)
-            count_account_mail(request, user.email, "reauthentication code")
+            count_mail_to_anybody(request, user.email, "reauthentication code")
             MailedCode.begin(request, PURPOSE, user, user.email)
             return HttpResponseRedirect(request.get_full_path())
         response: HttpResponse = super().post(request, *args, **kwargs)

@@ -34,7 +34,7 @@ from league.actions.sign_up import sign_up
 from league.forms.account import ConfirmSignUp
 from league.queries.invitation import followed, followed_from_mail
 from league.views.account import (
-    count_account_mail,
+    count_mail_to_anybody,
     find_account_id,
     forget_old_visits,
     get_address,
@@ -160,7 +160,7 @@ class ConfirmSignUpView(FormView):  # type: ignore[type-arg]  # Django has no ge
 
 def _send_code(request: HttpRequest, pending: PendingSignUp) -> None:
     """Mail a code to whoever has no account yet, and to others that they have one; it takes as long."""
-    count_account_mail(request, pending.email, "sign-up code")
+    count_mail_to_anybody(request, pending.email, "sign-up code")
     code = get_adapter().generate_email_verification_code()
     is_known = find_account_id(pending.email) is not None
     pending.code, pending.sent_at, pending.attempts = "" if is_known else code, time.time(), 0

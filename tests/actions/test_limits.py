@@ -65,14 +65,6 @@ def test_keys_that_strangers_choose_are_forgotten_when_there_are_many(db: None) 
         count_at(now + timedelta(seconds=20), bounded, "sender 19")
 
 
-def test_keys_that_share_buckets_fill_no_table_and_forget_nothing(db: None) -> None:
-    now, shared = timezone.now(), replace(FEW, most=40, buckets=4)
-    for number in range(20):
-        count_at(now, shared, f"sender {number}")
-    assert Usage.objects.count() <= 4
-    assert sum(Usage.objects.values_list("count", flat=True)) == 20
-
-
 def test_asking_whether_a_limit_is_used_up_counts_nothing(db: None) -> None:
     for _ in range(3):
         require_left(FEW, "ann@example.org")
