@@ -14,7 +14,14 @@ from league.actions.error_mail import MAIL_JOB, mail_error
 from league.actions.invitation import mail_invitation
 from league.actions.job import Handler, LongJob, SideEffectJob, run_due_jobs, run_jobs_in_process
 from league.actions.mail_check import TEST_JOB, mail_test
-from league.actions.notice import mail_correction
+from league.actions.notice import (
+    CORRECTION_JOB,
+    NOTIFY_JOB,
+    RESULTS_JOB,
+    mail_changed_results,
+    mail_correction,
+    plan_mails,
+)
 from league.actions.reminder import mail_reminder, remind_players
 from league.actions.report import REPORTS_JOB, mail_reports
 from league.actions.rollover import run_rollover
@@ -25,7 +32,9 @@ JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
     "refresh-statistics": refresh_statistics,
     "mail-invitation": SideEffectJob(mail_invitation),
     "mail-approval": SideEffectJob(mail_approval),
-    "mail-correction": SideEffectJob(mail_correction),
+    CORRECTION_JOB: SideEffectJob(mail_correction),
+    NOTIFY_JOB: plan_mails,
+    RESULTS_JOB: SideEffectJob(mail_changed_results),
     "roll-over": LongJob(run_rollover),
     "state-movements": LongJob(recompute_movements),
     "state-awards": LongJob(recompute_competition_awards),

@@ -119,8 +119,8 @@ def log_event(
     after: EventData = None,
     why: str = "",
     at: datetime | None = None,
-) -> None:
-    """Write the one row of an action, which nobody can change.
+) -> Event:
+    """Write and return the one row of an action, which nobody can change.
 
     Neither an address nor the name of a person belongs in it (docs/decisions/0002-append-only-history.md).
     Raises ActionError for a club that is suspended or deleted: no change of a club goes without this.
@@ -128,7 +128,7 @@ def log_event(
     if isinstance(club, Club) and action not in ACTIONS_ON_HIDDEN_CLUBS:
         require_visible(club)
     club_id = club if isinstance(club, int) else club.pk
-    Event.objects.create(
+    event = Event.objects.create(
         club_id=club_id,
         at=at or timezone.now(),
         by=by.user,
@@ -144,6 +144,7 @@ def log_event(
         roles = {"before": (before or {}).get("role"), "after": (after or {}).get("role")}
         told = {"club": club_id, "by": by.user_id, noun: int(key), **roles}
         after_commit(log.info, action.replace("_", " "), extra=told)
+    return event
 
 
 def after_commit(work: Callable[..., object], *args: Any, **kwargs: Any) -> None:

@@ -20,6 +20,7 @@ from league.actions.errors import ActionError, validate
 from league.actions.fixtures import discard_unfinished_schedule
 from league.actions.ids import IdGenerator
 from league.actions.job import enqueue
+from league.actions.notice import Cause, notify_players
 from league.clubfile import reader, verify
 from league.clubfile.conflicts import find_conflicts
 from league.clubfile.verify import Difference
@@ -369,6 +370,7 @@ def _apply_import(
         {noun: imported.added[noun] + imported.changed[noun] for noun in RECORD_TYPES}, seasons
     )
     invalidate_pages(club)
-    log_event(club, by, "import_club", "club", club.slug, after=imported.as_json(), at=now)
+    event = log_event(club, by, "import_club", "club", club.slug, after=imported.as_json(), at=now)
+    notify_players(club.pk, Cause.IMPORT, event.pk, overruled=writer.overruled, author=by.user)
     for competition in sorted(writer.competitions_to_refresh):
         enqueue("refresh-statistics", competition=competition)

@@ -42,6 +42,7 @@ class ClubWriter:
     ) -> None:
         self.checked, self.snapshot, self.before, self.by, self.at = checked, checked.snapshot, before, by, at
         self.competitions_to_refresh: set[int] = set()  # competitions in which results changed, or the game
+        self.overruled: list[int | None] = []  # ids of the results that counted where the file brings others
 
     def write(self, changed: dict[str, Collection[Any]], affected_seasons: Collection[SeasonKey]) -> Club:
         snapshot = self.snapshot
@@ -205,9 +206,10 @@ class ClubWriter:
 
     def _write_matches(self, match_ids: Collection[str], rescored: Collection[str]) -> None:
         records = [self.snapshot.matches[match_id] for match_id in match_ids]
-        rows = Match.objects.filter(club=self.club).values_list("key", "revision", "series")
-        before = {key: revision for key, revision, _series in rows}
-        self.series = {key: series for key, _revision, series in rows}
+        rows = Match.objects.filter(club=self.club).values_list("key", "revision", "series", "current")
+        before = {key: revision for key, revision, _series, _current in rows}
+        self.series = {key: series for key, _revision, series, _current in rows}
+        counting = {key: current for key, _revision, _series, current in rows}
         upsert(
             Match,
             [
@@ -227,7 +229,9 @@ class ClubWriter:
         self.matches = dict(Match.objects.filter(club=self.club).values_list("key", "pk"))
         seated = [*records, *(self.snapshot.matches[match_id] for match_id in rescored)]
         self._write_seats(seated, [self.matches[record.id] for record in seated if record.id in before])
-        self._write_results([record for record in records if record.revision > before.get(record.id, 0)])
+        decided = [record for record in records if record.revision > before.get(record.id, 0)]
+        self.overruled = [counting.get(record.id) for record in decided]
+        self._write_results(decided)
         self.competitions_to_refresh |= {
             self.competitions[record.division.season.competition] for record in seated if record.revision
         }

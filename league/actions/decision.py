@@ -20,6 +20,7 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.changes import Change, change, format_season_key
 from league.actions.errors import ActionError, validate
 from league.actions.job import enqueue
+from league.actions.notice import Cause, notify_players
 from league.actions.reminder import plan_reminders
 from league.actions.result_revisions import MAX_REASON_LENGTH, Revision
 from league.models import (
@@ -177,8 +178,9 @@ def mark_revoked(event: Change, decision: Decision) -> None:
 def save_revisions(decision: Decision, revised: Sequence[RevisedMatch]) -> None:
     """Save the next result of each of these matches in a locked season.
 
-    Runs 4 queries, more only by batches of rows.
+    Runs 4 queries, 1 more if it overrules results, and more only by batches of rows.
     """
+    overruled = [item.match.current_id for item in revised]
     submissions = Submission.objects.bulk_create(
         [
             Submission(
@@ -204,6 +206,13 @@ def save_revisions(decision: Decision, revised: Sequence[RevisedMatch]) -> None:
     for item, result in zip(revised, results, strict=True):
         item.match.status, item.match.revision, item.match.current = result.status, result.number, result
     apply_revisions(revised)
+    notify_players(
+        decision.season.competition.club_id,
+        Cause.DECISION,
+        decision.pk,
+        overruled=overruled,
+        author=decision.by,
+    )
 
 
 def apply_revisions(revised: Sequence[RevisedMatch]) -> None:
@@ -284,7 +293,7 @@ def revert_results(
     The decision is marked as revoked already. The standings of `division_id` are recomputed even if the
     decision gave no results there. With `keep_later`, a match that has had another result since keeps that.
     Raises ActionError if such a result would be lost, or if somebody who sits there has left since. Runs at
-    most 16 queries, more only by batches of rows.
+    most 17 queries, more only by batches of rows.
     """
     season = decision.season
     settings = parse_settings(*season.settings)
@@ -294,6 +303,7 @@ def revert_results(
         *check_results_since(decision, matches, [] if keep_later else overtaken, before),
     ]:
         raise ActionError(*problems)
+    overruled = [match.current_id for match in matches]
     seats = load_seats(matches)
     players = _load_players(decision, before.values())
     sitters = {seat.player_id for match_seats in seats.values() for seat in match_seats}
@@ -310,6 +320,13 @@ def revert_results(
             RevisedMatch(match, match_seats, _build_previous_revision(result, match_seats, settings))
         )
     apply_revisions(revised)
+    notify_players(
+        season.competition.club_id,
+        Cause.REVOCATION,
+        decision.pk,
+        overruled=overruled,
+        author=decision.undone_by,
+    )
     if len(before) < len(matches):
         plan_reminders(season, repeat=True)  # some are to be played after all
     divisions_of_matches = [match.division_id for match in matches]

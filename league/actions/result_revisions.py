@@ -19,6 +19,7 @@ from league.actions import notice, standings
 from league.actions.changes import require_visible
 from league.actions.errors import ActionError, EditConflict
 from league.actions.job import enqueue
+from league.actions.notice import Cause
 from league.models import Event, Match, Result, Seat, Submission
 from league.models.match import MatchStatus
 from league.models.result import Verdict
@@ -156,10 +157,17 @@ def accept_or_reject(
         return save_submission(context, Verdict.REFUSED, [*invalid.problems, *problems])
     if problems:
         return save_submission(context, Verdict.REFUSED, problems)
-    result = save_revision(context, action, revision, why)
+    overruled = context.match.current_id
+    save_revision(context, action, revision, why)
     recompute_divisions([context])
-    if result.number > 1:
-        notice.notify_players(result, context.seats)
+    if any(player.user_id for seat in context.seats for player in (seat.player, seat.entry.player)):
+        notice.notify_players(
+            context.match.club_id,
+            Cause.SUBMISSION,
+            context.submission.pk,
+            overruled=[overruled],
+            author=context.submission.by,
+        )
     return context.submission
 
 

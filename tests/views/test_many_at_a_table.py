@@ -11,6 +11,7 @@ from django.core import mail
 from django.test import Client
 
 from league.actions.club import import_club
+from league.actions.proof import mark_proved
 from league.actions.result import submit_result
 from league.actions.statistics import refresh_statistics
 from league.models import Club, Match, Membership, Player, Role, User
@@ -48,6 +49,7 @@ def table() -> Club:
 def scorer(table: Club) -> Client:
     """Helps in the club, and is one of its players."""
     user = User.objects.create_user("gus@example.org", name="Gus")
+    mark_proved(user)
     Membership.objects.create(user=user, club=table, role=Role.SCORER)
     Player.objects.filter(key="gus").update(user=user)
     client = Client()
