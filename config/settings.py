@@ -61,7 +61,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "league.views.sessions.sessions_middleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "league.views.second_factor.second_factor_middleware",
+    "league.views.second_factor.SecondFactorMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",

@@ -39,8 +39,14 @@ def _forget_old_attempts(*, sender: Any, created: bool, **_: Any) -> None:
 
 def _drop_triggers(*, using: str, **_: Any) -> None:
     """Drop the triggers: SQLite cannot rebuild a table that another table's trigger refers to."""
+    from django.db import connections
+
     from league.models import triggers
 
+    if connections[using].vendor == "postgresql":
+        connections[using].cursor().execute(
+            "SET lock_timeout = 0"
+        )  # a backup may take longer than a request waits
     triggers.drop_triggers(using)
 
 

@@ -1,7 +1,7 @@
 """Who may do what: one table, and nothing else decides.
 
 Administrators of the site may do everything, and so may the installation itself. Whoever lacks a permission is sent to
-the log-in, or told that there is no such page (docs/decisions/0006 and docs/security.md).
+the log-in, or told that there is no such page (docs/decisions/0015-not-found-instead-of-forbidden.md).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -75,7 +75,7 @@ class Permission:
 
 PERMISSIONS: Mapping[str, Permission] = {
     # Of a club, or its id.
-    "see-drafts": Permission(STAFF_ROLES),
+    "see-staff-pages": Permission(STAFF_ROLES),
     "enter-result": Permission(STAFF_ROLES),
     "run-seasons": Permission(ORGANISER_ROLES),
     "change-club": Permission(ORGANISER_ROLES),

@@ -84,6 +84,6 @@ def test_job_acts_for_whoever_left_it_as_they_are_now() -> None:
 
 def test_argument_that_names_nobody_gives_no_right() -> None:
     assert read_principal(None) == Visitor()
-    assert not can(read_principal(None), "see-drafts", Club(pk=1))
+    assert not can(read_principal(None), "see-staff-pages", Club(pk=1))
     with pytest.raises(TypeError):
         write_principal(Visitor())

@@ -80,7 +80,8 @@ def change(
     with log_refusals(action), transaction.atomic():
         require(by, permission, club)
         club, seasons = lock(club if isinstance(club, int) else club.pk, season_ids)
-        require(reload(by), permission, club)
+        by = reload(by)
+        require(by, permission, club)
         if action not in ACTIONS_ON_HIDDEN_CLUBS:
             require_visible(club)
         if len(seasons) < len(season_ids):
@@ -161,13 +162,19 @@ def log_refusals(action: str) -> Iterator[None]:
     """
     try:
         yield
-    except ActionError as refused:
+    except (ActionError, PermissionDenied) as refused:
+        if "logged_as" not in vars(refused):  # else a change inside has done so
+            vars(refused)["logged_as"] = action
+            _log_refusal(action, refused)
+        raise
+
+
+def _log_refusal(action: str, refused: ActionError | PermissionDenied) -> None:
+    if isinstance(refused, ActionError):
         codes = sorted({problem.code for problem in refused.problems})[:MAX_CODES]
         refusals.info("refused", extra={"action": action, "codes": codes})
-        raise
-    except PermissionDenied as refused:
+    else:
         refusals.warning("not permitted", extra={"action": action, "permission": str(refused)})
-        raise
 
 
 def require_visible(club: Club) -> None:

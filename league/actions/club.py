@@ -14,7 +14,14 @@ from django.utils import timezone
 
 from games import MayBeLeftOut, Problem, Strict, Text
 from games.problems import _
-from league.actions.changes import MAX_CLUB_REVISION, change, invalidate_pages, log_event, require_visible
+from league.actions.changes import (
+    MAX_CLUB_REVISION,
+    change,
+    invalidate_pages,
+    log_event,
+    log_refusals,
+    require_visible,
+)
 from league.actions.club_writer import ClubWriter
 from league.actions.errors import ActionError, validate
 from league.actions.fixtures import discard_unfinished_schedule
@@ -46,7 +53,7 @@ IdsByType = dict[str, list[Any]]  # ids by record type
 
 @dataclass
 class ImportSummary:
-    """What an import did, or would do, as ids by log_event type.
+    """What an import did, or would do, as ids by record type.
 
     `differences` are the derived values that it replaced.
     """
@@ -64,6 +71,7 @@ class ImportSummary:
         return {kind: {noun: len(names[noun]) for noun in nouns} for kind, names in kinds.items()}
 
 
+@log_refusals("import_club")
 def import_club(
     content: bytes, *, by: Principal, recompute: bool = False, dry_run: bool = False
 ) -> ImportSummary:
@@ -101,6 +109,7 @@ class NewClub(ClubDetails):
     slug: MayBeLeftOut[Slug] = None
 
 
+@log_refusals("create_club")
 @transaction.atomic
 def create_club(*, name: str, slug: str, zone: str, by: Principal) -> Club:
     """Create a club owned by the user who creates it; without a `slug` its address is made from the name.
@@ -221,6 +230,7 @@ def _build_slug_error(slug: str) -> ActionError:
     return ActionError(build_problem("slug", "taken", sentence, slug=slug))
 
 
+@log_refusals("change_club")
 def change_club(
     *, club: Club, name: str, zone: str, by: Principal, hides_former_players: bool | None = None
 ) -> None:
@@ -243,7 +253,7 @@ def change_club(
         if (
             folded_name != club.folded_name
         ):  # a club that has a namesake may still correct how its name is written
-            _require_own_name(wanted["name"], by, club)
+            _require_own_name(wanted["name"], event.by, club)
         Club.objects.filter(pk=club.pk).update(**wanted, folded_name=folded_name)
         event.log("club", club.slug, before, wanted)
 

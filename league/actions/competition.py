@@ -11,7 +11,7 @@ from django.db.models import Count
 import games
 from games import Game, Invalid, Problem, UnknownGame
 from games.problems import _
-from league.actions.changes import change
+from league.actions.changes import change, log_refusals
 from league.actions.draft import (
     DivisionAssignment,
     assign_divisions,
@@ -39,6 +39,7 @@ from league.rules.snapshot import JSON, Settings, parse_settings
 from league.rules.validation import build_problem
 
 
+@log_refusals("create_competition")
 def create_competition(
     *, club: Club, name: str, game: str, rules: JSON, by: Principal, options: Mapping[str, Any] | None = None
 ) -> Competition:
@@ -76,6 +77,7 @@ def create_competition(
         return competition
 
 
+@log_refusals("rename_competition")
 def rename_competition(*, competition: Competition, name: str, by: Principal) -> None:
     """Give the competition another name; its address stays.
 
@@ -92,6 +94,7 @@ def rename_competition(*, competition: Competition, name: str, by: Principal) ->
         event.log("competition", competition.slug, before, {"name": wanted.name})
 
 
+@log_refusals("change_rules")
 def change_rules(*, competition: Competition, rules: JSON, by: Principal) -> None:
     """Change the rules of the next season; those that have been opened keep theirs.
 
@@ -101,7 +104,6 @@ def change_rules(*, competition: Competition, rules: JSON, by: Principal) -> Non
     Raises PermissionDenied; ActionError for rules that cannot work, also in the divisions of a draft, and if a
     draft was imported with results.
     """
-    require(by, "run-seasons", competition.club_id)
     with change("change_rules", competition.club_id, permission="run-seasons", by=by) as event:
         competition = Competition.objects.get(pk=competition.pk)  # as it is now
         game = find_game(competition.game)
@@ -125,13 +127,13 @@ def change_rules(*, competition: Competition, rules: JSON, by: Principal) -> Non
         event.log("competition", competition.slug, before, after)
 
 
+@log_refusals("change_options")
 def change_options(*, competition: Competition, options: Mapping[str, Any], by: Principal) -> None:
     """Change how the next season plays its game; options left out get their defaults.
 
     Seasons that have been opened keep theirs. Raises PermissionDenied; ActionError for options that are not the
     game's, and if a draft was imported with results.
     """
-    require(by, "run-seasons", competition.club_id)
     with change("change_options", competition.club_id, permission="run-seasons", by=by) as event:
         competition = Competition.objects.get(pk=competition.pk)  # as it is now
         game = find_game(competition.game)
@@ -286,6 +288,7 @@ def _require_no_results(drafts: Sequence[Season], place: str, before: JSON, afte
         )
 
 
+@log_refusals("create_league")
 def create_league(
     *, club: Club, name: str, game: str, rules: JSON, by: Principal, options: Mapping[str, Any] | None = None
 ) -> Season:

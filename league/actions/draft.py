@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from games import Invalid, Problem, validated
 from games.problems import _
 from league.actions.batches import BATCH_SIZE
-from league.actions.changes import change, format_season_key
+from league.actions.changes import change, format_season_key, log_refusals
 from league.actions.errors import SEASON_GONE, ActionError, NameInput
 from league.actions.fixtures import delete_matches, delete_rows, discard_unfinished_schedule
 from league.models import (
@@ -66,6 +66,7 @@ def create_season(*, competition: Competition, by: Principal) -> Season:
         return season
 
 
+@log_refusals("assign_divisions")
 def assign_divisions(
     *, season: Season, divisions: Sequence[DivisionAssignment], by: Principal, seen: str = ""
 ) -> None:

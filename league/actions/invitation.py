@@ -78,7 +78,7 @@ def invite_member(
         else:
             invitation.mailed_at, invitation.mail_count = now, invitation.mail_count + 1
             invitation.save(update_fields=["mailed_at", "mail_count"])
-        if not can(by, "administer"):
+        if not can(event.by, "administer"):
             count_use(INVITATIONS_BY_SENDER, str(by.user_id))
         count_use(INVITATIONS_TO_RECIPIENT, email)
         mail.count_mail_of_site()

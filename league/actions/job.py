@@ -22,7 +22,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from games.problems import _
-from league.actions.changes import after_commit
+from league.actions.changes import after_commit, log_refusals
 from league.actions.errors import ActionError
 from league.models.job import Job, JobQuerySet, JobState
 from league.permissions import require
@@ -268,6 +268,7 @@ def run_now(job: Job) -> None:
         notify_after_commit([job])
 
 
+@log_refusals("retry_job")
 @transaction.atomic
 def retry_job(*, job: Job, by: Principal) -> None:
     """Run a failed job, or one that waits for its next attempt, now and with all its attempts again.

@@ -8,7 +8,7 @@ from itertools import count
 from games import Problem, Strict
 from games.problems import _
 from league.actions.batches import BATCH_SIZE
-from league.actions.changes import change, invalidate_pages
+from league.actions.changes import change, invalidate_pages, log_refusals
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.ids import IdGenerator
 from league.models import Club, Player, User
@@ -26,6 +26,7 @@ class NewPlayers(Strict):
     names: list[Name]
 
 
+@log_refusals("add_players")
 def add_players(*, club: Club, names: Sequence[str], namesakes: bool, by: Principal) -> list[Player]:
     """Add people to the club in this order, with ids made from their names.
 
@@ -73,6 +74,7 @@ def _fold_name(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
+@log_refusals("change_player")
 def change_player(*, player: Player, name: str, user: User | None, by: Principal) -> None:
     """Give the player another name, or say whose account is theirs; the id stays.
 

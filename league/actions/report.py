@@ -17,6 +17,7 @@ from pydantic import AfterValidator
 
 from games import Strict
 from games.problems import _
+from league.actions.changes import log_refusals
 from league.actions.errors import ActionError, validate
 from league.actions.job import notify_after_commit
 from league.actions.limits import Limit, count_use
@@ -80,6 +81,7 @@ def report_problem(*, page: str, text: str, email: str, sender: str) -> Report:
     return report
 
 
+@log_refusals("close_report")
 @transaction.atomic
 def close_report(*, report: Report, by: Principal) -> None:
     """Mark a report as dealt with; do nothing if it is already. Raises PermissionDenied."""

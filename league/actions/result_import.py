@@ -74,7 +74,7 @@ def _save_result(planned: PlannedResult, by: Principal) -> SubmissionContext:
         base=match.revision,
         content=json.dumps({"sheet": planned.sheet, "played_on": planned.day.isoformat()}),
     )
-    context = SubmissionContext(match, submission, is_repeat=False, seats=list(planned.seats))
+    context = SubmissionContext(match, submission, by, is_repeat=False, seats=list(planned.seats))
     seat_results = compute_played_seats(context.settings.game, context.entered_players, planned.score)
     result_revisions.save_revision(
         context, "submit_result", Revision(MatchStatus.PLAYED, seat_results, planned.day, planned.sheet)

@@ -16,11 +16,11 @@ from pydantic import BeforeValidator
 from games import Invalid, Problem, Strict, complaint, validated
 from games.problems import _
 from league.actions import notice, standings
-from league.actions.changes import require_visible
+from league.actions.changes import log_event, require_visible
 from league.actions.errors import ActionError, EditConflict
 from league.actions.job import enqueue
 from league.actions.notice import Cause
-from league.models import Event, Match, Result, Seat, Submission
+from league.models import Match, Result, Seat, Submission
 from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.models.season import SeasonState
@@ -67,6 +67,7 @@ class SubmissionContext:
 
     match: Match
     submission: Submission
+    by: Principal
     is_repeat: bool
     seats: list[Seat] = field(default_factory=list)
     was_moved: bool = False
@@ -108,7 +109,7 @@ def open_submission(match: Match, by: Principal, key: UUID, base: int) -> Submis
     if repeated:
         if repeated.by_id != by.user_id:
             require(by, "enter-result", match.club_id)
-        return SubmissionContext(match, repeated, is_repeat=True)
+        return SubmissionContext(match, repeated, by, is_repeat=True)
     seats = list(
         Seat.objects.filter(match=match)
         .order_by("number")
@@ -125,7 +126,7 @@ def open_submission(match: Match, by: Principal, key: UUID, base: int) -> Submis
     require_visible(match.division.season.competition.club)
     submission = Submission(match=match, key=key, by=by.user, at=timezone.now(), base=base)
     context = SubmissionContext(
-        match, submission, False, seats, was_moved=match.division_id != locked_division_id
+        match, submission, by, False, seats, was_moved=match.division_id != locked_division_id
     )
     if not (context.is_overtaken and plays_in(by, seats)):
         require(by, "report-result", ResultReport(seats, match.current))
@@ -278,17 +279,8 @@ def save_revision(context: SubmissionContext, action: str, revision: Revision, w
     before = _build_event_data(context)
     result = _create_result(context, revision)
     _apply_result(result, context, revision)
-    Event.objects.create(
-        club_id=match.club_id,
-        at=submission.at,
-        by=submission.by,
-        action=action,
-        noun="match",
-        key=match.key,
-        before=before,
-        after=_build_event_data(context),
-        why=why,
-    )
+    after = _build_event_data(context)
+    log_event(match.club_id, context.by, action, "match", match.key, before, after, why, submission.at)
     return result
 
 

@@ -15,7 +15,7 @@ from games import Problem
 from games.problems import _
 from league.actions import closure, standings
 from league.actions.batches import BATCH_SIZE
-from league.actions.changes import change, format_season_key
+from league.actions.changes import change, format_season_key, log_refusals
 from league.actions.draft import MAX_SEASON_NUMBER, delete_divisions
 from league.actions.errors import SEASON_GONE, ActionError
 from league.actions.job import LEASE, enqueue, run_now
@@ -279,6 +279,7 @@ def is_large(season: Season) -> bool:
     return Entry.objects.filter(season=season).count() > MAX_ENTRIES_IN_REQUEST
 
 
+@log_refusals("enqueue_rollover")
 @transaction.atomic
 def enqueue_rollover(
     *,
@@ -308,6 +309,7 @@ def enqueue_rollover(
     return existing
 
 
+@log_refusals("retry_rollover")
 def retry_rollover(*, season: Season, job_id: int, by: Principal) -> None:
     """Run the season's job now if it waits for its next attempt. Raises PermissionDenied."""
     require(by, "run-seasons", season.competition.club_id)

@@ -17,7 +17,7 @@ from games import Invalid, Problem, UnknownGame
 from games.problems import _
 from league.actions import draft
 from league.actions.batches import PAUSE
-from league.actions.changes import Change, change, format_season_key
+from league.actions.changes import Change, change, format_season_key, log_refusals
 from league.actions.errors import SEASON_GONE, ActionError
 from league.actions.fixtures import (
     create_matches,
@@ -109,6 +109,7 @@ def precompute_seating(season: Season, *, rounds: int | None = None) -> None:
             plan_fixtures(season, rounds=rounds)
 
 
+@log_refusals("make_schedule")
 def make_schedule(
     *,
     season: Season,

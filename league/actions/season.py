@@ -2,7 +2,7 @@
 
 from games.problems import _
 from league.actions import closure, draft, standings
-from league.actions.changes import Change, change, format_season_key
+from league.actions.changes import Change, change, format_season_key, log_refusals
 from league.actions.errors import ActionError
 from league.actions.fixtures import create_matches, is_schedule_large, load_places, sort_pairings
 from league.actions.job import enqueue
@@ -18,6 +18,7 @@ from league.queries.opening import against_opening
 from league.rules.validation import build_problem
 
 
+@log_refusals("open_season")
 def open_season(*, season: Season, by: Principal) -> None:
     """Open a draft: from now on results can be entered, and its game, options and rules are fixed.
 

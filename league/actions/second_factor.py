@@ -6,7 +6,7 @@ from allauth.mfa.models import Authenticator
 from django.db import transaction
 
 from league.actions.account_notice import notify_of_account_change
-from league.actions.changes import after_commit
+from league.actions.changes import after_commit, log_refusals
 from league.actions.sessions import end_sessions
 from league.models import User
 from league.permissions import require
@@ -15,6 +15,7 @@ from league.principals import Principal
 log = logging.getLogger("league.members")
 
 
+@log_refusals("reset_second_factor")
 @transaction.atomic
 def reset_second_factor(*, user: User, by: Principal) -> int:
     """Remove a user's app, passkeys and recovery codes, log them out everywhere, and mail them that.

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.problems import _
 from league.actions import mail
-from league.actions.changes import after_commit
+from league.actions.changes import after_commit, log_refusals
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.job import enqueue
 from league.actions.proof import mark_proved
@@ -50,11 +50,14 @@ def sign_up(*, name: str, email: str, password_hash: str, is_invited: bool) -> U
 
 def admit_invited(user: User) -> None:
     """Let the owner of an account that waits log in: a club has invited them meanwhile."""
-    User.objects.filter(pk=user.pk).update(waiting_since=None)
+    User.objects.filter(pk=user.pk).update(
+        waiting_since=None
+    )  # nothing, if it is refused in this very moment
     user.waiting_since = None
     log.info("account admitted by invitation", extra={"user": user.pk})
 
 
+@log_refusals("approve_account")
 @transaction.atomic
 def approve_account(*, user: User, by: Principal) -> None:
     """Let the owner of an account that waits log in, and mail them; do nothing if it waits no more.
@@ -70,6 +73,7 @@ def approve_account(*, user: User, by: Principal) -> None:
     _log_outcome("account approved", user, by)
 
 
+@log_refusals("refuse_account")
 @transaction.atomic
 def refuse_account(*, user: User, by: Principal) -> None:
     """Delete an account that waits, which nobody has logged in to yet, and mail its owner.

@@ -9,7 +9,7 @@ from pydantic import AfterValidator
 
 from games import Strict
 from games.problems import _
-from league.actions.changes import after_commit
+from league.actions.changes import after_commit, log_refusals
 from league.actions.club import invalidate_all_pages
 from league.actions.errors import ActionError, validate
 from league.models import SiteText
@@ -26,6 +26,7 @@ class TextInput(Strict):
     text: Annotated[str, AfterValidator(validate_lines)]
 
 
+@log_refusals("change_site_text")
 @transaction.atomic
 def change_site_text(*, kind: str, text: str, by: Principal) -> None:
     """Set one of the texts; without any there is no such page, and no link to it.

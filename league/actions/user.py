@@ -11,7 +11,7 @@ from django.contrib.auth.models import Permission
 from django.db import transaction
 
 from games.problems import _
-from league.actions.changes import after_commit
+from league.actions.changes import after_commit, log_refusals
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.sessions import end_sessions
 from league.models import User
@@ -22,6 +22,7 @@ from league.rules.validation import build_problem
 log = logging.getLogger("league.members")
 
 
+@log_refusals("change_user")
 @transaction.atomic
 def change_user(
     *,
@@ -81,6 +82,7 @@ def _require_other_administrator(user: User) -> None:
         raise ActionError(build_problem("is_active", "last-administrator", sentence))
 
 
+@log_refusals("unlock_log_in")
 def unlock_log_in(*, username: str, ip_address: str, by: Principal) -> None:
     """Let somebody who was locked out after too many wrong passwords try again from that address.
 

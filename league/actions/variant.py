@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from games import Game
 from games.problems import _
-from league.actions.changes import change
+from league.actions.changes import change, log_refusals
 from league.actions.competition import canonicalise_options, change_options, find_game
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.ids import IdGenerator
@@ -20,6 +20,7 @@ from league.rules.snapshot import JSON
 from league.rules.validation import build_problem
 
 
+@log_refusals("save_variant")
 def save_variant(*, club: Club, name: str, game: str, options: Mapping[str, Any], by: Principal) -> Variant:
     """Save options of a game, to be chosen by their name wherever the club says what is played.
 

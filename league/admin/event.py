@@ -1,4 +1,4 @@
-"""Changes: who did what, when and why."""
+"""The audit log: who did what, when and why."""
 
 from django.contrib import admin
 
@@ -8,9 +8,9 @@ from league.models import Event
 
 @admin.register(Event)
 class EventAdmin(Reading):
-    list_display = ["at", "club", "by", "action", "noun", "key"]
+    list_display = ["at", "club", "by", "principal", "action", "noun", "key"]
     list_select_related = ["club", "by"]
     list_filter = [*only("club"), "action", "noun"]
-    search_fields = ["key", "by__email", "why"]
+    search_fields = ["key", "by__email", "principal", "why"]
     date_hierarchy = "at"
     ordering = ["-at", "-pk"]

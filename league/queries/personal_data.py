@@ -9,6 +9,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt
 from django.db.models import Q
+from django.db.models.functions import Lower
 from django.utils import timezone
 
 from league.models import (
@@ -57,7 +58,9 @@ def read_personal_data(user: User) -> Record:
             verdict="verdict",
         ),
         "reports": _list_rows(
-            Report.objects.filter(email__in=_select_proved(user)).order_by("made_at"),
+            Report.objects.annotate(lowered=Lower("email"))
+            .filter(lowered__in=_select_proved(user))
+            .order_by("made_at"),
             page="page",
             text="text",
             made_at="made_at",

@@ -24,7 +24,7 @@ def awards(request: HttpRequest, club: str, competition: str, season: int) -> Ht
         )
         if not (
             season_head.is_public(found)
-            or can(identify(request.user), "see-drafts", found.competition.club_id)
+            or can(identify(request.user), "see-staff-pages", found.competition.club_id)
         ):
             raise Http404
         page = pages.page(found, viewer=request.user)

@@ -24,7 +24,7 @@ def _home(request: HttpRequest, slug: str) -> HttpResponse:
     page = clubs.page(
         club,
         viewer=request.user,
-        helps=can(reader, "see-drafts", club),
+        helps=can(reader, "see-staff-pages", club),
         may_run=can(reader, "run-seasons", club),
         may_manage=can(reader, "manage-members", club),
     )

@@ -33,7 +33,7 @@ def decisions(request: HttpRequest, club: str, competition: str, season: int) ->
             competition__slug=competition,
             number=season,
         )
-        if not (season_head.is_public(found) or can(by, "see-drafts", found.competition.club_id)):
+        if not (season_head.is_public(found) or can(by, "see-staff-pages", found.competition.club_id)):
             raise Http404
         return found
 

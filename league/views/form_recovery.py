@@ -1,7 +1,8 @@
 """What somebody typed comes back to them in its form, though it could not be taken when they sent it.
 
 Either their session had ended, and they have logged in since (`league.views.held`); or they have logged in in
-another tab meanwhile, which makes the token against forged requests another one. This holds for every form of the
+another tab meanwhile, which makes the token against forged requests another one; or somebody else was saving for
+longer than a request waits. This holds for every form of the
 site, without its view knowing of it: the fields are filled in in the finished page.
 
 See docs/decisions/0029-typed-text-goes-through-the-log-in.md.

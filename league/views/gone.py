@@ -26,7 +26,7 @@ def gone(request: HttpRequest, club: str, typed: Mapping[str, str] | None = None
     """What to raise where the season or the match is not found. Who helps in the club and has sent something in is
     told so, and given back what they typed; for everybody else there is no such page. 2 queries when sent in."""
     found = Club.objects.filter(slug=club).first() if request.method == "POST" else None
-    if found is None or not can(identify(request.user), "see-drafts", found):
+    if found is None or not can(identify(request.user), "see-staff-pages", found):
         return Http404()
     return Gone(
         where_in(found), {name: text for name, text in (typed or {}).items() if text and name not in OURS}

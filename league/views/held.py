@@ -66,8 +66,8 @@ def keep(request: HttpRequest, fields: Mapping[str, str | list[str]]) -> bool:
 
     Passwords must not be among the fields. 1 query.
     """
-    address, length = request.get_full_path(), sum(len(text) for texts in fields.values() for text in texts)
-    if length > MAX_HELD or not _is_for(request, address):
+    address, length = request.get_full_path(), sum(len(name) + len("".join(fields[name])) for name in fields)
+    if length > MAX_HELD or len(address) > MAX_ADDRESS or not _is_for(request, address):
         return False
     request.session[HELD] = {"address": address, "fields": dict(fields)}
     return True

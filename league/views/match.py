@@ -13,7 +13,7 @@ from league.views.limits import require_safe
 def sheet(request: HttpRequest, club: str, match: str) -> HttpResponse:
     found = matches.find(club, match, viewer=request.user)
     by = identify(request.user)
-    if found is None or not (found.is_public or can(by, "see-drafts", found.match.club_id)):
+    if found is None or not (found.is_public or can(by, "see-staff-pages", found.match.club_id)):
         raise Http404
     page = matches.page(
         found,

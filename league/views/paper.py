@@ -16,7 +16,7 @@ from league.views.limits import require_safe, uncached_read
 def sheet(request: HttpRequest, club: str, match: str) -> HttpResponse:
     found = matches.find(club, match, viewer=request.user)
     if found is None or not (
-        found.is_public or can(identify(request.user), "see-drafts", found.match.club_id)
+        found.is_public or can(identify(request.user), "see-staff-pages", found.match.club_id)
     ):
         raise Http404
     return render(request, "paper/match.html", {"page": paper.of_match(found), "site": _site()})
@@ -27,7 +27,9 @@ def night(request: HttpRequest, club: str, competition: str, season: int) -> Htt
     found = get_object_or_404(
         seasons.findable(), competition__club__slug=club, competition__slug=competition, number=season
     )
-    if not (seasons.is_public(found) or can(identify(request.user), "see-drafts", found.competition.club_id)):
+    if not (
+        seasons.is_public(found) or can(identify(request.user), "see-staff-pages", found.competition.club_id)
+    ):
         raise Http404
     with uncached_read(request):
         page = paper.of_night(found, paper.Wanted.of(request.GET), viewer=request.user)

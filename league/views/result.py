@@ -157,7 +157,7 @@ def _save(request: HttpRequest, found: Found, by: Principal) -> HttpResponse:
             newer,
             found,
             filled.typed,
-            helps=can(by, "see-drafts", found.match.club_id),
+            helps=can(by, "see-staff-pages", found.match.club_id),
             may_save=can(by, "report-result", ResultReport(found.seats, newer)),
         )
         return _show(request, found, filled.again(base=newer.number), overtaken=both)
@@ -168,7 +168,9 @@ def _save(request: HttpRequest, found: Found, by: Principal) -> HttpResponse:
 def _restore_page(by: Principal, request: HttpRequest, found: Found, number: int) -> RestorePage:
     if not can(by, "report-result", ResultReport(found.seats, found.match.current)):
         raise Http404
-    page = restore_page(found, number, viewer=request.user, helps=can(by, "see-drafts", found.match.club_id))
+    page = restore_page(
+        found, number, viewer=request.user, helps=can(by, "see-staff-pages", found.match.club_id)
+    )
     if page is None:
         raise Http404
     return page

@@ -27,7 +27,7 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
         page = seasons.page(
             found,
             viewer=request.user,
-            helps=can(by, "see-drafts", found.competition.club_id),
+            helps=can(by, "see-staff-pages", found.competition.club_id),
             as_of=asked.day,
         )
         shown = tables.standings(page, asked)
@@ -85,7 +85,7 @@ def _found(request: HttpRequest, club: str, competition: str, number: int) -> tu
         season_head.findable(), competition__club__slug=club, competition__slug=competition, number=number
     )
     by = identify(request.user)
-    if not (season_head.is_public(found) or can(by, "see-drafts", found.competition.club_id)):
+    if not (season_head.is_public(found) or can(by, "see-staff-pages", found.competition.club_id)):
         raise Http404
     return found, by
 

@@ -73,33 +73,37 @@ def _build_cipher() -> Fernet:
     return Fernet(base64.urlsafe_b64encode(key))
 
 
-def second_factor_middleware(
-    get_response: Callable[[HttpRequest], HttpResponseBase],
-) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Lead whoever must have a second factor and has none to the page where it is set up, from every other one.
+class SecondFactorMiddleware:
+    """Leads whoever must have a second factor and has none to the page where it is set up, from every other one.
 
-    Runs no query where nobody must, 2 at most where somebody must.
+    What they typed waits, but for what is too large or from another site, which is refused before. Runs no query where
+    nobody must, 2 at most where somebody must.
     """
 
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        if (
-            settings.REQUIRE_SECOND_FACTOR != "nobody"
-            and settings.SESSION_COOKIE_NAME in request.COOKIES
-            and isinstance(request.user, User)
-            and not request.path.startswith(OPEN_TO_ALL)
-            and must_have_second_factor(request.user)
-            and not has_second_factor(request.user)
-        ):
-            said = gettext(
-                "On this site, those who run it or a club need a second factor. Set one up, then go on."
-            )
-            if request.method == "POST" and held.keep(request, get_typed(request.POST)):
-                said += " " + gettext("What you have typed waits on the page where you typed it.")
-            messages.warning(request, said)
-            return redirect("mfa_index")
-        return get_response(request)
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
 
-    return middleware
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self._get_response(request)
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponseBase | None:
+        if (
+            settings.REQUIRE_SECOND_FACTOR == "nobody"
+            or settings.SESSION_COOKIE_NAME not in request.COOKIES
+            or not isinstance(request.user, User)
+            or request.path.startswith(OPEN_TO_ALL)
+            or not must_have_second_factor(request.user)
+            or has_second_factor(request.user)
+        ):
+            return None
+        said = gettext(
+            "On this site, those who run it or a club need a second factor. Set one up, then go on."
+        )
+        typed = get_typed(request.POST) if "HX-Request" not in request.headers else {}
+        if any(map(any, typed.values())) and held.keep(request, typed):
+            said += " " + gettext("What you have typed waits on the page where you typed it.")
+        messages.warning(request, said)
+        return redirect("mfa_index")
 
 
 class AuthenticateView(base.AuthenticateView):

@@ -12,12 +12,14 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
+from league.actions.locks import is_busy
 from league.actions.sessions import delete_sessions, end_sessions, list_session, note_use
 from league.models import User
 from league.views.account import describe_visitor, events
@@ -106,8 +108,13 @@ def _check_session(request: HttpRequest, user: User) -> None:
         session.flush()
         request.user = AnonymousUser()
     elif now - seen > NOTED_EVERY.total_seconds():
-        session[SEEN] = int(now)
-        note_use(session.session_key or "")
+        try:
+            note_use(session.session_key or "")
+        except OperationalError as error:
+            if not is_busy(error):
+                raise  # else the next request notes it
+        else:
+            session[SEEN] = int(now)
 
 
 @never_cache

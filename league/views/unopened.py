@@ -10,6 +10,6 @@ from league.principals import Principal, identify
 def require_staff(request: HttpRequest, competition: Competition) -> Principal:
     """Return who asks for a page of a competition that was never opened; raise Http404 unless they help. 1 query."""
     by = identify(request.user)
-    if not can(by, "see-drafts", competition.club_id):
+    if not can(by, "see-staff-pages", competition.club_id):
         raise Http404
     return by

@@ -26,7 +26,8 @@ def _why(request: HttpRequest, club: str, competition: str, number: int, player:
         seasons.findable(), competition__club__slug=club, competition__slug=competition, number=number
     )
     if not (
-        seasons.is_public(season) or can(identify(request.user), "see-drafts", season.competition.club_id)
+        seasons.is_public(season)
+        or can(identify(request.user), "see-staff-pages", season.competition.club_id)
     ):
         raise Http404
     try:

@@ -128,7 +128,7 @@ def test_failure_in_the_middle_leaves_nothing(match: Match) -> None:
     before = fetch_result_rows()
     for step in (
         "league.actions.standings.save_standings",
-        "league.actions.result_revisions.Event.objects.create",
+        "league.actions.result_revisions.log_event",
     ):
         with patch(step, side_effect=OSError("disk full")), pytest.raises(OSError, match="disk full"):
             restore_version(match, 1, base=2, key=key)

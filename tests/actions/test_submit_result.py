@@ -198,7 +198,7 @@ WRITING_STEPS = [
     "league.actions.result_revisions.Result.objects.create",
     "league.actions.result_revisions._apply_result",
     "league.actions.standings.save_standings",
-    "league.actions.result_revisions.Event.objects.create",
+    "league.actions.result_revisions.log_event",
     "league.actions.job.Job.objects.create",
 ]
 

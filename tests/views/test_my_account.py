@@ -239,7 +239,7 @@ def test_data_has_what_concerns_the_person(scorer: Client, helper: User, riversi
         club=riverside, at="2026-01-01T00:00Z", by=helper, action="rename", noun="club", key="riverside"
     )
     EmailAddress.objects.filter(user=helper).update(verified=True)
-    for email in (SAM, "eve@example.org", ""):
+    for email in (SAM.upper(), "eve@example.org", ""):
         Report.objects.create(page="/riverside/", text=f"By <{email}>", email=email, made_at=timezone.now())
     entry = bob.entries.latest("season__number")
     penalise_entry(entry=entry, points=0, score=1, reason="Came late", by=CONSOLE)
@@ -252,7 +252,7 @@ def test_data_has_what_concerns_the_person(scorer: Client, helper: User, riversi
     assert len(player["entries"]) == 3 and len(player["matches"]) > 6
     assert player["matches"][0]["sheet"]
     assert [change["action"] for change in data["changes"]] == ["rename"]
-    assert [report["text"] for report in data["reports"]] == [f"By <{SAM}>"]
+    assert [report["text"] for report in data["reports"]] == [f"By <{SAM.upper()}>"]
     (decision,) = player["decisions"]
     assert (decision["kind"], decision["reason"]) == ("penalty", "Came late")
     assert {"invitations", "submissions", "decisions", "changes_by_others"} < set(data)

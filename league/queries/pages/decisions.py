@@ -102,7 +102,7 @@ def page(season: Season, *, viewer: Viewer, by: Principal, number: int = 1) -> D
     somebody sat there who does not now, and where somebody came in late; and the reader's roles.
     """
     club, is_open = season.competition.club_id, season.state == SeasonState.OPEN
-    helps = can(by, "see-drafts", club)
+    helps = can(by, "see-staff-pages", club)
     pages, found = paginate(_listed(season, helps).select_related(*READ_WITH), number)
     others = unsaid(season, _standing(season, found, pages)) if pages.number == 1 else None
     seats = seats_of(found, also=[match.pk for match in others.matches] if others else ())
@@ -122,7 +122,7 @@ def page(season: Season, *, viewer: Viewer, by: Principal, number: int = 1) -> D
 
 def find_page(season: Season, number: int, *, by: Principal) -> int:
     """Return the page on which a decision stands; the first one where it stands nowhere. 2 queries."""
-    listed = _listed(season, can(by, "see-drafts", season.competition.club_id))
+    listed = _listed(season, can(by, "see-staff-pages", season.competition.club_id))
     found = listed.filter(pk=number).values_list("at", flat=True).first()
     if found is None:
         return 1
@@ -204,7 +204,7 @@ def _divisions(season: Season, decisions: Iterable[Decision]) -> dict[int, str]:
 
 def line(decision: Decision, season: Season, told: Told, *, viewer: Viewer, by: Principal) -> DecisionLine:
     """Of a decision that was read with what `READ_WITH` names. No query."""
-    helps = can(by, "see-drafts", season.competition.club_id)
+    helps = can(by, "see-staff-pages", season.competition.club_id)
     match, detail = decision.match, decision.detail
     who, everybody = _who(decision, told, viewer)
     is_open = season.state == SeasonState.OPEN and decision.undone_at is None

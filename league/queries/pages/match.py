@@ -157,7 +157,7 @@ def page(found: Found, *, viewer: Viewer, by: Principal, may_report: bool, plays
     somebody has left.
     """
     club = found.match.club_id
-    helps, decides = can(by, "see-drafts", club), can(by, "enter-result", club) and found.is_open
+    helps, decides = can(by, "see-staff-pages", club), can(by, "enter-result", club) and found.is_open
     match, seats, table, season = found.match, found.seats, found.table, found.season
     results, versions = of_match(match, seats, table, found.where.zone, viewer=viewer, helps=helps)
     current = next((result for result in results if result.pk == match.current_id), None)
