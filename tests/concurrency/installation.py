@@ -195,6 +195,17 @@ class Installation:
                 assert time.monotonic() < deadline, "Nobody waits for a lock."
                 time.sleep(0.01)
 
+    def count_deadlocks(self) -> int:
+        """Return how many deadlocks PostgreSQL has counted; SQLite, which has one lock, knows none."""
+        if not self.url.startswith("postgres"):
+            return 0
+        with psycopg.connect(self.url, autocommit=True) as watcher:
+            counted = watcher.execute(
+                "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
+            ).fetchone()
+            assert counted
+            return int(counted[0])
+
 
 @contextmanager
 def create_installation(folder: Path, original: Installation | None = None) -> Iterator[Installation]:

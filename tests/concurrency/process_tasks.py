@@ -61,6 +61,7 @@ from league.queries.ending import Deciding
 from league.queries.withdrawing import Outcome
 from tests.actions.clubs import build_random_sheet, list_matches, make_club
 from tests.concurrency.installation import ANSWER_PREFIX
+from tests.concurrency.mixed_changes import change_at_random, inspect_changes, make_busy_club
 
 
 def manage(arguments: list[str]) -> str:
@@ -606,6 +607,9 @@ TASKS: dict[str, Callable[..., Any]] = {
         withdraw_and_return,
         open_second_season,
         snapshot_club,
+        make_busy_club,
+        change_at_random,
+        inspect_changes,
     )
 }  # fmt: skip
 
