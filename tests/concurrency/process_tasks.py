@@ -134,16 +134,17 @@ def submit_and_block(matches: list[str], target: str) -> None:
         submit_results(matches[:1])
 
 
-def post_impatiently(path: str, sent: dict[str, str]) -> dict[str, Any]:
-    """Post a form as an administrator when told to, and wait for locks for a moment only."""
+def ask_impatiently(path: str, sent: dict[str, str] | None = None) -> dict[str, Any]:
+    """Ask for a page as an administrator when told to, or post its form, and wait for locks for a moment only."""
     connection.close()
     connection.settings_dict["OPTIONS"] |= {"timeout": 0.1} if connection.vendor == "sqlite" else {}
-    client, user = Client(), User.objects.create_superuser("root@example.org")
+    client, user = Client(), User.objects.create_superuser(f"root-{uuid4()}@example.org")
     client.force_login(user)
     connection.close()
     wait_for_others()
     with patch.object(locks, "LOCK_TIMEOUT", timedelta(seconds=1)):
-        answer = client.post(path, sent, headers={"host": "localhost"})
+        ask = client.get if sent is None else client.post
+        answer = ask(path, sent, headers={"host": "localhost"})
     return {
         "status": answer.status_code,
         "retry_after": answer.headers.get("Retry-After"),
@@ -578,7 +579,7 @@ TASKS: dict[str, Callable[..., Any]] = {
         submit_and_block,
         time_submissions,
         submit_in_thread,
-        post_impatiently,
+        ask_impatiently,
         time_submissions_before_slow_mail,
         close_season_slowly,
         import_repeatedly,

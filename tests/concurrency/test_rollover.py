@@ -89,6 +89,33 @@ def test_every_result_sent_in_beside_a_rollover_counts_or_is_refused(
     assert (whole["played"], whole["differences"]) == (answers.count("result"), [])
 
 
+def test_end_of_a_large_season_is_previewed_while_a_result_is_being_saved(
+    installation: Installation, repetitions: int
+) -> None:
+    matches = installation.run_task("make_league_matches", club=CLUB, divisions=2 * repetitions)
+    season = f"/{CLUB}/league-1/1"
+    rollover = installation.start(
+        "ask_impatiently", path=f"{season}/roll-over/", sent={"show": "1", "missing": "void"}
+    )
+    closing = installation.start("ask_impatiently", path=f"{season}/close/?missing=void")
+    for reader in (rollover, closing):
+        reader.send_line("go")
+        reader.wait_for_line("next")
+    scorer = installation.start(
+        "submit_and_block", matches=matches, target="league.actions.standings.contest"
+    )
+    scorer.send_line("go")
+    scorer.wait_for_line("in the middle")
+    for reader in (rollover, closing):
+        reader.send_line("go")
+    answers = [reader.wait_for_answer() for reader in (rollover, closing)]
+    scorer.kill()
+
+    assert [answer["status"] for answer in answers] == [200, 200]
+    assert "Close season 1 and make season 2" in answers[0]["page"]
+    assert "What closing does" in answers[1]["page"]
+
+
 def test_result_of_a_season_that_was_taken_back_meanwhile_is_refused(installation: Installation) -> None:
     installation.run_task("make_league_matches", club=CLUB, divisions=3)
     before = installation.run_task("snapshot_club", club=CLUB)

@@ -128,7 +128,7 @@ def test_killed_in_the_middle_it_has_kept_all_or_nothing(
 def test_who_waits_for_a_lock_for_too_long_is_told_with_what_they_typed(installation: Installation) -> None:
     matches = installation.run_task("make_league_matches", club="riverside")
     poster = installation.start(
-        "post_impatiently",
+        "ask_impatiently",
         path=f"/riverside/matches/{matches[1]}/decide/",
         sent={"how": "void", "reason": "The hall was closed.", "base": "0"},
     )
