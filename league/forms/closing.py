@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games import Problem
 from league.forms.member import Problematic
 from league.queries.ending import Deciding
+from league.queries.pages.differing import MAX_LENGTH
 
 CHOICES = [
     ("forfeit", _("Nobody came: all who should have met lose the match, as the rules say for it")),
@@ -22,11 +23,17 @@ class Decide(Problematic):
         label=_("What becomes of them?"), choices=CHOICES, required=False, widget=forms.RadioSelect
     )
     seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+    shown = forms.CharField(required=False, max_length=MAX_LENGTH, widget=forms.HiddenInput)
 
     @property
     def deciding(self) -> Deciding | None:
         """What was chosen; None where nothing was, or nothing that there is."""
         return cast(Deciding, self.cleaned_data.get("missing") or None) if self.is_valid() else None
+
+    @property
+    def shown_before(self) -> str:
+        """What was looked at, where it has changed since; nothing where it has not."""
+        return str(self.cleaned_data["shown"]) if self.is_outdated else ""
 
     def must_decide(self) -> None:
         """Says that nothing is chosen yet, where nothing else has been said of it."""

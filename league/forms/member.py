@@ -19,7 +19,12 @@ WHAT_ROLES_DO = _(
 
 
 class Problematic(forms.Form):
-    """A form that shows what an action refused, at the field where it is wrong."""
+    """A form that shows what an action refused, at the field where it is wrong.
+
+    `is_outdated`: what it was sent in for has changed since it was looked at.
+    """
+
+    is_outdated = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -27,6 +32,7 @@ class Problematic(forms.Form):
 
     def refused(self, problems: Iterable[Problem]) -> None:
         for problem in problems:
+            self.is_outdated |= problem.code == "changed-meanwhile"
             place = problem.path if problem.path in self.fields else None
             self.add_error(place, problem.message.translate(gettext))
 

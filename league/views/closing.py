@@ -38,7 +38,13 @@ def close(request: HttpRequest, club: str, competition: str, season: int) -> Htt
     if found.state != SeasonState.OPEN:
         messages.info(request, gettext("Only an open season can be closed."))
         return redirect("season", club, competition, season)
-    page = pages.close_page(found, viewer=request.user, deciding=deciding, first=first_of(request.GET))
+    page = pages.close_page(
+        found,
+        viewer=request.user,
+        deciding=deciding,
+        first=first_of(request.GET),
+        shown_before=form.shown_before,
+    )
     if page.missing.is_open and "show" in request.GET:
         form.must_decide()
     return render(request, "closing/close.html", {"page": page, "form": form})

@@ -43,7 +43,13 @@ def roll_over(request: HttpRequest, club: str, competition: str, season: int) ->
             return done
     newcomers = [player for player in free if player.key in chosen]
     page = pages.roll_over_page(
-        found, viewer=request.user, deciding=deciding, newcomers=newcomers, first=first_of(request.POST)
+        found,
+        viewer=request.user,
+        deciding=deciding,
+        newcomers=newcomers,
+        first=first_of(request.POST),
+        shown_before=form.shown_before,
+        free=free,
     )
     if page.missing.is_open and looking:
         form.must_decide()

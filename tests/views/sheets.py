@@ -49,6 +49,13 @@ def plain(html: str) -> str:
     return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", html))).strip()
 
 
+def differences(response: Any) -> list[list[str]]:
+    """What the page says is different from what was looked at, line by line."""
+    table = response.content.decode().partition('id="differs"')[2].partition("</table>")[0]
+    rows = re.findall(r"<tr>(.*?)</tr>", table.partition("<tbody>")[2], re.DOTALL)
+    return [[plain(one) for one in re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL)] for row in rows]
+
+
 def said(response: Any, id: str) -> str:
     """What is said at this place of the form."""
     found = re.search(rf'<div id="{id}-said"[^>]*>(.*?)</div>', response.content.decode(), re.DOTALL)

@@ -8,12 +8,13 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 
 from league.actions.club import import_club
+from league.actions.forfeit import forfeit_match
 from league.actions.rollover import roll_over_season
 from league.demo.large import build_club_file
 from league.models import Club, Entry, Event, Match, Season
 from league.principals import CONSOLE
 from tests.clubfile import documents as written
-from tests.views.sheets import plain, summary, text, value
+from tests.views.sheets import differences, plain, summary, text, value
 from tests.views.tables import classes
 
 OPEN = "/autumn/tuesdays/2/"  # two matches are missing
@@ -107,16 +108,40 @@ def test_once_it_is_decided_the_tables_come_first_and_what_is_missing_is_folded(
 def test_tables_that_have_changed_since_they_were_looked_at_are_shown_anew(
     runner: Client, autumn: Club
 ) -> None:
-    digest = value(runner.get(PLAYED + "close/"), "seen")
+    page = runner.get(PLAYED + "close/")
+    digest = value(page, "seen")
     Entry.objects.filter(season__competition__slug="thursdays", player__key="edith").update(left=True)
-    again = runner.post(PLAYED + "close/", {"seen": digest})
+    again = runner.post(PLAYED + "close/", {"seen": digest, "shown": value(page, "shown")})
     assert state(PLAYED) == "open" and value(again, "seen") != digest
     assert [sentence for _place, sentence in summary(again)] == [
         "Something has changed meanwhile: look at what would happen now."
     ]
     assert "has left" in text(again)
+    assert differences(page) == []
+    assert ["Edith Elm", "rank 2 in division B, stays", "rank 2 in division B, has left"] in differences(
+        again
+    )
     assert runner.post(PLAYED + "close/", {"seen": value(again, "seen")}).status_code == 302
     assert state(PLAYED) == "closed"
+
+
+def test_matches_without_a_result_that_are_more_or_fewer_than_were_looked_at_are_told(
+    runner: Client, autumn: Club
+) -> None:
+    page = runner.get(OPEN + "close/", {"missing": "void"})
+    match = Match.objects.get(key="tuesdays-2-1-6")
+    forfeit_match(match=match, absent=[0], reason="Was ill", by=CONSOLE, base=0)
+    sent = {"missing": "void", "seen": value(page, "seen"), "shown": value(page, "shown")}
+    again = runner.post(OPEN + "close/", sent)
+    assert state(OPEN) == "open"
+    assert differences(again)[0] == ["Matches without a result", "2", "1"]
+
+
+@pytest.mark.parametrize("shown", ["", "e30:nonsense", "\x00", "x" * 70_000])
+def test_what_nobody_has_signed_is_compared_with_nothing(runner: Client, autumn: Club, shown: str) -> None:
+    again = runner.post(PLAYED + "close/", {"seen": "0" * 64, "shown": shown})
+    assert again.status_code == 200 and state(PLAYED) == "open"
+    assert summary(again) and "What is different now" not in text(again)
 
 
 @pytest.mark.parametrize("missing", ["won", "\x00", "forfeit\x00", "x" * 5000, "null"])

@@ -15,7 +15,7 @@ from league.demo.large import build_club_file
 from league.models import Club, Entry, Event, Match, Player, Season
 from league.principals import CONSOLE
 from league.queries.club import exported
-from tests.views.sheets import plain, summary, text
+from tests.views.sheets import differences, plain, summary, text, value
 
 CLOSED = "/autumn/mondays/1/"  # twelve players, one of whom has left; four of the club are not in it
 OPEN = "/autumn/tuesdays/2/"  # two matches are missing
@@ -101,11 +101,15 @@ def test_newcomers_are_previewed_in_the_lowest_division_and_come_along(runner: C
 
 
 def test_who_was_ticked_but_not_shown_is_shown_first(runner: Client, autumn: Club) -> None:
-    before = seen(runner.get(CLOSED + "roll-over/"))
-    page = runner.post(CLOSED + "roll-over/", {"newcomers": ["olga"], "seen": before})
+    before = runner.get(CLOSED + "roll-over/")
+    sent = {"seen": seen(before), "shown": value(before, "shown")}
+    page = runner.post(CLOSED + "roll-over/", sent | {"newcomers": ["olga"]})
     assert page.status_code == 200 and made_from(CLOSED) == []
     assert "Something has changed meanwhile" in text(page)
     assert "Olga Oak" in str(divisions(page))
+    assert ["Olga Oak", "–", "division C, new"] in differences(page)
+    sent = {"seen": seen(page), "shown": value(page, "shown")}
+    assert ["Olga Oak", "division C, new", "–"] in differences(runner.post(CLOSED + "roll-over/", sent))
     runner.post(CLOSED + "roll-over/", {"newcomers": ["olga"], "seen": seen(page)})
     assert len(made_from(CLOSED)) == 1
 
@@ -113,9 +117,10 @@ def test_who_was_ticked_but_not_shown_is_shown_first(runner: Client, autumn: Clu
 def test_what_has_changed_since_it_was_looked_at_is_shown_anew(runner: Client, autumn: Club) -> None:
     page = runner.get(CLOSED + "roll-over/")
     Entry.objects.filter(season__competition__slug="mondays", player__key="edith").update(left=True)
-    again = runner.post(CLOSED + "roll-over/", {"seen": seen(page)})
+    again = runner.post(CLOSED + "roll-over/", {"seen": seen(page), "shown": value(page, "shown")})
     assert made_from(CLOSED) == [] and "Something has changed meanwhile" in text(again)
     assert "Edith Elm (division B)" in text(again) and seen(again) != seen(page)
+    assert ["Edith Elm", "division A, goes up", "leaves"] in differences(again)
 
 
 # --- an open season

@@ -4,12 +4,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from league.models import Entry, Match, Season
 from league.models.division import Movement
 from league.queries.ending import Deciding, Ending, ending
+from league.queries.pages.differing import Differences, Line, find_differences, pack
 from league.queries.pages.running import Running, running
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.window import Window, window
@@ -77,6 +81,8 @@ class ClosePage:
     can_move: bool
     by_lot: bool  # somewhere a lot decides
     digest: str
+    shown: str  # what the form carries of it, to say what differs if that changes
+    differences: Differences | None
 
 
 @dataclass(frozen=True)
@@ -92,19 +98,32 @@ class ReopenPage:
 
 
 ZONES: Mapping[rollover.Movement | None, str] = {"promoted": "up", "relegated": "down"}
+FATES: Mapping[str, Promise] = {
+    "promoted": _("goes up"),
+    "stays": _("stays"),
+    "relegated": _("goes down"),
+    "left": _("has left"),
+}
+MISSING = "?"  # the line that says how many matches have no result; no player has this key
 
 
 def close_page(
-    season: Season, *, viewer: Viewer, deciding: Deciding | None = None, first: int = 1
+    season: Season,
+    *,
+    viewer: Viewer,
+    deciding: Deciding | None = None,
+    first: int = 1,
+    shown_before: str = "",
 ) -> ClosePage:
     """What closing the season, which was read with its competition and club, would come to: the tables from the
-    division number `first` on. 4 queries."""
+    division number `first` on, and what differs from what a page showed before. 4 queries."""
     found = ending(season, deciding=deciding)
     missing = missing_part(found, viewer=viewer)
     movements = found.plan().movements if found.can_move else {}
     shown = window(len(found.standings), first)
     tables = [] if missing.is_open else shown.of(found.standings)
     counted = Counter(movements.values())
+    lines, about = _build_lines(found, movements), f"close.{season.pk}"
     return ClosePage(
         where=where(season),
         missing=missing,
@@ -115,7 +134,41 @@ def close_page(
         can_move=found.can_move,
         by_lot=any(one.decided_by == "lot" for division in found.standings for one in division.ranked),
         digest="" if missing.is_open else found.digest(),
+        shown="" if missing.is_open else pack(lines, about=about),
+        differences=find_differences(
+            shown_before, lines, about=about, name=partial(_name, found, viewer), tell=_tell
+        ),
     )
+
+
+def _build_lines(found: Ending, movements: Mapping[str, rollover.Movement]) -> dict[str, Line]:
+    """Where everybody ends, and how many matches have no result."""
+    return {
+        MISSING: (len(found.missing),),
+        **{
+            one.row.player: (
+                division.name,
+                one.rank,
+                "left" if one.row.player in division.left else movements.get(one.row.player, ""),
+            )
+            for division in found.standings
+            for one in division.ranked
+        },
+    }
+
+
+def _name(found: Ending, viewer: Viewer, key: str) -> str:
+    if key == MISSING:
+        return gettext("Matches without a result")
+    return found.players[key].get_name_for(viewer) if key in found.players else key
+
+
+def _tell(line: Line) -> str:
+    if len(line) == 1:
+        return str(line[0])
+    division, rank, fate = line
+    said = gettext("rank {rank} in division {division}").format(rank=rank, division=division)
+    return ", ".join([said, *([str(FATES[str(fate)])] if fate else [])])
 
 
 def _divisions(

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
+from typing import cast
 
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -15,7 +17,8 @@ from league.models.division import Division
 from league.models.season import SeasonState
 from league.queries.ending import Deciding, Ending, ending
 from league.queries.opening import against_next
-from league.queries.pages.closing import MissingPart, missing_part
+from league.queries.pages.closing import MISSING, MissingPart, missing_part
+from league.queries.pages.differing import Differences, Line, find_differences, pack
 from league.queries.pages.members import PlayerName
 from league.queries.pages.running import Running, running
 from league.queries.pages.season_head import Viewer
@@ -91,6 +94,8 @@ class RollOverPage:
     counted: tuple[tuple["str | Promise", int], ...]  # how many go up, go down and so on
     against: tuple[str, ...]  # why the next season could not be opened as it is
     digest: str
+    shown: str  # what the form carries of it, to say what differs if that changes
+    differences: Differences | None
 
     @property
     def next(self) -> int:
@@ -128,9 +133,12 @@ def roll_over_page(
     deciding: Deciding | None,
     newcomers: Sequence[PlayerName],
     first: int = 1,
+    shown_before: str = "",
+    free: Sequence[PlayerName] = (),
 ) -> RollOverPage:
     """What rolling the season over, which was read with its competition and club, would come to: the players from the
-    division number `first` on. At most 6 queries."""
+    division number `first` on, and what differs from what a page showed before, perhaps with somebody of `free`. At
+    most 6 queries."""
     found = ending(season, deciding=deciding)
     missing = missing_part(found, viewer=viewer)
     made = _made(season)
@@ -145,6 +153,7 @@ def roll_over_page(
     levels = {division.level for division in plan.divisions}
     counted = Counter[Reason | None](fate.reason for fate in plan.player_movements)
     told = [(words, counted[reason]) for reason, words in COUNTED.items()]
+    fate_lines, about = _build_lines(found, plan), f"roll-over.{season.pk}"
     return RollOverPage(
         where=where(season),
         made=made,
@@ -159,7 +168,42 @@ def roll_over_page(
         counted=tuple((words, number) for words, number in [*told, (_("leaving"), len(leaving))] if number),
         against=tuple(against_next(season.competition, plan.divisions)) if shown else (),
         digest=found.digest(keys) if shown else "",
+        shown=pack(fate_lines, about=about) if shown else "",
+        differences=find_differences(
+            shown_before if shown else "",
+            fate_lines,
+            about=about,
+            name=partial(lines.name, {player.key: player.name for player in free}),
+            tell=_tell,
+        ),
     )
+
+
+def _build_lines(found: Ending, plan: RolloverPlan) -> dict[str, Line]:
+    """Where everybody goes from where, and how many matches have no result."""
+    homes = {one.level: one.name for one in found.standings}
+    names = {division.level: division.name for division in plan.divisions}
+    return {
+        MISSING: (len(found.missing),),
+        **{
+            fate.player: (
+                None if fate.came_from is None else homes[fate.came_from],
+                None if fate.to is None else names[fate.to],
+                fate.reason,
+            )
+            for fate in plan.player_movements
+        },
+    }
+
+
+def _tell(line: Line) -> str:
+    if len(line) == 1:
+        return str(line[0])
+    _came_from, to, reason = line
+    if to is None:
+        return gettext("leaves")
+    said = gettext("division {name}").format(name=to)
+    return f"{said}, {WHAT[cast(Reason | None, reason)]}"
 
 
 class _Lines:
@@ -171,6 +215,13 @@ class _Lines:
         self._viewer = viewer
         self._homes = {one.level: one.name for one in found.standings}
         self.before = {one.level: len(one.ranked) for one in found.standings}
+
+    def name(self, free: Mapping[str, str], key: str) -> str:
+        """The name of a line that differs: of who was in the season, or is free to join it."""
+        if key == MISSING:
+            return gettext("Matches without a result")
+        player = self._players.get(key)
+        return player.get_name_for(self._viewer) if player else free.get(key, key)
 
     def of(self, fate: PlayerMovement) -> FateLine:
         zone, player = "", self._players.get(fate.player)

@@ -1,0 +1,75 @@
+"""What differs between a preview that somebody looked at and what would happen now.
+
+The form of a preview carries what it showed, signed and packed; nothing is stored. It holds keys and numbers, and no
+names: those are looked up for whoever reads.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from django.core import signing
+from django.core.signing import BadSignature
+
+MOST_LISTED = 40
+MAX_LENGTH = 60_000  # characters of a form: some 3,000 players; of more it is not said what differs
+
+Line = Sequence[str | int | None]
+Lines = Mapping[str, Line]  # by player or match
+
+
+@dataclass(frozen=True)
+class Difference:
+    """`seen` and `now` are empty for what was not there, or is not any more."""
+
+    name: str
+    seen: str
+    now: str
+
+
+@dataclass(frozen=True)
+class Differences:
+    """The first of those that there are; none where only what leads to the same has changed."""
+
+    lines: tuple[Difference, ...]
+    more: int
+
+
+def pack(lines: Lines, *, about: str) -> str:
+    """Return lines as a form carries them; nothing if they are too long for that.
+
+    `about` names the preview, which nothing that another one showed is compared with.
+    """
+    packed = signing.dumps(lines, salt=_build_salt(about), compress=True)
+    return packed if len(packed) <= MAX_LENGTH else ""
+
+
+def find_differences(
+    packed: str, now: Lines, *, about: str, name: Callable[[str], str], tell: Callable[[Line], str]
+) -> Differences | None:
+    """Compare what a form carried with what would be shown now; None if it carried nothing that Boolie has signed.
+
+    `name` gives a line its name by its key, and `tell` says in words what it holds. No queries.
+    """
+    try:
+        seen = cast(Lines, signing.loads(packed, salt=_build_salt(about)))
+    except BadSignature:
+        return None
+    other = [key for key in [*now, *(seen.keys() - now.keys())] if _as_list(seen, key) != _as_list(now, key)]
+    return Differences(
+        lines=tuple(
+            Difference(
+                name(key), tell(seen[key]) if key in seen else "", tell(now[key]) if key in now else ""
+            )
+            for key in other[:MOST_LISTED]
+        ),
+        more=max(0, len(other) - MOST_LISTED),
+    )
+
+
+def _as_list(lines: Lines, key: str) -> list[str | int | None] | None:
+    return list(lines[key]) if key in lines else None  # JSON knows no tuples
+
+
+def _build_salt(about: str) -> str:
+    return f"league.previews.{about}"
