@@ -169,7 +169,7 @@ def enter_late(season: Season, chance: Random, by: Principal) -> Answer:
     return "decide_late_entry", add_late_entry(division=division, player=player, reason=REASON, by=by).pk
 
 
-def take_back(season: Season, chance: Random, by: Principal) -> Answer:
+def revoke(season: Season, chance: Random, by: Principal) -> Answer:
     decision = _pick(chance, Decision.objects.active().filter(season=season))
     if decision is None:
         return None
@@ -203,7 +203,7 @@ WORKS: Mapping[Callable[[Season, Random, Principal], Answer], int] = {  # and ho
     substitute: 2,
     substitute_rest: 1,
     enter_late: 2,
-    take_back: 5,
+    revoke: 5,
     end_or_begin: 2,
 }
 

@@ -4,7 +4,7 @@ from random import Random
 
 from league.queries.pages.differing import (
     MAX_LENGTH,
-    MOST_LISTED,
+    MAX_LISTED,
     Differences,
     Lines,
     find_differences,
@@ -34,7 +34,7 @@ def test_same_lines_have_no_difference() -> None:
 def test_only_so_many_differences_are_listed() -> None:
     seen: Lines = {str(number): (1,) for number in range(100)}
     found = compare(pack(seen, about="close.1"), dict.fromkeys(seen, (2,)))
-    assert found and (len(found.lines), found.more) == (MOST_LISTED, 100 - MOST_LISTED)
+    assert found and (len(found.lines), found.more) == (MAX_LISTED, 100 - MAX_LISTED)
 
 
 def test_nothing_is_compared_with_what_another_preview_showed_or_nobody_signed() -> None:

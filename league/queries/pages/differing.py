@@ -11,7 +11,7 @@ from typing import cast
 from django.core import signing
 from django.core.signing import BadSignature
 
-MOST_LISTED = 40
+MAX_LISTED = 40
 MAX_LENGTH = 60_000  # characters of a form: some 3,000 players; of more it is not said what differs
 
 Line = Sequence[str | int | None]
@@ -61,9 +61,9 @@ def find_differences(
             Difference(
                 name(key), tell(seen[key]) if key in seen else "", tell(now[key]) if key in now else ""
             )
-            for key in other[:MOST_LISTED]
+            for key in other[:MAX_LISTED]
         ),
-        more=max(0, len(other) - MOST_LISTED),
+        more=max(0, len(other) - MAX_LISTED),
     )
 
 
