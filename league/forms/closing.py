@@ -30,11 +30,6 @@ class Decide(Problematic):
         """What was chosen; None where nothing was, or nothing that there is."""
         return cast(Deciding, self.cleaned_data.get("missing") or None) if self.is_valid() else None
 
-    @property
-    def shown_before(self) -> str:
-        """What was looked at, where it has changed since; nothing where it has not."""
-        return str(self.cleaned_data["shown"]) if self.is_outdated else ""
-
     def must_decide(self) -> None:
         """Says that nothing is chosen yet, where nothing else has been said of it."""
         if self.is_valid():

@@ -7,12 +7,14 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from league.forms.who import Looked, Player
+from league.queries.pages.differing import MAX_LENGTH
 from league.queries.pages.late_entry import DivisionChoice, LateEntryPage
 
 
 class EnterLate(Looked):
     player = Player(label=_("Who comes in?"), help_text=_("Players of the club who are not in this season."))
     division = forms.ChoiceField(label=_("Division"))
+    shown = forms.CharField(required=False, max_length=MAX_LENGTH, widget=forms.HiddenInput)
     field_order = ("player", "division", "reason")
 
     def __init__(self, *args: Any, page: LateEntryPage, **kwargs: Any) -> None:

@@ -30,6 +30,11 @@ class Problematic(forms.Form):
         super().__init__(*args, **kwargs)
         in_our_words(self)
 
+    @property
+    def shown_before(self) -> str:
+        """What the form carried of the preview, where that has changed since; nothing where it has not."""
+        return str(self.cleaned_data.get("shown", "")) if self.is_outdated else ""
+
     def refused(self, problems: Iterable[Problem]) -> None:
         for problem in problems:
             self.is_outdated |= problem.code == "changed-meanwhile"

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from league.forms.who import Reasoned
+from league.queries.pages.differing import MAX_LENGTH
 from league.queries.withdrawing import Outcome
 
 CHOICES = [
@@ -28,6 +29,9 @@ class Withdraw(Reasoned):
             self.fields[f"seen_{outcome}"] = forms.CharField(
                 required=False, max_length=64, widget=forms.HiddenInput
             )
+            self.fields[f"shown_{outcome}"] = forms.CharField(
+                required=False, max_length=MAX_LENGTH, widget=forms.HiddenInput
+            )
 
     @property
     def chosen(self) -> Outcome:
@@ -36,3 +40,7 @@ class Withdraw(Reasoned):
     @property
     def seen(self) -> str:
         return str(self.cleaned_data[f"seen_{self.chosen}"])
+
+    @property
+    def shown_before(self) -> str:
+        return str(self.cleaned_data[f"shown_{self.chosen}"]) if self.is_outdated else ""

@@ -72,7 +72,7 @@ def _preview(
 ) -> pages.LateEntryPreview | None:
     """None where they cannot come in, and the form says why."""
     try:
-        return pages.preview(planned(division, player), names=page.names)
+        return pages.preview(planned(division, player), names=page.names, shown_before=form.shown_before)
     except Invalid as invalid:
         if not form.errors:
             form.refused(invalid.problems)

@@ -42,7 +42,8 @@ def withdraw(request: HttpRequest, club: str, competition: str, season: int) -> 
     if entry is None or entry.left:
         return _choose(request, found, entry)
     entry.season = found
-    page = pages.page(entry, viewer=request.user)
+    chosen = form.chosen if form.is_outdated else None
+    page = pages.page(entry, viewer=request.user, chosen=chosen, shown_before=form.shown_before)
     form.initial["outcome"] = page.proposed
     return render(request, "withdrawal/withdraw.html", {"page": page, "form": form})
 

@@ -12,7 +12,7 @@ from django.core import signing
 from django.core.signing import BadSignature
 
 MAX_LISTED = 40
-MAX_LENGTH = 60_000  # characters of a form: some 3,000 players; of more it is not said what differs
+MAX_LENGTH = 40_000  # characters of a form, for some 3,000 players; of more it is not said what differs
 
 Line = Sequence[str | int | None]
 Lines = Mapping[str, Line]  # by player or match
