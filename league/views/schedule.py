@@ -138,6 +138,7 @@ def _preview(request: HttpRequest, season: Season, form: MakeSchedule) -> making
         viewer=request.user,
         digest=compute_digest(laid_out, remind_days=form.days_to_remind, **limits),
         changed="keep" in request.POST,
+        shown_before=request.POST.get("shown", "") if "keep" in request.POST else "",
     )
 
 

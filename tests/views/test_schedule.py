@@ -19,7 +19,7 @@ from league.views.running import season_to_run
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
-from tests.views.sheets import summary, text
+from tests.views.sheets import differences, summary, text, value
 
 PAGE = "/riverside/league-1/1/set-up/schedule/"
 SET_UP = "/riverside/league-1/1/set-up/"
@@ -311,19 +311,23 @@ def test_what_was_looked_at_is_kept(organiser: Client) -> None:
 def test_where_it_would_be_another_one_now_that_is_shown_and_nothing_is_kept(
     organiser: Client, changed: str
 ) -> None:
-    seen = seen_in(shown(organiser, **WEEKLY))
-    sent = WEEKLY
+    looked = shown(organiser, **WEEKLY)
+    seen, sent = seen_in(looked), WEEKLY
     if changed == "players":
         Entry.objects.filter(player__key="p4").update(player=Player.objects.get(key="substitute"))
     else:
         sent = WEEKLY | {"start": "2026-01-06"}
     before = stored()
-    response = kept(organiser, **sent, seen=seen)
+    response = kept(organiser, **sent, seen=seen, shown=value(looked, "shown"))
     assert response.status_code == 200 and stored() == before
     assert (
         "Something has changed meanwhile: nothing has been kept, and this is what it would be now."
         in text(response)
     )
+    told = ["round 1, table 1 · 5 January 2026", "round 1, table 1 · 6 January 2026"]
+    if changed == "players":
+        told = [told[0], "–"]
+    assert differences(looked) == [] and ["Player p1 – Player p4", *told] in differences(response)
     assert seen_in(response) != seen
     assert kept(organiser, **sent, seen=seen_in(response)).status_code == 302
 

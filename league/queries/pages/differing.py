@@ -4,14 +4,19 @@ The form of a preview carries what it showed, signed and packed; nothing is stor
 names: those are looked up for whoever reads.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import cast
 
 from django.core import signing
 from django.core.signing import BadSignature
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 
 MAX_LISTED = 40
+MAX_LINES = 5_000
 MAX_LENGTH = 40_000  # characters of a form, for some 3,000 players; of more it is not said what differs
 
 Line = Sequence[str | int | None]
@@ -40,6 +45,8 @@ def pack(lines: Lines, *, about: str) -> str:
 
     `about` names the preview, which nothing that another one showed is compared with.
     """
+    if len(lines) > MAX_LINES:
+        return ""
     packed = signing.dumps(lines, salt=_build_salt(about), compress=True)
     return packed if len(packed) <= MAX_LENGTH else ""
 
@@ -73,3 +80,34 @@ def _as_list(lines: Lines, key: str) -> list[str | int | None] | None:
 
 def _build_salt(about: str) -> str:
     return f"league.previews.{about}"
+
+
+# --- what is told of matches that are not there yet
+
+
+def build_meeting_lines(meetings: Iterable[tuple[Sequence[str], int, int, date | None]]) -> dict[str, Line]:
+    """Build a line for each meeting of these players, in this round, at this table and on this day.
+
+    Its key is who meets there and which of their meetings it is, as a match that is only planned has no key of its
+    own.
+    """
+    met = Counter[tuple[str, ...]]()
+    lines: dict[str, Line] = {}
+    for seated, round_number, table, day in meetings:
+        players = tuple(sorted(seated))
+        met[players] += 1
+        key = f"{met[players]} {' '.join(players)}"
+        lines[key] = (round_number, table, day.isoformat() if day else None)
+    return lines
+
+
+def name_meeting(names: Mapping[str, str], key: str) -> str:
+    _which, *players = key.split()
+    return " – ".join(names.get(player, player) for player in players)
+
+
+def tell_meeting(line: Line) -> str:
+    round_number, table, day = line
+    said = gettext("round {round}, table {table}").format(round=round_number, table=table)
+    on = date_format(date.fromisoformat(str(day)), "j F Y") if day else gettext("without a day")
+    return f"{said} · {on}"

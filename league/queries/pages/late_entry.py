@@ -1,18 +1,22 @@
 """The page on which somebody comes into a season that runs: into which division, and the matches they would get."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
 
 from django.db.models import Count, Q
-from django.utils.formats import date_format
-from django.utils.translation import gettext
 
 from league.models import Division, Entry, Season
 from league.queries.late import Planned
-from league.queries.pages.differing import Differences, Line, find_differences, pack
+from league.queries.pages.differing import (
+    Differences,
+    build_meeting_lines,
+    find_differences,
+    name_meeting,
+    pack,
+    tell_meeting,
+)
 from league.queries.pages.members import PlayerName
 from league.queries.pages.season_head import Viewer, is_two_handed
 from league.queries.pages.who import called
@@ -87,7 +91,8 @@ def preview(planned: Planned, *, names: Mapping[str, str], shown_before: str = "
         )
         for one in planned.matches
     )
-    lines, about = _build_lines(planned), f"late-entry.{planned.division.season_id}"
+    lines = build_meeting_lines((one.players, one.round, one.table, one.due_on) for one in planned.matches)
+    about = f"late-entry.{planned.division.season_id}"
     return LateEntryPreview(
         name=names[planned.player.key],
         division=planned.division.name,
@@ -96,30 +101,6 @@ def preview(planned: Planned, *, names: Mapping[str, str], shown_before: str = "
         seen=planned.digest,
         shown=pack(lines, about=about),
         differences=find_differences(
-            shown_before, lines, about=about, name=partial(_name, names), tell=_tell
+            shown_before, lines, about=about, name=partial(name_meeting, names), tell=tell_meeting
         ),
     )
-
-
-def _build_lines(planned: Planned) -> dict[str, Line]:
-    """When and where each match is played, by who meets there and which of their meetings it is."""
-    met = Counter[tuple[str, ...]]()
-    lines: dict[str, Line] = {}
-    for one in planned.matches:
-        players = tuple(sorted(one.players))
-        met[players] += 1
-        day = one.due_on.isoformat() if one.due_on else None
-        lines[f"{met[players]} {' '.join(players)}"] = (one.round, one.table, day)
-    return lines
-
-
-def _name(names: Mapping[str, str], key: str) -> str:
-    _which, *players = key.split()
-    return " – ".join(names.get(player, player) for player in players)
-
-
-def _tell(line: Line) -> str:
-    round, table, day = line
-    said = gettext("round {round}, table {table}").format(round=round, table=table)
-    on = date_format(date.fromisoformat(str(day)), "j F Y") if day else gettext("without a day")
-    return f"{said} · {on}"

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import partial
 
 from django.db.models import Count
 from django.utils import timezone
@@ -10,6 +11,15 @@ from django.utils.translation import gettext
 
 from league.models import Division, Entry, Match, Player, Result, Season
 from league.models.season import SeasonState
+from league.queries.pages.differing import (
+    Differences,
+    Line,
+    build_meeting_lines,
+    find_differences,
+    name_meeting,
+    pack,
+    tell_meeting,
+)
 from league.queries.pages.fair import Fair, fair
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where
@@ -80,7 +90,9 @@ class Preview:
     that was looked at before. `lot`: the number it is drawn from, None where nothing is drawn."""
 
     digest: str
+    shown: str  # what the form carries of it, to say what differs if that changes
     changed: bool
+    differences: Differences | None
     nights: tuple[PreviewNight, ...]
     days: tuple[date, ...]
     rounds: int
@@ -141,18 +153,29 @@ def draw(season: Season) -> Draw | None:
 
 
 def preview(
-    season: Season, laid_out: Fixtures, *, viewer: Viewer, digest: str, changed: bool = False
+    season: Season,
+    laid_out: Fixtures,
+    *,
+    viewer: Viewer,
+    digest: str,
+    changed: bool = False,
+    shown_before: str = "",
 ) -> Preview:
-    """A schedule that is not kept yet, with the players' names. 1 query."""
-    names = {
-        player.key: player.get_name_for(viewer)
-        for player in Player.objects.filter(entries__season=season).only("key", "name", "user")
-    }
+    """A schedule that is not kept yet, with the players' names, and what differs from what a page showed before. 1
+    query."""
+    club = Player.objects.filter(club=season.competition.club_id)
+    players = club if shown_before else club.filter(entries__season=season)  # one of before may have gone
+    names = {player.key: player.get_name_for(viewer) for player in players.only("key", "name", "user")}
     divisions = {group.level: group.name for group in laid_out.groups}
     nights = tuple(_nights(laid_out.rounds, divisions, names))
+    lines, about = _build_lines(laid_out.pairings), f"schedule.{season.pk}"
     return Preview(
         digest=digest,
+        shown=pack(lines, about=about),
         changed=changed,
+        differences=find_differences(
+            shown_before, lines, about=about, name=partial(name_meeting, names), tell=tell_meeting
+        ),
         nights=nights,
         days=laid_out.days,
         rounds=len(laid_out.rounds),
@@ -161,6 +184,10 @@ def preview(
         lot=laid_out.draw_seed,
         fair=fair(laid_out.groups, list(laid_out.pairings), room=laid_out.has_shared_room),
     )
+
+
+def _build_lines(pairings: Iterable[Pairing]) -> dict[str, Line]:
+    return build_meeting_lines((one.players, one.round, one.table, one.day) for one in pairings)
 
 
 def _nights(

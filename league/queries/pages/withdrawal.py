@@ -20,8 +20,8 @@ MATCHES = "?"  # the line that says how many matches are decided; no player has 
 @dataclass(frozen=True)
 class OutcomePart:
     """What one way to do it gives. `decided` are the matches that it gives another result, `lost` of them those that
-    have been played: their results count no more. `seen` says what was shown; `shown` is what the form carries of it, to say
-    what differs if that changes."""
+    have been played: they count no more. `seen` says what was shown; `shown` is what the form carries of it, to
+    say what differs if that changes."""
 
     outcome: Outcome
     proposed: bool
