@@ -30,7 +30,7 @@ from league.actions.limits import LimitReached
 from league.actions.locks import is_busy, is_deadlock
 from league.actions.slots import NoSlot
 from league.queries.pages import version
-from league.views import held
+from league.views import gone, held
 from league.views.limits import NEVER_RETURNED
 
 Typed = Mapping[str, Sequence[str]]
@@ -45,8 +45,8 @@ NO_PAGE = (  # what a view raises where other middleware would answer
     *(OperationalError, UnknownGame),
 )
 NOT_TEXT = ("hidden", "submit", "button", "image", "reset", "file", "password", "checkbox", "radio")
-# Fields of ours, which nobody has typed: where they have no place in the page they are left out.
-OURS = ("key", "base", "seen", "seen_stand", "seen_expunge", "show", "next")
+# Nobody has typed these: where they have no place in the page they are left out.
+OURS = (*gone.OURS, "next")
 
 
 def typed_middleware(get_response: GetResponse) -> GetResponse:
@@ -137,7 +137,8 @@ def give_back(
             response.content = "".join((before, main, tag, end, said, rest))
             add_never_cache_headers(response)
             return response
-    answer = render(request, "typed.html", context | {"typed": flatten(typed)})
+    told = [(name, text) for name, text in flatten(typed) if text and name not in OURS]
+    answer = render(request, "typed.html", context | {"typed": flatten(typed), "told": told})
     add_never_cache_headers(answer)
     return answer
 

@@ -12,7 +12,10 @@ from league.principals import identify
 from league.queries.pages.words import Where, where_in
 
 # Nobody has typed these.
-OURS = ("csrfmiddlewaretoken", "key", "base", "seen", "seen_stand", "seen_expunge", "show")
+OURS = (
+    *("csrfmiddlewaretoken", "key", "base", "show"),
+    *("seen", "seen_stand", "seen_expunge", "shown", "shown_stand", "shown_expunge"),
+)
 
 
 class Gone(Http404):

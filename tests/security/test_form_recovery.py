@@ -132,11 +132,11 @@ def test_form_of_a_hidden_club_does_not_show_its_page(population: Population) ->
 
 def test_page_without_a_form_any_more_sends_it_again(population: Population) -> None:
     client = population.client("owner", enforce_csrf_checks=True)
-    page = client.post(
-        "/riverside/nowhere/", {"why": ["a", "b"], "password": "x y z"}, **OWN_PAGE
-    ).content.decode()
+    sent = {"why": ["a", "b"], "password": "x y z", "shown": "eJx9"}
+    page = client.post("/riverside/nowhere/", sent, **OWN_PAGE).content.decode()
     assert '<input type="hidden" name="why" value="a"><input type="hidden" name="why" value="b">' in page
-    assert "x y z" not in page
+    assert "<dt>why</dt><dd>a</dd>" in page and "x y z" not in page
+    assert '<input type="hidden" name="shown" value="eJx9">' in page and "<dt>shown</dt>" not in page
 
 
 def test_every_kind_of_field_is_filled_in() -> None:
