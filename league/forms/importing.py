@@ -44,6 +44,7 @@ class Sent:
     saves: bool  # it has been looked at, and is to be kept
     seen: str
     rows: tuple[Row, ...] = ()
+    shown: str = ""  # what the form carried of the preview
 
     def opened(self) -> "Sent":
         """With its rows. Raises games.Invalid."""
@@ -63,8 +64,9 @@ class Sent:
 
 def received(post: Mapping[str, Any], files: Mapping[str, Any]) -> Sent:
     file = files.get("file")
-    seen = str(post.get("seen", ""))
-    return Sent(str(post.get("cells", "")), file, saves="save" in post and bool(seen), seen=seen)
+    seen, shown = str(post.get("seen", "")), str(post.get("shown", ""))
+    saves = "save" in post and bool(seen)
+    return Sent(str(post.get("cells", "")), file, saves=saves, seen=seen, shown=shown)
 
 
 def holding(cells: str) -> Sent:

@@ -142,11 +142,15 @@ def _show(
     problems: Sequence[Problem] = (),
     night: ImportPlan | None = None,
 ) -> HttpResponse:
+    preview = None
+    if night:  # with problems it is not what was looked at
+        before = sent.shown if problems else ""
+        preview = pages.preview(season, night, sent.rows, viewer=request.user, shown_before=before)
     context = {
         "page": pages.page(season),
         "form": sent.form,
         "problems": pages.said(problems, sent.rows),
         "more": max(0, len(problems) - pages.MOST_SAID),
-        "preview": pages.preview(night, sent.rows, viewer=request.user) if night else None,
+        "preview": preview,
     }
     return render(request, "importing/results.html", context)

@@ -31,7 +31,7 @@ from tests.clubfile.documents import (
 )
 from tests.scenarios import scenario
 from tests.spreadsheets.workbooks import build_workbook
-from tests.views.sheets import plain, text, value
+from tests.views.sheets import differences, plain, text, value
 from tests.views.test_other_games import CLUB, pond
 
 __all__ = ["pond"]
@@ -148,9 +148,13 @@ def test_workbook_is_read_and_goes_on_as_cells(look: Any, scorer: Client) -> Non
 
 def test_nothing_is_saved_that_was_not_looked_at(look: Any) -> None:
     assert "One result is new." in text(look(pasted(), save="1"))
-    page = look(change(2, "bids 1", 17), save="1", seen=hidden(look(pasted())))
+    looked = look(pasted())
+    sent = {"save": "1", "seen": hidden(looked), "shown": value(looked, "shown")}
+    page = look(change(2, "bids 1", 17), **sent)
     assert problems(page) == ["Something has changed meanwhile: look at what would be saved."]
     assert "One result is new." in text(page) and Match.objects.get(key="m53").revision == 0
+    ((match, before, now),) = differences(page)
+    assert "round" in match and before != now and before.endswith(" · 15 June 2026")
 
 
 def test_day_that_is_not_written_is_the_matchs_own_or_today_and_told(look: Any, scorer: Client) -> None:

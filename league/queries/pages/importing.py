@@ -1,15 +1,18 @@
 """The page that takes a night's results in from a spreadsheet: files to write them in, and what a file says."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from games import Problem
-from league.models import Season
+from league.models import Match, Season
 from league.queries.import_plan import ImportPlan, PlannedResult
 from league.queries.night import fixtures_of, people_in
+from league.queries.pages.differing import Differences, Line, find_differences, pack
 from league.queries.pages.places import endings
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where, word
@@ -112,6 +115,8 @@ class Preview:
     left_out: int
     undated: bool
     digest: str
+    shown: str  # what the form carries of it, to say what differs if that changes
+    differences: Differences | None
     warnings: tuple[SaidOfRow, ...]
     more_warnings: int  # than are shown
 
@@ -191,8 +196,12 @@ def prepared(season: Season, some: Some, *, viewer: Viewer) -> Prepared:
     return Prepared(headings, tuple(rows))
 
 
-def preview(night: ImportPlan, rows: Iterable[Row], *, viewer: Viewer) -> Preview:
-    """What a file says, for reading. No queries."""
+def preview(
+    season: Season, night: ImportPlan, rows: Iterable[Row], *, viewer: Viewer, shown_before: str = ""
+) -> Preview:
+    """What a file says, for reading, and what differs from what a page showed before. No queries."""
+    lines, about = _build_lines(night), f"import.{season.pk}"
+    matches = {one.match.key: one.match for one in night.results}
     return Preview(
         lines=tuple(_line(one, viewer) for one in night.results),
         new=len(night.new_results),
@@ -200,9 +209,35 @@ def preview(night: ImportPlan, rows: Iterable[Row], *, viewer: Viewer) -> Previe
         left_out=night.left_out,
         undated=any(one.is_new and not one.is_dated for one in night.results),
         digest=night.digest,
+        shown=pack(lines, about=about),
+        differences=find_differences(
+            shown_before, lines, about=about, name=partial(_name, matches), tell=_tell
+        ),
         warnings=said(night.warnings, rows),
         more_warnings=max(0, len(night.warnings) - MOST_SAID),
     )
+
+
+def _build_lines(night: ImportPlan) -> dict[str, Line]:
+    """What each match came to, and when it was played."""
+    return {
+        one.match.key: (one.day.isoformat(), *(seat.score for seat in one.score.seats))
+        for one in night.results
+    }
+
+
+def _name(matches: Mapping[str, Match], key: str) -> str:
+    """The name of a line that differs; a match that is not in the file now has the id that the file gave it."""
+    if key not in matches:
+        return key
+    match = matches[key]
+    said = gettext("Division {name}, round {number}, table {table}")
+    return said.format(name=match.division.name, number=match.round, table=match.table)
+
+
+def _tell(line: Line) -> str:
+    day, *scores = line
+    return f"{' : '.join(map(str, scores))} · {date_format(date.fromisoformat(str(day)), 'j F Y')}"
 
 
 def _line(told: PlannedResult, viewer: Viewer) -> NightLine:
