@@ -238,7 +238,8 @@ def change_club(
 
     Its address stays, and so does what is None.
 
-    Raises PermissionDenied; ActionError for a bad name or time zone, and for a name that looks like another club's.
+    Locks the club. Raises PermissionDenied; ActionError for a bad name or time zone, and for a name that looks like
+    another club's.
     """
     require(by, "change-club", club)
     wanted = validate(ClubDetails, name=name, timezone=zone).model_dump()

@@ -45,8 +45,8 @@ def create_competition(
 ) -> Competition:
     """Create a league of the club, without a season yet; `rules` and `options` left out get their defaults.
 
-    Raises PermissionDenied; ActionError for a bad name, an unknown game, options that are not the game's, and
-    rules that cannot work.
+    Locks the club. Raises PermissionDenied; ActionError for a bad name, an unknown game, options that are not the
+    game's, and rules that cannot work.
     """
     require(by, "run-seasons", club)
     wanted = validate(NameInput, name=name)
@@ -81,7 +81,7 @@ def create_competition(
 def rename_competition(*, competition: Competition, name: str, by: Principal) -> None:
     """Give the competition another name; its address stays.
 
-    Raises PermissionDenied; ActionError for a bad name.
+    Locks the club. Raises PermissionDenied; ActionError for a bad name.
     """
     require(by, "change-club", competition.club_id)
     wanted = validate(NameInput, name=name)
@@ -101,8 +101,8 @@ def change_rules(*, competition: Competition, rules: JSON, by: Principal) -> Non
     If the number of meetings or the size of tables changes, the matches of a draft are deleted, since they no
     longer fit. See docs/reference/promotion.md, Rules.
 
-    Raises PermissionDenied; ActionError for rules that cannot work, also in the divisions of a draft, and if a
-    draft was imported with results.
+    Locks the club. Raises PermissionDenied; ActionError for rules that cannot work, also in the divisions of a
+    draft, and if a draft was imported with results.
     """
     with change("change_rules", competition.club_id, permission="run-seasons", by=by) as event:
         competition = Competition.objects.get(pk=competition.pk)  # as it is now
@@ -131,8 +131,8 @@ def change_rules(*, competition: Competition, rules: JSON, by: Principal) -> Non
 def change_options(*, competition: Competition, options: Mapping[str, Any], by: Principal) -> None:
     """Change how the next season plays its game; options left out get their defaults.
 
-    Seasons that have been opened keep theirs. Raises PermissionDenied; ActionError for options that are not the
-    game's, and if a draft was imported with results.
+    Seasons that have been opened keep theirs. Locks the club. Raises PermissionDenied; ActionError for options that
+    are not the game's, and if a draft was imported with results.
     """
     with change("change_options", competition.club_id, permission="run-seasons", by=by) as event:
         competition = Competition.objects.get(pk=competition.pk)  # as it is now

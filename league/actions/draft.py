@@ -42,7 +42,7 @@ class DivisionAssignment:
 def create_season(*, competition: Competition, by: Principal) -> Season:
     """Create an empty draft with the next number.
 
-    Raises PermissionDenied; ActionError while there is a draft, or if the numbers are used up.
+    Locks the club. Raises PermissionDenied; ActionError while there is a draft, or if the numbers are used up.
     """
     with change("start_season", competition.club_id, permission="run-seasons", by=by) as event:
         numbers = dict(Season.objects.filter(competition=competition).values_list("number", "state"))
@@ -76,8 +76,9 @@ def assign_divisions(
     What a committee decided about an entry stays with the player. `seen` is the digest of what the user saw
     (`league.queries.drafted`). Runs at most 22 queries, more only by batches of rows.
 
-    Raises PermissionDenied; ActionError with paths like `divisions.0.players.2`, also if the season is no draft
-    any more, or has results; `changed-meanwhile` if something else is there now. See
+    Locks the club, the season and its divisions. Raises PermissionDenied; ActionError with paths like
+    `divisions.0.players.2`, also if the season is no draft any more, or has results; `changed-meanwhile` if something
+    else is there now. See
     docs/reference/promotion.md, Dividing by hand.
     """
     club_pk = season.competition.club_id
@@ -114,8 +115,8 @@ def assign_divisions(
 def delete_draft(*, season: Season, by: Principal) -> None:
     """Delete a draft that was not made by a rollover, with all that was prepared in it.
 
-    Raises PermissionDenied; ActionError if the season is no draft any more, has results, was made by a rollover
-    (which is undone instead), or is not the latest.
+    Locks the club, the season and its divisions. Raises PermissionDenied; ActionError if the season is no draft any
+    more, has results, was made by a rollover (which is undone instead), or is not the latest.
     """
     with change("throw_away", season.competition.club_id, permission="run-seasons", by=by) as event:
         season = lock_draft(season)

@@ -29,8 +29,9 @@ def forfeit_match(
     `absent` are numbers of seats; `base` is the revision of the match that the user saw. See
     docs/reference/ranking.md, Forfeits.
 
-    Raises PermissionDenied; ActionError at `absent` or `reason`, and if the match has changed meanwhile, if the
-    season is not open, or if an entry of the match has withdrawn and none of its matches counts.
+    Locks the club, the season and its divisions. Raises PermissionDenied; ActionError at `absent` or `reason`, and
+    if the match has changed meanwhile, if the season is not open, or if an entry of the match has withdrawn and
+    none of its matches counts.
     """
     with decisions.decide(match.division.season, DecisionKind.FORFEIT, by) as event:
         season = event.season
@@ -57,7 +58,8 @@ def forfeit_match(
 def void_match(*, match: Match, reason: str, by: Principal, base: int) -> Decision:
     """Declare that the match counts for nobody, as if it had never been arranged.
 
-    Raises the same errors as `forfeit_match`, but for `absent`, and ActionError if the match is void already.
+    Locks the club, the season and its divisions. Raises the same errors as `forfeit_match`, but for `absent`, and
+    ActionError if the match is void already.
     """
     with decisions.decide(match.division.season, DecisionKind.VOID, by) as event:
         season = event.season

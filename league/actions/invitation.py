@@ -50,9 +50,9 @@ def invite_member(
 ) -> Invitation:
     """Invite somebody to a role, with the link by mail; `player` says which of the club's players they are.
 
-    Inviting them again in the same way while the first invitation is open sends the mail once more, if the last
-    one is an hour old and there were fewer than three: `mailed_at` tells. Raises PermissionDenied; ActionError for
-    a bad address, role or player; LimitReached.
+    Inviting them again in the same way while the first invitation is open sends the mail once more, if the last one
+    is an hour old and there were fewer than three: `mailed_at` tells. Locks the club. Raises PermissionDenied;
+    ActionError for a bad address, role or player; LimitReached.
     """
     with change("invite_member", club, permission="manage-members", by=by) as event:
         club = event.club
@@ -89,7 +89,7 @@ def invite_member(
 def withdraw_invitation(*, invitation: Invitation, by: Principal) -> None:
     """Withdraw an invitation before it is used; do nothing if it has been withdrawn already.
 
-    Raises PermissionDenied; ActionError once it is used.
+    Locks the club. Raises PermissionDenied; ActionError once it is used.
     """
     with change("withdraw_invitation", invitation.club_id, permission="manage-members", by=by):
         invitation = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)

@@ -36,8 +36,9 @@ def add_late_entry(
 
     `seen` is the digest of the preview. Runs at most 31 queries, more only by batches of rows.
 
-    Raises PermissionDenied; ActionError at `player` or `reason`, if nobody is left to meet, if no table has a
-    free place, if the season is not open, and `changed-meanwhile` if they would now get other matches.
+    Locks the club, the season and its divisions. Raises PermissionDenied; ActionError at `player` or `reason`, if
+    nobody is left to meet, if no table has a free place, if the season is not open, and `changed-meanwhile` if they
+    would now get other matches.
     """
     with decisions.decide(division.season, DecisionKind.LATE_ENTRY, by) as event:
         season = event.season

@@ -18,9 +18,9 @@ def add_member(
 ) -> tuple[Membership, str | None]:
     """Give somebody a role in a club, in place of the one they have; create an account if they have none.
 
-    Returns the membership and, for a new account, its password: the one given, or one generated here. Raises
-    PermissionDenied; ActionError for a bad address or role, if no owner would be left, and for an account that has to
-    be invited (`must_be_invited`).
+    Returns the membership and, for a new account, its password: the one given, or one generated here. Locks the
+    club. Raises PermissionDenied; ActionError for a bad address or role, if no owner would be left, and for an
+    account that has to be invited (`must_be_invited`).
     """
     with change("add_member", club, permission="manage-members", by=by) as event:
         club = event.club
@@ -52,8 +52,8 @@ def add_member(
 def change_role(*, membership: Membership, role: str, by: Principal) -> Membership:
     """Give a member another role; if an owner ceases to be one, their open invitations are withdrawn.
 
-    Raises PermissionDenied; ActionError if the club would have no owner left, and for somebody who is no longer a
-    member.
+    Locks the club. Raises PermissionDenied; ActionError if the club would have no owner left, and for somebody who
+    is no longer a member.
     """
     with change("change_role", membership.club_id, permission="manage-members", by=by):
         validate_role(role)
@@ -65,8 +65,8 @@ def change_role(*, membership: Membership, role: str, by: Principal) -> Membersh
 def remove_member(*, membership: Membership, by: Principal) -> None:
     """End a membership; the account stays, but is no longer linked to a player of the club.
 
-    What they entered stays too; their open invitations are withdrawn. Raises PermissionDenied; ActionError if the
-    club would have no owner left, and for somebody who is no longer a member.
+    What they entered stays too; their open invitations are withdrawn. Locks the club. Raises PermissionDenied;
+    ActionError if the club would have no owner left, and for somebody who is no longer a member.
     """
     with change("remove_member", membership.club_id, permission="manage-members", by=by):
         membership = _reload_membership(membership)

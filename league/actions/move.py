@@ -42,7 +42,8 @@ class MoveSummary:
 def move_match(*, match: Match, due_on: date | None, table: int, by: Principal) -> MoveSummary:
     """Give a match without a result another day and table.
 
-    Raises PermissionDenied; ActionError at `due_on` or `table`, and if the match has a result.
+    Locks the club, the season and its divisions. Raises PermissionDenied; ActionError at `due_on` or `table`, and
+    if the match has a result.
     """
     with change("move_match", match.division.season, permission="run-seasons", by=by) as event:
         season = event.season
@@ -78,7 +79,8 @@ def move_match(*, match: Match, due_on: date | None, table: int, by: Principal) 
 def move_night(*, season: Season, day: date, to: date, by: Principal) -> MoveSummary:
     """Move everything that is still to be played on a day to another one; in a room, to free tables there.
 
-    Raises PermissionDenied; ActionError at `day` if nothing is left to be played then, and at `to`.
+    Locks the club, the season and its divisions. Raises PermissionDenied; ActionError at `day` if nothing is left
+    to be played then, and at `to`.
     """
     with change("move_night", season, permission="run-seasons", by=by) as event:
         season = event.season

@@ -28,9 +28,9 @@ class PenaltyInput(Strict):
 def penalise_entry(*, entry: Entry, points: int, score: int, reason: str, by: Principal) -> Decision:
     """Take points from the entry, or score, and so from its average.
 
-    Raises PermissionDenied; ActionError at `points`, `score` or `reason`, if nothing is taken, if the season is
-    not open, if points are taken in a season that is not ranked by points, or if the entry has as many
-    penalties as it can have.
+    Locks the club, the season and its divisions. Raises PermissionDenied; ActionError at `points`, `score` or
+    `reason`, if nothing is taken, if the season is not open, if points are taken in a season that is not ranked by
+    points, or if the entry has as many penalties as it can have.
     """
     with decisions.decide(entry.season, DecisionKind.PENALTY, by) as event:
         season = event.season

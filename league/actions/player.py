@@ -30,9 +30,9 @@ class NewPlayers(Strict):
 def add_players(*, club: Club, names: Sequence[str], namesakes: bool, by: Principal) -> list[Player]:
     """Add people to the club in this order, with ids made from their names.
 
-    One query reads who is there already; more queries only by batches of rows. Raises PermissionDenied;
-    ActionError at `names.N` for a bad name and, unless they are said to be `namesakes`, for one that is in
-    the club already or comes earlier in the list.
+    One query reads who is there already; more queries only by batches of rows. Locks the club. Raises
+    PermissionDenied; ActionError at `names.N` for a bad name and, unless they are said to be `namesakes`, for one
+    that is in the club already or comes earlier in the list.
     """
     require(by, "run-seasons", club)
     if len(names) > MAX_PLAYERS_AT_ONCE:
@@ -78,7 +78,8 @@ def _fold_name(name: str) -> str:
 def change_player(*, player: Player, name: str, user: User | None, by: Principal) -> None:
     """Give the player another name, or say whose account is theirs; the id stays.
 
-    Raises PermissionDenied; ActionError for a bad name, or an account that belongs to another player of the club.
+    Locks the club. Raises PermissionDenied; ActionError for a bad name, or an account that belongs to another
+    player of the club.
     """
     require(by, "change-club", player.club_id)
     wanted = validate(NameInput, name=name)
@@ -107,7 +108,8 @@ def change_player(*, player: Player, name: str, user: User | None, by: Principal
 def forget_player(*, player: Player, by: Principal) -> str:
     """Replace the name of a player, whose person asked for it, by "Former player" and a number; return it.
 
-    The id stays, and with it the results. A name that was replaced before stays as it is. Raises PermissionDenied.
+    The id stays, and with it the results. A name that was replaced before stays as it is. Locks the club. Raises
+    PermissionDenied.
     """
     with change("forget_player", player.club_id, permission="manage-members", by=by) as event:
         club = event.club

@@ -30,8 +30,9 @@ def revoke_decision(*, decision: Decision, by: Principal) -> None:
 
     Only a match that has had another result since a withdrawal keeps that.
 
-    Raises PermissionDenied; ActionError if the season is not open, if the decision was revoked already, and while
-    something depends on it, such as a later result or a match played by the player whom it seated.
+    Locks the club, the season and its divisions. Raises PermissionDenied; ActionError if the season is not open, if
+    the decision was revoked already, and while something depends on it, such as a later result or a match played by
+    the player whom it seated.
     """
     with change("take_back", decision.season, permission=get_required_permission(decision), by=by) as event:
         season = event.season

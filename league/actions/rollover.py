@@ -66,9 +66,9 @@ def roll_over_season(
     `newcomers` are ids of players who are not in it; `seen` is the digest of the preview. `progress` is
     called with the number of steps done, and of all steps.
 
-    Raises PermissionDenied; ActionError: `rolled-over` if there is a later season already, `changed-meanwhile` if
-    the preview would now be another one, `missing` as in `close_season`, `nobody-left` if nobody would play
-    on.
+    Locks the club, the season and its divisions. Raises PermissionDenied; ActionError: `rolled-over` if there is a
+    later season already, `changed-meanwhile` if the preview would now be another one, `missing` as in
+    `close_season`, `nobody-left` if nobody would play on.
     """
     with change("roll_over", season, permission="run-seasons", by=by) as event:
         season = event.season

@@ -130,10 +130,10 @@ def make_schedule(
     Very many matches of a draft are created in several transactions, so that others can write in between; if
     one of them fails, the draft has no schedule, and it can be made again.
 
-    Raises PermissionDenied; ActionError for what `plan_fixtures` refuses, at `lot` for a draw seed that is not
-    possible, if the season is closed, has results or active decisions, if it is open and has too many
-    matches, and `changed-meanwhile` if the schedule would now be another one, or if the draft was changed
-    between two transactions.
+    Locks the club, the season and its divisions. Raises PermissionDenied; ActionError for what `plan_fixtures`
+    refuses, at `lot` for a draw seed that is not possible, if the season is closed, has results or active
+    decisions, if it is open and has too many matches, and `changed-meanwhile` if the schedule would now be another
+    one, or if the draft was changed between two transactions.
     """
     require(by, "run-seasons", season.competition.club_id)
     if not 0 <= remind_days <= MAX_REMIND_DAYS:

@@ -22,9 +22,9 @@ from league.rules.validation import build_problem
 def open_season(*, season: Season, by: Principal) -> None:
     """Open a draft: from now on results can be entered, and its game, options and rules are fixed.
 
-    The season gets a seed for drawing lots, and a schedule if it has none; very many matches are created
-    before it is opened, in several transactions. Raises PermissionDenied; ActionError with every problem that
-    `league.queries.opening.against_opening` finds.
+    The season gets a seed for drawing lots, and a schedule if it has none; very many matches are created before it
+    is opened, in several transactions. Locks the club, the season and its divisions. Raises PermissionDenied;
+    ActionError with every problem that `league.queries.opening.against_opening` finds.
     """
     require(by, "run-seasons", season.competition.club_id)
     if season.state == SeasonState.DRAFT and not _has_schedule(season):
@@ -59,8 +59,8 @@ def close_season(*, season: Season, by: Principal, missing: Deciding | None = No
     `missing` decides the matches without a result, as forfeits of everybody who should have come, or as void;
     `seen` is the digest of the standings in the preview. See docs/reference/promotion.md, Closing.
 
-    Raises PermissionDenied; ActionError: `changed-meanwhile` if the preview would now show other standings, and
-    `missing`, a problem for each such match, if nothing decides them.
+    Locks the club, the season and its divisions. Raises PermissionDenied; ActionError: `changed-meanwhile` if the
+    preview would now show other standings, and `missing`, a problem for each such match, if nothing decides them.
     """
     with change("close_season", season, permission="run-seasons", by=by) as event:
         season = event.season
@@ -77,8 +77,8 @@ def close_season(*, season: Season, by: Principal, missing: Deciding | None = No
 def reopen_season(*, season: Season, by: Principal) -> None:
     """Reopen a closed season: movements are revoked, and matches that closing decided are to be played.
 
-    Raises PermissionDenied; ActionError while there is a season that was made out of it, or a later one has
-    results. See docs/reference/promotion.md, Reopening.
+    Locks the club, the season and its divisions. Raises PermissionDenied; ActionError while there is a season that
+    was made out of it, or a later one has results. See docs/reference/promotion.md, Reopening.
     """
     with change("reopen_season", season, permission="run-seasons", by=by) as event:
         season = event.season

@@ -35,8 +35,9 @@ def substitute_player(
     substitute may sit at another table of the same round, because one cannot change who played on an evening
     that is over.
 
-    Raises PermissionDenied; ActionError at `seat`, `instead` (the substitute) or `reason`, if the match was not
-    played and will not be, if it has changed meanwhile, or if the season is not open.
+    Locks the club, the season and its divisions. Raises PermissionDenied; ActionError at `seat`, `instead` (the
+    substitute) or `reason`, if the match was not played and will not be, if it has changed meanwhile, or if the
+    season is not open.
     """
     with decisions.decide(match.division.season, DecisionKind.SUBSTITUTE, by) as event:
         season = event.season
@@ -82,8 +83,9 @@ def substitute_rest_of_season(*, entry: Entry, substitute: Player, reason: str, 
     in a round in which they sit at another table (`league.queries.substitute`). Those matches are left out,
     and the decision's detail lists them as `left_out`. To end the substitutions, name the entry's own player.
 
-    Raises PermissionDenied; ActionError at `instead` (the substitute) or `reason`, if nothing is left that could
-    change, or if the season is not open. Runs at most 25 queries, more only by batches of rows.
+    Locks the club, the season and its divisions. Raises PermissionDenied; ActionError at `instead` (the substitute)
+    or `reason`, if nothing is left that could change, or if the season is not open. Runs at most 25 queries, more
+    only by batches of rows.
     """
     with decisions.decide(entry.season, DecisionKind.SUBSTITUTE, by, permission="run-seasons") as event:
         season = event.season

@@ -27,7 +27,7 @@ class SuspensionReason(Strict):
 def suspend_club(*, club: Club, reason: str, by: Principal) -> None:
     """Hide a club from everybody but the administrators, and tell its owners why.
 
-    Raises PermissionDenied; ActionError without a reason, and if the club is suspended already.
+    Locks the club. Raises PermissionDenied; ActionError without a reason, and if the club is suspended already.
     """
     with change("suspend_club", club, permission="administer", by=by) as event:
         club = event.club
@@ -44,7 +44,7 @@ def suspend_club(*, club: Club, reason: str, by: Principal) -> None:
 def lift_suspension(*, club: Club, by: Principal) -> None:
     """Make a suspended club what it was before.
 
-    Raises PermissionDenied; ActionError if the club is not suspended.
+    Locks the club. Raises PermissionDenied; ActionError if the club is not suspended.
     """
     with change("lift_suspension", club, permission="administer", by=by) as event:
         club = event.club

@@ -24,8 +24,8 @@ from league.rules.validation import build_problem
 def save_variant(*, club: Club, name: str, game: str, options: Mapping[str, Any], by: Principal) -> Variant:
     """Save options of a game, to be chosen by their name wherever the club says what is played.
 
-    Raises PermissionDenied; ActionError for a bad name or one that the game or another variant of it has already,
-    for options that are not the game's, and for one variant too many.
+    Locks the club. Raises PermissionDenied; ActionError for a bad name or one that the game or another variant of
+    it has already, for options that are not the game's, and for one variant too many.
     """
     require(by, "run-seasons", club)
     wanted = validate(NameInput, name=name)
@@ -68,7 +68,7 @@ def set_options(
 def remove_variant(*, variant: Variant, by: Principal) -> None:
     """Remove a variant from the club's list; competitions played by it keep their options.
 
-    Does nothing if it is gone already. Raises PermissionDenied.
+    Does nothing if it is gone already. Locks the club. Raises PermissionDenied.
     """
     with change("remove_variant", variant.club_id, permission="run-seasons", by=by) as event:
         current = Variant.objects.filter(pk=variant.pk).first()

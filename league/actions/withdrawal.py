@@ -22,8 +22,9 @@ def withdraw_entry(*, entry: Entry, outcome: Outcome, reason: str, by: Principal
     `expunge`, none of its matches counts. `seen` is the digest of the standings in the preview
     (`league.queries.withdrawing`).
 
-    Raises PermissionDenied; ActionError at `outcome` or `reason`, if the entry has left already, if the season is
-    not open, and `changed-meanwhile` if the preview would now show other standings.
+    Locks the club, the season and its divisions. Raises PermissionDenied; ActionError at `outcome` or `reason`, if
+    the entry has left already, if the season is not open, and `changed-meanwhile` if the preview would now show
+    other standings.
     """
     with decisions.decide(entry.season, DecisionKind.WITHDRAWAL, by) as event:
         season = event.season
