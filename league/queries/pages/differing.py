@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import cast
 
+from django.conf import settings
 from django.core import signing
 from django.core.signing import BadSignature
 from django.utils.formats import date_format
@@ -79,7 +80,7 @@ def _as_list(lines: Lines, key: str) -> list[str | int | None] | None:
 
 
 def _build_salt(about: str) -> str:
-    return f"league.previews.{about}"
+    return f"league.previews.{settings.BUILD}.{about}"  # another version may write other lines
 
 
 # --- what is told of matches that are not there yet
