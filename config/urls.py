@@ -5,7 +5,7 @@ programs expect.
 """
 
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from config import health
 from league.views.administration import lead_to_events
@@ -14,7 +14,7 @@ urlpatterns = [
     # Without a slash at the end: with one they are clubs.
     path("healthz", health.live, name="healthz"),
     path("readyz", health.ready, name="readyz"),
-    path("-/admin/league/change/", lead_to_events, name="admin-changes"),
+    re_path(r"^-/admin/league/change/(?P<url>.*)$", lead_to_events, name="admin-changes"),
     path("-/admin/", admin.site.urls),
     path("", include("league.urls")),
 ]

@@ -1,5 +1,7 @@
 """The address by which many look for the administration."""
 
+from urllib.parse import quote
+
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -10,10 +12,11 @@ from league.views import club
 
 
 @require_safe
-def lead_to_events(request: HttpRequest) -> HttpResponseBase:
-    """Redirect for good: the audit log had another address."""
+def lead_to_events(request: HttpRequest, url: str) -> HttpResponseBase:
+    """Redirect for good: the audit log and its events had other addresses."""
     query = request.META.get("QUERY_STRING", "")
-    return redirect(reverse("admin:league_event_changelist") + (f"?{query}" if query else ""), permanent=True)
+    address = reverse("admin:league_event_changelist") + quote(url) + (f"?{query}" if query else "")
+    return redirect(address, permanent=True)
 
 
 @require_safe

@@ -206,7 +206,7 @@ SITE = [
     Page("restore-club", "/-/clubs/former/restore/", "owner"),
     Page("club-hidden", "/former/", "administrator"),
 ]
-NOUNS = ("club", "match", "season", "player", "membership", "user", "job", "change")
+NOUNS = ("club", "match", "season", "player", "membership", "user", "job", "event")
 
 ADMIN = [
     Page("admin-before-log-in", "/-/admin/"),
@@ -310,6 +310,7 @@ PAGES = [
 # Names of addresses that need not be looked at, and why.
 NO_PAGES = {
     "admin": "leads to the administration",
+    "admin-changes": "leads to the events",
     "club-file": "is a file",
     "healthz": "is for programs",
     "readyz": "is for programs",
