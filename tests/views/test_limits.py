@@ -196,6 +196,33 @@ def test_database_that_is_busy_for_long_is_told_with_what_was_typed(
     assert re.search(r'name="email"[^>]*value="ann@example.org"', response.content.decode())
 
 
+def test_page_that_only_asks_says_that_the_database_is_busy(
+    client: Client, riverside: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def find_it_busy(*_: object, **__: object) -> None:
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr("league.views.limits.count_use", find_it_busy)
+    response = client.get(UNCACHED[0])
+    assert response.status_code == 503 and "Someone else is saving this right now." in text(response)
+
+
+def test_page_of_a_member_comes_though_its_use_cannot_be_noted(
+    scorer: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def find_it_busy(_key: str) -> None:
+        raise OperationalError("database is locked")
+
+    session = scorer.session
+    session["seen"] = int(session["seen"]) - 3_600
+    session.save()
+    monkeypatch.setattr("league.views.sessions.note_use", find_it_busy)
+    assert scorer.get("/-/my/").status_code == 200
+    monkeypatch.setattr("league.views.sessions.is_busy", lambda _error: False)
+    with pytest.raises(OperationalError):  # anything else is an error of ours
+        scorer.get("/-/my/")
+
+
 def test_reading_from_the_cache_counts_nothing(riverside: Club, client: Client) -> None:
     cache.clear()
     for _ in range(3):
