@@ -1,4 +1,4 @@
-"""Who may do what: one table, and nothing else decides.
+"""Who may do what: one table of permissions, and the one that each kind of decision takes.
 
 Administrators of the site may do everything, and so may the installation itself. Whoever lacks a permission is sent to
 the log-in, or told that there is no such page (docs/decisions/0015-not-found-instead-of-forbidden.md).

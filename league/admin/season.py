@@ -71,7 +71,7 @@ class SeasonAdmin(Reading):
 
     def roll_over(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """As the card has shown it; a large league by a job, which has a page of its own on the site."""
-        found, by = self._found(request, object_id)
+        found, by = self._find(request, object_id)
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         seen = request.POST.get("seen", "")
@@ -87,7 +87,7 @@ class SeasonAdmin(Reading):
         return self._done(request, found, act)
 
     def close(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        found, by = self._found(request, object_id)
+        found, by = self._find(request, object_id)
 
         def act() -> Done:
             close_season(season=found, by=by)
@@ -97,7 +97,7 @@ class SeasonAdmin(Reading):
         return self._asked(request, found, question, act)
 
     def reopen(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        found, by = self._found(request, object_id)
+        found, by = self._find(request, object_id)
 
         def act() -> Done:
             reopen_season(season=found, by=by)
@@ -110,7 +110,7 @@ class SeasonAdmin(Reading):
         return self._asked(request, found, question, act)
 
     def undo(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        found, by = self._found(request, object_id)
+        found, by = self._find(request, object_id)
 
         def act() -> Done:
             before = undo_rollover(season=found, by=by)
@@ -121,7 +121,7 @@ class SeasonAdmin(Reading):
         )
         return self._asked(request, found, question, act)
 
-    def _found(self, request: HttpRequest, object_id: str) -> tuple[Season, Principal]:
+    def _find(self, request: HttpRequest, object_id: str) -> tuple[Season, Principal]:
         """The season, for an administrator of the whole site."""
         by = identify(request.user)
         if not can(by, "administer"):

@@ -42,7 +42,7 @@ def find_result_blockers(decision: Decision, *, keep_later: bool = False) -> lis
 def check_results_since(
     decision: Decision, matches: Sequence[Match], overtaken: Sequence[Match], before: Collection[int]
 ) -> list[Problem]:
-    """Return a problem for each overtaken result that would be lost, and those of `_check_left_since`; 1 query."""
+    """Return a problem for each overtaken result that would be lost, and for each later withdrawal; 1 query."""
     return [*_check_later_results(overtaken), *_check_left_since(decision, matches, before)]
 
 
@@ -150,6 +150,7 @@ def find_late_entry_blockers(decision: Decision) -> list[Problem]:
 
 
 def list_matches(entry: Entry) -> list[Match]:
+    """Return the matches in which an entry has a seat, in order; 1 query."""
     return list(Match.objects.filter(seats__entry=entry).order_by("round", "table", "pk"))
 
 

@@ -23,7 +23,7 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
     asked = Asked.of(request.GET, sorts=tables.SORTS)
 
     def make() -> HttpResponse:
-        found, by = _found(request, club, competition, season)
+        found, by = _find(request, club, competition, season)
         page = seasons.page(
             found,
             viewer=request.user,
@@ -43,7 +43,7 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
 @require_safe
 def grid(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     def make() -> HttpResponse:
-        found, _ = _found(request, club, competition, season)
+        found, _ = _find(request, club, competition, season)
         if season_head.is_two_handed(found):
             return render(request, "season/grid.html", {"page": season_grid.page(found, viewer=request.user)})
         return render(
@@ -58,7 +58,7 @@ def matches(request: HttpRequest, club: str, competition: str, season: int) -> H
     asked = Asked.of(request.GET)
 
     def make() -> HttpResponse:
-        found, by = _found(request, club, competition, season)
+        found, by = _find(request, club, competition, season)
         may_enter = can(by, "enter-result", found.competition.club_id)
         shown = tables.matches(season_matches.page(found, viewer=request.user, may_enter=may_enter), asked)
         if asked.download and shown.many:
@@ -79,7 +79,7 @@ def latest(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     return render(request, "season/none.html", {"page": page})
 
 
-def _found(request: HttpRequest, club: str, competition: str, number: int) -> tuple[Season, Principal]:
+def _find(request: HttpRequest, club: str, competition: str, number: int) -> tuple[Season, Principal]:
     """The season, and who reads; who does not help in the club, finds no draft. 1 query, 2 for a draft."""
     found = get_object_or_404(
         season_head.findable(), competition__club__slug=club, competition__slug=competition, number=number

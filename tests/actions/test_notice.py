@@ -198,7 +198,7 @@ def test_suspended_or_deleted_club_mails_nobody(match: Match, hide: str) -> None
 def test_decision_that_overrules_a_result_is_told(match: Match) -> None:
     record_walkover(match, 0, reason="Was not a member yet")
     text = list_mails()["p1"]
-    assert "something has been decided at Riverside. This result of yours says something else now:" in text
+    assert "a decision has been made at Riverside. This result of yours says something else now:" in text
     assert "It was: Player p1 -3 (win), Player p4 -3 (loss)" in text
     assert "It is: forfeit, Player p1 absent" in text
     assert "The reason given: Was not a member yet" in text
