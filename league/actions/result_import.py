@@ -7,18 +7,16 @@ import json
 from collections.abc import Sequence
 from uuid import uuid4
 
-from django.db import transaction
 from django.utils import timezone
 
 from games import Invalid
 from games.problems import _
 from league.actions import result_revisions
-from league.actions.changes import log_refusals, require_visible
-from league.actions.errors import SEASON_GONE, ActionError
+from league.actions.changes import change
+from league.actions.errors import ActionError
 from league.actions.result_revisions import Revision, SubmissionContext
-from league.models import Division, Season, Submission
+from league.models import Season, Submission
 from league.models.match import MatchStatus
-from league.permissions import require
 from league.principals import Principal
 from league.queries.import_plan import ImportPlan, PlannedResult, plan_import
 from league.rules.standings.totals import compute_played_seats
@@ -26,42 +24,30 @@ from league.rules.validation import build_problem
 from league.spreadsheets.reader import Row
 
 
-@log_refusals("import_results")
-@transaction.atomic
 def import_results(*, season: Season, rows: Sequence[Row], by: Principal, seen: str = "") -> ImportPlan:
     """Save the results of a file like those that are submitted one by one.
 
     A result that a match has already stays; if the file says anything else of such a match, all of the file
-    is refused. `seen` is the digest of the preview. Raises PermissionDenied; ActionError. Runs 7 queries for each
-    new result, 4 for its division, and at most 10 besides.
+    is refused. `seen` is the digest of the preview. Locks the club, the season and its divisions. Raises
+    PermissionDenied; ActionError. Runs 7 queries for each new result, 4 for its division, and at most 13 besides.
     """
-    require(by, "enter-result", season.competition.club_id)
-    season = _lock_season(season)
-    try:
-        plan = plan_import(season=season, rows=rows, user=by.user)
-    except Invalid as invalid:
-        raise ActionError(*invalid.problems) from None
-    if seen and seen != plan.digest:
-        raise ActionError(
-            build_problem(
-                "", "changed-meanwhile", _("Something has changed meanwhile: look at what would be saved.")
+    with change("import_results", season, permission="enter-result", by=by) as event:
+        try:
+            plan = plan_import(season=event.season, rows=rows, user=by.user)
+        except Invalid as invalid:
+            raise ActionError(*invalid.problems) from None
+        if seen and seen != plan.digest:
+            raise ActionError(
+                build_problem(
+                    "",
+                    "changed-meanwhile",
+                    _("Something has changed meanwhile: look at what would be saved."),
+                )
             )
-        )
-    contexts = [_save_result(planned, by) for planned in plan.new_results]
-    if contexts:
-        result_revisions.recompute_divisions(contexts)
-    return plan
-
-
-def _lock_season(season: Season) -> Season:
-    """Return the season as it is now, locked with all its results: first the season, then its divisions."""
-    seasons = Season.objects.select_for_update(of=("self",), no_key=True)
-    locked = seasons.select_related("competition__club").filter(pk=season.pk).first()
-    if locked is None:
-        raise ActionError(SEASON_GONE)
-    require_visible(locked.competition.club)
-    list(Division.objects.select_for_update(no_key=True).filter(season=locked).order_by("pk"))
-    return locked
+        contexts = [_save_result(planned, by) for planned in plan.new_results]
+        if contexts:
+            result_revisions.recompute_divisions(contexts)
+        return plan
 
 
 def _save_result(planned: PlannedResult, by: Principal) -> SubmissionContext:
