@@ -1,67 +1,32 @@
-"""What all decisions of a committee share: recording one, applying it to results, and reverting it.
+"""The results that a decision gives to matches: saving them, and letting those count again that counted before.
 
-See docs/reference/ranking.md, Taking decisions back; docs/decisions/0014-decisions-can-be-undone.md.
+See docs/reference/ranking.md, Taking decisions back.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from datetime import datetime
+from typing import Any, cast
 from uuid import uuid4
 
-from django.utils import timezone
-from pydantic import AfterValidator
+from django.db.models import Q
 
-from games import Strict, complaint
-from games.problems import _
-from league.actions import result_revisions, standings
+from games import Problem
+from games.problems import Text, _
+from league.actions import result_revisions
 from league.actions.batches import BATCH_SIZE
-from league.actions.changes import Change, change, format_season_key
-from league.actions.errors import ActionError, validate
-from league.actions.job import enqueue
+from league.actions.decisions.common import Facts, load_seats, recompute_after_decision
+from league.actions.errors import ActionError
 from league.actions.notice import Cause, notify_players
 from league.actions.reminder import plan_reminders
-from league.actions.result_revisions import MAX_REASON_LENGTH, Revision
-from league.models import (
-    Decision,
-    DecisionKind,
-    Division,
-    Entry,
-    Match,
-    Player,
-    Result,
-    Season,
-    Seat,
-    Submission,
-)
+from league.actions.result_revisions import Revision
+from league.models import Decision, DecisionKind, DecisionOrigin, Match, Player, Result, Seat, Submission
 from league.models.match import MatchStatus
 from league.models.result import Verdict
-from league.permissions import DECISION_PERMISSIONS
-from league.principals import Principal
-from league.queries.result_checks import check_season_open
-from league.queries.revocation import (
-    NO_ENTRY,
-    check_results_since,
-    load_decided_matches,
-    load_previous_results,
-)
-from league.rules.field_types import Remark
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings.totals import SEAT_COLUMNS, SeatResult, compute_empty_seats
 from league.rules.validation import build_problem
-
-
-def _validate_reason(text: str) -> str:
-    if not text.strip():
-        raise complaint("reason-missing", _("Say why: it stands on the page, and in the records."))
-    if len(text) > MAX_REASON_LENGTH:
-        raise complaint("too-long", _("Must have at most {longest} characters."), longest=MAX_REASON_LENGTH)
-    return text.strip()
-
-
-class ReasonInput(Strict):
-    reason: Annotated[Remark, AfterValidator(_validate_reason)]
 
 
 @dataclass(frozen=True)
@@ -77,104 +42,6 @@ class RevisedMatch:
     revision: Revision
 
 
-@contextmanager
-def decide(season: Season, kind: DecisionKind, by: Principal, *, permission: str = "") -> Iterator[Change]:
-    """Decide something about an open season; locks its club, the season and its divisions.
-
-    The permission is by default the one that the kind of decision takes. Raises PermissionDenied; ActionError if
-    the season is not open, or gone.
-    """
-    action = f"decide_{kind.replace('-', '_')}"
-    with change(action, season, permission=permission or DECISION_PERMISSIONS[kind], by=by) as event:
-        if problems := list(check_season_open(event.season)):
-            raise ActionError(*problems)
-        yield event
-
-
-def load_unchanged_match(match: Match, season: Season, base: int) -> tuple[Match, list[Seat]]:
-    """Return a match of a locked season as it is now, with its seats.
-
-    `base` is the revision that the user saw. Raises ActionError if the match is gone, or has changed
-    meanwhile. Runs 2 queries.
-    """
-    current = (
-        Match.objects.select_related("division", "current")
-        .filter(pk=match.pk, division__season=season)
-        .first()
-    )
-    if current is None:
-        raise ActionError(build_problem("", "no-match", _("The match is not there any more.")))
-    if current.revision != base:
-        raise ActionError(
-            build_problem(
-                "", "changed-meanwhile", _("The match has changed meanwhile: look at what it says now.")
-            )
-        )
-    return current, load_seats([current])[current.pk]
-
-
-def require_entry(entry: Entry, season: Season) -> Entry:
-    """Return the entry of a locked season as it is now; raise ActionError if it is gone. 1 query."""
-    current = Entry.objects.select_related("player", "division").filter(pk=entry.pk, season=season).first()
-    if current is None:
-        raise ActionError(NO_ENTRY)
-    current.season = season
-    return current
-
-
-def load_seats(matches: Sequence[Match]) -> dict[int, list[Seat]]:
-    """Return the seats of these matches by match id, in order, with entries and players; 1 query."""
-    seats_by_match: dict[int, list[Seat]] = {match.pk: [] for match in matches}
-    seats = Seat.objects.filter(match__in=seats_by_match).select_related("entry__player", "player")
-    for seat in seats.order_by("match", "number"):
-        seats_by_match[seat.match_id].append(seat)
-    return seats_by_match
-
-
-def record_decision(
-    event: Change,
-    kind: DecisionKind,
-    *,
-    reason: str,
-    player: Player | None = None,
-    match: Match | None = None,
-    substitute: Player | None = None,
-    **detail: Any,
-) -> Decision:
-    """Save a decision in a locked season, and the event in the audit log.
-
-    Raises ActionError at `reason`. Runs 3 queries.
-    """
-    why = validate(ReasonInput, reason=reason).reason
-    season, now = event.season, timezone.now()
-    decision = Decision.objects.create(
-        season=season,
-        kind=kind,
-        player=player,
-        match=match,
-        instead=substitute,
-        detail=detail,
-        reason=why,
-        by=event.by.user,
-        at=now,
-        on=season.competition.club.today,
-    )
-    event.log("season", format_season_key(season), after=_build_event_data(decision), why=why, at=now)
-    return decision
-
-
-def mark_revoked(event: Change, decision: Decision) -> None:
-    """Mark a locked decision as revoked, and record that; 3 queries.
-
-    What the decision did is put right afterwards.
-    """
-    decision.undone_at, decision.undone_by = timezone.now(), event.by.user
-    decision.undone_on = decision.season.competition.club.today
-    decision.save(update_fields=["undone_at", "undone_by", "undone_on"])
-    before = _build_event_data(decision)
-    event.log("season", format_season_key(decision.season), before, at=decision.undone_at)
-
-
 def save_revisions(decision: Decision, revised: Sequence[RevisedMatch]) -> None:
     """Save the next result of each of these matches in a locked season.
 
@@ -187,7 +54,7 @@ def save_revisions(decision: Decision, revised: Sequence[RevisedMatch]) -> None:
                 match=item.match,
                 key=uuid4(),
                 by=decision.by,
-                at=decision.at,
+                at=cast(datetime, decision.at),  # only what came with a file has none
                 base=item.match.revision,
                 content=json.dumps(_build_content(item, decision)),
                 verdict=Verdict.ACCEPTED,
@@ -215,6 +82,13 @@ def save_revisions(decision: Decision, revised: Sequence[RevisedMatch]) -> None:
     )
 
 
+def save_and_recompute(decision: Decision, revised: RevisedMatch) -> None:
+    """Save the next result of one match, and the standings and statistics that follow."""
+    save_revisions(decision, [revised])
+    sitters = [seat.player_id for seat in revised.seats]
+    recompute_after_decision(decision.season, [revised.match.division_id], sitters)
+
+
 def apply_revisions(revised: Sequence[RevisedMatch]) -> None:
     """Save what these matches say now, and what that gives their seats.
 
@@ -234,18 +108,6 @@ def set_seat_result(seat: Seat, seat_result: SeatResult) -> Seat:
     for name in SEAT_COLUMNS:
         setattr(seat, name, getattr(seat_result, name))
     return seat
-
-
-def recompute_after_decision(season: Season, division_ids: Iterable[int], player_ids: Iterable[int]) -> None:
-    """Recompute the standings of these divisions, and enqueue the statistics of these players.
-
-    Runs 5 queries for each division; a decision concerns one.
-    """
-    settings = parse_settings(*season.settings)
-    for division in Division.objects.filter(pk__in=set(division_ids)).select_related("season__competition"):
-        standings.recompute_standings(division, settings)
-    if sitters := sorted(set(player_ids)):
-        enqueue("refresh-statistics", competition=season.competition_id, players=sitters)
 
 
 def _build_result(revised: RevisedMatch, decision: Decision, submission: Submission) -> Result:
@@ -268,21 +130,81 @@ def _build_result(revised: RevisedMatch, decision: Decision, submission: Submiss
 
 
 def _build_content(revised: RevisedMatch, decision: Decision) -> dict[str, Any]:
-    """Return what stands for a sheet: the values of a club file, with the reason."""
+    """Return what stands for a sheet: the values of a club file."""
     absent = [revised.seats[number].entry.player.key for number in revised.revision.absent]
-    return {"status": revised.revision.status.value, "absent": absent, "why": decision.reason}
+    return {"status": revised.revision.status.value, "absent": absent}
 
 
-def _build_event_data(decision: Decision) -> dict[str, Any]:
-    """Return what the audit log says of a decision: ids and no names, so that a person can be forgotten."""
-    return {
-        "decision": decision.pk,
-        "kind": decision.kind,
-        "player": decision.player.key if decision.player else None,
-        "match": decision.match.key if decision.match else None,
-        "instead": decision.instead.key if decision.instead else None,
-        "detail": decision.detail,
-    }
+# --- undoing
+
+
+def find_result_blockers(decision: Decision, *, keep_later: bool = False) -> list[Problem]:
+    """Return what `revert_results` would refuse, without changing anything; 3 queries."""
+    matches, overtaken = load_decided_matches(decision)
+    before = load_previous_results(decision, matches)
+    return check_results_since(decision, matches, [] if keep_later else overtaken, before)
+
+
+def describe_result_revert(decision: Decision, facts: Facts) -> list[Text]:
+    """Return nothing: all that follows from `revert_results` stands at the matches."""
+    return []
+
+
+def check_results_since(
+    decision: Decision, matches: Sequence[Match], overtaken: Sequence[Match], before: Collection[int]
+) -> list[Problem]:
+    """Return a problem for each overtaken result that would be lost, and for each later withdrawal; 1 query."""
+    return [*_check_later_results(overtaken), *_check_left_since(decision, matches, before)]
+
+
+def load_decided_matches(decision: Decision) -> tuple[list[Match], list[Match]]:
+    """Return the matches where the decision's result counts, and those where another counts since; 1 query."""
+    matches = Match.objects.filter(pk__in=decision.results.values("match"))
+    counting: list[Match] = []
+    overtaken: list[Match] = []
+    for match in matches.select_related("current", "division").order_by("pk"):
+        counts = match.current is not None and match.current.decision_id == decision.pk
+        (counting if counts else overtaken).append(match)
+    return counting, overtaken
+
+
+def _check_later_results(overtaken: Sequence[Match]) -> Iterator[Problem]:
+    for match in overtaken:
+        sentence = _("Match {match} has been given another result since, which would be lost.")
+        later = match.current.decision_id if match.current else None
+        yield build_problem("", "later-result", sentence, match=match.key, decision=later or 0)
+
+
+def _check_left_since(decision: Decision, matches: Sequence[Match], before: Collection[int]) -> list[Problem]:
+    """Return a problem for each later withdrawal that passed over a match because of the decision.
+
+    Without the decision such a match, one of `matches`, would be open again, as it had not been played
+    `before`, or it would count though none of that entry's matches is to count. Runs 1 query.
+    """
+    later = Q(pk__gt=decision.pk) | Q(origin=DecisionOrigin.FILE)  # a file says all at once
+    withdrawals = Decision.objects.active().filter(
+        later, season=decision.season, kind=DecisionKind.WITHDRAWAL
+    )
+    seats = Seat.objects.filter(match__in=matches)
+    passed_over = withdrawals.filter(
+        Q(player__in=seats.exclude(match__in=list(before)).values("entry__player"))
+        | Q(player__in=seats.values("entry__player"), detail__outcome="expunge")
+    )
+    sentence = _(
+        "{player} has withdrawn since, and a match of this player would be "
+        "restored. Undo the withdrawal first."
+    )
+    return [
+        build_problem("", "left-since", sentence, player=withdrawal.player.key, decision=withdrawal.pk)
+        for withdrawal in passed_over.select_related("player").order_by("pk")
+        if withdrawal.player
+    ]
+
+
+def load_previous_results(decision: Decision, matches: Sequence[Match]) -> dict[int, Result]:
+    """Return what counts in each match without the decision; 1 query."""
+    results = Result.objects.active().filter(match__in=matches).exclude(decision=decision)
+    return {result.match_id: result for result in results.order_by("series", "number")}
 
 
 def revert_results(
