@@ -2,7 +2,7 @@
 
 from random import Random
 
-from league.queries.pages.differing import (
+from league.web.differences import (
     MAX_LENGTH,
     MAX_LISTED,
     Differences,
