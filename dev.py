@@ -27,7 +27,7 @@ VENV = ROOT / ".venv"
 PYTHON = str(VENV / "bin" / "python")
 # What `test --quick` runs: all of scoring and ranking, and a way through each of the packages that build on them.
 QUICK = (
-    *("games", "rules", "clubfile", "spreadsheets", "queries", "test_no_game_named.py"),
+    *("games", "rules", "clubfile", "spreadsheets", "queries", "web", "test_no_game_named.py"),
     *(f"models/test_{what}.py" for what in ("constraints", "triggers")),
     *(f"actions/test_{what}.py" for what in ("submit_result", "close_season", "rollover")),
     *(f"commands/test_{command}.py" for command in ("report", "score")),
@@ -95,7 +95,8 @@ SETTINGS = {
 def set_up(extra: str = "") -> None:
     """Make .venv and install what pyproject.toml asks for, each at the version in constraints.txt.
 
-    Everything is printed on stderr, because the output of `manage` may go into a file.
+    Then make the pages' font, without which they are shown in the system's. Everything is printed on stderr, because
+    the output of `manage` may go into a file.
     """
     pins = b"".join((ROOT / name).read_bytes() for name in ("pyproject.toml", "constraints.txt"))
     digest = hashlib.sha256(pins + PYTHON.encode()).hexdigest()
@@ -117,6 +118,7 @@ def set_up(extra: str = "") -> None:
     project = f".[{extra}]" if extra else "."
     subprocess.run([*install, "--no-build-isolation", "-e", project], cwd=ROOT, check=True, stdout=sys.stderr)
     stamp.write_text(f"{digest} {extra}")
+    subprocess.run([PYTHON, "manage.py", "build_fonts"], cwd=ROOT, check=False, stdout=sys.stderr)
 
 
 def make_environment(folder: Path) -> None:

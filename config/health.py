@@ -14,7 +14,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from redis.exceptions import RedisError
 
-from league.views.limits import require_safe
+from league.web.limits import require_safe
 
 log = logging.getLogger(__name__)
 

@@ -54,22 +54,22 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.private_pages_middleware",  # after WhiteNoise: static files are public
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "league.web.sessions.PatientSessionMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "league.views.limits.LimitsMiddleware",  # before any other that reads the body
+    "league.web.limits.LimitsMiddleware",  # before any other that reads the body
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "league.views.sessions.sessions_middleware",
+    "league.web.sessions.sessions_middleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "league.views.second_factor.SecondFactorMiddleware",
+    "league.web.account.second_factor.SecondFactorMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "axes.middleware.AxesMiddleware",
-    "league.views.hidden_club.HiddenClubs",
-    "league.views.form_recovery.typed_middleware",
-    "league.views.form_recovery.BusyMiddleware",
-    "league.views.not_installed.NotInstalled",
+    "league.web.hidden_club.HiddenClubs",
+    "league.web.unsaved.unsaved_middleware",
+    "league.web.unsaved.BusyMiddleware",
+    "league.web.errors.UnknownGameMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -83,8 +83,9 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "league.views.sign_up.describe_sign_up",
-                "league.views.site_text.footer_links",
+                "league.web.account.sign_up.describe_sign_up",
+                "league.web.public.site_text.footer_links",
+                "config.static.describe_fonts",
             ]
         },
     }
@@ -115,8 +116,8 @@ AUTH_PASSWORD_VALIDATORS = [
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
         "OPTIONS": {"min_length": 10},
     },
-    {"NAME": "league.forms.passwords.BreachedPasswordValidator"},
-    {"NAME": "league.forms.passwords.NamesValidator"},
+    {"NAME": "league.web.account.password_validators.BreachedPasswordValidator"},
+    {"NAME": "league.web.account.password_validators.NamesValidator"},
 ]
 PASSWORD_HASHERS = ["config.hashers.FewAtOnceArgon2PasswordHasher"]
 AUTHENTICATION_BACKENDS = [
@@ -130,12 +131,12 @@ LOGOUT_REDIRECT_URL = "home"
 # Accounts are by e-mail address, with a password or a code sent by mail. Who makes one: anybody, anybody whom an
 # administrator then lets in, or whoever a club has invited.
 SIGN_UP = environment.read_choice("SIGN_UP", ("open", "approval", "invitation"), default="open")
-ACCOUNT_ADAPTER = "league.views.account.Adapter"
+ACCOUNT_ADAPTER = "league.web.account.adapter.Adapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
-# A new account has a proved address from the beginning (league.views.sign_up), and a log-in never asks for the proof
-# (league.views.account.Adapter). This is for a changed address.
+# A new account has a proved address from the beginning (league.web.account.sign_up), and a log-in never asks for the
+# proof (league.web.account.adapter.Adapter). This is for a changed address.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = 10 * 60  # seconds
@@ -144,9 +145,9 @@ ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 10 * 60  # seconds
 PASSWORD_RESET_TIMEOUT = 60 * 60  # seconds; a link works once
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = True
-SESSION_COOKIE_AGE = 30 * 24 * 60 * 60  # seconds without being used; more limits are in league.views.sessions
+SESSION_COOKIE_AGE = 30 * 24 * 60 * 60  # seconds without being used; more limits are in league.web.sessions
 ACCOUNT_RATE_LIMITS = {
-    # Counted in the database, by league.views.guessing.
+    # Counted in the database, by league.web.account.guessing.
     "login_failed": False,
     "login": False,
     "reauthenticate": False,
@@ -155,54 +156,54 @@ ACCOUNT_RATE_LIMITS = {
     # database; allauth's other limits stay.
     "signup": "120/m/ip",
     "reset_password_from_key": "120/m/ip",
-    "request_login_code": False,  # league.views.account counts these
+    "request_login_code": False,  # league.web.account.mails counts these
     "reset_password": False,
 }
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # nobody can have us write to addresses of strangers
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_FORMS = {
-    "login": "league.forms.account.LogIn",
-    "signup": "league.forms.account.SignUp",
-    "request_login_code": "league.forms.account.AskForCode",
-    "confirm_login_code": "league.forms.account.EnterCode",
-    "reset_password": "league.forms.account.AskForReset",
-    "reset_password_from_key": "league.forms.account.Reset",
-    "change_password": "league.forms.account.ChangePassword",
-    "set_password": "league.forms.account.SetPassword",
-    "reauthenticate": "league.forms.account.Confirm",
+    "login": "league.web.account.log_in.LogInForm",
+    "signup": "league.web.account.sign_up.SignUpForm",
+    "request_login_code": "league.web.account.log_in.RequestCodeForm",
+    "confirm_login_code": "league.web.account.log_in.CodeForm",
+    "reset_password": "league.web.account.password.ResetPasswordForm",
+    "reset_password_from_key": "league.web.account.password.NewPasswordForm",
+    "change_password": "league.web.account.password.ChangePasswordForm",
+    "set_password": "league.web.account.password.SetPasswordForm",
+    "reauthenticate": "league.web.account.reauthentication.ReauthenticateForm",
 }
 
 # An app that shows codes, with recovery codes; passkeys, also to log in with.
 REQUIRE_SECOND_FACTOR = environment.read_choice(
     "REQUIRE_SECOND_FACTOR", ("nobody", "administrators", "owners"), default="nobody"
 )
-MFA_ADAPTER = "league.views.second_factor.Adapter"
+MFA_ADAPTER = "league.web.account.second_factor.Adapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Boolie"
 MFA_TOTP_TOLERANCE = 1  # half minutes by which a phone's clock may differ
-MFA_RATE_LIMITS = {"webauthn_login": False}  # league.views.second_factor counts these
+MFA_RATE_LIMITS = {"webauthn_login": False}  # league.web.account.second_factor counts these
 MFA_FORMS = {
-    "authenticate": "league.forms.second_factor.EnterCode",
-    "reauthenticate": "league.forms.second_factor.ConfirmByCode",
-    "activate_totp": "league.forms.second_factor.ActivateApp",
-    "add_webauthn": "league.forms.second_factor.AddPasskey",
-    "authenticate_webauthn": "league.forms.second_factor.UsePasskey",
-    "login_webauthn": "league.forms.second_factor.LogInByPasskey",
-    "reauthenticate_webauthn": "league.forms.second_factor.ConfirmByPasskey",
+    "authenticate": "league.web.account.second_factor.CodeForm",
+    "reauthenticate": "league.web.account.second_factor.ReauthenticateByCodeForm",
+    "activate_totp": "league.web.account.second_factor.ActivateAppForm",
+    "add_webauthn": "league.web.account.second_factor.AddPasskeyForm",
+    "authenticate_webauthn": "league.web.account.second_factor.UsePasskeyForm",
+    "login_webauthn": "league.web.account.second_factor.LogInByPasskeyForm",
+    "reauthenticate_webauthn": "league.web.account.second_factor.ReauthenticateByPasskeyForm",
 }
 
 # Against guessing: after ten wrong passwords in a row, an account is locked for 15 minutes from that IP address.
-# More limits are in league.views.guessing.
+# More limits are in league.web.account.guessing.
 MAX_LOG_INS_AN_HOUR = environment.read_count("MAX_LOG_INS_AN_HOUR", 5_000)  # by password, in unknown browsers
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = timedelta(minutes=15)
-AXES_CLIENT_IP_CALLABLE = "league.views.account.get_counted_ip"
-AXES_WHITELIST_CALLABLE = "league.views.account.is_counted_apart"
+AXES_CLIENT_IP_CALLABLE = "league.web.visitor.get_counted_ip"
+AXES_WHITELIST_CALLABLE = "league.web.account.guessing.is_counted_apart"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_FORM_FIELD = "login"
-AXES_USERNAME_CALLABLE = "league.views.account.who"
-AXES_LOCKOUT_CALLABLE = "league.views.account.locked"
+AXES_USERNAME_CALLABLE = "league.web.account.guessing.get_tried_email"
+AXES_LOCKOUT_CALLABLE = "league.web.account.log_in.show_locked"
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # trying on meanwhile does not make it longer
 AXES_DISABLE_ACCESS_LOG = True  # privacy: no lasting record of who logged in when
@@ -214,6 +215,9 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 
 STATIC_URL = "/-/static/"
+FONTS_DIR = VAR_DIR / "fonts"  # `build_fonts` writes it; without it pages use the system's font
+HAS_FONTS = (FONTS_DIR / "inter-latin.woff2").exists()
+STATICFILES_DIRS = [("fonts", FONTS_DIR)] if HAS_FONTS else []
 WHITENOISE_USE_FINDERS = True  # no collectstatic that could be forgotten
 WHITENOISE_MAX_AGE = 30 * 24 * 3600  # their URLs change with the build
 WHITENOISE_MIMETYPES = {".svg": "image/svg+xml; charset=utf-8"}
@@ -222,8 +226,8 @@ STORAGES = {
     "staticfiles": {"BACKEND": "config.static.BuildStaticFilesStorage"},
 }
 
-# The form that assigns divisions has two fields for each player of a club.
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
+# The form of a sheet of 1,000 deals has up to 20,000 cells; the one that assigns divisions two fields for each player.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 21_000
 
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 DJANGO_TABLES2_TEMPLATE = "tables/table.html"
@@ -235,6 +239,7 @@ CONTENT_SECURITY_POLICY = {
         "script-src": ["'self'"],
         "style-src": ["'self'"],
         "img-src": ["'self'"],
+        "font-src": ["'self'"],
         "connect-src": ["'self'"],
         "form-action": ["'self'"],
         "frame-ancestors": ["'none'"],
@@ -250,7 +255,7 @@ MAX_MAILS_A_DAY = environment.read_count("MAX_MAILS_A_DAY", 10_000)  # codes, li
 # Secure cookies, redirect and HSTS follow the scheme of SITE_URL. A proxy that terminates HTTPS must overwrite
 # X-Forwarded-Proto, whatever the visitor sent, and append the visitor's address to X-Forwarded-For.
 _HTTPS = urlsplit(SITE_URL).scheme == "https"
-CSRF_FAILURE_VIEW = "league.views.form_recovery.refuse_forged"
+CSRF_FAILURE_VIEW = "league.web.unsaved.refuse_forged"
 CSRF_TRUSTED_ORIGINS = [SITE_URL.rstrip("/")]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _HTTPS
 # Browsers take cookies of such names only by https, from this very host: no neighbouring one can set them.
@@ -258,7 +263,7 @@ _HOST_ONLY = "__Host-" if _HTTPS else ""
 SESSION_COOKIE_NAME = f"{_HOST_ONLY}sessionid"
 CSRF_COOKIE_NAME = f"{_HOST_ONLY}csrftoken"
 MESSAGES_COOKIE_NAME = f"{_HOST_ONLY}messages"
-KNOWN_BROWSER_COOKIE_NAME = f"{_HOST_ONLY}known-browser"  # league.views.guessing
+KNOWN_BROWSER_COOKIE_NAME = f"{_HOST_ONLY}known-browser"  # league.web.account.guessing
 MESSAGE_STORAGE = "config.messages.HostOnlyStorage"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _HTTPS else None
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if _HTTPS else 0  # axes counts wrong passwords by the same address

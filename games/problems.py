@@ -18,7 +18,7 @@ def _(template: str) -> str:
 class Text:
     """An English template with the values of its placeholders.
 
-    For example `Text("Tricks must total {total}.", {"total": 27})`. A value that is a word to be translated is a Text
+    For example `Text("Tricks must total {tricks}.", {"tricks": 27})`. A value that is a word to be translated is a Text
     itself.
     """
 

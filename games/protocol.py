@@ -85,6 +85,11 @@ class Step:
     value: int | str | None = None
     because: tuple[Step, ...] = ()
 
+    @property
+    def unsaid_value(self) -> int | str | None:
+        """Return the value where the sentence does not hold it, else None."""
+        return None if self.value in self.what.values.values() else self.value
+
 
 # --- what a season adds up
 
@@ -335,11 +340,11 @@ class Game:
         most = self.max_seats if options is None else self.most_seats(options)
         if self.min_seats <= seats <= most:
             return None
-        template = _("{game} is for {least} to {most} at a table, not {seats}.")
+        template = _("{game} is for {least} to {most} players, not {seats}.")
         if self.fixed_seats:
-            template = _("{game} is for {least} at a table, not {seats}.")
+            template = _("{game} is for {least} players, not {seats}.")
         elif most < seats <= self.max_seats:
-            template = _("With these options, {game} is for {least} to {most} at a table, not {seats}.")
+            template = _("With these options, {game} is for {least} to {most} players, not {seats}.")
         values: dict[str, int | str] = {
             "game": self.name,
             "least": self.min_seats,

@@ -78,7 +78,9 @@ def _read_game(request: Mapping[str, object]) -> Game:
         return get(key)
     except KeyError:
         games = ", ".join(game.key for game in installed())
-        message = Text(_("There is no game {game} here, only: {games}."), {"game": key, "games": games})
+        message = Text(
+            _("No game called {game} is installed. Available: {games}."), {"game": key, "games": games}
+        )
         raise Invalid(Problem("game", "unknown-game", message)) from None
 
 
@@ -103,7 +105,9 @@ def _decode_object(line: bytes) -> dict[str, object]:
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
-        message = Text(_("The line must be one JSON object in UTF-8, with no name twice in an object."))
+        message = Text(
+            _("The line must be a single JSON object in UTF-8, and no object may have the same name twice.")
+        )
         raise Invalid(Problem("", "json", message))
     return value
 

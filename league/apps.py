@@ -13,11 +13,10 @@ class LeagueConfig(AppConfig):
     def ready(self) -> None:
         from league import tasks  # noqa: F401  (jobs are sent by name: the tasks must be registered by then)
         from league.actions.locks import limit_lock_waits
-        from league.views import account_events, proof
+        from league.web.account import signals
 
         connection_created.connect(limit_lock_waits)
-        account_events.connect()
-        proof.connect()
+        signals.connect()
         pre_save.connect(_forget_what_was_sent, sender="axes.AccessAttempt")
         post_save.connect(_forget_old_attempts, sender="axes.AccessAttempt")
         pre_migrate.connect(_drop_triggers, sender=self)

@@ -1,4 +1,4 @@
-"""Who may do what: one table of permissions, and the one that each kind of decision takes.
+"""Who may do what: one table of permissions.
 
 Administrators of the site may do everything, and so may the installation itself. Whoever lacks a permission is sent to
 the log-in, or told that there is no such page (docs/decisions/0015-not-found-instead-of-forbidden.md).
@@ -42,10 +42,15 @@ def _is_reporter(by: Person, report: ResultReport) -> bool:
     return entered and plays_in(by, report.seats)
 
 
-def _owns_deleted_club(by: Person, club: Club) -> bool:
-    """Return whether they own a club, whose roles count for nothing else while it is deleted; 1 query."""
+def _owns_club(by: Person, club: Club) -> bool:
+    """Return whether they own a club that is not suspended, also while it is deleted; 1 query."""
     owners = Membership.objects.filter(club=club, user=by.user, role=Role.OWNER)
     return club.suspended_at is None and owners.exists()
+
+
+def _owns_deleted_club(by: Person, club: Club) -> bool:
+    """Return whether they own a club that is deleted, where roles count for nothing; 1 query for such a club."""
+    return club.deleted_at is not None and _owns_club(by, club)
 
 
 def _owns_account(by: Person, user: User) -> bool:
@@ -81,22 +86,20 @@ PERMISSIONS: Mapping[str, Permission] = {
     "change-club": Permission(ORGANISER_ROLES),
     "import-club": Permission(OWNER_ROLES),
     "manage-members": Permission(OWNER_ROLES),
-    "delete-club": Permission(OWNER_ROLES),
-    "restore-club": Permission(find_club=_get_no_club, rule=_owns_deleted_club),
+    "delete-club": Permission(OWNER_ROLES, rule=_owns_deleted_club),  # who is too late is told so
+    "restore-club": Permission(find_club=_get_no_club, rule=_owns_club),
+    # A decision of each kind, and undoing it, of the club: scorers decide what is about a single match.
+    **{f"decide-{kind}": Permission(ORGANISER_ROLES) for kind in DecisionKind},
+    "decide-forfeit": Permission(STAFF_ROLES),
+    "decide-void": Permission(STAFF_ROLES),
+    "decide-substitute": Permission(STAFF_ROLES),
+    "decide-substitute-for-season": Permission(ORGANISER_ROLES),
     # Of a match: a ResultReport.
     "report-result": Permission(STAFF_ROLES, _get_club_of_seats, _is_reporter),
     # Of an account.
     "delete-account": Permission(find_club=_get_no_club, rule=_owns_account),
     # Of the site.
     "administer": Permission(find_club=_get_no_club),
-}
-DECISION_PERMISSIONS: Mapping[str, str] = {
-    DecisionKind.FORFEIT: "enter-result",
-    DecisionKind.VOID: "enter-result",
-    DecisionKind.SUBSTITUTE: "enter-result",
-    DecisionKind.WITHDRAWAL: "run-seasons",
-    DecisionKind.LATE_ENTRY: "run-seasons",
-    DecisionKind.PENALTY: "run-seasons",
 }
 
 
@@ -140,11 +143,6 @@ def require_person(by: Principal) -> Person:
 
 
 def get_required_permission(decision: Decision) -> str:
-    """Return the permission that undoing a decision takes.
-
-    A substitution for the rest of a season is the committee's to undo.
-    """
-    kind = decision.kind
-    return (
-        DECISION_PERMISSIONS[kind] if kind != DecisionKind.SUBSTITUTE or decision.match_id else "run-seasons"
-    )
+    """Return the permission that a decision takes, and undoing it."""
+    rest_of_season = decision.kind == DecisionKind.SUBSTITUTE and decision.match_id is None
+    return f"decide-{decision.kind}-for-season" if rest_of_season else f"decide-{decision.kind}"

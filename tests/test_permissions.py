@@ -8,7 +8,8 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 
-from league.models import Club, Membership, Role, User
+from league.actions.decisions.kinds import KINDS
+from league.models import Club, DecisionKind, Membership, Role, User
 from league.permissions import PERMISSIONS, can, require, require_person
 from league.principals import (
     CONSOLE,
@@ -87,3 +88,16 @@ def test_argument_that_names_nobody_gives_no_right() -> None:
     assert not can(read_principal(None), "see-staff-pages", Club(pk=1))
     with pytest.raises(TypeError):
         write_principal(Visitor())
+
+
+def test_every_kind_of_decision_has_its_parts() -> None:
+    """Else the first one of a new kind would break the page that lists it."""
+    assert set(KINDS) == set(DecisionKind), "Say in league/actions/decisions/kinds.py what a kind does."
+
+
+@pytest.mark.parametrize("kind", DecisionKind)
+def test_scorers_decide_only_what_is_about_a_single_match(kind: DecisionKind) -> None:
+    club = make_club(entries=1)
+    is_of_match = kind in (DecisionKind.FORFEIT, DecisionKind.VOID, DecisionKind.SUBSTITUTE)
+    allowed = {role for role in Role if can(make_member(club, role), f"decide-{kind}", club)}
+    assert allowed == {Role.OWNER, Role.ORGANISER} | ({Role.SCORER} if is_of_match else set())

@@ -64,11 +64,11 @@ FIGURES = (
 # --- awards of a season
 
 AWARDS = (
-    Award("best-average", _("Best average"), _("The most points a deal."), AVERAGE),
+    Award("best-average", _("Best average"), _("Most points per deal."), AVERAGE),
     Award(
         "most-contracts",
         _("Most contracts made"),
-        _("The most contracts made in the season."),
+        _("Most contracts made in the season."),
         "made",
         least=1,
         proven=False,
@@ -76,14 +76,14 @@ AWARDS = (
     Award(
         "best-deal",
         _("Best deal"),
-        _("The most that a single contract brought."),
+        _("Highest score of a single contract."),
         "best-deal",
         proven=False,
     ),
     Award(
         "best-match",
         _("Best match"),
-        _("The highest score of a single match."),
+        _("Highest score of a single match."),
         "best",
         above=0,
         proven=False,
@@ -91,7 +91,7 @@ AWARDS = (
     Award(
         "most-improved",
         _("Most improved"),
-        _("Whose win rate of the last four matches is furthest above that of the four before."),
+        _("Biggest rise in win rate: last four matches against the four before."),
         IMPROVEMENT,
         above=0,
     ),

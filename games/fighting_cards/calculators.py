@@ -30,7 +30,7 @@ def answer_auction(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
     if declarer is None or bid is None:
         return (
             Text(_("All passed: the next player deals.")),
-            Text(_("The deal is written down as passed out, and counts for nobody.")),
+            Text(_("The deal is written down as passed out and doesn't count.")),
         )
     band = BANDS_BY_BID[bid]
     return (
@@ -65,7 +65,7 @@ HELPERS = (
         answer_auction,
         (
             Asked("printed", Text(_("Three call twice each")), {"calls": "pass 21 25 pass 26 pass"}),
-            Asked("nobody", Text(_("Nobody bids")), {"calls": "pass pass pass"}),
+            Asked("nobody", Text(_("No bids")), {"calls": "pass pass pass"}),
         ),
     ),
     Helper(

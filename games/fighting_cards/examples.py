@@ -71,7 +71,7 @@ EXAMPLES = (
     build_example(
         "so-far",
         _("After three of six deals"),
-        _("A deal that all passed is none of the six. There is a score so far, and nobody has won."),
+        _("A deal that all passed is none of the six. There is a score so far, but no winner yet."),
         build_deal(0, 24, 26),
         PASSED_OUT,
         build_deal(1, 21, 20),

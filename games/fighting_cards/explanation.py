@@ -83,7 +83,7 @@ def _explain_place(own: int, totals: Sequence[int]) -> Step:
     best, own_place = max(totals), compute_place(own, totals)
     first, shared = own == best, totals.count(own) > 1
     reasons = (
-        (first and shared, _("Place {place}, shared: nobody has more")),
+        (first and shared, _("Place {place}, shared: equal highest score")),
         (first, _("Place {place}: the most")),
         (shared, _("Place {place}, shared: {behind} behind the first")),
         (True, _("Place {place}: {behind} behind the first")),

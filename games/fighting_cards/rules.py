@@ -57,7 +57,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             "aim",
             _("The game in short"),
             _(
-                "Fighting Cards is a trick-taking game for three. In each deal whoever bids highest is the declarer, "
+                "Fighting Cards is a trick-taking game for three. In each deal the highest bidder is the declarer, "
                 "who plays alone against the two others, and has to take as many points in cards as bid. The declarer "
                 "wins or loses by that; the two defenders score nothing, but can bring the declarer down."
             ),
@@ -81,10 +81,10 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             _("Bidding"),
             _(
                 "In turn, each player bids the points they promise to take, or passes. A bid is {lowest} to {highest}, "
-                "and higher than the one before. Whoever has passed is out of it. When the two others have passed, the "
+                "and higher than the one before. A player who has passed is out. When the two others have passed, the "
                 "last bid stands: its player is the declarer."
             ),
-            _("If all three pass, the cards are thrown in, the next player deals, and nobody scores."),
+            _("If all three pass, the cards are thrown in, the next player deals, and no player scores."),
         ),
         build_section(
             "skat",
@@ -141,7 +141,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             describe_deals(options.deals),
             _(
                 "The scores of all deals are added up, and the highest wins; if it is the score of several, they draw. "
-                "A deal that all passed counts for nobody, and is not one of the match."
+                "A deal that all passed doesn't count, and is not one of the match."
             ),
         ),
         build_section("words", _("Words of the game"), items=GLOSSARY),
@@ -161,9 +161,9 @@ def _describe_band(band: Band) -> Text:
 
 GLOSSARY = (
     build_text(_("Deal: the play of one round of cards. Match: the deals that are scored together.")),
-    build_text(_("Declarer: whoever has bid highest and plays alone. Defenders: the two others.")),
+    build_text(_("Declarer: the highest bidder, who plays alone. Defenders: the two others.")),
     build_text(_("Contract: the declarer's bid, which is made or not.")),
-    build_text(_("Skat: the two cards that are not dealt to anybody.")),
+    build_text(_("Skat: the two cards that are not dealt to any player.")),
     build_text(_("Trick: one card from each player.")),
     build_text(_("Grand slam: a bid of {highest}.")),
 )

@@ -15,9 +15,9 @@ from games.reading import build_problem
 
 PLAYED_FIELDS = {"bid", "points"}  # required in a deal with a declarer
 PASSED_OUT_MESSAGES = {
-    "bid": _("Where all passed, there is no bid."),
-    "hand": _("Where all passed, nobody played, with the skat or without it."),
-    "points": _("Where all passed, nobody took points."),
+    "bid": _("If all passed, there is no bid."),
+    "hand": _("If all passed, no player played, with the skat or without it."),
+    "points": _("If all passed, no player took points."),
 }
 
 
@@ -89,7 +89,7 @@ def warn_far_short(deal: Deal, _case: Case) -> Iterator[Problem]:
         return
     if deal.points < FEW_POINTS or deal.bid - deal.points > FAR_SHORT:
         message = _(
-            "Only {points} of {all} points for whoever bid {bid}: are they the declarer's, with the skat?"
+            "Only {points} of {all} points for a bid of {bid}: are they the declarer's, with the skat?"
         )
         values = {"points": deal.points, "all": ALL_POINTS, "bid": deal.bid}
         yield Problem("points", "far-short", Text(message, values))

@@ -67,17 +67,17 @@ FIGURES = (
 # --- awards of a season
 
 AWARDS = (
-    Award("best-average", _("Best average"), _("The most points a hand."), AVERAGE),
+    Award("best-average", _("Best average"), _("Most points per hand."), AVERAGE),
     Award(
         "best-win-rate",
         _("Best win rate"),
-        _("The largest part of the matches won that had a winner."),
+        _("Highest share of matches won, draws not counted."),
         WIN_RATE,
     ),
     Award(
         "most-sweeps",
         _("Most sweeps"),
-        _("The most hands in which one took all five tricks."),
+        _("Most hands with all five tricks."),
         "sweeps",
         least=1,
         proven=False,
@@ -85,7 +85,7 @@ AWARDS = (
     Award(
         "most-improved",
         _("Most improved"),
-        _("Whose win rate of the last four matches is furthest above that of the four before."),
+        _("Biggest rise in win rate: last four matches against the four before."),
         IMPROVEMENT,
         above=0,
     ),

@@ -18,7 +18,7 @@ EXAMPLES = (
     build_example(
         "race",
         _("Four at the table"),
-        _("A hand without a trick costs points, but whoever has none to lose stays at 0."),
+        _("A hand without a trick costs points, but a player without points stays at 0."),
         (2, 1, 2, 0),
         (1, 3, 0, 1),
         (3, 0, 1, 1),
@@ -49,7 +49,7 @@ EXAMPLES = (
     build_example(
         "halfway",
         _("Seven at the table, after two hands"),
-        _("Four play each hand and three are out. There is a score so far, and nobody has won."),
+        _("Four play each hand and three are out. There is a score so far, but no winner yet."),
         (1, None, 2, 0, None, 2, None),
         (None, 1, None, None, 3, 0, 1),
     ),

@@ -59,8 +59,8 @@ def _explain_place(own: int, scores: Sequence[int], options: Options) -> Step:
     first, shared, enough = own == best, scores.count(own) > 1, best >= options.target
     reasons = (
         (first and enough and not shared, _("Place {place}: alone in front, with {target} or more")),
-        (first and enough, _("Place {place}, shared: {target} is reached, but nobody is alone in front")),
-        (first and shared, _("Place {place}, shared: nobody has more so far")),
+        (first and enough, _("Place {place}, shared: {target} is reached, but no player is alone in front")),
+        (first and shared, _("Place {place}, shared: equal highest score so far")),
         (first, _("Place {place}: the most so far")),
         (shared, _("Place {place}, shared: {behind} behind the first")),
         (True, _("Place {place}: {behind} behind the first")),

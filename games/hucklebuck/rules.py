@@ -60,7 +60,8 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             _("The game in short"),
             _(
                 "Hucklebuck is a trick-taking game for {fewest} to {most}, each for themselves. A hand is soon played: "
-                "it has only {tricks} tricks, and each of them is a point. Whoever plays a hand should take at least "
+                "it has only {tricks} tricks, and each of them is a point. A player who plays a hand should "
+                "take at least "
                 "one."
             ),
             describe_target(options.target),
@@ -77,9 +78,10 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             "out",
             _("In or out"),
             _(
-                "From the dealer's left, all say in turn whether they are in or out. Whoever is out puts the cards "
+                "From the dealer's left, all say in turn whether they are in or out. A player who is out "
+                "puts the cards "
                 "away unseen and waits for the next hand: that costs nothing and earns nothing. At least {in} must "
-                "play, or all {fewest} of the smallest table, so that not everybody may be out:"
+                "play, or all {fewest} of the smallest table, so that not all players may be out:"
             ),
             items=tuple(_describe_max_out(seats) for seats in range(MIN_PLAYING, MAX_SEATS + 1)),
         ),
@@ -106,7 +108,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
         build_section(
             "score",
             _("What a hand is worth"),
-            _("Every trick is a point. The score of whoever was out stays as it is."),
+            _("Every trick is a point. The score of a player who was out stays the same."),
             describe_no_trick_penalty(options.no_trick_penalty),
             describe_floor(options.floor),
             *_describe_penalty_example(options),
@@ -117,7 +119,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             describe_target(options.target),
             _(
                 "Scores are compared when a hand is over. If several have enough, the highest wins. If the highest "
-                "score is not one player's alone, another hand is played, in which everybody can win or lose points "
+                "score is not one player's alone, another hand is played, in which every player can win or lose points "
                 "as before, and so on until one player is alone in front."
             ),
         ),
@@ -129,7 +131,7 @@ def _describe_max_out(seats: int) -> Text:
     """Return how many may be out at a table of that size; where nobody may, name the smallest table, too."""
     most = compute_max_out(seats)
     texts = {
-        0: _("{fewest} or {seats} at the table: nobody"),
+        0: _("{fewest} or {seats} at the table: none"),
         1: _("{seats} at the table: one at most"),
     }
     return build_text(texts.get(most, _("{seats} at the table: {out} at most")), seats=seats, out=most)

@@ -22,14 +22,14 @@ def check_tricks_total(deal: Deal, _case: Case) -> Sequence[Problem]:
     if total == TRICKS:
         return ()
     values = {"tricks": TRICKS, "total": total}
-    return [Problem("tricks", "tricks-total", Text(_("Tricks must total {tricks}, not {total}."), values))]
+    return [Problem("tricks", "tricks-total", Text(_("Tricks add up to {total}, not {tricks}."), values))]
 
 
 def check_too_many_out(deal: Deal, case: Case) -> Sequence[Problem]:
     out = deal.tricks.count(None)
     if not out or out <= (most := compute_max_out(case.seats)):
         return ()
-    nobody = _("At a table of {seats} nobody may be out; here it is {out}.")
+    nobody = _("At a table of {seats} no player may be out; here it is {out}.")
     some = _("At a table of {seats} at most {most} may be out, not {out}.")
     values = {"seats": case.seats, "most": most, "out": out}
     return [Problem("tricks", "too-many-out", Text(some if most else nobody, values))]

@@ -48,11 +48,11 @@ FIGURES = (
 # --- awards
 
 AWARDS = (
-    Award("best-average", _("Best average"), _("The most game points a deal."), AVERAGE),
+    Award("best-average", _("Best average"), _("Most game points per deal."), AVERAGE),
     Award(
         "seeger-fabian",
         _("Seeger-Fabian"),
-        _("The most points of the season as Seeger and Fabian count them."),
+        _("Most Seeger-Fabian points of the season."),
         "seeger_fabian",
         above=0,
         proven=False,
@@ -60,7 +60,7 @@ AWARDS = (
     Award(
         "most-games-won",
         _("Most games won"),
-        _("The most games won as declarer."),
+        _("Most games won as declarer."),
         "games_won",
         least=1,
         proven=False,
@@ -68,14 +68,14 @@ AWARDS = (
     Award(
         "best-deal",
         _("Best deal"),
-        _("The most that a single game won."),
+        _("Highest score of a single game."),
         "best_deal",
         proven=False,
     ),
     Award(
         "best-session",
         _("Best session"),
-        _("The most game points of a single session."),
+        _("Most game points in a single session."),
         "best",
         above=0,
         proven=False,
@@ -83,7 +83,7 @@ AWARDS = (
     Award(
         "most-improved",
         _("Most improved"),
-        _("Whose win rate of the last four sessions is furthest above that of the four before."),
+        _("Biggest rise in win rate: last four sessions against the four before."),
         IMPROVEMENT,
         above=0,
     ),

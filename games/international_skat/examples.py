@@ -74,7 +74,7 @@ EXAMPLES = (
     build_example(
         "half-way",
         _("Half of a session of six deals"),
-        _("After three deals that count, the session is not over, and nobody has won it yet."),
+        _("After three deals that count, the session is not over, and there is no winner yet."),
         build_contract_deal(2, 18, "diamonds", 1, 66),
         ALL_PASSED,
         build_contract_deal(0, 22, "spades", -1, 59),

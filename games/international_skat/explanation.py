@@ -171,7 +171,7 @@ def _explain_place(score: Score, seat: int) -> Step:
     own, scores = score.seats[seat], [seat_score.score for seat_score in score.seats]
     best, shared = max(scores), scores.count(own.score) > 1
     reasons = (
-        (own.place == 1 and shared, _("Place {place}, shared: nobody has more game points")),
+        (own.place == 1 and shared, _("Place {place}, shared: equal most game points")),
         (own.place == 1, _("Place {place}: the most game points")),
         (shared, _("Place {place}, shared: {behind} behind the first")),
         (True, _("Place {place}: {behind} behind the first")),

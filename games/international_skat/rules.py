@@ -92,7 +92,8 @@ def describe_losses(losses: str) -> Text:
             "{overbid_cost}."
         ),
         "source-text": _(
-            "Without the card points, a game costs twice its base only: hearts {short_cost}. Whoever has them and bid "
+            "Without the card points, a game costs twice its base only: hearts {short_cost}. A declarer who "
+            "has them and bid "
             "too much loses twice the next multiple of the base above the bid: clubs with one at a bid of {bid}, "
             "{overbid_cost}. A failed announcement costs twice the value that was promised, and a lost null game "
             "twice its value: {null_cost} for {null}."
@@ -175,7 +176,8 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             _(
                 "Left of the dealer sits the leader, then middlehand, then endhand; of three, the dealer is endhand. "
                 "Middlehand bids to the leader, who says yes or passes, until one of them has passed. Endhand then "
-                "bids to the other in the same way. Whoever is left is the declarer, at the last bid. If both others "
+                "bids to the other in the same way. The player who is left is the declarer, at the last "
+                "bid. If both others "
                 "pass at once, the leader may still bid, or pass as well."
             ),
             _(
@@ -201,7 +203,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             _("Play"),
             _(
                 "The leader plays the first card, whoever is the declarer. The others must follow: with a trump if a "
-                "trump was led, else with a card of the suit that was led; whoever cannot may play any card. The "
+                "trump was led, else with a card of the suit that was led; a player who cannot may play any card. The "
                 "highest trump takes the trick, or else the highest card of the suit that was led, and its player "
                 "leads next."
             ),
@@ -234,7 +236,8 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             _("Won or lost"),
             _(
                 "A suit game or grand is won with {made} card points or more, if whatever was announced has come true "
-                "and the value is at least the bid. A null game is won without a trick. Whoever wins gets the value."
+                "and the value is at least the bid. A null game is won without a trick. A declarer who wins "
+                "gets the value."
             ),
             _(
                 "Clubs with one, won with 70 card points, are worth {overbid_levels} x {overbid_base} = {overbid}. At "
@@ -248,7 +251,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
         build_section(
             "session",
             _("Winning a session"),
-            _("Whoever has the most game points at the end is first."),
+            _("The player with the most game points at the end is first."),
             _describe_tournament(),
         ),
         build_section("words", _("Words of the game"), items=GLOSSARY),
@@ -336,7 +339,7 @@ def _describe_extras(options: Options) -> tuple[Text, ...]:
 def _build_ramsch_section(options: Options) -> tuple[Section, ...]:
     if options.all_pass != RAMSCH:
         return ()
-    undoubled = (_("Nobody says Kontra in a Ramsch."),) if options.kontra else ()
+    undoubled = (_("There is no Kontra in a Ramsch."),) if options.kontra else ()
     return (build_section(RAMSCH, _("Ramsch"), *describe_ramsch(), *undoubled),)
 
 
@@ -345,7 +348,7 @@ def _describe_tournament() -> Text:
     return build_text(
         _(
             "Tournaments count by Seeger and Fabian as well: {game} for each own game that is won, less {game} for "
-            "each that is lost, and {other} for each game that somebody else at the table loses ({three} where only "
+            "each that is lost, and {other} for each game that another player at the table loses ({three} where only "
             "three sit there). With {score} game points, {won} games won and {lost} lost, and {others} lost by others, "
             "a player at a table of four has {total}."
         ),
@@ -361,8 +364,8 @@ def _describe_tournament() -> Text:
 
 
 GLOSSARY = (
-    build_text(_("Skat: the two cards that nobody is dealt; also the game itself.")),
-    build_text(_("Declarer: whoever plays alone in a deal.")),
+    build_text(_("Skat: the two cards that are not dealt; also the game itself.")),
+    build_text(_("Declarer: the player who plays alone in a deal.")),
     build_text(_("Matadors: the unbroken run of the highest trumps that one has, or has not.")),
     build_text(_("Hand game: one that is played without looking at the skat.")),
     build_text(_("Schneider: one side has {schneidered} card points or fewer.")),

@@ -106,7 +106,7 @@ def check_ramsch(deal: Deal, case: Case) -> Iterator[Problem]:
 
 def check_hand(deal: Deal, case: Case) -> Iterator[Problem]:
     if deal.hand and case.options.hand == "forbidden":
-        yield Problem("hand", "hand-forbidden", Text(_("Everybody has to take the skat here.")))
+        yield Problem("hand", "hand-forbidden", Text(_("Every declarer has to take the skat here.")))
 
 
 def check_announcement(deal: Deal, _case: Case) -> Iterator[Problem]:

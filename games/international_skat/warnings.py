@@ -20,7 +20,7 @@ from games.skat.warnings import warn_many_doublings, warn_many_matadors
 
 def warn_unusual_bid(deal: Deal, _case: Case) -> Iterator[Problem]:
     if deal.bid is not None and deal.bid not in CUSTOMARY_BIDS and deal.bid < CUSTOMARY_BIDS[-1]:
-        message = _("No game is worth {bid}, so nobody usually bids it: was it {next}?")
+        message = _("No game is worth {bid}, so it is not a usual bid: was it {next}?")
         above = next(value for value in CUSTOMARY_BIDS if value > deal.bid)
         yield Problem("bid", "no-such-value", Text(message, {"bid": deal.bid, "next": above}))
 

@@ -56,11 +56,11 @@ FIGURES = (
 # --- awards
 
 AWARDS = (
-    Award("best-average", _("Best average"), _("The most points a deal."), AVERAGE),
+    Award("best-average", _("Best average"), _("Most points per deal."), AVERAGE),
     Award(
         "most-games-won",
         _("Most games won alone"),
-        _("The most games won alone against two."),
+        _("Most games won alone against two."),
         "won",
         least=1,
         proven=False,
@@ -68,7 +68,7 @@ AWARDS = (
     Award(
         "best-deal",
         _("Best deal"),
-        _("The most that a single deal brought."),
+        _("Highest score of a single deal."),
         "best-deal",
         above=0,
         proven=False,
@@ -76,7 +76,7 @@ AWARDS = (
     Award(
         "best-session",
         _("Best session"),
-        _("The highest score of a single session."),
+        _("Highest score of a single session."),
         "best",
         above=0,
         proven=False,
@@ -84,7 +84,7 @@ AWARDS = (
     Award(
         "most-improved",
         _("Most improved"),
-        _("Whose win rate of the last four sessions is furthest above that of the four before."),
+        _("Biggest rise in win rate: last four sessions against the four before."),
         IMPROVEMENT,
         above=0,
     ),

@@ -75,8 +75,8 @@ EXAMPLES = (
         "ramsch",
         _("Three times Ramsch"),
         _(
-            "All three have equally many card points, so the Leader wins; then somebody takes no trick at all; then "
-            "somebody takes them all, which costs points."
+            "All three have equally many card points, so the Leader wins; then one player takes no trick at all; then "
+            "one takes them all, which costs points."
         ),
         build_ramsch_deal([40, 40, 40], [3, 4, 3]),
         build_ramsch_deal([0, 56, 64], [0, 5, 5]),
@@ -192,7 +192,9 @@ EXAMPLES = (
     build_example(
         "all-pass",
         _("Ramsch where all pass"),
-        _("Whoever has the most card points loses them; in the second deal two passed the skat on unseen."),
+        _(
+            "The player with the most card points loses them; in the second deal two passed the skat on unseen."
+        ),
         build_ramsch_deal([30, 41, 42], [3, 3, 4]),
         build_ramsch_deal([55, 20, 38], [4, 2, 4], passed_on=2),
         all_pass=RAMSCH,

@@ -238,7 +238,7 @@ def _explain_ramsch(number: int, deal: Deal, seat: int, score: int, options: Opt
     if seat == verdict.seat:
         why = Text(texts[verdict.reason], reason_values)
     elif verdict.reason == "sweep" and score:
-        why = Text(_("No trick, as somebody else took all {tricks}, which wins {score}"), reason_values)
+        why = Text(_("No trick, as another player took all {tricks}, which wins {score}"), reason_values)
     else:
         why = Text(_("{points} card points, and another player decides the Ramsch"), reason_values)
     return Step(Text(_("Deal {number}: Ramsch, chosen by the Leader"), values), score, (Step(why),))
@@ -251,7 +251,7 @@ def _explain_place(own: int, totals: Sequence[int]) -> Step:
     best, shared = max(totals), totals.count(own) > 1
     reasons = (
         (own == best and not shared, _("Place {place}: the highest score")),
-        (own == best, _("Place {place}, shared: nobody has a higher score")),
+        (own == best, _("Place {place}, shared: equal highest score")),
         (shared, _("Place {place}, shared: {behind} behind the first")),
         (True, _("Place {place}: {behind} behind the first")),
     )

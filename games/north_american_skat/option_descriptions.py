@@ -72,7 +72,7 @@ OPTION_WORDS: Mapping[str, Callable[[Any], Text]] = {
     "all_pass": describe_by_value(
         {
             "leader": _("If both others pass, the Leader plays without a bid, and may choose Ramsch."),
-            "ramsch": _("If all three pass, Ramsch is played, and nobody ever plays without a bid."),
+            "ramsch": _("If all three pass, Ramsch is played, and no player plays without a bid."),
         }
     ),
     "gucki_nullo": describe_by_value(

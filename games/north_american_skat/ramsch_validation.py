@@ -45,13 +45,13 @@ def check_last_tricks_owners(deal: Any, case: Case) -> Iterator[Problem]:
     for seat, last in enumerate_readable(get_field_list(deal, "last_tricks")):
         taken = tricks[seat] if seat < len(tricks) else None
         if seat in idle and last is not None:
-            message = Text(_("Whoever sits the deal out has no last trick, not {last}."), {"last": last})
+            message = Text(_("A player who sits the deal out has no last trick, not {last}."), {"last": last})
             yield Problem(f"last_tricks.{seat}", "ramsch-rests", message)
         elif last is not None and taken == 0:
             message = Text(_("A player without a trick has no last trick, not {last}."), {"last": last})
             yield Problem(f"last_tricks.{seat}", "last-tricks", message)
         elif last is None and taken:
-            message = Text(_("Whoever has a trick has a last one, too."))
+            message = Text(_("A player with a trick needs a last trick, too."))
             yield Problem(f"last_tricks.{seat}", "last-tricks", message)
 
 
@@ -66,7 +66,7 @@ def check_last_trick_taken(deal: Any, _case: Case) -> Iterator[Problem]:
     last, tricks = get_field_list(deal, "last_tricks"), get_field_list(deal, "tricks")
     is_missing = any(own is None and taken for own, taken in zip(last, tricks, strict=False))
     if last and not is_missing and TRICKS not in list(last):
-        message = Text(_("Trick {tricks} was somebody's last."), {"tricks": TRICKS})
+        message = Text(_("One player's last trick must be trick {tricks}."), {"tricks": TRICKS})
         yield Problem("last_tricks", "last-tricks", message)
 
 
@@ -92,7 +92,7 @@ def check_last_tricks_order(deal: Any, _case: Case) -> Iterator[Problem]:
 
 def check_passed_on(deal: Any, _case: Case) -> Iterator[Problem]:
     if deal.passed_on:
-        message = Text(_("The Leader chose this Ramsch, and nobody passes the skat on."))
+        message = Text(_("The Leader chose this Ramsch, so the skat is not passed on."))
         yield Problem("passed_on", "passed-on-not-agreed", message)
 
 

@@ -91,7 +91,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             _("The game in short"),
             _(
                 "Skat is a trick-taking game for three, in which one plays against the two others. An auction decides "
-                "which one: whoever dares to promise the most. That player is the declarer, names the game, and alone "
+                "which one: the player who promises the most. That player is the declarer, names the game, and alone "
                 "wins or loses points by it."
             ),
             _(
@@ -125,14 +125,14 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             _(
                 "Middlehand begins and bids to the Leader, who says stay, which is to play for as much, or passes. "
                 "Middlehand bids higher, or passes. When one of the two has passed, Endhand bids to the other in the "
-                "same way. Whoever is left at the end plays at the last bid."
+                "same way. The player who is left plays at the last bid."
             ),
             _(
                 "For example: Middlehand bids 10, the Leader stays; Middlehand bids 18, the Leader passes. Endhand "
                 "bids 20, Middlehand stays; Endhand bids 28, Middlehand passes. Endhand plays, at 28."
             ),
             describe_option(options, "all_pass"),
-            _("Nobody may name a game that can never be worth the bid."),
+            _("You can't name a game that can never be worth the bid."),
         ),
         _build_games_section(options),
         build_section(
@@ -142,7 +142,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
                 "The Leader plays the first card, then each in turn one card to the trick. Whoever has a card of the "
                 "suit that was led has to play one; whoever has none may play any card, a trump as well. The jacks "
                 "belong to the trumps, not to their suits. The highest trump takes the trick, or else the highest "
-                "card of the suit that was led. Whoever took it leads to the next."
+                "card of the suit that was led. Its winner leads to the next."
             ),
             _(
                 "Before the first card the declarer may announce Schneider, that is {schneider} card points or more, "
@@ -328,13 +328,13 @@ def _build_ramsch_section(options: Options) -> Section:
         heading,
         _(
             "A Leader who plays without a bid may choose Ramsch. Only the jacks are trumps, the skat stays aside, and "
-            "everybody plays alone and tries to take few card points."
+            "every player plays alone and tries to take few card points."
         ),
         _(
-            "Whoever takes the fewest wins {fewest} points; a player without a single trick wins {no_trick} instead. "
+            "The player with the fewest wins {fewest} points; a player without a single trick wins {no_trick} instead. "
             "If two have equally few, the one whose last trick is older wins; if all three have, the Leader."
         ),
-        _("Whoever takes all {tricks} tricks gets {all_tricks}."),
+        _("A player who takes all {tricks} tricks gets {all_tricks}."),
         describe_option(options, "sweep_others"),
         _(
             "Who counts the card points of the skat, if anybody does, is for the club to settle: all who play have "
@@ -346,7 +346,7 @@ def _build_ramsch_section(options: Options) -> Section:
 GLOSSARY = (
     build_text(_("Declarer, in many clubs simply the Player: who plays alone against the others.")),
     build_text(_("Leader, Middlehand, Endhand: the three who play, from the dealer's left.")),
-    build_text(_("Skat: the two cards that are dealt to nobody.")),
+    build_text(_("Skat: the two cards that are not dealt to any player.")),
     build_text(_("Matadors: the highest trumps without a gap, held or missing.")),
     build_text(_("Schneider: {schneider} card points or more. Schwarz: all tricks.")),
     build_text(_("Schneidered: a declarer with fewer than {escaped} card points.")),

@@ -110,7 +110,7 @@ def check_unbid(deal: Any, case: Case) -> Iterable[Problem]:
 
 def _find_unbid_problems(deal: Any, case: Case) -> Iterator[Problem]:
     if case.options.all_pass == RAMSCH:
-        message = Text(_("Where nobody bids, a Ramsch is played here; a declarer has a bid."))
+        message = Text(_("Without a bid, a Ramsch is played here; a declarer needs a bid."))
         yield Problem("bid", "unbid-ramsch", message)
     elif deal.declarer in list_playing_seats(case.at[0], case.seats)[1:]:
         message = Text(_("Only the Leader, at the dealer's left, plays without a bid."))
@@ -152,7 +152,7 @@ def check_matadors(deal: Any, _case: Case) -> Iterator[Problem]:
     if number is None or not has_matadors(deal.game):
         return
     if number == 0:
-        message = _("Everybody is with or without at least 1 matador.")
+        message = _("Every declarer is with or without at least 1 matador.")
         yield Problem("matadors", "no-matadors", Text(message))
     elif deal.game in GRANDS and abs(number) > MAX_MATADORS_IN_GRAND:
         message = _("A grand has only the {most} jacks as matadors, not {number}.")

@@ -32,7 +32,7 @@ CODES = {
     "no-card": _("What is listed is no card of Skat."),
     "card-twice": _("A card is listed twice."),
     "hand-size": _("There are more cards than a hand and the skat have."),
-    "auction-turn": _("A call of the auction is made by somebody whose turn it is not."),
+    "auction-turn": _("A call in the auction is out of turn."),
     "auction-call": _("A call of the auction is not possible after those before it."),
     "auction-over": _("There is a call after the end of the auction."),
     "auction-unfinished": _("The auction is not at its end."),
@@ -122,7 +122,7 @@ def build_auction_helper(minimum: int, leader_must: Callable[[Any], bool], *exam
                 *(Problem("calls", problem.code, problem.message) for problem in invalid.problems)
             ) from None
         if result.declarer is None:
-            outcome = Text(_("Nobody plays alone: all three passed."))
+            outcome = Text(_("No declarer: all three passed."))
         elif result.bid is None:
             outcome = Text(_("The Leader plays without a bid, and may choose Ramsch."))
         else:
@@ -136,7 +136,7 @@ def build_auction_helper(minimum: int, leader_must: Callable[[Any], bool], *exam
     about = Text(
         _(
             "From the calls in their order. Middlehand, who sits next to the Leader, begins, and the Leader answers; "
-            "then Endhand bids to whoever is left of the two."
+            "then Endhand bids to the one of the two who is left."
         )
     )
     calls = Field("calls", _("Calls"), "text", help=CALLS_HELP.get(minimum, ""))

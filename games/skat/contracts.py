@@ -115,7 +115,7 @@ def check_kontra(deal: Any, case: Case) -> Iterable[Problem]:
 
 def describe_kontra(agreed: bool) -> Text:
     """Describe the option `kontra` in a sentence."""
-    without = _("Nobody may double a game.")
+    without = _("Games can't be doubled.")
     with_it = _("Games may be doubled: Kontra, Rekontra, Bock and Hirsch each double the result once more.")
     return Text(with_it if agreed else without)
 

@@ -101,11 +101,13 @@ def check_resting_seats(deal: Any, case: Case, name: str) -> Iterator[Problem]:
         except UnreadableField:
             continue
         if seat in idle and value is not None:
-            message = Text(_("Whoever sits the deal out has nothing here, not {value}."), {"value": value})
+            message = Text(
+                _("A player who sits the deal out has nothing here, not {value}."), {"value": value}
+            )
             yield Problem(f"{name}.{seat}", "ramsch-rests", message)
         elif seat not in idle and value is None:
             yield Problem(
-                f"{name}.{seat}", "ramsch-plays", Text(_("Whoever plays the deal has a number here."))
+                f"{name}.{seat}", "ramsch-plays", Text(_("A player in the deal needs a number here."))
             )
 
 
@@ -113,7 +115,7 @@ def check_tricks_total(deal: Any, case: Case) -> Iterator[Problem]:
     total = _sum_playing_seats(deal, case, "tricks")
     if total is not None and total != TRICKS:
         values = {"tricks": TRICKS, "total": total}
-        yield Problem("tricks", "ramsch-tricks", Text(_("Tricks must total {tricks}, not {total}."), values))
+        yield Problem("tricks", "ramsch-tricks", Text(_("Tricks add up to {total}, not {tricks}."), values))
 
 
 def check_points_total(deal: Any, case: Case) -> Iterator[Problem]:
@@ -125,7 +127,7 @@ def check_points_total(deal: Any, case: Case) -> Iterator[Problem]:
     total = _sum_playing_seats(deal, case, "points")
     if total is not None and total > ALL_POINTS:
         values = {"most": ALL_POINTS, "total": total}
-        message = _("The card points must total {most} or less, not {total}.")
+        message = _("Card points add up to {total} – must be {most} or less.")
         yield Problem("points", "ramsch-points", Text(message, values))
 
 
@@ -198,7 +200,7 @@ CODES = {
     "ramsch-tricks": _("In a Ramsch, the tricks do not total 10."),
     "ramsch-points": _("In a Ramsch, the card points total more than 120."),
     "few-points": _("In a Ramsch, more card points are missing than two cards can have."),
-    "no-trick": _("In a Ramsch, somebody without a trick has card points."),
+    "no-trick": _("In a Ramsch, a player without a trick has card points."),
 }
 
 # --- scores
@@ -263,17 +265,19 @@ def describe_ramsch() -> tuple[Text, ...]:
         Text(paragraph, facts)
         for paragraph in (
             _(
-                "When all pass, a Ramsch is played: everybody plays alone and tries to take few card points. The four "
+                "When all pass, a Ramsch is played: every player plays alone and tries to take few card "
+                "points. The four "
                 "jacks are the only trumps. The leader picks up the skat and passes any two cards to middlehand, who "
-                "passes any two to endhand, who puts any two away; those last two count for nobody."
+                "passes any two to endhand, who puts any two away; those last two don't count."
             ),
             _(
-                "After the {tricks} tricks, whoever has the most card points loses exactly that many, and nobody else "
+                "After the {tricks} tricks, the player with the most card points loses exactly that many; "
+                "no other player "
                 "loses or wins anything: with {most} against {one} and {other}, that is {lost0}. If several tie for "
                 "the most, all of them lose their points."
             ),
             _(
-                "Whoever passes the two cards on without having looked at them doubles the loss: {lost0} becomes "
+                "A player who passes the two cards on without looking doubles the loss: {lost0} becomes "
                 "{lost1} if one does so, and {lost3} if all three do."
             ),
         )

@@ -73,28 +73,28 @@ AWARDS = (
     Award(
         "best-average",
         _("Best average: {style}"),
-        _("The highest average of a {style}."),
+        _("Highest average ({style})."),
         AVERAGE,
         by_style=True,
     ),
     Award(
         "highest-zero-rate",
         _("Highest zero rate: {style}"),
-        _("The largest part of the bids made, by a {style}."),
+        _("Highest share of bids made ({style})."),
         ZERO_RATE,
         by_style=True,
     ),
     Award(
         "best-win-rate",
         _("Best win rate: {style}"),
-        _("The largest part of the matches won that had a winner, by a {style}."),
+        _("Highest share of matches won, draws not counted ({style})."),
         WIN_RATE,
         by_style=True,
     ),
     Award(
         "most-improved",
         _("Most improved: {style}"),
-        _("The {style} whose win rate of the last four matches is furthest above that of the four before."),
+        _("Biggest rise in win rate: last four matches against the four before ({style})."),
         IMPROVEMENT,
         above=0,
         by_style=True,
@@ -102,7 +102,7 @@ AWARDS = (
     Award(
         "boolie",
         _("Boolie"),
-        _("For everybody who made a boolie, a match in which every bid is made: how many."),
+        _("For every boolie – a match with every bid made. Number of boolies."),
         "boolies",
         to="each",
         least=1,
@@ -112,7 +112,8 @@ AWARDS = (
         "most-clicks",
         _("Most clicks"),
         _(
-            "For the two with the most clicks against each other, at least two: games in which both make their bids."
+            "For the two players with the most clicks against each other (games in which both make their "
+            "bids), at least two."
         ),
         "clicks",
         to="pair",
@@ -122,7 +123,7 @@ AWARDS = (
     Award(
         "master",
         _("Master"),
-        _("For everybody whose average of the season is above zero."),
+        _("For every player with a season average above zero."),
         AVERAGE,
         to="each",
         above=0,

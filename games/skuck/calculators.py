@@ -112,7 +112,7 @@ def answer_trump(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
     )
     points, ranks = (own, other), (cards, other_cards)
     if own + other > ALL_POINTS:
-        message = _("Both point counts together are at most {most}, not {total}.")
+        message = _("The point counts add up to {total} – must be {most} or less.")
         values = {"most": ALL_POINTS, "total": own + other}
         raise Invalid(Problem("other_points", "points-total", Text(message, values)))
     _refuse_too_many_cards(cards + other_cards, "other_cards")
@@ -126,9 +126,7 @@ def answer_trump(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
 
 def _describe_tie(cards_are_known: bool) -> tuple[Text, ...]:
     level = _("Both have the same points, and as many cards of every rank: agree who names trump.")
-    unknown = _(
-        "Both have the same points: whoever has more twos names trump, or else more threes, and so on."
-    )
+    unknown = _("Equal points: the player with more twos names trump, or else more threes, and so on.")
     asked = Text(_("Write down the cards of both to have them compared."))
     return (Text(level),) if cards_are_known else (Text(unknown), asked)
 

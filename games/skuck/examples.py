@@ -45,7 +45,7 @@ EXAMPLES = (
         _(
             "In the first game hardly any points were told, and yet both players made their bids. In the second the "
             "bids fit together as well; then, if one player is off, the other is off by as much. After two games there "
-            "is a score so far, and nobody has won."
+            "is a score so far, but no winner yet."
         ),
         [
             *build_deals((15, 15, 12, 12), points=[9, 10], caller=0, trump="spades"),

@@ -49,7 +49,7 @@ def describe_third_renege(disqualifies: bool) -> Text:
 
 
 def describe_time_penalties(penalised: bool) -> Text:
-    with_it = _("Each player has 5 minutes a game; whoever takes longer loses {time}, once a game.")
+    with_it = _("Each player has 5 minutes a game; a player who takes longer loses {time}, once a game.")
     return build_text(with_it if penalised else _("Slow play costs nothing."))
 
 
@@ -78,7 +78,8 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             "cards",
             _("Cards, boards and the deal"),
             _(
-                "All 52 cards are in play, and aces are high. Each player has 26 of them: a hand of 10, which nobody "
+                "All 52 cards are in play, and aces are high. Each player has 26 of them: a hand of 10, "
+                "which no player "
                 "else sees, and a board of 16 on the table."
             ),
             _(
@@ -100,7 +101,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             ),
             _(
                 "The player with fewer points names trump, which is a suit or no trump. If the points are equal, it is "
-                "whoever has more twos among those cards, or else more threes, and so on up to the aces."
+                "the player with more twos among those cards, or else more threes, and so on up to the aces."
             ),
             _(
                 "The other player leads to the first trick. Only where the points are 12 or more apart, the player who "
@@ -121,14 +122,15 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             _(
                 "A trick is one card from each player, out of the hand or from the top of a column of the board. "
                 "Whoever has a card of the suit that was led, in hand or on top of the board, has to play one. "
-                "Whoever has none may trump or throw any card away."
+                "Without one, a player may trump or throw any card away."
             ),
             _(
                 "The higher trump takes the trick; without one, the higher card of the suit that was led. A face-down "
                 "card that is now on top of its column is turned up. The winner leads to the next trick."
             ),
             _(
-                "The jack of clubs is one more trick for whoever wins it, welcome or not: that makes {tricks} instead "
+                "The jack of clubs is one more trick for the player who wins it, welcome or not: that makes "
+                "{tricks} instead "
                 "of 26. It cannot be used to trump, even where clubs are trump."
             ),
             _("Tricks that have been taken lie face down. Only the last one may be looked at again."),
@@ -178,7 +180,9 @@ def build_rules(options: Options) -> tuple[Section, ...]:
                 ),
                 describe_third_renege(options.third_renege_disqualifies),
                 describe_time_penalties(options.time_penalties),
-                build_text(_("Whoever touches a card of their board has to play it. That costs no points.")),
+                build_text(
+                    _("A player who touches a card of their board has to play it. That costs no points.")
+                ),
             ),
         ),
         build_section("words", _("Words of the game"), items=GLOSSARY),
@@ -209,7 +213,7 @@ GLOSSARY = (
     build_text(
         _(
             "Freewheeler: a game in which both players' points together are under 20. Most high cards lie face down, "
-            "and nobody knows whose they are."
+            "and no player knows whose they are."
         )
     ),
     build_text(_("Hawk: a player who bids high. Dove: a player who bids low and ducks.")),

@@ -57,13 +57,13 @@ def check_tricks_total(deal: Deal, _case: Case) -> Iterator[Problem]:
     total = sum(deal.tricks)
     if total != TRICKS:
         values = {"tricks": TRICKS, "total": total}
-        yield Problem("tricks", "tricks-total", Text(_("Tricks must total {tricks}, not {total}."), values))
+        yield Problem("tricks", "tricks-total", Text(_("Tricks add up to {total}, not {tricks}."), values))
 
 
 def check_points_total(deal: Deal, _case: Case) -> Iterator[Problem]:
     if deal.points and sum(deal.points) > ALL_POINTS:
         values = {"most": ALL_POINTS, "total": sum(deal.points)}
-        message = Text(_("Both point counts together are at most {most}, not {total}."), values)
+        message = Text(_("The point counts add up to {total} – must be {most} or less."), values)
         yield Problem("points", "points-total", message)
 
 

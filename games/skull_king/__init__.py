@@ -47,18 +47,18 @@ FIGURES = (
 # --- awards of a season
 
 AWARDS = (
-    Award("best-average", _("Best average"), _("The most points a round."), AVERAGE),
-    Award("best-bidder", _("Best bidder"), _("The largest part of the bids made."), ZERO_RATE),
+    Award("best-average", _("Best average"), _("Most points per round."), AVERAGE),
+    Award("best-bidder", _("Best bidder"), _("Highest share of bids made."), ZERO_RATE),
     Award(
         "best-win-rate",
         _("Best win rate"),
-        _("The largest part of the games won that had a winner."),
+        _("Highest share of games won, draws not counted."),
         WIN_RATE,
     ),
     Award(
         "best-game",
         _("Best game"),
-        _("The highest score of a single game."),
+        _("Highest score of a single game."),
         "best",
         above=0,
         proven=False,
@@ -66,14 +66,14 @@ AWARDS = (
     Award(
         "most-improved",
         _("Most improved"),
-        _("Whose win rate of the last four games is furthest above that of the four before."),
+        _("Biggest rise in win rate: last four games against the four before."),
         IMPROVEMENT,
         above=0,
     ),
     Award(
         "flawless",
         _("Flawless"),
-        _("For everybody who played a game without a missed bid: how many."),
+        _("For every game without a missed bid. Number of such games."),
         "flawless",
         to="each",
         least=1,

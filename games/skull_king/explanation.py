@@ -124,8 +124,8 @@ def _explain_place(own: int, totals: Sequence[int], complete: bool) -> Step:
     best, own_place = max(totals), compute_place(own, totals)
     first, shared = own == best, totals.count(own) > 1
     reasons = (
-        (first and shared and complete, _("Place {place}, shared: nobody has more")),
-        (first and shared, _("Place {place}, shared: nobody has more so far")),
+        (first and shared and complete, _("Place {place}, shared: equal highest score")),
+        (first and shared, _("Place {place}, shared: equal highest score so far")),
         (first and complete, _("Place {place}: the most points")),
         (first, _("Place {place}: the most points so far")),
         (shared, _("Place {place}, shared: {behind} behind the first")),

@@ -67,7 +67,7 @@ def describe_scoring(scoring: str) -> Text:
     templates = {
         "classic": _("The scoring is the usual one: a missed bid costs points."),
         "rascal": _(
-            "The scoring is the Rascal's: all can win the same in a round, and whoever is one off gets half of it."
+            "The scoring is the Rascal's: all can win the same in a round, and a player who is one off gets half of it."
         ),
     }
     return build_text(templates[scoring])
@@ -138,11 +138,12 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             _("Play"),
             _(
                 "The player to the dealer's left leads. A numbered card asks for its colour: whoever has it must play "
-                "it, or a card without a number, which may be played at any time. Whoever has none may play anything."
+                "it, or a card without a number, which may be played at any time. A player without one may "
+                "play anything."
             ),
             _(
                 "After an Escape, the next numbered card says which colour is asked for. After a card that is "
-                "neither a number nor an Escape, nobody has to follow anything."
+                "neither a number nor an Escape, no player has to follow anything."
             ),
             _(
                 "The highest card wins the trick: without special cards the highest black one, and without black the "
@@ -168,14 +169,15 @@ def build_rules(options: Options) -> tuple[Section, ...]:
 def _describe_largest_table(edition: Edition) -> tuple[Text, ...]:
     if edition.max_seats < MAX_SEATS:
         return ()
-    return (build_text(_("With {most} at the table nobody is ever dealt more than {eight} cards.")),)
+    return (build_text(_("With {most} at the table no player is dealt more than {eight} cards.")),)
 
 
 def _list_special_cards(edition: Edition) -> tuple[str, ...]:
     """Return the sentences for the special cards, weakest first."""
-    tigress = _("The Tigress is either a Pirate or an Escape, as whoever plays her says.")
+    tigress = _("The Tigress is either a Pirate or an Escape, as the player of the card says.")
     mary = _(
-        "Scary Mary is either a Pirate or an Escape, as whoever plays her says; the Skull King takes her as a Pirate "
+        "Scary Mary is either a Pirate or an Escape, as the player of the card says; the Skull King takes "
+        "her as a Pirate "
         "in any case."
     )
     king = _("The Skull King beats every other card.")
@@ -204,7 +206,7 @@ def _build_more_cards_section(edition: Edition) -> tuple[Section, ...]:
         items.append(
             build_text(
                 _(
-                    "A Loot card is played like an Escape. Its player and whoever wins the trick are allied: if both "
+                    "A Loot card is played like an Escape. Its player and the winner of the trick are allied: if both "
                     "make their bids, each gets {loot} points more. Two players do without Loot cards, and nobody is "
                     "allied with themselves."
                 ),
@@ -213,7 +215,9 @@ def _build_more_cards_section(edition: Edition) -> tuple[Section, ...]:
         )
     if edition.can_destroy_tricks:
         items += [
-            _("The Kraken destroys its trick: nobody wins it. Whoever would have won it leads next."),
+            _(
+                "The Kraken destroys its trick: no player wins it. The player who would have won it leads next."
+            ),
             _(
                 "With the White Whale in a trick only the numbers count, without colours, and the highest wins; if "
                 "there is none, the trick is destroyed. Of the Kraken and the White Whale the later one decides."
@@ -222,11 +226,12 @@ def _build_more_cards_section(edition: Edition) -> tuple[Section, ...]:
     if edition.has_abilities:
         items += [
             _(
-                "Whoever wins a trick with the Rascal of Roatan may stake {wager} or {high_wager} points on their bid: "
+                "A player who wins a trick with the Rascal of Roatan may stake {wager} or {high_wager} "
+                "points on their bid: "
                 "they are won if it is made, and lost if not."
             ),
             _(
-                "Whoever wins a trick with Harry the Giant may make the bid one more or one fewer. A bid that "
+                "A player who wins a trick with Harry the Giant may make the bid one more or one fewer. A bid that "
                 "becomes none is scored as one."
             ),
         ]
@@ -242,11 +247,12 @@ def _build_score_section(options: Options) -> Section:
             _("What a bid is worth"),
             describe_scoring(options.scoring),
             _(
-                "In a round of {cards} cards there are {all} points for everybody, {card} for each card, whatever the "
-                "bid. Whoever makes it gets them all, whoever is one off gets {half}, and anybody else nothing."
+                "In a round of {cards} cards there are {all} points for every player, {card} for each card, "
+                "whatever the "
+                "bid. A player who makes it gets them all, one off gets {half}, and all others get nothing."
             ),
             _(
-                "That is grapeshot. Whoever announces a cannonball with the bid gets {ball} for each card, "
+                "That is grapeshot. A player who announces a cannonball with the bid gets {ball} for each card, "
                 "{cannonball} in this round, if the bid is made, and nothing if it is not."
             ),
         )
@@ -303,7 +309,7 @@ def _describe_great_trick(edition: Edition) -> Iterator[Text]:
 def _describe_bonus_conditions(options: Options, edition: Edition) -> Iterator[str]:
     if options.scoring == "rascal" and edition.has_abilities:
         yield _(
-            "Loot and wagers need a bid that is made. With {cards} cards, whoever is one off and has staked "
+            "Loot and wagers need a bid that is made. With {cards} cards, a player who is one off and has staked "
             "{wager} gets {half} and loses {wager}, which leaves {lost_wager}."
         )
     yield (
@@ -313,12 +319,12 @@ def _describe_bonus_conditions(options: Options, edition: Edition) -> Iterator[s
     )
     if options.scoring == "rascal":
         yield _(
-            "Some cards are worth points to whoever wins the trick in which they lie: all of them if the bid is "
-            "made, half for whoever is one off, and none otherwise or for a cannonball that misses:"
+            "Some cards are worth points to the player who wins their trick: all of them if the bid is "
+            "made, half for a player who is one off, and none otherwise or for a cannonball that misses:"
         )
     else:
         yield _(
-            "Some cards are worth points to whoever wins the trick in which they lie, but only if the bid is made:"
+            "Some cards are worth points to the player who wins their trick, but only if the bid is made:"
         )
 
 

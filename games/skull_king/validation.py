@@ -27,8 +27,8 @@ def check_bids(deal: Deal, case: Case) -> Iterator[Problem]:
     for seat, bid in enumerate_readable(deal.bids):
         if cards is not None and bid > cards:
             singular, plural = (
-                _("In a round of 1 card nobody can bid {bid}."),
-                _("In a round of {cards} cards nobody can bid {bid}."),
+                _("In a round of 1 card no player can bid {bid}."),
+                _("In a round of {cards} cards no player can bid {bid}."),
             )
             values = {"bid": bid, "cards": cards}
             yield Problem(f"bids.{seat}", "bid-too-high", Text(singular if cards == 1 else plural, values))
@@ -38,9 +38,9 @@ def check_tricks_total(deal: Deal, case: Case) -> Iterator[Problem]:
     cards, destroyed, total = get_case_cards(case), deal.destroyed, sum(deal.tricks)
     if cards is None or destroyed > cards or total == cards - destroyed:
         return
-    message = _("Tricks must total {left}, not {total}.")
+    message = _("Tricks add up to {total}, not {left}.")
     if destroyed:
-        message = _("Tricks must total {left}, not {total}: {destroyed} of {cards} were destroyed.")
+        message = _("Tricks add up to {total}, not {left}: {destroyed} of {cards} were destroyed.")
     values = {"cards": cards, "destroyed": destroyed, "left": cards - destroyed, "total": total}
     yield Problem("tricks", "tricks-total", Text(message, values))
 

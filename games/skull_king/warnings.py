@@ -109,7 +109,9 @@ def warn_loot_without_alliance(bonus: Bonus, case: Case) -> Iterator[Problem]:
         return
     for number, taker in enumerate(bonus.loot):
         if taker == case.at[1]:
-            message = Text(_("Whoever takes their own Loot card has no alliance, and earns nothing with it."))
+            message = Text(
+                _("A player who takes their own Loot card has no alliance, and earns nothing with it.")
+            )
             yield Problem(f"loot.{number}", "own-loot", message)
 
 
@@ -117,7 +119,7 @@ def warn_loot_in_one_trick(bonus: Bonus, case: Case) -> Iterator[Problem]:
     for taker in set(bonus.loot):
         if bonus.loot.count(taker) > get_case_deal(case).tricks[taker]:
             message = Text(
-                _("Two Loot cards of one player lie in two tricks, and whoever took them has only 1.")
+                _("Two Loot cards of one player lie in two tricks, and the player who took them has only 1.")
             )
             yield Problem("loot", "too-much-taken", message)
 

@@ -103,7 +103,7 @@ def leave_club(*, club: Club, by: Principal) -> None:
     if membership:
         require_other_owner(membership)
     elif not Player.objects.filter(club=club, user=user).exists():
-        raise ActionError(build_problem("", "no-member", _("You are not a member of this club any more.")))
+        raise ActionError(build_problem("", "no-member", _("You are no longer a member of this club.")))
     detach_account(club, user, by, "leave_club", renames=club.hides_former_players)
 
 
@@ -172,7 +172,7 @@ def find_obstacles(user: User, *, is_own: bool) -> Iterator[Problem]:
         yield build_problem(
             "",
             "last-administrator",
-            _("You are the only administrator of this site. Make somebody else one first."),
+            _("You are the only administrator of this site. Make another account an administrator first."),
         )
 
 
@@ -271,7 +271,7 @@ def _build_empty_address(user: User) -> str:
 
 
 def _build_taken_error() -> ActionError:
-    return ActionError(build_problem("email", "taken", _("This address belongs to another account by now.")))
+    return ActionError(build_problem("email", "taken", _("This address now belongs to another account.")))
 
 
 def _mail_later(template: str, email: str, **context: Any) -> None:

@@ -10,17 +10,19 @@ from league.queries.links import build_url
 ACCOUNT_CHANGE_JOB = "mail-account-change"
 # Told by a code, which is all that the job holds.
 CHANGES = {
-    "password_changed": _("The password was changed. Whoever was logged in elsewhere has been logged out."),
-    "password_set": _("A password was set. Whoever was logged in elsewhere has been logged out."),
-    "password_reset": _("A new password was chosen by a link that we sent. Everybody has been logged out."),
-    "totp_activated": _("From now on the code of an app is asked for after the password."),
-    "totp_deactivated": _("The code of an app is not asked for any more."),
-    "recovery_codes_generated": _("There are new recovery codes. The old ones no longer work."),
-    "webauthn_added": _("A passkey was added. You can log in with it, without the password."),
+    "password_changed": _("Your password was changed. All other devices have been logged out."),
+    "password_set": _("A password was set. All other devices have been logged out."),
+    "password_reset": _(
+        "Your password was reset with a link that we sent. All devices have been logged out."
+    ),
+    "totp_activated": _("An authenticator app was set up. You need its code after your password."),
+    "totp_deactivated": _("The authenticator app was removed. You no longer need its code."),
+    "recovery_codes_generated": _("New recovery codes were created. The old ones no longer work."),
+    "webauthn_added": _("A passkey was added. You can log in with it instead of the password."),
     "webauthn_removed": _("A passkey was removed."),
     "second_factor_reset": _(
-        "An administrator of the site has removed the app, the passkeys and the recovery codes, and logged everybody "
-        "out. The password stays as it was."
+        "An administrator of the site has removed your app, passkeys and recovery codes, and "
+        "logged out all devices. Your password has not changed."
     ),
 }
 

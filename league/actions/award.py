@@ -12,7 +12,7 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.job import enqueue
 from league.models import Award, Division, Entry, Season
 from league.models.season import SeasonState
-from league.queries.award import season_awards
+from league.queries.award import compute_awards
 from league.rules.seasons.awards import AwardCategory
 
 AWARDS_JOB = "state-awards"
@@ -93,7 +93,7 @@ def _update_awards(seasons: QuerySet[Season]) -> list[int]:
         stored.setdefault(season, []).append((place, category, player, value))
     changed = {
         season: rows
-        for season, categories in season_awards(seasons).items()
+        for season, categories in compute_awards(seasons).items()
         if (rows := list(_build_rows(categories))) != sorted(stored.get(season, []))
     }
     for chunk in _split_batches(changed):

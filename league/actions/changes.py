@@ -80,10 +80,11 @@ def change(
     with log_refusals(action), transaction.atomic():
         require(by, permission, club)
         club, seasons = lock(club if isinstance(club, int) else club.pk, season_ids)
-        by = reload(by)
-        require(by, permission, club)
+        # First, as nobody has a role in such a club: who comes this far had the permission just now.
         if action not in ACTIONS_ON_HIDDEN_CLUBS:
             require_visible(club)
+        by = reload(by)
+        require(by, permission, club)
         if len(seasons) < len(season_ids):
             raise ActionError(SEASON_GONE)
         yield Change(action, by, club, seasons)
@@ -180,7 +181,7 @@ def _log_refusal(action: str, refused: ActionError | PermissionDenied) -> None:
 def require_visible(club: Club) -> None:
     """Raise ActionError if the club is suspended or deleted: nobody changes it then, not the command line either."""
     if club.deleted_at is not None:
-        sentence = _("The club {slug} has been deleted. Nothing in it can be changed unless it is restored.")
+        sentence = _("The club {slug} has been deleted. Restore it to make changes.")
         raise ActionError(build_problem("club", "club-deleted", sentence, slug=club.slug))
     if club.suspended_at is not None:
         sentence = _(

@@ -22,19 +22,19 @@ from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.models.season import SeasonState
 from league.principals import Principal
-from league.queries.ending import Ending, ending, running
+from league.queries.season_end import SeasonEnd, compute_current_standings, compute_season_end
 from league.rules.standings.totals import SEAT_COLUMNS, SeatResult, compute_empty_seats, compute_forfeit_seats
 from league.rules.validation import build_problem
 
 
-def count_decided_matches(season_end: Ending) -> dict[str, int]:
+def count_decided_matches(season_end: SeasonEnd) -> dict[str, int]:
     """Return what the audit log says of the matches that closing decided: how many, as what."""
     return (
         {season_end.deciding: len(season_end.missing)} if season_end.deciding and season_end.missing else {}
     )
 
 
-def require_unchanged(season_end: Ending, seen: str, newcomers: Sequence[str] = ()) -> None:
+def require_unchanged(season_end: SeasonEnd, seen: str, newcomers: Sequence[str] = ()) -> None:
     """Raise ActionError unless `seen`, the digest of a preview, is that of what would be done now.
 
     An empty `seen` is not checked.
@@ -42,12 +42,14 @@ def require_unchanged(season_end: Ending, seen: str, newcomers: Sequence[str] = 
     if seen and seen != season_end.digest(newcomers):
         raise ActionError(
             build_problem(
-                "", "changed-meanwhile", _("Something has changed meanwhile: look at what would happen now.")
+                "",
+                "changed-meanwhile",
+                _("Something has changed since your preview. Check the new preview, then try again."),
             )
         )
 
 
-def require_decided(season_end: Ending) -> None:
+def require_decided(season_end: SeasonEnd) -> None:
     """Raise ActionError, with a problem for each match without a result, unless something decides them."""
     if season_end.missing and not season_end.deciding:
         raise ActionError(
@@ -55,7 +57,7 @@ def require_decided(season_end: Ending) -> None:
                 build_problem(
                     f"matches.{missing.match.key}",
                     "missing",
-                    _("Division {division}, round {round}, {players}: there is no result yet."),
+                    _("Division {division}, round {round}, {players}: no result yet."),
                     division=missing.division.name,
                     round=missing.match.round,
                     players=" – ".join(player.key for player in missing.players),
@@ -65,7 +67,7 @@ def require_decided(season_end: Ending) -> None:
         )
 
 
-def finalise(season_end: Ending, by: Principal) -> None:
+def finalise(season_end: SeasonEnd, by: Principal) -> None:
     """Close a locked season: decide what is missing, save final standings and movements, grant the awards."""
     require_decided(season_end)
     season, day = season_end.season, season_end.season.competition.club.today
@@ -78,7 +80,7 @@ def finalise(season_end: Ending, by: Principal) -> None:
     award.enqueue_awards_after_closing(season)
 
 
-def _save_final_standings(season_end: Ending) -> None:
+def _save_final_standings(season_end: SeasonEnd) -> None:
     movements = season_end.plan().movements if season_end.can_move else {}
     standings.save_season_standings(season_end.season, season_end.standings, movements)
 
@@ -94,7 +96,7 @@ def recompute_movements(*, season: int) -> None:
     if closed:
         divisions = Division.objects.select_for_update(no_key=True).filter(season=season)
         list(divisions.order_by("pk").values_list("pk", flat=True))
-        _save_final_standings(ending(closed))
+        _save_final_standings(compute_season_end(closed))
 
 
 def reopen(season: Season) -> None:
@@ -111,14 +113,14 @@ def reopen(season: Season) -> None:
     season.state, season.closed_on = SeasonState.OPEN, None
     season.save(update_fields=["state", "closed_on", "closings"])
     award.revoke_awards(season)
-    standings.save_season_standings(season, running(season))
+    standings.save_season_standings(season, compute_current_standings(season))
     plan_reminders(season, repeat=True)
 
 
 # --- what is missing
 
 
-def _decide_missing(season_end: Ending, by: Principal, day: date) -> None:
+def _decide_missing(season_end: SeasonEnd, by: Principal, day: date) -> None:
     """Give each match without a result one like any other, submitted and kept, which counts from `day`."""
     now = timezone.now()
     status = MatchStatus.FORFEIT if season_end.deciding == "forfeit" else MatchStatus.VOID

@@ -34,8 +34,8 @@ from league.clubfile.verify import Difference
 from league.models import Club, Division, Event, Membership, RetiredSlug, Role, Season, User
 from league.permissions import can, require, require_person
 from league.principals import Principal
-from league.queries.book import read_book, with_variants
 from league.queries.links import build_url
+from league.queries.snapshot import add_variants, read_snapshot
 from league.rules.field_types import Name, Slug, Timezone
 from league.rules.names import fold_name, list_alike_folds
 from league.rules.seasons import awards
@@ -144,8 +144,9 @@ def _require_can_create(by: Principal) -> None:
                 "",
                 "too-many-clubs",
                 _(
-                    "You own {most} clubs that you made, and nobody makes more of their own. Ask whoever looks after "
-                    "this site to make it, or give a club that you no longer run to somebody else."
+                    "You own {most} clubs, the most one person can create. Ask the site "
+                    "administrator to create another one, or hand over a club you no "
+                    "longer run."
                 ),
                 most=MAX_OWNED_CLUBS,
             )
@@ -156,8 +157,8 @@ def _require_can_create(by: Principal) -> None:
                 "",
                 "too-many-clubs-a-day",
                 _(
-                    "You have made {most} clubs since this time yesterday, and nobody makes more in a day. Make the "
-                    "others tomorrow, or ask whoever looks after this site."
+                    "You have created {most} clubs in the last 24 hours, the daily limit. "
+                    "Create the next one tomorrow, or ask the site administrator."
                 ),
                 most=MAX_CLUBS_A_DAY,
             )
@@ -175,7 +176,7 @@ def _require_own_name(name: str, by: Principal, club: Club | None = None) -> Non
     if club:
         alike = alike.exclude(pk=club.pk)
     if (other := alike.order_by("pk").first()) and other.is_hidden:
-        sentence = _("Another club has a name that looks like this one. Add something, such as the town.")
+        sentence = _("Another club has a very similar name. Add something, such as the town.")
         raise ActionError(build_problem("name", "name-alike", sentence))
     if other:
         raise ActionError(
@@ -183,8 +184,8 @@ def _require_own_name(name: str, by: Principal, club: Club | None = None) -> Non
                 "name",
                 "name-alike",
                 _(
-                    "The club at {address} has a name that looks like this one. If yours is another club, add what "
-                    "tells them apart, such as the town."
+                    "The club at {address} has a very similar name. If yours is a "
+                    "different club, add something, such as the town."
                 ),
                 address=build_url("club", other.slug),
             )
@@ -226,7 +227,7 @@ def is_retired_slug(slug: str) -> bool:
 
 
 def _build_slug_error(slug: str) -> ActionError:
-    sentence = _("Another club has the address {slug}. Choose another one, or leave it empty.")
+    sentence = _("Another club has the address {slug}. Choose another one, or leave it blank.")
     return ActionError(build_problem("slug", "taken", sentence, slug=slug))
 
 
@@ -277,8 +278,8 @@ def _lock_or_create_club(record: ClubRecord) -> tuple[Club, ClubSnapshot | None]
     if created:
         if is_retired_slug(record.slug):
             sentence = _(
-                "No new club gets the address {slug}: it was a deleted club's, or is the site's own. Write "
-                "another one into the file."
+                "The address {slug} can’t be used: it belonged to a deleted club or to the "
+                "site itself. Change it in the file."
             )
             raise ActionError(build_problem("club.slug", "slug-retired", sentence, slug=record.slug))
         return club, None
@@ -295,7 +296,7 @@ def _lock_or_create_club(record: ClubRecord) -> tuple[Club, ClubSnapshot | None]
         .filter(season__competition__club=club)
         .order_by("pk")
     )
-    return club, with_variants(read_book(club), club)
+    return club, add_variants(read_snapshot(club), club)
 
 
 def _check_import(

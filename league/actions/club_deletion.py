@@ -34,6 +34,7 @@ from league.models import (
     Match,
     Membership,
     Player,
+    Remark,
     Report,
     Result,
     RetiredSlug,
@@ -62,12 +63,10 @@ def delete_club(*, club: Club, name: str, by: Principal) -> None:
     with change("delete_club", club, permission="delete-club", by=by) as event:
         club = event.club
         if club.deleted_at is not None:
-            sentence = _("The club has been deleted already, perhaps by another owner or an administrator.")
+            sentence = _("The club has already been deleted.")
             raise ActionError(build_problem("", "deleted-already", sentence))
         if _fold_name(name) != _fold_name(club.name):
-            sentence = _(
-                "This is not the name of the club. Type {name} to confirm that you want to delete it."
-            )
+            sentence = _("This is not the club's name. Enter {name} to confirm that you want to delete it.")
             raise ActionError(build_problem("name", "other-name", sentence, name=club.name))
         count_use(DELETIONS, str(club.pk))
         club.deleted_at = timezone.now()
@@ -85,9 +84,9 @@ def restore_club(*, club: Club, by: Principal) -> None:
     with change("restore_club", club, permission="restore-club", by=by) as event:
         club = event.club
         if club.deleted_at is None:
-            raise ActionError(build_problem("", "not-deleted", _("The club is not deleted.")))
+            raise ActionError(build_problem("", "not-deleted", _("This club hasn’t been deleted.")))
         if club.erasing_since is not None or club.erased_from <= timezone.now():
-            sentence = _("It is too late: the club is being deleted for good.")
+            sentence = _("Too late: the club is being deleted for good.")
             raise ActionError(build_problem("", "too-late", sentence))
         club.deleted_at = None
         club.save(update_fields=["deleted_at"])
@@ -141,6 +140,7 @@ def _list_rows(club: Club) -> Iterator[QuerySet[Any]]:
     yield Standing.objects.filter(entry__season__competition__club=club)
     yield Seat.objects.filter(match__club=club)
     yield Decision.objects.filter(**in_seasons)
+    yield Remark.objects.filter(club=club)
     yield Match.objects.filter(club=club)
     yield Entry.objects.filter(**in_seasons)
     yield Division.objects.filter(**in_seasons)

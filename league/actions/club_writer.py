@@ -12,9 +12,12 @@ from django.db.models import Exists, F, OuterRef, Subquery
 from league.actions import award, standings
 from league.actions.batches import BATCH_SIZE
 from league.actions.closure import claim_results
+from league.actions.decisions.imported import create_file_decisions, replace_file_decisions
 from league.models import (
     Club,
     Competition,
+    Decision,
+    DecisionKind,
     Division,
     Entry,
     Match,
@@ -29,7 +32,13 @@ from league.models import (
 )
 from league.models.result import Verdict
 from league.rules.seasons import report
-from league.rules.snapshot import ClubSnapshot, DivisionKey, MatchRecord, SeasonKey, SeasonRecord
+from league.rules.snapshot import (
+    ClubSnapshot,
+    DivisionKey,
+    MatchRecord,
+    SeasonKey,
+    SeasonRecord,
+)
 from league.rules.standings.totals import SEAT_COLUMNS
 from league.rules.validation import CheckedSnapshot
 
@@ -53,7 +62,7 @@ class ClubWriter:
             Player,
             [Player(club=self.club, key=key, name=snapshot.players[key].name) for key in changed["players"]],
             ["club", "key"],
-            ["name"],
+            ["name", "folded_name"],
         )
         self.players = dict(Player.objects.filter(club=self.club).values_list("key", "pk"))
         upsert(
@@ -71,6 +80,13 @@ class ClubWriter:
         claim_results(list(self._find_reopened_seasons()), by=self.by, at=self.at)
         self._write_divisions(changed["divisions"])
         self._write_entries(changed["entries"])
+        replace_file_decisions(
+            self.club,
+            {
+                (self.seasons[key.season], self.players[key.player]): self.snapshot.entries[key]
+                for key in changed["entries"]
+            },
+        )
         self._write_matches(changed["matches"], self._find_rescored_matches(changed))
         self._update_standings(affected_seasons, changed)
         award.recompute_awards({self.competitions[season.competition] for season in affected_seasons})
@@ -172,12 +188,11 @@ class ClubWriter:
                     player_id=self.players[record.key.player],
                     seed=record.seed,
                     left=record.left,
-                    penalties=list(record.penalties),
                 )
                 for record in (self.snapshot.entries[key] for key in keys)
             ],
             ["season", "stage", "player"],
-            ["division", "seed", "left", "penalties"],
+            ["division", "seed", "left"],
         )
         self.entries = {
             (season, player): pk
@@ -259,7 +274,17 @@ class ClubWriter:
         Seat.objects.bulk_create(seats, batch_size=BATCH_SIZE)
 
     def _write_results(self, records: Sequence[MatchRecord]) -> None:
-        """Write each decided match as one more submission and one more revision, like any result."""
+        """Write each decided match as one more submission and one more revision, like any result.
+
+        One that was not played is a decision of the file as well.
+        """
+        not_played = [
+            record for record in records if record.status in (DecisionKind.FORFEIT, DecisionKind.VOID)
+        ]
+        decisions = create_file_decisions(
+            self.club, [(self._build_decision(record), "") for record in not_played]
+        )
+        decision_by_match = dict(zip((record.id for record in not_played), decisions, strict=True))
         submissions = Submission.objects.bulk_create(
             [
                 Submission(
@@ -277,7 +302,7 @@ class ClubWriter:
         )
         Result.objects.bulk_create(
             [
-                self._build_result(record, submission)
+                self._build_result(record, submission, decision_by_match.get(record.id))
                 for record, submission in zip(records, submissions, strict=True)
             ],
             batch_size=BATCH_SIZE,
@@ -291,8 +316,18 @@ class ClubWriter:
             revision=Subquery(newest.values("number")[:1]),
         )
 
-    def _build_result(self, record: MatchRecord, submission: Submission) -> Result:
+    def _build_decision(self, record: MatchRecord) -> Decision:
+        absent = {"absent": _list_absent(record)} if record.status == DecisionKind.FORFEIT else {}
+        return Decision(
+            season_id=self.seasons[record.division.season],
+            match_id=self.matches[record.id],
+            kind=record.status,
+            detail=absent,
+        )
+
+    def _build_result(self, record: MatchRecord, submission: Submission, decision: Decision | None) -> Result:
         return Result(
+            decision=decision,
             match_id=self.matches[record.id],
             series=self.series.get(record.id, 1),
             number=record.revision,
@@ -301,7 +336,7 @@ class ClubWriter:
             played_on=record.played_on,
             sheet=record.sheet,
             seats=list(record.seats),
-            absent=[number for number, player in enumerate(record.seats) if player in record.absent],
+            absent=_list_absent(record),
             sat=list(record.sat),
             counts_from=record.compute_effective_from(self.snapshot.seasons[record.division.season]),
         )
@@ -374,3 +409,8 @@ def upsert(
     model._default_manager.bulk_create(
         rows, update_conflicts=True, unique_fields=unique, update_fields=fields, batch_size=BATCH_SIZE
     )
+
+
+def _list_absent(record: MatchRecord) -> list[int]:
+    """Return the numbers of the seats whose players stayed away."""
+    return [number for number, player in enumerate(record.seats) if player in record.absent]

@@ -165,8 +165,8 @@ def check_division_count(rules: Rules, divisions: int) -> Iterator[Problem]:
             "rules.promoted",
             "too-many-move",
             _(
-                "From a division of {size}, at most {most} can go up and as many go down. For {up} a division needs "
-                "{needed} players."
+                "With divisions of {size}, at most {most} can be promoted and relegated. "
+                "For {up}, a division needs {needed} players."
             ),
             size=rules.division_size,
             most=rules.division_size // (2 if divisions > 2 else 1),
@@ -240,8 +240,8 @@ def _check_drafts(competition: Competition, rules: Rules, drafts: Sequence[Seaso
                 "rules.promoted",
                 problem.code,
                 _(
-                    "Season {season} is being made ready. Its division {division}: {reason} Let fewer go up and down, "
-                    "or change the divisions first."
+                    "Season {season} is a draft. Its division {division}: {reason} Promote "
+                    "and relegate fewer, or change the divisions first."
                 ),
                 season=draft.number,
                 division=division.name,
@@ -280,8 +280,8 @@ def _require_no_results(drafts: Sequence[Season], place: str, before: JSON, afte
                 ".".join([place, *changed[:1]]),
                 "draft-has-results",
                 _(
-                    "Season {season} has results already, though it has not been opened: they were counted by the "
-                    "rules there are. Other rules can come in with the club’s file."
+                    "Season {season} already has results, though it hasn’t started. Its "
+                    "rules can only be changed by importing a club file."
                 ),
                 season=first[0],
             )

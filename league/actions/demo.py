@@ -76,7 +76,7 @@ def create_demo(*, players: int | None = None) -> Demo:
             build_problem(
                 "players",
                 "range",
-                _("From 2 to {most} players, not {players}."),
+                _("Enter 2 to {most} players, not {players}."),
                 most=MAX_PLAYERS,
                 players=players,
             )

@@ -13,17 +13,25 @@ from league.actions.fixtures import delete_matches, delete_rows, discard_unfinis
 from league.models import (
     Club,
     Competition,
+    Decision,
     Division,
     Entry,
     Match,
     Player,
+    Remark,
     Season,
     Standing,
 )
 from league.models.season import SeasonState
 from league.permissions import require
 from league.principals import Principal
-from league.queries.drafted import Shape, against_changing, against_throwing_away, digest, shape
+from league.queries.draft import (
+    Shape,
+    compute_draft_digest,
+    find_change_blockers,
+    find_deletion_blockers,
+    read_shape,
+)
 from league.rules.settings import MIN_DIVISION_SIZE
 from league.rules.validation import build_problem
 
@@ -52,14 +60,14 @@ def create_season(*, competition: Competition, by: Principal) -> Season:
                 build_problem(
                     "season",
                     "draft-already",
-                    _("Season {season} is being made ready already."),
+                    _("Season {season} is still a draft. Start it before you create the next one."),
                     season=min(drafts),
                 )
             )
         number = max(numbers, default=0) + 1
         if number > MAX_SEASON_NUMBER:
             raise ActionError(
-                build_problem("season", "no-more-seasons", _("No season can have a higher number."))
+                build_problem("season", "no-more-seasons", _("Seasons can’t have a higher number than this."))
             )
         season = Season.objects.create(competition=competition, number=number)
         event.log("season", format_season_key(season))
@@ -74,7 +82,7 @@ def assign_divisions(
 
     The matches of the draft are deleted if any player's division or seed changes, since they no longer fit.
     What a committee decided about an entry stays with the player. `seen` is the digest of what the user saw
-    (`league.queries.drafted`). Runs at most 22 queries, more only by batches of rows.
+    (`league.queries.draft`). Runs at most 22 queries, more only by batches of rows.
 
     Locks the club, the season and its divisions. Raises PermissionDenied; ActionError with paths like
     `divisions.0.players.2`, also if the season is no draft any more, or has results; `changed-meanwhile` if something
@@ -93,14 +101,17 @@ def assign_divisions(
         discard_unfinished_schedule(season)
         present_divisions = list(Division.objects.filter(season=season).order_by("stage", "level"))
         entries = list(Entry.objects.filter(season=season).select_related("player").order_by("seed", "pk"))
-        before = shape(present_divisions, entries)
+        before = read_shape(present_divisions, entries)
         after = [(division.name, division.players) for division in divisions]
         if before == after:
             return
-        if seen and seen != digest(
+        if seen and seen != compute_draft_digest(
             before, has_matches=Match.objects.filter(division__season=season).exists()
         ):
-            sentence = _("The divisions or the schedule have been changed since you saw them.")
+            sentence = _(
+                "The divisions or the schedule were changed after you opened this "
+                "page. Check them, then save again."
+            )
             raise ActionError(build_problem("", "changed-meanwhile", sentence))
         if [group for _name, group in before] == [group for _name, group in after]:
             for division, wanted in zip(present_divisions, divisions, strict=True):
@@ -120,9 +131,10 @@ def delete_draft(*, season: Season, by: Principal) -> None:
     """
     with change("throw_away", season.competition.club_id, permission="run-seasons", by=by) as event:
         season = lock_draft(season)
-        if wrong := list(against_throwing_away(season)):
+        if wrong := list(find_deletion_blockers(season)):
             raise ActionError(*wrong)
         delete_divisions(season)
+        Remark.objects.filter(decisions__season=season).delete()
         key = format_season_key(season)
         season.delete()
         event.log("season", key, {"state": season.state})
@@ -141,13 +153,16 @@ def lock_draft(season: Season) -> Season:
     if season.state != SeasonState.DRAFT:
         raise ActionError(
             build_problem(
-                "season", "not-a-draft", _("Season {season} has been opened."), season=season.number
+                "season",
+                "not-a-draft",
+                _("Season {season} has started, so it can’t be set up again."),
+                season=season.number,
             )
         )
     list(
         Division.objects.select_for_update(no_key=True).filter(season=season).order_by("pk").values_list("pk")
     )
-    if wrong := list(against_changing(season)):
+    if wrong := list(find_change_blockers(season)):
         raise ActionError(*wrong)
     return season
 
@@ -169,7 +184,7 @@ def _check_divisions(divisions: Sequence[DivisionAssignment]) -> Iterator[Proble
         yield build_problem(
             "divisions",
             "too-many-divisions",
-            _("A season has at most {most} divisions, not {divisions}."),
+            _("A season can have at most {most} divisions; this one has {divisions}."),
             most=MAX_DIVISIONS,
             divisions=len(divisions),
         )
@@ -184,7 +199,7 @@ def _check_divisions(divisions: Sequence[DivisionAssignment]) -> Iterator[Proble
             yield build_problem(
                 f"{path}.players",
                 "division-too-small",
-                _("A division takes at least {least} players; here are {players}."),
+                _("A division needs at least {least} players; this one has {players}."),
                 least=MIN_DIVISION_SIZE,
                 players=len(division.players),
             )
@@ -193,7 +208,7 @@ def _check_divisions(divisions: Sequence[DivisionAssignment]) -> Iterator[Proble
                 yield build_problem(
                     f"{path}.players.{number}",
                     "twice",
-                    _("{player} stands here for the second time."),
+                    _("{player} is listed twice."),
                     player=player,
                 )
             seen.add(player)
@@ -206,7 +221,7 @@ def _get_players(club: Club, divisions: Sequence[DivisionAssignment]) -> dict[st
         build_problem(
             f"divisions.{index}.players.{number}",
             "unknown-player",
-            _("The club has no player with the id {player}."),
+            _("The club has no player with the ID {player}."),
             player=player,
         )
         for index, division in enumerate(divisions)
@@ -228,7 +243,7 @@ def _build_event_data(shape: Shape) -> dict[str, list[int]]:
 def _replace_divisions(
     season: Season, divisions: Sequence[DivisionAssignment], players: dict[str, int], before: Sequence[Entry]
 ) -> None:
-    decided = {entry.player_id: entry for entry in before}
+    left = {entry.player_id: entry.left for entry in before}
     delete_divisions(season)
     new_divisions = Division.objects.bulk_create(
         [
@@ -240,11 +255,19 @@ def _replace_divisions(
     entries = []
     for division, wanted in zip(new_divisions, divisions, strict=True):
         for seed, player in enumerate(wanted.players, 1):
-            entry = Entry(season=season, division=division, player_id=players[player], seed=seed)
-            if known := decided.get(entry.player_id):
-                entry.left, entry.penalties = known.left, known.penalties
+            player_id = players[player]
+            entry = Entry(
+                season=season,
+                division=division,
+                player_id=player_id,
+                seed=seed,
+                left=left.get(player_id, False),
+            )
             entries.append(entry)
     Entry.objects.bulk_create(entries, batch_size=BATCH_SIZE)
+    gone = {entry.player_id for entry in before} - {entry.player_id for entry in entries}
+    Remark.objects.filter(decisions__season=season, decisions__player__in=gone).delete()
+    Decision.objects.filter(season=season, player__in=gone).delete()  # of a club file: a draft has no others
 
 
 MAX_GENERATED_SEED = 10**8  # short enough to be read out
@@ -257,4 +280,6 @@ def generate_draw_seed() -> int:
 
 def check_draw_seed(draw_seed: int) -> Iterator[Problem]:
     if not 1 <= draw_seed <= MAX_DRAW_SEED:
-        yield build_problem("lot", "out-of-range", _("The number is from 1 to {most}."), most=MAX_DRAW_SEED)
+        yield build_problem(
+            "lot", "out-of-range", _("Enter a draw number from 1 to {most}."), most=MAX_DRAW_SEED
+        )

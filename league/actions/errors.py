@@ -11,7 +11,7 @@ from league.models import Result
 from league.rules.field_types import Name
 from league.rules.validation import build_problem
 
-SEASON_GONE = build_problem("season", "gone", _("The season is not there any more."))
+SEASON_GONE = build_problem("season", "gone", _("This season no longer exists."))
 
 
 class ActionError(Invalid):

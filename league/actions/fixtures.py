@@ -21,7 +21,7 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.errors import ActionError
 from league.models import Decision, DecisionKind, Division, Entry, Match, Result, Season, Seat, Submission
 from league.queries.opening import SCHEDULE_UNFINISHED
-from league.queries.scheduled import groups
+from league.queries.schedule import list_division_players
 from league.rules.pairing import fixtures as fixture_rules
 from league.rules.pairing.fixtures import Fixtures, Pairing
 from league.rules.pairing.schedules import build_table_draw
@@ -33,7 +33,10 @@ MAX_ROWS_AT_ONCE = 4_500  # matches and seats created in one transaction: less t
 CHANGED = build_problem(
     "",
     "changed-meanwhile",
-    _("Something was changed while the schedule was being made, so it is not finished. Make it once more."),
+    _(
+        "The season was changed while its schedule was being created, so the schedule isn’t "
+        "complete. Create it again."
+    ),
 )
 
 
@@ -45,7 +48,9 @@ def is_schedule_large(season: Season) -> bool:
     try:
         settings = parse_settings(*season.settings)
         drawing = build_table_draw(settings, draw_seed=0)
-        matches = fixture_rules.count_matches(groups(season), settings.rules.meetings, drawing=drawing)
+        matches = fixture_rules.count_matches(
+            list_division_players(season), settings.rules.meetings, drawing=drawing
+        )
     except Invalid as invalid:
         raise ActionError(*invalid.problems) from None
     return matches * (1 + settings.table_size) > MAX_ROWS_AT_ONCE

@@ -19,7 +19,7 @@ from league.actions.limits import Limit, count_use
 from league.models import Club, Invitation, Membership, Player, Role, User
 from league.permissions import can, require, require_person
 from league.principals import Principal, read_principal
-from league.queries.invitation import closed, is_for, mailed_token
+from league.queries.invitation import build_mailed_token, find_closing_problem, is_for
 from league.queries.links import build_url
 from league.queries.proof import is_proved
 from league.rules.validation import build_problem
@@ -32,15 +32,15 @@ INVITATIONS_BY_SENDER = Limit(
     most=300,  # a large club invites all its players on one evening
     period=timedelta(days=1),
     about=lazy(
-        "You have sent as many invitations as one account sends in a day. The links of those that are open stand on "
-        "the page of the members, and can be passed on in another way."
+        "You have reached the daily limit for invitations. You can still copy invite links on "
+        "the page “Members”."
     ),
 )
 INVITATIONS_TO_RECIPIENT = Limit(
     "invitations-recipient",
     most=5,  # several clubs, or another role
     period=timedelta(days=1),
-    about=lazy("This address has been sent as many invitations as one address gets in a day."),
+    about=lazy("This address has reached the daily limit for invitations."),
 )
 ROLE_ORDER = list(Role)  # the role with most permissions comes first
 
@@ -100,7 +100,7 @@ def withdraw_invitation(*, invitation: Invitation, by: Principal) -> None:
                 build_problem(
                     "",
                     "used",
-                    _("This invitation has been used meanwhile; change the member's role instead."),
+                    _("This invitation has already been used. Change the member's role instead."),
                 )
             )
         _mark_withdrawn(invitation, by)
@@ -163,7 +163,7 @@ def accept_invitation(*, invitation: Invitation, by: Principal) -> Membership:
     if before and invitation.accepted_by_id == user.pk:
         return before
     now = timezone.now()
-    if problem := closed(invitation, now):
+    if problem := find_closing_problem(invitation, now):
         raise ActionError(problem)
     _require_invited_address(invitation, user)
     if invitation.player_id:
@@ -188,7 +188,7 @@ def mail_invitation(*, invitation: int) -> None:
     Raises PermissionDenied if whoever sends it may invite nobody any more.
     """
     current = Invitation.objects.select_related("club", "by").filter(pk=invitation).first()
-    if current is None or current.club.is_hidden or closed(current, timezone.now()):
+    if current is None or current.club.is_hidden or find_closing_problem(current, timezone.now()):
         return
     if current.by_id:
         require(read_principal(current.by_id), "manage-members", current.club)
@@ -197,7 +197,7 @@ def mail_invitation(*, invitation: int) -> None:
         club=mail.format_name(current.club.name),
         role=Role(current.role).label,
         by=mail.format_name(current.by.name) if current.by else "",
-        link=build_url("invitation", mailed_token(current)),
+        link=build_url("invitation", build_mailed_token(current)),
         until=timezone.localdate(current.expires_at, current.club.tzinfo),
     )
     mail.deliver_mail(to=current.email, subject=subject, text=text)
@@ -207,7 +207,9 @@ def validate_role(role: str) -> None:
     """Raise ActionError unless this is a role."""
     if role not in Role.values:
         raise ActionError(
-            build_problem("role", "choice", _("A role is one of {roles}."), roles=", ".join(Role.values))
+            build_problem(
+                "role", "choice", _("The role must be one of {roles}."), roles=", ".join(Role.values)
+            )
         )
 
 
@@ -217,7 +219,7 @@ def validate_address(email: str) -> None:
         validate_email(email)
     except ValidationError:
         raise ActionError(
-            build_problem("email", "email", _("{email} is no e-mail address."), email=email)
+            build_problem("email", "email", _("{email} is not an e-mail address."), email=email)
         ) from None
 
 
@@ -225,15 +227,17 @@ def _validate_invitation(club: Club, email: str, role: str, player: Player | Non
     validate_role(role)
     validate_address(email)
     if player is not None and player.club_id != club.pk:
-        raise ActionError(build_problem("player", "unknown-player", _("There is no such player here.")))
+        raise ActionError(
+            build_problem("player", "unknown-player", _("There is no such player in this club."))
+        )
     if player is not None and player.user_id:
-        raise ActionError(build_problem("player", "player-taken", _("This player has an account already.")))
+        raise ActionError(build_problem("player", "player-taken", _("This player already has an account.")))
     if player is None and Membership.objects.filter(club=club, user__email__iexact=email).exists():
         raise ActionError(
             build_problem(
                 "email",
                 "member-already",
-                _("{email} belongs to a member already; change the role in the list of members."),
+                _("{email} is already a member. Change their role on the page “Members”."),
                 email=email,
             )
         )
@@ -247,8 +251,8 @@ def _require_invited_address(invitation: Invitation, user: User) -> None:
                 "",
                 "another-address",
                 _(
-                    "This invitation is for another e-mail address than the one of your account. Log in with that one, "
-                    "or ask the club to invite the address of your account."
+                    "This invitation is for another e-mail address. Log in with that one, or ask the club to "
+                    "invite the address of your account."
                 ),
             )
         )
@@ -257,7 +261,7 @@ def _require_invited_address(invitation: Invitation, user: User) -> None:
             build_problem(
                 "",
                 "unproved",
-                _("First it has to be clear that the address of your account is yours. Log in with a code."),
+                _("First confirm your e-mail address: log in with a code."),
             )
         )
 
@@ -275,8 +279,8 @@ def _link_player(club: Club, player_id: int, user: User) -> None:
                 "player",
                 "player-has-user",
                 _(
-                    "Your account belongs to another player of this club already, and nobody is two of them. "
-                    "Ask an owner of the club which one you are."
+                    "Your account is already linked to another player of this club. Ask an owner of the club "
+                    "to correct this."
                 ),
             )
         )
@@ -287,7 +291,7 @@ def _link_player(club: Club, player_id: int, user: User) -> None:
                 "player",
                 "player-taken",
                 _(
-                    "The player of this invitation belongs to another account meanwhile. Ask the club for a new one."
+                    "The player of this invitation is now linked to another account. Ask the club for a new invitation."
                 ),
             )
         )

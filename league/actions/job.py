@@ -197,7 +197,11 @@ def _run_job(job: Job, handlers: Handlers) -> None:
     except JobLost:
         log.warning("job taken over", extra=which)
     except PermissionDenied:  # another attempt would end in the same way
-        _update_own(job, state=JobState.FAILED, problem="Whoever asked for this may not do it any more.")
+        _update_own(
+            job,
+            state=JobState.FAILED,
+            problem="The person who started this no longer has the right to do it.",
+        )
         log.warning("job refused", extra=which)
     except Exception as error:
         is_last = job.attempts >= MAX_ATTEMPTS
@@ -279,14 +283,12 @@ def retry_job(*, job: Job, by: Principal) -> None:
     require(by, "administer")
     job = Job.objects.select_for_update().get(pk=job.pk)
     if job.state not in (JobState.FAILED, JobState.WAITING):
-        raise ActionError(
-            build_problem("state", "job-not-waiting", _("The job is done, or a worker is at it."))
-        )
+        raise ActionError(build_problem("state", "job-not-waiting", _("The job is done or already running.")))
     job.state, job.attempts, job.due_at = JobState.WAITING, 0, timezone.now()
     try:
         with transaction.atomic():
             job.save(update_fields=["state", "attempts", "due_at"])
     except IntegrityError:  # see the constraint of the table
-        sentence = _("The next one of this kind is planned already.")
+        sentence = _("The next job of this kind is already planned.")
         raise ActionError(build_problem("kind", "job-planned", sentence)) from None
     notify_after_commit([job])

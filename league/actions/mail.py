@@ -15,7 +15,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMessage, send_mail
-from django.db import DatabaseError, close_old_connections, connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.template import Context, Engine
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -31,7 +31,7 @@ MAILS_A_DAY = Limit(
     "mails",
     most=settings.MAX_MAILS_A_DAY,
     period=timedelta(days=1),
-    about=_("This site has sent as many mails as it sends in a day."),
+    about=_("This site has reached its daily limit for mails."),
 )
 MAX_WAITING_MAILS = 100  # of this process: with a mail server that does not answer, eight minutes' work
 SENDING_THREADS = 2
@@ -120,8 +120,8 @@ def _note_failure(problem: str) -> None:
     except DatabaseError as error:
         log.warning("that could not be kept: %s", type(error).__name__)
     finally:
-        if not connection.in_atomic_block:
-            close_old_connections()  # this thread's, which nobody else closes
+        if not connection.in_atomic_block:  # as in a test, which sends mails on its own thread
+            connection.close()  # this thread's: nobody else closes it, and it may be idle for good
 
 
 def _describe(error: OSError) -> str:

@@ -36,7 +36,7 @@ def add_member(
                 build_problem(
                     "email",
                     "unproved",
-                    _("{email} has an account, but nothing proves that it is theirs. Send an invitation."),
+                    _("{email} has an account but hasn’t confirmed the address. Send an invitation instead."),
                     email=email,
                 )
             )
@@ -105,7 +105,7 @@ def _reload_membership(membership: Membership) -> Membership:
     """
     current = Membership.objects.select_related("user", "club").filter(pk=membership.pk).first()
     if current is None:
-        raise ActionError(build_problem("", "no-member", _("This person is no member of the club any more.")))
+        raise ActionError(build_problem("", "no-member", _("This person is no longer a member of the club.")))
     return current
 
 
@@ -130,6 +130,6 @@ def require_other_owner(membership: Membership) -> None:
             build_problem(
                 "role",
                 "last-owner",
-                _("A club needs an owner, and this is the last one. Make somebody else an owner first."),
+                _("A club needs an owner. Make another member an owner first."),
             )
         )

@@ -18,7 +18,7 @@ from league.actions.schedule import check_distance, filter_matches, require_uncl
 from league.models import Match, Player, Season, Seat
 from league.models.match import MatchStatus
 from league.principals import Principal
-from league.queries.scheduled import in_a_room
+from league.queries.schedule import is_in_shared_room
 from league.rules.pairing.fixtures import MAX_TABLES
 from league.rules.validation import build_problem
 
@@ -51,9 +51,9 @@ def move_match(*, match: Match, due_on: date | None, table: int, by: Principal) 
         require_finished(season)
         current = Match.objects.filter(pk=match.pk, division__season=season).first()
         if current is None:
-            raise ActionError(build_problem("", "gone", _("The match is not there any more.")))
+            raise ActionError(build_problem("", "gone", _("This match no longer exists.")))
         if current.status != MatchStatus.SCHEDULED:
-            sentence = _("This match has a result: it keeps its day and its table.")
+            sentence = _("This match has a result, so its date and table can’t be changed.")
             raise ActionError(build_problem("", "match-decided", sentence))
         wrong = [*_check_table(table), *_check_day_in_season("due_on", due_on, season)]
         if wrong:
@@ -71,7 +71,7 @@ def move_match(*, match: Match, due_on: date | None, table: int, by: Principal) 
         return MoveSummary(
             1,
             double_booked=tuple(player for player in _find_double_booked(season, due_on) if player.pk in own),
-            taken_tables=(table,) if same_table.exists() and in_a_room(season) else (),
+            taken_tables=(table,) if same_table.exists() and is_in_shared_room(season) else (),
             is_past=due_on < season.competition.club.today,
         )
 
@@ -89,16 +89,18 @@ def move_night(*, season: Season, day: date, to: date, by: Principal) -> MoveSum
         if wrong := list(_check_day_in_season("to", to, season)):
             raise ActionError(*wrong)
         if day == to:
-            raise ActionError(build_problem("to", "same-day", _("That is the same day.")))
+            raise ActionError(
+                build_problem("to", "same-day", _("That is the same date. Choose another one."))
+            )
         waiting = list(
             filter_matches(season).filter(status=MatchStatus.SCHEDULED, due_on=day).order_by("table", "pk")
         )
         if not waiting:
             raise ActionError(
-                build_problem("day", "nothing-there", _("That day has no open matches any more."))
+                build_problem("day", "nothing-there", _("That date has no open matches any more."))
             )
         there = set(filter_matches(season).filter(due_on=to).values_list("table", flat=True))
-        reassigned = _assign_free_tables(there, waiting) if there and in_a_room(season) else []
+        reassigned = _assign_free_tables(there, waiting) if there and is_in_shared_room(season) else []
         taken = tuple(match.table for match, _table in reassigned)
         for match, table in reassigned:
             match.table = table
@@ -139,15 +141,13 @@ def _build_event_data(match: Match) -> dict[str, str | int | None]:
 def _check_day_in_season(path: str, day: date | None, season: Season) -> Iterator[Problem]:
     yield from check_distance(path, day, season)
     if day and season.starts_on and day < season.starts_on:
-        sentence = _("The season begins on {day} only.")
+        sentence = _("The season doesn’t start until {day}. Choose a later date.")
         yield build_problem(path, "day-before-season", sentence, day=season.starts_on.isoformat())
     if day and season.ends_on and day > season.ends_on:
-        sentence = _("The season ends on {day}.")
+        sentence = _("The season ends on {day}. Choose an earlier date.")
         yield build_problem(path, "day-after-season", sentence, day=season.ends_on.isoformat())
 
 
 def _check_table(table: int) -> Iterator[Problem]:
     if not 1 <= table <= MAX_TABLES:
-        yield build_problem(
-            "table", "out-of-range", _("Tables are numbered from 1 to {most}."), most=MAX_TABLES
-        )
+        yield build_problem("table", "out-of-range", _("Enter a table from 1 to {most}."), most=MAX_TABLES)

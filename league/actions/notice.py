@@ -13,7 +13,7 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.job import enqueue, notify_after_commit
 from league.actions.mail import deliver_mail, render_mail
 from league.models import Job, Result, User
-from league.queries.pages.overruled import find_overruled_results, find_users
+from league.queries.overruled import find_overruled_results, find_users
 from league.queries.proof import is_proved
 
 NOTIFY_JOB, RESULTS_JOB = "notify-players", "mail-changed-results"
@@ -88,7 +88,7 @@ def mail_changed_results(*, club: int, cause: str, key: int, user: int, overrule
         "results_changed.txt",
         recipient=recipient,
         cause=cause,
-        club=results[0].where.club_name,
+        club=results[0].match.club.name,
         count=len(results),
         changed=results,
     )

@@ -36,7 +36,7 @@ def add_players(*, club: Club, names: Sequence[str], namesakes: bool, by: Princi
     """
     require(by, "run-seasons", club)
     if len(names) > MAX_PLAYERS_AT_ONCE:
-        sentence = _("At most {most} players come in at once; these are {count}.")
+        sentence = _("You can add at most {most} players at once; these are {count}.")
         raise ActionError(
             build_problem("names", "too-many", sentence, most=MAX_PLAYERS_AT_ONCE, count=len(names))
         )
@@ -58,18 +58,18 @@ def add_players(*, club: Club, names: Sequence[str], namesakes: bool, by: Princi
 
 def _check_namesakes(names: Sequence[str], there: Sequence[str]) -> Iterator[Problem]:
     """Yield the names of players who are there already, and names that come earlier in the list."""
-    known, above = set(map(_fold_name, there)), set[str]()
-    for number, name in enumerate(map(_fold_name, names)):
+    known, above = set(map(normalize_name, there)), set[str]()
+    for number, name in enumerate(map(normalize_name, names)):
         if name in known:
             yield build_problem(
-                f"names.{number}", "known-name", _("Somebody of this name is in the club already.")
+                f"names.{number}", "known-name", _("The club already has a player of this name.")
             )
         elif name in above:
-            yield build_problem(f"names.{number}", "twice", _("This name stands further up already."))
+            yield build_problem(f"names.{number}", "twice", _("This name is listed twice."))
         above.add(name)
 
 
-def _fold_name(name: str) -> str:
+def normalize_name(name: str) -> str:
     """Return the name without differences of case, spaces or accents' encoding: it is the same person."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
@@ -91,7 +91,10 @@ def change_player(*, player: Player, name: str, user: User | None, by: Principal
         if other:
             raise ActionError(
                 build_problem(
-                    "user", "player-has-user", _("This log-in is already that of {player}."), player=other.key
+                    "user",
+                    "player-has-user",
+                    _("This account is already linked to {player}."),
+                    player=other.key,
                 )
             )
         renamed, linked = player.name != wanted.name, user and user.pk
@@ -99,7 +102,7 @@ def change_player(*, player: Player, name: str, user: User | None, by: Principal
             return
         before = {"user": player.user_id}
         player.name, player.user = wanted.name, user
-        player.save(update_fields=["name", "user"])
+        player.save(update_fields=["name", "folded_name", "user"])
         # No name, so that a person can be forgotten.
         after = {"user": linked, "renamed": renamed}
         event.log("player", player.key, before, after)
@@ -130,7 +133,7 @@ def take_names(club: Club, players: Sequence[Player]) -> bool:
     numbers = (number for number in count(1) if number not in taken)
     for player, number in zip(named, numbers, strict=False):
         player.name = f"{FORMER_PLAYER} {number}"
-        player.save(update_fields=["name"])
+        player.save(update_fields=["name", "folded_name"])
     if named:
         invalidate_pages(club)
     return bool(named)

@@ -14,7 +14,7 @@ from league.models.job import JobState
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.queries.links import build_url
-from league.queries.pages.words import where
+from league.queries.location import locate_season
 from league.rules.field_types import parse_day
 
 REMIND_JOB, MAIL_JOB = "remind-players", "mail-reminder"
@@ -134,7 +134,11 @@ def mail_reminder(*, season: int, day: str, user: int) -> None:
     if not matches:
         return
     subject, text = render_mail(
-        "reminder.txt", recipient=recipient, where=where(open_season), day=parse_day(day), matches=matches
+        "reminder.txt",
+        recipient=recipient,
+        where=locate_season(open_season),
+        day=parse_day(day),
+        matches=matches,
     )
     deliver_mail(to=recipient.email, subject=subject, text=text)
 

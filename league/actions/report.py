@@ -37,13 +37,13 @@ REPORTS_BY_VISITOR = Limit(
     "reports-visitor",
     most=10,
     period=timedelta(hours=1),
-    about=lazy("From where you are, as many problems have been reported as this site takes in an hour."),
+    about=lazy("Too many problems have been reported from your network in the last hour."),
 )
 REPORTS_BY_ALL = Limit(
     "reports",
     most=200,
     period=timedelta(days=1),
-    about=lazy("As many problems have been reported today as this site takes in a day."),
+    about=lazy("Too many problems have been reported today."),
 )
 MAIL_INTERVAL = timedelta(days=1)
 
@@ -70,9 +70,7 @@ def report_problem(*, page: str, text: str, email: str, sender: str) -> Report:
     if email:
         _require_address(email)
     if Report.objects.open().count() >= MAX_OPEN_REPORTS:
-        sentence = _(
-            "So many reports wait to be read that no more can be taken now. Try again in a few days."
-        )
+        sentence = _("There are too many open reports at the moment. Try again in a few days.")
         raise ActionError(build_problem("", "too-many-reports", sentence))
     count_use(REPORTS_BY_VISITOR, sender)
     count_use(REPORTS_BY_ALL, "")  # its row is locked: of two reports at once only one plans the mail
@@ -117,7 +115,7 @@ def _require_text(text: str) -> None:
     if not text:
         raise ActionError(build_problem("text", "missing", _("Say what is wrong with the page.")))
     if len(text) > MAX_REPORT_LENGTH:
-        sentence = _("Must have at most {longest} characters; these are {length}.")
+        sentence = _("Can't be longer than {longest} characters; yours has {length}.")
         raise ActionError(
             build_problem("text", "too-long", sentence, longest=MAX_REPORT_LENGTH, length=len(text))
         )
@@ -127,5 +125,5 @@ def _require_address(email: str) -> None:
     try:
         validate_email(email)
     except ValidationError:
-        sentence = _("This is no e-mail address. Leave it empty if you want no answer.")
+        sentence = _("This is not an e-mail address. Leave blank if you don't need an answer.")
         raise ActionError(build_problem("email", "email", sentence)) from None

@@ -25,7 +25,7 @@ from league.rules.validation import build_problem, score_sheet
 MAX_NESTING = 20  # several times what a sheet needs
 MAX_INTEGER_BITS = 10_000
 UNREADABLE = build_problem(
-    "sheet", "unreadable", _("A sheet is not nested so deep and has no numbers so long.")
+    "sheet", "unreadable", _("The sheet is nested too deeply, or has too long a number.")
 )
 
 
@@ -98,12 +98,16 @@ def _submit_restore(context: SubmissionContext, number: int, why: str) -> Submis
 
     def read() -> Revision:
         if earlier is None:
-            raise Invalid(build_problem("number", "no-revision", _("The match has no such version.")))
+            raise Invalid(build_problem("number", "no-revision", _("This version does not exist.")))
         if earlier.pk == context.match.current_id:
-            raise Invalid(build_problem("number", "counts-already", _("This version counts already.")))
+            raise Invalid(
+                build_problem("number", "counts-already", _("This is already the current version."))
+            )
         if (earlier.seats, earlier.sat or earlier.seats) != (context.entered_players, context.seated_players):
             raise Invalid(
-                build_problem("number", "seated-others", _("Other people sat there in this version."))
+                build_problem(
+                    "number", "seated-others", _("This version can't be restored: it has other players.")
+                )
             )
         seat_results = result_revisions.compute_seat_results(
             earlier, context.entered_players, context.settings

@@ -41,7 +41,7 @@ def import_results(*, season: Season, rows: Sequence[Row], by: Principal, seen: 
                 build_problem(
                     "",
                     "changed-meanwhile",
-                    _("Something has changed meanwhile: look at what would be saved."),
+                    _("Something has changed since your preview. Check the new preview, then try again."),
                 )
             )
         contexts = [_save_result(planned, by) for planned in plan.new_results]

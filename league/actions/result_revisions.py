@@ -121,7 +121,7 @@ def open_submission(match: Match, by: Principal, key: UUID, base: int) -> Submis
         )
     )
     if not seats:  # deleted with its season, whose rollover somebody else has just undone
-        raise ActionError(build_problem("", "no-match", _("The match is not there any more.")))
+        raise ActionError(build_problem("", "no-match", _("This match no longer exists.")))
     match = seats[0].match  # as it is now that nobody else can change it
     require_visible(match.division.season.competition.club)
     submission = Submission(match=match, key=key, by=by.user, at=timezone.now(), base=base)
@@ -203,10 +203,10 @@ def raise_outcome(submission: Submission) -> Result:
     if submission.verdict == Verdict.REFUSED:
         raise ActionError(*problems_from_json(json.loads(submission.problems)))
     if submission.verdict == Verdict.OVERTAKEN:
-        counting = Result.objects.select_related("submission__by")
+        counting = Result.objects.select_related("submission__by", "decision__remark")
         newer = counting.filter(counts_for=submission.match_id).first()
         if newer is None:
-            sentence = _("What came in before this has been taken back since: send it in once more.")
+            sentence = _("The result entered before yours has been undone. Send yours again.")
             raise ActionError(build_problem("", "taken-back", sentence))
         raise EditConflict(newer, json.loads(submission.content).get("sheet"))
     return submission.result
@@ -232,7 +232,7 @@ def _check_submission(context: SubmissionContext, played_on: date | None) -> Ite
     match, season, base = context.match, context.match.division.season, context.submission.base
     if context.was_moved:
         yield build_problem(
-            "", "moved", _("The match was moved to another division just now; open it again.")
+            "", "moved", _("The match has just been moved to another division. Open it again.")
         )
     yield from check_season_open(season)
     yield from check_not_expunged(context.seats)
@@ -240,7 +240,7 @@ def _check_submission(context: SubmissionContext, played_on: date | None) -> Ite
         yield build_problem(
             "base",
             "base",
-            _("The match has no revision {base} yet, the newest is {revision}."),
+            _("The match has no revision {base} yet; the latest is {revision}."),
             base=base,
             revision=match.revision,
         )
@@ -251,7 +251,9 @@ def _check_submission(context: SubmissionContext, played_on: date | None) -> Ite
 def _validate_length(why: object) -> object:
     """Check the length of a text; anything else is left to the type's own error."""
     if isinstance(why, str) and len(why) > MAX_REASON_LENGTH:
-        raise complaint("too-long", _("Must have at most {longest} characters."), longest=MAX_REASON_LENGTH)
+        raise complaint(
+            "too-long", _("Can't be longer than {longest} characters."), longest=MAX_REASON_LENGTH
+        )
     return why
 
 

@@ -19,15 +19,15 @@ from league.actions.changes import change, format_season_key, log_refusals
 from league.actions.draft import MAX_SEASON_NUMBER, delete_divisions
 from league.actions.errors import SEASON_GONE, ActionError
 from league.actions.job import LEASE, enqueue, run_now
-from league.models import Division, Entry, Job, Player, Season
+from league.models import Division, Entry, Job, Player, Remark, Season
 from league.models.competition import CompetitionKind
 from league.models.job import JobState
 from league.models.season import SeasonState
 from league.permissions import require
 from league.principals import Principal, read_principal, write_principal
-from league.queries.drafted import has_results
-from league.queries.ending import Deciding, Ending, ending, running
+from league.queries.draft import has_results
 from league.queries.rollover_job import ROLLOVER_JOB, build_progress_key
+from league.queries.season_end import Deciding, SeasonEnd, compute_current_standings, compute_season_end
 from league.rules.problem_json import problems_to_json
 from league.rules.seasons.rollover import RolloverPlan
 from league.rules.validation import build_problem
@@ -38,7 +38,7 @@ Progress = Callable[[int, int], None]  # steps done, of so many
 
 def preview_rollover(
     *, season: Season, missing: Deciding | None = None, newcomers: Sequence[str] = ()
-) -> tuple[Ending, RolloverPlan]:
+) -> tuple[SeasonEnd, RolloverPlan]:
     """Return what `roll_over_season` would do, and raise ActionError for what it would refuse.
 
     The season was read with its competition. Changes nothing and locks nothing. Runs 5 queries, and 1 for
@@ -91,7 +91,7 @@ def roll_over_season(
         )
         _create_entries(new_season, plan, players)
         progress(3, STEP_COUNT)
-        standings.save_season_standings(new_season, running(new_season))
+        standings.save_season_standings(new_season, compute_current_standings(new_season))
         progress(STEP_COUNT, STEP_COUNT)
         before = {"season": season.number, "state": was}
         event.log(
@@ -117,13 +117,14 @@ def undo_rollover(*, season: Season, by: Principal) -> Season:
                 build_problem(
                     "season",
                     "not-rolled-over",
-                    _("Season {season} was not made out of the one before."),
+                    _("Season {season} was not created from the season before."),
                     season=season.number,
                 )
             )
         (before,) = others
         if problems := list(_check_undo(season)):
             raise ActionError(*problems)
+        Remark.objects.filter(decisions__season=season).delete()
         delete_divisions(season)
         season.delete()
         if season.closed_before:
@@ -138,22 +139,20 @@ def undo_rollover(*, season: Season, by: Principal) -> Season:
 # --- checks
 
 
-def _get_ending(season: Season, missing: Deciding | None) -> Ending:
+def _get_ending(season: Season, missing: Deciding | None) -> SeasonEnd:
     """Return how the season ends; raise ActionError if it cannot be rolled over. 5 queries."""
     if season.competition.kind != CompetitionKind.LEAGUE:
-        raise ActionError(
-            build_problem("competition", "not-a-league", _("Only a league goes on from season to season."))
-        )
+        raise ActionError(build_problem("competition", "not-a-league", _("Only leagues have a next season.")))
     if season.state == SeasonState.DRAFT:
         raise ActionError(
             build_problem(
-                "season", "not-opened", _("Season {season} has not been opened yet."), season=season.number
+                "season", "not-opened", _("Season {season} hasn’t started yet."), season=season.number
             )
         )
     _require_latest(season)
-    season_end = ending(season, deciding=missing)
+    season_end = compute_season_end(season, deciding=missing)
     if not season_end.standings:
-        raise ActionError(build_problem("divisions", "no-divisions", _("Nobody is entered in the season.")))
+        raise ActionError(build_problem("divisions", "no-divisions", _("The season has no players.")))
     return season_end
 
 
@@ -165,16 +164,16 @@ def _require_latest(season: Season) -> None:
             build_problem(
                 "season",
                 "rolled-over",
-                _("Season {next} has been made out of season {season} already.")
+                _("Season {next} has already been created from season {season}.")
                 if latest.rolled_from_id == season.pk
-                else _("Season {next} is there already: season {season} is not the latest."),
+                else _("Season {next} already exists, so season {season} is not the latest."),
                 season=season.number,
                 next=latest.number,
             )
         )
     if season.number >= MAX_SEASON_NUMBER:
         raise ActionError(
-            build_problem("season", "no-more-seasons", _("No season can have a higher number."))
+            build_problem("season", "no-more-seasons", _("Seasons can’t have a higher number than this."))
         )
 
 
@@ -184,7 +183,7 @@ def _check_undo(season: Season) -> Iterator[Problem]:
         yield build_problem(
             "season",
             "not-the-latest",
-            _("Season {later} has come after season {season}."),
+            _("Season {later} came after season {season}."),
             later=latest.number,
             season=season.number,
         )
@@ -192,7 +191,7 @@ def _check_undo(season: Season) -> Iterator[Problem]:
         yield build_problem(
             "season",
             "has-results",
-            _("Results have been entered in season {season}, and they are kept for good."),
+            _("Season {season} has results, so its rollover can’t be undone."),
             season=season.number,
         )
 
@@ -203,13 +202,13 @@ def _require_players(season: Season, plan: RolloverPlan) -> None:
             build_problem(
                 "season",
                 "nobody-left",
-                _("All who are in season {season} have left: nobody would play in the next one."),
+                _("All players of season {season} have withdrawn. Add new players to the next season."),
                 season=season.number,
             )
         )
 
 
-def _get_players(season_end: Ending, newcomers: Sequence[str]) -> dict[str, int]:
+def _get_players(season_end: SeasonEnd, newcomers: Sequence[str]) -> dict[str, int]:
     """Return the ids of all who can be in the next season, by key; 1 query if there are newcomers.
 
     Raises ActionError for newcomers who cannot come in.
@@ -222,11 +221,11 @@ def _get_players(season_end: Ending, newcomers: Sequence[str]) -> dict[str, int]
     seen: set[str] = set()
     for index, player in enumerate(newcomers):
         if player not in known:
-            code, sentence = "unknown-player", _("The club has no player with the id {player}.")
+            code, sentence = "unknown-player", _("The club has no player with the ID {player}.")
         elif player in players:
-            code, sentence = "already-entered", _("{player} is entered in season {season} already.")
+            code, sentence = "already-entered", _("{player} is already in season {season}.")
         elif player in seen:
-            code, sentence = "twice", _("{player} stands here for the second time.")
+            code, sentence = "twice", _("{player} is listed twice.")
         else:
             seen.add(player)
             continue
@@ -259,7 +258,7 @@ def _create_entries(new_season: Season, plan: RolloverPlan, players: Mapping[str
     )
 
 
-def _build_event_data(season_end: Ending, plan: RolloverPlan) -> dict[str, int]:
+def _build_event_data(season_end: SeasonEnd, plan: RolloverPlan) -> dict[str, int]:
     """Return what the audit log says of the rollover: numbers, and nobody's name."""
     entered = sum(len(division.players) for division in plan.divisions)
     moved = Counter[str](move.reason for move in plan.moves)
@@ -288,10 +287,12 @@ def enqueue_rollover(
     missing: Deciding | None = None,
     newcomers: Sequence[str] = (),
     seen: str = "",
+    shown: str = "",
 ) -> Job:
     """Enqueue the rollover, or run at once the same job that the user has enqueued before.
 
-    The arguments are those of `roll_over_season`; what it refuses the job will say. Raises PermissionDenied.
+    The arguments are those of `roll_over_season`; what it refuses the job will say. `shown` is what the preview showed,
+    packed, to say what differs if that is why it is refused. Raises PermissionDenied.
     """
     require(by, "run-seasons", season.competition.club_id)
     wanted: dict[str, Any] = {
@@ -301,10 +302,13 @@ def enqueue_rollover(
         "newcomers": list(newcomers),
         "seen": seen,
     }
-    under_way = Job.objects.filter(kind=ROLLOVER_JOB, state__in=[JobState.WAITING, JobState.RUNNING])
-    existing = under_way.filter(arguments=wanted).first()
+    under_way = Job.objects.filter(
+        kind=ROLLOVER_JOB, state__in=[JobState.WAITING, JobState.RUNNING], arguments__season=season.pk
+    )
+    # `shown` is signed anew each time that the same is shown.
+    existing = next((job for job in under_way if job.arguments | wanted == job.arguments), None)
     if existing is None:
-        return enqueue(ROLLOVER_JOB, **wanted)
+        return enqueue(ROLLOVER_JOB, **wanted, shown=shown)
     run_now(existing)
     return existing
 
@@ -318,7 +322,13 @@ def retry_rollover(*, season: Season, job_id: int, by: Principal) -> None:
 
 
 def run_rollover(
-    *, season: int, by: int | str | None, missing: Deciding | None, newcomers: Sequence[str], seen: str
+    *,
+    season: int,
+    by: int | str | None,
+    missing: Deciding | None,
+    newcomers: Sequence[str],
+    seen: str,
+    shown: str = "",  # for the page of a refusal only; jobs of earlier versions have none
 ) -> dict[str, Any]:
     """Roll the season over, and return the number of the new season, or the problems in the way."""
     old_season = Season.objects.filter(pk=season).first()
@@ -339,7 +349,9 @@ def run_rollover(
         return _build_refusal(*refused.problems)
     except PermissionDenied:
         return _build_refusal(
-            build_problem("", "not-permitted", _("Whoever asked for this may not do it any more."))
+            build_problem(
+                "", "not-permitted", _("The person who started this no longer has the right to do it.")
+            )
         )
     finally:
         cache.delete(build_progress_key(season))

@@ -30,11 +30,11 @@ from league.actions.fixtures import (
     split_pairings,
 )
 from league.actions.reminder import MAX_REMIND_DAYS, drop_reminders, plan_reminders
-from league.models import Decision, Match, Result, Season
+from league.models import Decision, DecisionOrigin, Match, Season
 from league.models.season import SeasonState
 from league.permissions import require
 from league.principals import Principal
-from league.queries.scheduled import groups, settings_of
+from league.queries.schedule import find_settings, has_active_results, list_division_players
 from league.rules.pairing import fixtures as fixture_rules
 from league.rules.pairing.fixtures import Fixtures, Pairing
 from league.rules.pairing.nights import Dates, Deadlines, Weekly
@@ -45,7 +45,9 @@ from league.rules.validation import build_problem
 MAX_YEARS_AWAY = 10  # to a day: more is a slip of the pen
 MAX_REPLACED = 10_000  # matches of an open season, in one transaction: about two seconds on SQLite
 CHANGED_SINCE_SEEN = build_problem(
-    "", "changed-meanwhile", _("Something has changed meanwhile: look at what it would be now.")
+    "",
+    "changed-meanwhile",
+    _("Something has changed since your preview. Check the new preview, then try again."),
 )
 
 
@@ -74,7 +76,7 @@ def plan_fixtures(
             settings, draw_seed=season.lot if draw_seed is None else draw_seed, rounds=rounds
         )
         fixtures = fixture_rules.build_fixtures(
-            groups(season), settings.rules.meetings, dates=dates, tables=tables, drawing=draw
+            list_division_players(season), settings.rules.meetings, dates=dates, tables=tables, drawing=draw
         )
     except UnknownGame as unknown:
         sentence = _("No game called {game} is installed.")
@@ -103,7 +105,7 @@ def precompute_seating(season: Season, *, rounds: int | None = None) -> None:
     Afterwards building the fixtures finds it in the cache, so that nobody is kept waiting by a lock. Problems
     are left to be raised by whoever saves the schedule. Runs 2 queries, none for tables of two.
     """
-    settings = settings_of(season)
+    settings = find_settings(season)
     if settings and settings.table_size > 2:
         with suppress(ActionError):
             plan_fixtures(season, rounds=rounds)
@@ -137,7 +139,7 @@ def make_schedule(
     """
     require(by, "run-seasons", season.competition.club_id)
     if not 0 <= remind_days <= MAX_REMIND_DAYS:
-        sentence = _("A reminder goes out 1 to {most} days before, or not at all.")
+        sentence = _("Enter 1 to {most} days, or leave blank for no reminder.")
         raise ActionError(build_problem("remind_days", "out-of-range", sentence, most=MAX_REMIND_DAYS))
     season = _load_season(season)
     source = _load_source(season)
@@ -242,37 +244,38 @@ def _load_season(season: Season) -> Season:
 
 def _load_source(season: Season) -> tuple[object, ...]:
     """Return what a schedule follows from, beside what is asked for; 2 queries."""
-    return season.state, season.settings, season.lot, groups(season)
+    return season.state, season.settings, season.lot, list_division_players(season)
 
 
 def require_unclosed(season: Season) -> None:
     """Raise ActionError if the season is closed."""
     if season.state == SeasonState.CLOSED:
-        sentence = _("Season {season} is closed: nothing is played in it any more.")
+        sentence = _("Season {season} is closed. Reopen it to change the schedule.")
         raise ActionError(build_problem("", "season-closed", sentence, season=season.number))
 
 
 def _require_no_results(season: Season) -> None:
-    if Result.objects.active().filter(match__division__season=season).exists():
+    if has_active_results(season):
         sentence = _(
-            "Results have been entered in season {season}: its schedule stays. Nights and matches can be moved "
-            "one by one."
+            "Season {season} has results, so you can’t make a new schedule. You can still "
+            "move single nights and matches."
         )
         raise ActionError(build_problem("season", "has-results", sentence, season=season.number))
 
 
 def _require_no_decisions(season: Season) -> None:
-    if Decision.objects.active().filter(season=season).exists():
+    # What a file says of entries concerns no match; where it says anything of matches, they have results.
+    if Decision.objects.active().filter(season=season, origin=DecisionOrigin.PERSON).exists():
         sentence = _(
-            "Something has been decided in season {season} that a new schedule would undo: take it back first."
+            "Season {season} has committee decisions that a new schedule would delete. Undo them first."
         )
         raise ActionError(build_problem("season", "has-decisions", sentence, season=season.number))
 
 
 def _build_too_many_problem(season: Season, matches: int) -> Problem:
     sentence = _(
-        "Season {season} is open, and everybody sees its matches: {matches} are too many to be replaced at once; "
-        "{most} can be. Nights and matches can be moved one by one."
+        "Season {season} is open and has {matches} matches. At most {most} can be replaced "
+        "while a season is open. Move single nights or matches instead."
     )
     return build_problem(
         "season",
@@ -295,7 +298,7 @@ def _choose_draw_seed(season: Season, wanted: int | None) -> int:
     if problems := list(draft.check_draw_seed(wanted)):
         raise ActionError(*problems)
     if season.state == SeasonState.OPEN and wanted != season.lot:
-        sentence = _("Season {season} is open: it keeps its number, {lot}.")
+        sentence = _("Season {season} is open, so its draw number {lot} can’t be changed.")
         raise ActionError(build_problem("lot", "lot-stays", sentence, season=season.number, lot=season.lot))
     return wanted
 
@@ -308,14 +311,16 @@ def _check_season_dates(
 ) -> Iterator[Problem]:
     """Yield where the season's own dates contradict each other, or the days of the fixtures."""
     if starts_on and ends_on and ends_on < starts_on:
-        yield build_problem("ends_on", "dates", _("The season ends before it starts."))
+        yield build_problem(
+            "ends_on", "dates", _("The season ends before it starts. Change one of the two dates.")
+        )
     if not fixtures.days:
         return
     if starts_on and fixtures.days[0] < starts_on:
-        sentence = _("The first day of the schedule is {day}: the season cannot begin later.")
+        sentence = _("The season can’t start after the first match date, {day}.")
         yield build_problem("starts_on", "day-before-season", sentence, day=fixtures.days[0].isoformat())
     if ends_on and fixtures.days[-1] > ends_on:
-        sentence = _("The last day of the schedule is {day}: the season cannot end earlier.")
+        sentence = _("The season can’t end before the last match date, {day}.")
         yield build_problem("ends_on", "day-after-season", sentence, day=fixtures.days[-1].isoformat())
 
 
@@ -336,5 +341,5 @@ def _check_distant_days(
 def check_distance(path: str, day: date | None, season: Season) -> Iterator[Problem]:
     """Yield why the day is too far away."""
     if day and abs(day.year - season.competition.club.today.year) > MAX_YEARS_AWAY:
-        sentence = _("{day} is more than {most} years away.")
+        sentence = _("{day} is more than {most} years away. Choose an earlier date.")
         yield build_problem(path, "too-far", sentence, day=day.isoformat(), most=MAX_YEARS_AWAY)

@@ -13,8 +13,8 @@ from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.permissions import require
 from league.principals import Principal
-from league.queries.ending import Deciding, ending, running
-from league.queries.opening import against_opening
+from league.queries.opening import find_opening_blockers
+from league.queries.season_end import Deciding, compute_current_standings, compute_season_end
 from league.rules.validation import build_problem
 
 
@@ -24,7 +24,7 @@ def open_season(*, season: Season, by: Principal) -> None:
 
     The season gets a seed for drawing lots, and a schedule if it has none; very many matches are created before it
     is opened, in several transactions. Locks the club, the season and its divisions. Raises PermissionDenied;
-    ActionError with every problem that `league.queries.opening.against_opening` finds.
+    ActionError with every problem that `league.queries.opening.find_opening_blockers` finds.
     """
     require(by, "run-seasons", season.competition.club_id)
     if season.state == SeasonState.DRAFT and not _has_schedule(season):
@@ -34,10 +34,13 @@ def open_season(*, season: Season, by: Principal) -> None:
         if season.state != SeasonState.DRAFT:
             raise ActionError(
                 build_problem(
-                    "season", "not-a-draft", _("Season {season} has been opened."), season=season.number
+                    "season",
+                    "not-a-draft",
+                    _("Season {season} has started, so it can’t be set up again."),
+                    season=season.number,
                 )
             )
-        if problems := against_opening(season):
+        if problems := find_opening_blockers(season):
             raise ActionError(*problems)
         season.lot = (
             season.lot or draft.generate_draw_seed()
@@ -47,7 +50,7 @@ def open_season(*, season: Season, by: Principal) -> None:
         season.game, season.options, season.rules = season.settings
         season.state, season.opened_on = SeasonState.OPEN, season.competition.club.today
         season.save(update_fields=["game", "options", "rules", "lot", "state", "opened_on"])
-        standings.save_season_standings(season, running(season))
+        standings.save_season_standings(season, compute_current_standings(season))
         plan_reminders(season)
         enqueue("refresh-statistics", competition=season.competition_id)  # results of a draft did not count
         _record_state(event, SeasonState.DRAFT)
@@ -68,7 +71,7 @@ def close_season(*, season: Season, by: Principal, missing: Deciding | None = No
             raise ActionError(
                 build_problem("season", "not-open", _("Season {season} is not open."), season=season.number)
             )
-        season_end = ending(season, deciding=missing)
+        season_end = compute_season_end(season, deciding=missing)
         closure.require_unchanged(season_end, seen)
         closure.finalise(season_end, by)
         _record_state(event, SeasonState.OPEN, **closure.count_decided_matches(season_end))
@@ -95,7 +98,7 @@ def reopen_season(*, season: Season, by: Principal) -> None:
 
 def _prepare_schedule(season: Season, by: Principal) -> None:
     """Do before anything is locked what takes long: search for the seating, or make a large schedule."""
-    if problems := against_opening(season):
+    if problems := find_opening_blockers(season):
         raise ActionError(*problems)
     if is_schedule_large(season):
         make_schedule(
@@ -126,7 +129,7 @@ def _require_last(season: Season) -> None:
             build_problem(
                 "season",
                 "rolled-over",
-                _("Season {next} has been made out of it: take it back first."),
+                _("Season {next} was created from it. Undo the rollover first."),
                 next=successor.number,
             )
         )
@@ -139,7 +142,7 @@ def _require_last(season: Season) -> None:
             build_problem(
                 "season",
                 "later-results",
-                _("Season {later} has results already: season {season} stays as it is."),
+                _("Season {later} already has results, so season {season} can’t be reopened."),
                 later=first[0],
                 season=season.number,
             )

@@ -42,7 +42,7 @@ def sign_up(*, name: str, email: str, password_hash: str, is_invited: bool) -> U
     except IntegrityError:
         raise ActionError(
             build_problem(
-                "email", "taken", _("There is an account with this address already. Log in with it.")
+                "email", "taken", _("You already have an account with this address. Log in with it.")
             )
         ) from None
     return user
@@ -85,7 +85,7 @@ def refuse_account(*, user: User, by: Principal) -> None:
     if user.waiting_since is None:
         raise ActionError(
             build_problem(
-                "", "approved", _("This account has been approved meanwhile. You can switch it off instead.")
+                "", "approved", _("This account has already been approved. You can disable it instead.")
             )
         )
     mail.require_room()
@@ -110,7 +110,9 @@ def _lock_account(user: User, by: Principal) -> User:
     locked = User.objects.select_for_update(no_key=True).filter(pk=user.pk).first()
     if locked is None:
         raise ActionError(
-            build_problem("", "gone", _("This account is gone: it was refused or deleted meanwhile."))
+            build_problem(
+                "", "gone", _("This account no longer exists: it was refused or deleted in the meantime.")
+            )
         )
     return locked
 

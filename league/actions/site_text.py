@@ -36,7 +36,7 @@ def change_site_text(*, kind: str, text: str, by: Principal) -> None:
     require(by, "administer")
     text = text.replace("\r\n", "\n").strip()
     if len(text) > MAX_SITE_TEXT_LENGTH:
-        sentence = _("Must have at most {longest} characters; these are {length}.")
+        sentence = _("Can't be longer than {longest} characters; yours has {length}.")
         raise ActionError(
             build_problem("text", "too-long", sentence, longest=MAX_SITE_TEXT_LENGTH, length=len(text))
         )

@@ -6,7 +6,7 @@ from django.db.models import F
 
 from league.actions.batches import BATCH_SIZE
 from league.models import Division, Entry, Season, Seat, Standing
-from league.queries.contest import contest, finished
+from league.queries.standings_input import build_standings_input, list_finished_matches, with_penalty_totals
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings import ranking
@@ -35,11 +35,14 @@ def recompute_standings(division: Division, settings: Settings) -> None:
 
     Runs 4 queries, whatever the size (docs/reference/ranking.md, Standings).
     """
-    entries = list(Entry.objects.filter(division=division).select_related("player", "standing"))
+    entries = list(with_penalty_totals(Entry.objects.filter(division=division).select_related("standing")))
     players = {entry.pk: entry.player.key for entry in entries}
-    matches = finished(Seat.objects.filter(match__division=division), players, settings)[division.pk]
+    matches = list_finished_matches(Seat.objects.filter(match__division=division), players, settings)[
+        division.pk
+    ]
     ranked = ranking.rank_entries(
-        contest(entries, matches, settings, draw_seed=division.season.lot), settings.rules.ranking
+        build_standings_input(entries, matches, settings, draw_seed=division.season.lot),
+        settings.rules.ranking,
     )
     save_standings(find_changed_standings(ranked, {entry.player.key: entry for entry in entries}))
     Division.objects.filter(pk=division.pk).update(revision=F("revision") + 1)

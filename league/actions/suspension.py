@@ -32,7 +32,7 @@ def suspend_club(*, club: Club, reason: str, by: Principal) -> None:
     with change("suspend_club", club, permission="administer", by=by) as event:
         club = event.club
         if club.suspended_at is not None:
-            sentence = _("The club has been suspended already, perhaps by another administrator.")
+            sentence = _("The club is already suspended.")
             raise ActionError(build_problem("", "suspended-already", sentence))
         club.suspension_reason = _validate_reason(reason)
         club.suspended_at = timezone.now()
@@ -62,9 +62,9 @@ def lift_suspension(*, club: Club, by: Principal) -> None:
 def _validate_reason(reason: str) -> str:
     text = " ".join(reason.split())
     if not text:
-        sentence = _("Say why: the owners of the club are told.")
+        sentence = _("Enter a reason: the club's owners will see it.")
         raise ActionError(build_problem("reason", "missing", sentence))
     if len(text) > MAX_SUSPENSION_REASON_LENGTH:
-        sentence = _("Must have at most {longest} characters.")
+        sentence = _("Can't be longer than {longest} characters.")
         raise ActionError(build_problem("reason", "too-long", sentence, longest=MAX_SUSPENSION_REASON_LENGTH))
     return validate(SuspensionReason, reason=text).reason

@@ -33,16 +33,16 @@ def save_variant(*, club: Club, name: str, game: str, options: Mapping[str, Any]
     canonical_options = canonicalise_options(played, options)
     called = wanted.name.casefold()
     if called in (name.casefold() for name in _list_names(played)):
-        sentence = _("{game} itself has something called {name} already. Give this variant another name.")
+        sentence = _("{game} already has a variant called {name}. Choose another name.")
         raise ActionError(build_problem("name", "games-own", sentence, game=played.name, name=wanted.name))
     with change("save_variant", club, permission="run-seasons", by=by) as event:
         club = event.club
         variants = list(Variant.objects.filter(club=club))
         if len(variants) >= MAX_VARIANTS:
-            sentence = _("A club keeps at most {most} variants. Remove one that nobody plays any more.")
+            sentence = _("A club can have at most {most} variants. Remove one you no longer use.")
             raise ActionError(build_problem("name", "too-many-variants", sentence, most=MAX_VARIANTS))
         if any(other.game == game and other.name.casefold() == called for other in variants):
-            sentence = _("The club has a variant called {name} already. Give this one another name.")
+            sentence = _("The club already has a variant called {name}. Choose another name.")
             raise ActionError(build_problem("name", "taken", sentence, name=wanted.name))
         keys = IdGenerator([other.key for other in variants], word="variant-")
         variant = Variant.objects.create(

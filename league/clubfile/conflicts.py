@@ -33,7 +33,7 @@ def find_conflicts(file: ClubSnapshot, merged: ClubSnapshot, club: ClubSnapshot)
             yield build_problem(
                 f"{match.path}.id",
                 "other-season",
-                _("The club has this id for a match of {competition}, season {season}."),
+                _("This match ID is already used in {competition}, season {season}."),
                 competition=before_match.division.season.competition,
                 season=before_match.division.season.number,
             )
@@ -44,7 +44,7 @@ def find_conflicts(file: ClubSnapshot, merged: ClubSnapshot, club: ClubSnapshot)
             yield build_problem(
                 f"{match.path}.revision",
                 "older-revision",
-                _("The club has revision {newer} of this match already, the file only {older}."),
+                _("The club already has revision {newer} of this match; the file has only {older}."),
                 newer=before_match.revision,
                 older=match.revision,
             )
@@ -53,7 +53,7 @@ def find_conflicts(file: ClubSnapshot, merged: ClubSnapshot, club: ClubSnapshot)
                 match.path,
                 "other-content",
                 _(
-                    "The club has another revision {revision} of this match; a correction takes the next number."
+                    "The club has a different revision {revision} of this match. A correction needs the next number."
                 ),
                 revision=match.revision,
             )
@@ -73,7 +73,7 @@ def _find_taken_names(file: ClubSnapshot, merged: ClubSnapshot) -> Iterator[Prob
             yield build_problem(
                 f"{variant.path}.name",
                 "taken",
-                _("The club has a variant called {name} already, under the key {key}."),
+                _("The club already has a variant called {name} (key {key})."),
                 name=other.name,
                 key=other.key,
             )
@@ -84,7 +84,7 @@ def _find_frozen_changes(
 ) -> Iterator[Problem]:
     if not season.is_opened:
         yield build_problem(
-            f"{season.path}.state", "frozen", _("The season has been opened; it is a draft no more.")
+            f"{season.path}.state", "frozen", _("The season has started and can't be a draft again.")
         )
         return
     for key, name in FROZEN_FIELDS.items():
@@ -92,6 +92,6 @@ def _find_frozen_changes(
             yield build_problem(
                 f"{season.path}.{key}",
                 "frozen",
-                _("The season has been opened: its {name} cannot change any more."),
+                _("The season has started: its {name} can't be changed."),
                 name=key,
             )

@@ -77,11 +77,11 @@ def parse_json(content: bytes) -> object:
             return document
         sentence = Text(_("The file is nested too deeply."))
     except UnicodeDecodeError as error:
-        sentence = Text(_("The file is not UTF-8 text, at byte {byte}."), {"byte": error.start})
+        sentence = Text(_("The file is not UTF-8 text (byte {byte})."), {"byte": error.start})
     except RecursionError:
         sentence = Text(_("The file is nested too deeply."))
     except ValueError as error:
-        sentence = Text(_("The file is not JSON: {reason}."), {"reason": str(error)})
+        sentence = Text(_("The file is not valid JSON: {reason}."), {"reason": str(error)})
     raise Invalid(Problem("", "json", sentence))
 
 
@@ -90,12 +90,12 @@ def _reject_repeated_names(pairs: list[tuple[str, Any]]) -> JSON:
     if len(names) < len(pairs):
         counts = Counter(name for name, _value in pairs)
         twice = next(name for name, count in counts.items() if count > 1)
-        raise ValueError(f"the name {twice!r} stands twice in one object")
+        raise ValueError(f"the name {twice!r} is used twice in one object")
     return names
 
 
 def _reject_constant(text: str) -> float:
-    raise ValueError(f"{text} is no JSON number")
+    raise ValueError(f"{text} is not a JSON number")
 
 
 def _parse_finite(text: str) -> float:
@@ -276,7 +276,7 @@ class _Reader:
         """Return whether a name, or `alike` in its place, is new, and record it; report one seen before."""
         known = name if alike is None else alike
         if known in seen:
-            self.add_problem(path, "twice", _("{name} stands here for the second time."), name=name)
+            self.add_problem(path, "twice", _("{name} is listed twice."), name=name)
             return False
         seen.add(known)
         return True

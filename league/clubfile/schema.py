@@ -14,6 +14,7 @@ from league.rules.field_types import (
     Slug,
     Timezone,
 )
+from league.rules.snapshot import MAX_PENALTIES_PER_ENTRY
 
 FORMAT = "boolie-club/1"
 MAX_NESTING = 30  # twice what a club file needs
@@ -91,7 +92,7 @@ class EntryPart(Strict):
     player: Id
     seed: MayBeLeftOut[Ordinal] = None
     left: bool = False
-    penalties: Annotated[list[PenaltyPart], Field(max_length=100)] = []
+    penalties: Annotated[list[PenaltyPart], Field(max_length=MAX_PENALTIES_PER_ENTRY)] = []
 
 
 class MatchPart(Strict):

@@ -80,7 +80,7 @@ def exit_on_errors(command: BaseCommand) -> Iterator[None]:
     except (OperationalError, ProgrammingError) as error:
         if isinstance(error, OperationalError) and is_busy(error):
             command.stderr.write(
-                _("Somebody else is saving this right now. Nothing has been changed; try again.")
+                _("Another user is saving this right now. Nothing has been changed; try again.")
             )
             sys.exit(1)
         if not (reason := _find_database_problem()):
@@ -94,7 +94,7 @@ def _find_database_problem() -> str:
     try:
         tables = connection.introspection.table_names()
     except DatabaseError as error:
-        return _("The database cannot be used: {reason}").format(reason=str(error).strip())
+        return _("The database can't be used: {reason}").format(reason=str(error).strip())
     if Club._meta.db_table in tables:
         return ""
     return _("The database has not been set up yet. Type: python manage.py migrate")
@@ -125,14 +125,14 @@ def parse_day_argument(text: str) -> date:
     try:
         return parse_day(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no date; one is written like 2026-01-31") from None
+        raise argparse.ArgumentTypeError(f"{text!r} is not a date; write it like 2026-01-31") from None
 
 
 def parse_competition_argument(text: str) -> tuple[str, str]:
     """Parse a COMPETITION argument, club-slug/competition-slug, and return both slugs."""
     club, _slash, slug = text.partition("/")
     if not club or not slug or "/" in slug:
-        raise argparse.ArgumentTypeError(f"{text!r} is no club-slug/competition-slug")
+        raise argparse.ArgumentTypeError(f"{text!r} is not club-slug/competition-slug")
     return club, slug
 
 
@@ -140,7 +140,7 @@ def find_club(slug: str) -> Club:
     """Return the club. Raises games.Invalid if there is none."""
     club = Club.objects.filter(slug=slug).first()
     if club is None:
-        raise Invalid(build_problem("club", "unknown-club", _("There is no club {slug} here."), slug=slug))
+        raise Invalid(build_problem("club", "unknown-club", _("There is no club {slug}."), slug=slug))
     return club
 
 
@@ -167,5 +167,5 @@ def read_file(name: str) -> bytes:
         with open(name, "rb") as file:
             return file.read()
     except OSError as error:
-        reason = Text(_("The file cannot be read: {reason}."), {"reason": error.strerror or str(error)})
+        reason = Text(_("The file can't be read: {reason}."), {"reason": error.strerror or str(error)})
         raise Invalid(Problem(name, "file", reason)) from None

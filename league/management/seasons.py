@@ -10,7 +10,7 @@ from games import Invalid
 from games.problems import _
 from league.models import Competition, Player, Season
 from league.models.season import SeasonState
-from league.queries.ending import Ending
+from league.queries.season_end import SeasonEnd
 from league.rules.seasons.rollover import PlannedDivision, PlayerMovement, RolloverPlan
 from league.rules.snapshot import JSON
 from league.rules.validation import build_problem
@@ -43,7 +43,7 @@ def find_lowest_season(competition: Competition, state: SeasonState) -> Season:
     season = _filter_seasons(competition, state=state).order_by("number").first()
     if season is None:
         raise Invalid(
-            build_problem("season", "no-draft", _("There is no draft that could be opened."))
+            build_problem("season", "no-draft", _("There is no draft to start."))
             if state == SeasonState.DRAFT
             else build_problem("season", "no-open-season", _("No season is open."))
         )
@@ -61,7 +61,7 @@ def find_latest_opened_season(competition: Competition) -> Season:
         .last()
     )
     if season is None:
-        raise Invalid(build_problem("season", "no-season", _("No season has been opened yet.")))
+        raise Invalid(build_problem("season", "no-season", _("No season has started yet.")))
     return season
 
 
@@ -73,7 +73,7 @@ def find_latest_rolled_over_season(competition: Competition) -> Season:
     season = _filter_seasons(competition, rolled_from__isnull=False).order_by("number").last()
     if season is None:
         raise Invalid(
-            build_problem("season", "not-rolled-over", _("No season has been made by rolling over."))
+            build_problem("season", "not-rolled-over", _("No season has been created by a rollover."))
         )
     return season
 
@@ -95,7 +95,7 @@ def format_entries(document: JSON) -> Iterator[str]:
         yield f"Division {division['name']}: {', '.join(division['entries'])}"
 
 
-def format_final_standings(ending: Ending) -> Iterator[str]:
+def format_final_standings(ending: SeasonEnd) -> Iterator[str]:
     """Yield a closed season's divisions and players, best first.
 
     In a league the reasons follow why a player is promoted, relegated or stays.
@@ -114,7 +114,7 @@ def format_final_standings(ending: Ending) -> Iterator[str]:
             )
 
 
-def format_moves(ending: Ending, plan: RolloverPlan, newcomers: Sequence[Player]) -> Iterator[str]:
+def format_moves(ending: SeasonEnd, plan: RolloverPlan, newcomers: Sequence[Player]) -> Iterator[str]:
     """Yield every player of the next season by division, then those who leave the league.
 
     Each line says where from, where to and why.

@@ -3,7 +3,7 @@
 from league.models.award import Award
 from league.models.club import Club, Membership, RetiredSlug, Role
 from league.models.competition import Competition
-from league.models.decision import Decision, DecisionKind
+from league.models.decision import Decision, DecisionKind, DecisionOrigin
 from league.models.division import Division, Entry, Standing
 from league.models.event import Event
 from league.models.invitation import Invitation
@@ -11,6 +11,7 @@ from league.models.job import Job
 from league.models.mail_failure import MailFailure
 from league.models.match import Match, Seat
 from league.models.player import Player, Statistics
+from league.models.remark import Remark
 from league.models.report import Report
 from league.models.result import Result, Submission
 from league.models.season import Season
@@ -25,6 +26,7 @@ __all__ = [
     "Competition",
     "Decision",
     "DecisionKind",
+    "DecisionOrigin",
     "Division",
     "Entry",
     "Event",
@@ -34,6 +36,7 @@ __all__ = [
     "Match",
     "Membership",
     "Player",
+    "Remark",
     "Report",
     "Result",
     "RetiredSlug",

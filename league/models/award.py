@@ -1,6 +1,7 @@
 """Awards that players were given when a season was closed."""
 
 from django.db import models
+from django.urls import reverse
 
 from league.models.player import Player
 from league.models.season import Season
@@ -28,3 +29,8 @@ class Award(models.Model):
 
     def __str__(self) -> str:
         return f"{self.category} {self.season_id}"
+
+    def get_absolute_url(self) -> str:
+        competition = self.season.competition
+        address = reverse("season-awards", args=[competition.club.slug, competition.slug, self.season.number])
+        return f"{address}#award-{self.category}"

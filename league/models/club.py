@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import models
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -64,6 +65,9 @@ class Club(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        return reverse("club", args=[self.slug])
+
     @property
     def is_hidden(self) -> bool:
         """Whether it is suspended or deleted."""
@@ -100,6 +104,10 @@ class Membership(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=20, choices=Role.choices)
+    # What else is in the club, where it was read by `league.queries.own_clubs.list_own_clubs`.
+    has_matches: bool
+    has_other_members: bool
+    has_other_owner: bool
 
     class Meta:
         constraints = [

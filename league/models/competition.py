@@ -1,6 +1,9 @@
 """Competitions: leagues and tournaments of one game, with the options and rules of their next season."""
 
+from typing import Self
+
 from django.db import models
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from league.models.club import Club
@@ -12,6 +15,12 @@ class CompetitionKind(models.TextChoices):
     TOURNAMENT = "tournament", _("tournament")
 
 
+class CompetitionQuerySet(models.QuerySet["Competition"]):
+    def for_page(self) -> Self:
+        """Load the club with each: every address of a competition needs it."""
+        return self.select_related("club")
+
+
 class Competition(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="competitions")
     slug = models.CharField(max_length=100)
@@ -21,6 +30,8 @@ class Competition(models.Model):
     game = models.CharField(max_length=100)
     options = models.JSONField(default=dict, blank=True)  # only what differs from the game's defaults
     rules = models.JSONField(default=dict, blank=True)  # in full: rules.settings.Rules
+
+    objects = CompetitionQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -36,3 +47,6 @@ class Competition(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("competition", args=[self.club.slug, self.slug])

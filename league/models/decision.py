@@ -1,4 +1,7 @@
-"""The committee's decisions: what no score sheet says. Each has a reason, and can be undone."""
+"""The committee's decisions: what no score sheet says. Each is made with a reason, and can be undone."""
+
+from datetime import date
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -6,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.models.match import Match
 from league.models.player import Player
+from league.models.remark import Remark
 from league.models.season import Season
 
 
@@ -18,10 +22,19 @@ class DecisionKind(models.TextChoices):
     PENALTY = "penalty", _("penalty")
 
 
+class DecisionOrigin(models.TextChoices):
+    PERSON = "person", _("made on these pages")
+    FILE = "file", _("imported from a club file")
+
+
 class DecisionQuerySet(models.QuerySet["Decision"]):
-    def active(self) -> "DecisionQuerySet":
+    def active(self) -> Self:
         """Return the decisions that nobody has undone."""
         return self.filter(undone_at=None)
+
+    def in_order(self) -> Self:
+        """Return those of files first, in the order of the file, then the others as they were made."""
+        return self.order_by(models.F("at").asc(nulls_first=True), "pk")
 
 
 class Decision(models.Model):
@@ -29,19 +42,23 @@ class Decision(models.Model):
 
     `player` is the one whose entry it is about, `match` the match that it is about, if any, and `instead` the
     substitute. `detail` holds everything else: what is shown of the decision, and what is needed to undo it.
-    `on` and `undone_on` are days in the club's time zone.
+    `on` and `undone_on` are days in the club's time zone. `remark` is null once the reason has been removed.
+
+    What a club file says has the origin `file`: nobody decided it, on no day, and perhaps without a reason. A later
+    file replaces what an earlier one said.
     """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="decisions")
     kind = models.CharField(max_length=20, choices=DecisionKind.choices)
+    origin = models.CharField(max_length=10, choices=DecisionOrigin.choices, default=DecisionOrigin.PERSON)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="decisions")
     match = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, related_name="decisions")
     instead = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
     detail = models.JSONField(default=dict)
-    reason = models.CharField(max_length=200)
+    remark = models.ForeignKey(Remark, on_delete=models.SET_NULL, null=True, related_name="decisions")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    at = models.DateTimeField()
-    on = models.DateField()
+    at = models.DateTimeField(null=True)
+    on = models.DateField(null=True)
     undone_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
@@ -56,7 +73,11 @@ class Decision(models.Model):
             models.CheckConstraint(
                 condition=models.Q(kind__in=DecisionKind.values), name="decision_kind_is_known"
             ),
-            models.CheckConstraint(condition=~models.Q(reason=""), name="decision_has_a_reason"),
+            models.CheckConstraint(
+                condition=models.Q(origin=DecisionOrigin.PERSON, at__isnull=False, on__isnull=False)
+                | models.Q(origin=DecisionOrigin.FILE, at__isnull=True, on__isnull=True, by__isnull=True),
+                name="decision_has_a_day_unless_a_file_made_it",
+            ),
             models.CheckConstraint(
                 condition=models.Q(undone_at__isnull=True, undone_on__isnull=True)
                 | models.Q(undone_at__isnull=False, undone_on__isnull=False),
@@ -66,3 +87,19 @@ class Decision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.season_id}"
+
+    @property
+    def reason(self) -> str:
+        """The public reason, empty if there is none; 1 query unless it was read with its remark."""
+        return self.remark.text if self.remark else ""
+
+    def stood_on(self, day: date | None) -> bool:
+        """Return whether it stood at the end of a day, or stands now; that of a file always did."""
+        if day is None:
+            return self.undone_on is None
+        return (self.on is None or self.on <= day) and (self.undone_on is None or self.undone_on > day)
+
+    @property
+    def penalty(self) -> dict[str, Any]:
+        """Return what a penalty takes away, as a club file says it; it was read with its remark."""
+        return {"points": self.detail["points"], "score": self.detail["score"], "reason": self.reason}

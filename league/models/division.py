@@ -1,5 +1,7 @@
 """Divisions of a season, entries (a player's place in a division), and their standings."""
 
+from fractions import Fraction
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -25,6 +27,14 @@ class Division(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        return f"{self.season.get_absolute_url()}#{self.anchor}"
+
+    @property
+    def anchor(self) -> str:
+        """Its id on the pages of its season."""
+        return f"division-{self.stage}-{self.level}"
+
 
 class Entry(models.Model):
     # The season and stage stand here too, so that a constraint can keep a player from entering a season twice.
@@ -34,7 +44,9 @@ class Entry(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     seed = models.PositiveIntegerField()
     left = models.BooleanField(default=False)
-    penalties = models.JSONField(default=list, blank=True)  # the committee's: [{points, score, reason}]
+    # What penalties take away, where it was read by `league.queries.standings_input.with_penalty_totals`.
+    points_off: int
+    score_off: int
 
     class Meta:
         verbose_name_plural = "entries"
@@ -92,3 +104,7 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id}: {self.rank}"
+
+    @property
+    def average(self) -> Fraction | None:
+        return Fraction(self.score, self.deals) if self.deals else None

@@ -1,6 +1,10 @@
 """Matches, and their seats: the place that an entry has at the table, and who sat there."""
 
+from datetime import date
+from typing import Self
+
 from django.db import models
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from league.models.club import Club
@@ -57,11 +61,46 @@ class Match(models.Model):
     def __str__(self) -> str:
         return self.key
 
+    def get_absolute_url(self) -> str:
+        return reverse("match", args=[self.club.slug, self.key])
+
+    @property
+    def is_played(self) -> bool:
+        return self.status == MatchStatus.PLAYED
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether it should have been played by now, where the club is."""
+        waits = self.status == MatchStatus.SCHEDULED
+        return waits and self.due_on is not None and self.due_on < self.club.today
+
+    @property
+    def day(self) -> date | None:
+        """The day it was played, or else the day it is due."""
+        return self.current.played_on if self.current else self.due_on
+
+    @property
+    def seats_by_place(self) -> "list[Seat]":
+        """Its seats, best first. No query where they were prefetched."""
+        return sorted(self.seats.all(), key=lambda seat: seat.place or 0)
+
 
 class SeatOutcome(models.TextChoices):
     WIN = "win", _("win")
     DRAW = "draw", _("draw")
     LOSS = "loss", _("loss")
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def for_page(self) -> Self:
+        """Load all that the page of a match tells of who sits there and of the match, but for its versions."""
+        return self.select_related(
+            "match__club",
+            "match__division__season__competition__club",
+            "match__current__submission",
+            "player__club",
+            "entry__player__club",
+        )
 
 
 class Seat(models.Model):
@@ -83,6 +122,8 @@ class Seat(models.Model):
     bids_made = models.PositiveIntegerField(default=0)
     bid_total = models.PositiveIntegerField(default=0)
     figures = models.JSONField(default=dict, blank=True)  # the game's own, by key
+
+    objects = SeatQuerySet.as_manager()
 
     class Meta:
         constraints = [

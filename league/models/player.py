@@ -1,12 +1,14 @@
 """Players: people who play at a club, with or without an account. And the statistics of their play."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from django.conf import settings
 from django.db import models
+from django.urls import reverse
 
 from league.models.club import Club
 from league.models.competition import Competition
+from league.models.fields import FoldedNameField
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -14,13 +16,26 @@ if TYPE_CHECKING:
     from league.models.user import User
 
 
+class PlayerQuerySet(models.QuerySet["Player"]):
+    def visible(self) -> Self:
+        """Leave out the players of clubs that are suspended or deleted."""
+        return self.filter(club__in=Club.objects.visible())
+
+    def for_page(self) -> Self:
+        """Load the club with each: every address of a player needs it."""
+        return self.select_related("club")
+
+
 class Player(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     key = models.CharField(max_length=100)  # the id in club files, kept for good
     name = models.CharField(max_length=80)
+    folded_name = FoldedNameField()
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
     )
+
+    objects = PlayerQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -30,6 +45,9 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+    def get_absolute_url(self) -> str:
+        return reverse("player", args=[self.club.slug, self.key])
 
     def get_name_for(self, viewer: "User | AnonymousUser | None") -> str:
         """Return the name as this viewer may read it.

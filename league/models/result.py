@@ -1,5 +1,8 @@
 """Submissions: everything that was sent in for a match; and results: its accepted revisions."""
 
+import json
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -36,6 +39,12 @@ class Submission(models.Model):
 
     def __str__(self) -> str:
         return str(self.key)
+
+    @property
+    def sent(self) -> dict[str, Any]:
+        """Return what was sent, by its names."""
+        content: dict[str, Any] = json.loads(self.content)
+        return content
 
 
 RESULT_STATUSES = [MatchStatus.PLAYED.value, MatchStatus.FORFEIT.value, MatchStatus.VOID.value]
@@ -97,3 +106,14 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}/{self.number}"
+
+    @property
+    def reason(self) -> str:
+        """Return why it came: what was given with the decision that made it, or else with its submission."""
+        reason: str = self.decision.reason if self.decision else self.submission.sent.get("why", "")
+        return reason
+
+    @property
+    def restores(self) -> int | None:
+        """Return the number of the version that it let count again."""
+        return self.submission.sent.get("restores")

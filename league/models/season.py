@@ -1,9 +1,12 @@
 """Seasons of a competition. An opened season keeps its own game, options and rules for good."""
 
 from datetime import date
-from typing import Any
+from typing import Any, Self
 
 from django.db import models
+from django.db.models import F, Window
+from django.db.models.functions import DenseRank
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from league.models.competition import Competition
@@ -13,6 +16,21 @@ class SeasonState(models.TextChoices):
     DRAFT = "draft", _("draft")
     OPEN = "open", _("open")
     CLOSED = "closed", _("closed")
+
+
+class SeasonQuerySet(models.QuerySet["Season"]):
+    def without_drafts(self) -> Self:
+        """Leave out drafts: only those who help in the club see them."""
+        return self.exclude(state=SeasonState.DRAFT)
+
+    def newest(self) -> Self:
+        """Keep only the newest season of each competition."""
+        newest_first = Window(DenseRank(), partition_by=F("competition"), order_by=F("number").desc())
+        return self.annotate(newest=newest_first).filter(newest=1)
+
+    def for_page(self) -> Self:
+        """Load the competition and club with each: every address of a season needs them."""
+        return self.select_related("competition__club")
 
 
 class Season(models.Model):
@@ -45,6 +63,8 @@ class Season(models.Model):
     schedule_token = models.UUIDField(null=True, blank=True)
     schedule_batch_at = models.DateTimeField(null=True, blank=True)  # when it last went on
 
+    objects = SeasonQuerySet.as_manager()
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["competition", "number"], name="season_number_unique"),
@@ -75,6 +95,22 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return f"{self.competition_id}/{self.number}"
+
+    def get_absolute_url(self) -> str:
+        competition = self.competition
+        return reverse("season", args=[competition.club.slug, competition.slug, self.number])
+
+    @property
+    def is_draft(self) -> bool:
+        return self.state == SeasonState.DRAFT
+
+    @property
+    def is_open(self) -> bool:
+        return self.state == SeasonState.OPEN
+
+    @property
+    def is_closed(self) -> bool:
+        return self.state == SeasonState.CLOSED
 
     @property
     def settings(self) -> tuple[str, dict[str, Any], dict[str, Any]]:

@@ -2,7 +2,8 @@
 
 Results and events are neither updated nor deleted, except those of a club that is being erased, and results
 that were revoked: those that a decision made that has been undone, and those that closing made in a season
-that was reopened. An opened season keeps its game, options, rules and lot. The triggers are dropped while
+that was reopened. The event of a decision may lose its reason once the decision has none any more, and nothing
+else of it changes. An opened season keeps its game, options, rules and lot. The triggers are dropped while
 tables are migrated (SQLite rebuilds them) and created again afterwards; tests drop them to flush their
 database.
 """
@@ -26,7 +27,7 @@ class Trigger:
     table: str
     event: str
     message: str
-    condition: str = "1 = 1"
+    condition: str = "1 = 1"  # {decision} is the number of the decision that an event is about, or null
 
 
 APPEND_ONLY_MESSAGE = "A {} is never changed or deleted."
@@ -44,6 +45,18 @@ EVENT_OF_A_CLUB_THAT_STAYS_CONDITION = (
     f"NOT EXISTS (SELECT 1 FROM {Club._meta.db_table} "  # noqa: S608
     "WHERE id = OLD.club_id AND erasing_since IS NOT NULL)"
 )
+REST_OF_EVENT_STAYS = " AND ".join(
+    f"COALESCE(CAST(OLD.{column} AS text), '') = COALESCE(CAST(NEW.{column} AS text), '')"
+    for column in (field.column for field in Event._meta.concrete_fields if field.name != "why")
+)
+REASON_STAYS_CONDITION = (  # true of any update but the one that takes out a reason that was removed
+    f"NOT (NEW.why = '' AND {REST_OF_EVENT_STAYS} AND EXISTS (SELECT 1 FROM {Decision._meta.db_table} "  # noqa: S608
+    "WHERE id = {decision} AND remark_id IS NULL))"
+)
+DECISION_OF_EVENT = {
+    "sqlite": "json_extract(OLD.after, '$.decision')",
+    "postgresql": "CAST(OLD.after ->> 'decision' AS bigint)",
+}
 TRIGGERS = (
     Trigger("result_no_update", Result._meta.db_table, "update", APPEND_ONLY_MESSAGE.format("result")),
     Trigger(
@@ -53,7 +66,13 @@ TRIGGERS = (
         APPEND_ONLY_MESSAGE.format("result"),
         condition=RESULT_NOT_REVOKED_CONDITION,
     ),
-    Trigger("event_no_update", Event._meta.db_table, "update", APPEND_ONLY_MESSAGE.format("event")),
+    Trigger(
+        "event_no_update",
+        Event._meta.db_table,
+        "update",
+        APPEND_ONLY_MESSAGE.format("event"),
+        condition=REASON_STAYS_CONDITION,
+    ),
     Trigger(
         "event_no_delete",
         Event._meta.db_table,
@@ -104,15 +123,16 @@ def drop_triggers(using: str) -> None:
 
 
 def _build_create_statements(connection: BaseDatabaseWrapper, trigger: Trigger) -> list[str]:
+    condition = trigger.condition.format(decision=DECISION_OF_EVENT[connection.vendor])
     if connection.vendor == "sqlite":
         return [
-            f"CREATE TRIGGER {trigger.name} BEFORE {trigger.event} ON {trigger.table} WHEN {trigger.condition} "
+            f"CREATE TRIGGER {trigger.name} BEFORE {trigger.event} ON {trigger.table} WHEN {condition} "
             f"BEGIN SELECT RAISE(ABORT, '{trigger.message}'); END"
         ]
     return [
         # The condition is in the function: in the trigger it would keep the columns it names from being altered.
         f"CREATE OR REPLACE FUNCTION {trigger.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
-        f"IF {trigger.condition} THEN RAISE EXCEPTION '{trigger.message}' "
+        f"IF {condition} THEN RAISE EXCEPTION '{trigger.message}' "
         f"USING ERRCODE = 'integrity_constraint_violation'; END IF; "
         f"RETURN {'OLD' if trigger.event == 'delete' else 'NEW'}; END $$",
         f"CREATE TRIGGER {trigger.name} BEFORE {trigger.event} ON {trigger.table} FOR EACH ROW "

@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from allauth.account.models import EmailAddress
-from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.auth.models import AbstractUser, AnonymousUser, UserManager
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
@@ -72,3 +72,6 @@ class User(AbstractUser):
 
     def get_short_name(self) -> str:
         return str(self)
+
+
+Viewer = User | AnonymousUser  # who reads a page

@@ -1,4 +1,4 @@
-"""Who gets the awards of closed seasons, from what is kept at the seats; and whether those that are kept are right."""
+"""Who gets the awards of closed seasons, from what is stored at the seats; and whether stored awards are right."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
@@ -24,13 +24,16 @@ STATING = ("state-awards", "keep-figures")  # the jobs after which awards are ri
 COUNTING = "refresh-statistics"  # it leaves the former where a season was closed out of turn
 
 
-def season_awards(seasons: QuerySet[Season]) -> dict[int, tuple[AwardCategory, ...]]:
-    """The awards of these closed seasons, by key. One whose game is not installed any more, or cannot be played by its
-    settings any more, is left out: what it gave is not known. 3 queries, whatever the number of seasons."""
-    told = {season: settings for season in seasons if (settings := _settings(season))}
-    giving = [season for season, settings in told.items() if settings.game.awards]
+def compute_awards(seasons: QuerySet[Season]) -> dict[int, tuple[AwardCategory, ...]]:
+    """Return the awards of these closed seasons, by key. 3 queries, whatever the number of seasons.
+
+    A season whose game is not installed any more, or cannot be played by its settings any more, is left out: what it
+    gave is not known.
+    """
+    settings_by_season = {season: settings for season in seasons if (settings := _parse_settings(season))}
+    giving = [season for season, settings in settings_by_season.items() if settings.game.awards]
     # of games without awards nothing need be read
-    record, entered = (_record(giving), _entered(seasons)) if giving else ({}, {})
+    record, entered = (_load_record(giving), _list_entered_players(seasons)) if giving else ({}, {})
     return {
         season.pk: compute_categories(
             settings.game,
@@ -39,21 +42,21 @@ def season_awards(seasons: QuerySet[Season]) -> dict[int, tuple[AwardCategory, .
             record.get((season.competition_id, season.game), []),
             entered.get(season.pk, []),
         )
-        for season, settings in told.items()
+        for season, settings in settings_by_season.items()
     }
 
 
-def _settings(season: Season) -> Settings | None:
+def _parse_settings(season: Season) -> Settings | None:
     try:
         return parse_settings(season.game, season.options, season.rules)
     except (UnknownGame, Invalid):
         return None
 
 
-def _record(seasons: Collection[Season]) -> Mapping[Record, list[AwardMatch]]:
-    """The played matches of all seasons up to the last of these that have been opened. 1 query."""
+def _load_record(seasons: Collection[Season]) -> Mapping[Record, list[AwardMatch]]:
+    """Return the played matches of all seasons up to the last of these that have been opened. 1 query."""
     seated: dict[tuple[Any, ...], list[SeatResult]] = defaultdict(list)
-    for competition, game, number, day, round, table, match, entry, *figures in (
+    for competition, game, number, day, round_number, table, match, entry, *figures in (
         Seat.objects.filter(
             match__status=MatchStatus.PLAYED,
             match__division__season__competition__in={season.competition_id for season in seasons},
@@ -72,16 +75,16 @@ def _record(seasons: Collection[Season]) -> Mapping[Record, list[AwardMatch]]:
         )
     ):
         seat = SeatResult(entry, **dict(zip(SEAT_COLUMNS, figures, strict=True)))
-        seated[competition, game, number, day, round, table, match].append(seat)
+        seated[competition, game, number, day, round_number, table, match].append(seat)
     record: dict[Record, list[AwardMatch]] = defaultdict(list)
     for (competition, game, *place), seats in seated.items():
-        number, day, round, table, match = place
-        record[competition, game].append(AwardMatch(number, day, round, table, match, tuple(seats)))
+        number, day, round_number, table, match = place
+        record[competition, game].append(AwardMatch(number, day, round_number, table, match, tuple(seats)))
     return record
 
 
-def _entered(seasons: QuerySet[Season]) -> Mapping[int, list[str]]:
-    """The ids of the players of each season. 1 query."""
+def _list_entered_players(seasons: QuerySet[Season]) -> Mapping[int, list[str]]:
+    """Return the ids of the players of each season. 1 query."""
     entered: dict[int, list[str]] = defaultdict(list)
     entries = Entry.objects.filter(season__in=seasons.values("pk"))
     for season, player in entries.values_list("season", "player__key"):
@@ -89,24 +92,28 @@ def _entered(seasons: QuerySet[Season]) -> Mapping[int, list[str]]:
     return entered
 
 
-# --- whether what is kept is right
+# --- whether what is stored is right
 
 
-def differences(checked: CheckedSnapshot, club: Club) -> Iterator[Difference]:
-    """Where what is claimed of a club's whole book is not borne out, awards and all; `checked` is of its own export.
-    Awards are passed over while a job still has to state them. 3 queries."""
-    book, waiting = checked.snapshot, _waiting(club)
+def find_differences(checked: CheckedSnapshot, club: Club) -> Iterator[Difference]:
+    """Yield where reports of a club's seasons say something else than its sheets, awards and all. 3 queries.
+
+    `checked` is of the club's own export. Awards are passed over while a job still has to state them.
+    """
+    snapshot, waiting = checked.snapshot, _list_waiting_jobs(club)
     yield from verify.find_differences(
-        checked, book.seasons, can_verify_awards=lambda season: not _is_stated_later(book, season, waiting)
+        checked,
+        snapshot.seasons,
+        can_verify_awards=lambda season: not _is_stated_later(snapshot, season, waiting),
     )
-    for key, awards in kept_awards(club).items():
-        season = book.seasons[key]
+    for key, awards in list_stored_awards(club).items():
+        season = snapshot.seasons[key]
         if season.derived is None:  # without a result there is no report, which would have shown them
             yield from verify.compare_values(awards, verify.MISSING, f"{season.path}.report.awards")
 
 
-def _waiting(club: Club) -> set[tuple[str, str]]:
-    """The jobs that are left, with the competitions that they are about. 2 queries."""
+def _list_waiting_jobs(club: Club) -> set[tuple[str, str]]:
+    """Return the kinds of jobs that are left, with the slugs of their competitions. 2 queries."""
     jobs = Job.objects.filter(
         kind__in=[*STATING, COUNTING], state__in=[JobState.WAITING, JobState.RUNNING]
     ).values_list("kind", "arguments")
@@ -115,19 +122,22 @@ def _waiting(club: Club) -> set[tuple[str, str]]:
     return {(kind, slug) for kind, slug in left if slug}
 
 
-def _is_stated_later(book: ClubSnapshot, season: SeasonKey, waiting: Collection[tuple[str, str]]) -> bool:
-    """A season after one that goes on also waits for the job that counts what has changed there."""
+def _is_stated_later(snapshot: ClubSnapshot, season: SeasonKey, waiting: Collection[tuple[str, str]]) -> bool:
+    """Return whether a job still has to state the season's awards.
+
+    A season after one that goes on also waits for the job that counts what has changed there.
+    """
     if any((kind, season.competition) in waiting for kind in STATING):
         return True
     return (COUNTING, season.competition) in waiting and any(
         key.competition == season.competition and key.number < season.number and one.state == "open"
-        for key, one in book.seasons.items()
+        for key, one in snapshot.seasons.items()
     )
 
 
-def kept_awards(club: Club) -> dict[SeasonKey, list[JSON]]:
-    """As the reports of its seasons have them. 1 query."""
-    kept: dict[tuple[SeasonKey, int, str, str], list[str]] = {}
+def list_stored_awards(club: Club) -> dict[SeasonKey, list[JSON]]:
+    """Return the awards of each season as its report has them. 1 query."""
+    stored: dict[tuple[SeasonKey, int, str, str], list[str]] = {}
     for slug, number, place, category, value, player in (
         Award.objects.filter(season__competition__club=club)
         .order_by("season", "place")
@@ -135,9 +145,9 @@ def kept_awards(club: Club) -> dict[SeasonKey, list[JSON]]:
             "season__competition__slug", "season__number", "place", "category", "value", "player__key"
         )
     ):
-        kept.setdefault((SeasonKey(slug, number), place, category, value), []).append(player)
+        stored.setdefault((SeasonKey(slug, number), place, category, value), []).append(player)
     awards: dict[SeasonKey, list[JSON]] = {}
-    for (season, _place, category, value), players in kept.items():
+    for (season, _place, category, value), players in stored.items():
         row = {"category": category, "players": sorted(players), "value": value, "season": season.number}
         awards.setdefault(season, []).append(row)
     return awards

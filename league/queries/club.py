@@ -1,4 +1,4 @@
-"""A club as a file, and whether what is kept of it is what its sheets give."""
+"""A club as a file, and whether what is stored of it is what its sheets give."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
@@ -12,68 +12,71 @@ from league.clubfile.verify import Difference
 from league.models import Club, Entry, Job, Match, Seat, Standing
 from league.models.job import JobState
 from league.queries import award, statistics
-from league.queries.book import read_book, with_claims, with_variants
+from league.queries.snapshot import add_derived_values, add_variants, read_snapshot
 from league.rules.seasons import report
 from league.rules.snapshot import EntryKey, SeasonKey
 from league.rules.standings.totals import BASIC_SEAT_COLUMNS, SEAT_COLUMNS, TOTAL_COLUMNS, SeatResult
 from league.rules.validation import CheckedSnapshot, check_snapshot
 
-KEEPING = "keep-figures"  # the job that reads them from sheets which came in before they were kept
-KEPT = ("rank", "movement", *TOTAL_COLUMNS)  # of each entry; the report of its season shows some of it
+STORING = "keep-figures"  # the job that reads them from sheets which came in before they were stored
+STORED = ("rank", "movement", *TOTAL_COLUMNS)  # of each entry; the report of its season shows some of it
 REPORTED = ("rank", "movement", "played", "won", "drawn", "lost", "deals", "score")
 
 
-def exported(club: Club, *, as_of: date | None = None) -> bytes:
-    """The club file; its claims are what is kept, or what the sheets give as of a day. 10 queries."""
-    book = with_variants(read_book(club, as_of=as_of), club)
-    checked = check_snapshot(book, list(book.seasons))
+def export_club_file(club: Club, *, as_of: date | None = None) -> bytes:
+    """Return the club file, with what is stored of what follows from the sheets; as of a day, what they give.
+
+    10 queries.
+    """
+    snapshot = add_variants(read_snapshot(club, as_of=as_of), club)
+    checked = check_snapshot(snapshot, list(snapshot.seasons))
     return writer.write_club_file(
-        verify.fill_in_derived(checked) if as_of else with_claims(checked.snapshot, club)
+        verify.fill_in_derived(checked) if as_of else add_derived_values(checked.snapshot, club)
     )
 
 
-def verified(club: Club) -> list[Difference]:
-    """Where what is kept differs from what the sheets give. Paths are those of the export. 25 queries.
+def verify_club(club: Club) -> list[Difference]:
+    """Return where what is stored differs from what the sheets give. Paths are those of the export. 25 queries.
 
-    The games' own figures, and statistics and awards, are passed over while a job still has them to keep.
+    The games' own figures, and statistics and awards, are passed over while a job still has to store them.
     """
-    strays = [*_strays(club), *_surplus(club)]
+    strays = [*_find_strays(club), *_find_surplus_seats(club)]
     if strays:  # nothing that hangs on them can be worked out
         return strays
-    content = exported(club)
-    book, problems = reader.read_club_file(content)
-    if book is None or problems:
+    content = export_club_file(club)
+    snapshot, problems = reader.read_club_file(content)
+    if snapshot is None or problems:
         raise Invalid(*problems)
-    checked = check_snapshot(book.resolve_settings(), list(book.seasons))
-    figures = _figures(checked)
+    checked = check_snapshot(snapshot.resolve_settings(), list(snapshot.seasons))
+    figures = _compute_figures(checked)
     return [
         *(Difference(found.path, str(found.message), None) for found in checked.problems),
-        *award.differences(checked, club),
-        *_seats(club, checked, figures),
-        *_totals(club, checked),
-        *statistics.differences(club, checked, figures),
+        *award.find_differences(checked, club),
+        *_find_seat_differences(club, checked, figures),
+        *_find_total_differences(club, checked),
+        *statistics.find_differences(club, checked, figures),
     ]
 
 
-def _figures(checked: CheckedSnapshot) -> dict[str, tuple[SeatResult, ...]]:
-    """What each match gives its seats, by its id."""
-    book = checked.snapshot
-    played = {match.division.season for match in book.matches.values()}
-    settings = {key: book.get_settings(book.seasons[key]) for key in played}
+def _compute_figures(checked: CheckedSnapshot) -> dict[str, tuple[SeatResult, ...]]:
+    """Return what each match gives its seats, by its id."""
+    snapshot = checked.snapshot
+    played = {match.division.season for match in snapshot.matches.values()}
+    settings = {key: snapshot.get_settings(snapshot.seasons[key]) for key in played}
     return {
         match.id: report.compute_match_seats(
             match, checked.scores.get(match.id), settings[match.division.season]
         )
-        for match in book.matches.values()
+        for match in snapshot.matches.values()
     }
 
 
-def _seats(
+def _find_seat_differences(
     club: Club, checked: CheckedSnapshot, figures: Mapping[str, Sequence[SeatResult]]
 ) -> Iterator[Difference]:
-    """What is kept at the seats: who sat there, and the figures beyond the scores that the export shows."""
-    waiting = _without_figures()
-    for key, number, entry, player, competition, *kept in (
+    """Yield what is wrong at the seats: who sat there, and the figures beyond the scores that the export shows."""
+    waiting = _list_waiting_competitions()
+    for key, number, entry, player, competition, *stored in (
         Seat.objects.filter(match__club=club, match__division__season__schedule_token=None)
         .order_by("match", "number")
         .values_list(
@@ -91,37 +94,39 @@ def _seats(
             yield Difference(f"{match.path}.seats.{number}", entry, match.seats[number])
         if player != sat:
             yield Difference(f"{match.path}.sat.{number}", player, sat)
-        for name, claimed in zip(SEAT_COLUMNS, kept, strict=True):
+        for name, claimed in zip(SEAT_COLUMNS, stored, strict=True):
             if name not in BASIC_SEAT_COLUMNS and competition in waiting:
                 continue
             recomputed = getattr(figures[key][number], name)
             yield from verify.compare_values(claimed, recomputed, f"{match.path}.seats.{number}.{name}")
 
 
-def _without_figures() -> set[int]:
-    """The competitions in which a job still has the games' own figures to keep, after an upgrade. 1 query."""
-    jobs = Job.objects.filter(kind=KEEPING, state__in=[JobState.WAITING, JobState.RUNNING])
+def _list_waiting_competitions() -> set[int]:
+    """Return the competitions in which a job still has to store the games' own figures, after an upgrade. 1 query."""
+    jobs = Job.objects.filter(kind=STORING, state__in=[JobState.WAITING, JobState.RUNNING])
     return {arguments["competition"] for arguments in jobs.values_list("arguments", flat=True)}
 
 
-def _totals(club: Club, checked: CheckedSnapshot) -> Iterator[Difference]:
-    """What is kept of each entry beyond what the report of its season shows; all of it where there is none."""
-    book = checked.snapshot
-    given = {
-        EntryKey(season, player): kept for season in book.seasons for player, kept in _kept(checked, season)
+def _find_total_differences(club: Club, checked: CheckedSnapshot) -> Iterator[Difference]:
+    """Yield what is wrong of each entry beyond what the report of its season shows; all where there is none."""
+    snapshot = checked.snapshot
+    expected = {
+        EntryKey(season, player): totals
+        for season in snapshot.seasons
+        for player, totals in _compute_totals(checked, season)
     }
-    for slug, number, player, *kept in Standing.objects.filter(
+    for slug, number, player, *stored in Standing.objects.filter(
         entry__season__competition__club=club
-    ).values_list("entry__season__competition__slug", "entry__season__number", "entry__player__key", *KEPT):
+    ).values_list("entry__season__competition__slug", "entry__season__number", "entry__player__key", *STORED):
         key = EntryKey(SeasonKey(slug, number), player)
-        reported = book.seasons[key.season].derived is not None
-        for name, claimed, recomputed in zip(KEPT, kept, given[key], strict=True):
+        reported = snapshot.seasons[key.season].derived is not None
+        for name, claimed, recomputed in zip(STORED, stored, expected[key], strict=True):
             if not (reported and name in REPORTED):
-                yield from verify.compare_values(claimed, recomputed, f"{book.entries[key].path}.{name}")
+                yield from verify.compare_values(claimed, recomputed, f"{snapshot.entries[key].path}.{name}")
 
 
-def _kept(checked: CheckedSnapshot, season: SeasonKey) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """What is to be kept, by player id."""
+def _compute_totals(checked: CheckedSnapshot, season: SeasonKey) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Yield what is to be stored of each entry of a season, by player id."""
     standings = report.compute_season_standings(checked, season)
     for division in standings.divisions:
         for one in division.ranked:
@@ -130,8 +135,8 @@ def _kept(checked: CheckedSnapshot, season: SeasonKey) -> Iterator[tuple[str, tu
             yield player, (one.rank, standings.movements.get(player, ""), *totals)
 
 
-def _strays(club: Club) -> list[Difference]:
-    """What no constraint reaches: rows whose two ways up lead to different places. Paths name the record."""
+def _find_strays(club: Club) -> list[Difference]:
+    """Return what no constraint reaches: rows whose two ways up lead to different places. Paths name the record."""
     matches = Match.objects.filter(club=club)
     entries = Entry.objects.filter(division__season__competition__club=club).select_related("player")
     seats = Seat.objects.filter(match__club=club).select_related("match")
@@ -165,8 +170,8 @@ def _strays(club: Club) -> list[Difference]:
     ]
 
 
-def _surplus(club: Club) -> list[Difference]:
-    """Seats that the result which counts knows nothing of."""
+def _find_surplus_seats(club: Club) -> list[Difference]:
+    """Return the seats that the result which counts knows nothing of."""
     return [
         Difference(f"matches.{seat.match.key}.seats.{seat.number}", seat.entry_id, None)
         for seat in Seat.objects.filter(match__club=club, match__current__isnull=False).select_related(

@@ -5,25 +5,26 @@ See docs/reference/commands.md, import_results.
 
 import hashlib
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
+
+from django.db.models import Count
+from django.utils.translation import gettext
 
 import games
 from games import Invalid, Problem, Score
 from games.problems import _
 from league.models import Match, Season, Seat, User
 from league.models.match import MatchStatus
-from league.queries import night as nights
-from league.queries.result_checks import EXPUNGED, check_played_on, check_season_open
-from league.queries.withdrawing import expunged
+from league.queries.result_checks import EXPUNGED, check_played_on, check_season_open, find_expunged_entries
 from league.rules.snapshot import JSON, Settings, parse_settings
 from league.rules.validation import build_problem, score_sheet
-from league.spreadsheets import import_rows
-from league.spreadsheets.columns import DAY
+from league.spreadsheets.columns import DAY, MATCH
+from league.spreadsheets.import_rows import ImportedMatch, Table, group_rows, sort_problems
 from league.spreadsheets.reader import Row, format_position
-from league.spreadsheets.row_parser import ImportedMatch
 
 
 @dataclass(frozen=True)
@@ -59,9 +60,14 @@ class ImportPlan:
         return tuple(result for result in self.results if result.is_new)
 
     @property
+    def unchanged(self) -> int:
+        """Return how many results the matches have already."""
+        return len(self.results) - len(self.new_results)
+
+    @property
     def warnings(self) -> tuple[Problem, ...]:
         """The warnings of all results, by row."""
-        return import_rows.sort_problems([warning for result in self.results for warning in result.warnings])
+        return sort_problems(warning for result in self.results for warning in result.warnings)
 
     @cached_property
     def digest(self) -> str:
@@ -70,23 +76,81 @@ class ImportPlan:
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
+def list_table_sizes(season: Season, settings: Settings) -> Collection[int]:
+    """Return how many sit at a table of the season; before it has matches, as many as usual. 1 query."""
+    by_match = Seat.objects.filter(match__division__season=season).values("match").annotate(seats=Count("pk"))
+    return set(by_match.order_by().values_list("seats", flat=True)) or {settings.table_size}
+
+
+def get_usual_day(season: Season, match: Match) -> date | None:
+    """Return the day on which a match was played if nobody says otherwise.
+
+    That is the day on which it was due, if that is neither still to come nor before the season starts; else None.
+    The season was read with its competition and club.
+    """
+    if match.due_on is None or any(check_played_on(season, match.due_on, season.competition.club.today)):
+        return None
+    return match.due_on
+
+
 def plan_import(*, season: Season, rows: Sequence[Row], user: User | None) -> ImportPlan:
     """Return what `import_results` would save, and raise Invalid for what it would refuse.
 
     The season was read with its competition and club. Problems are at rows and columns. Changes nothing and
-    locks nothing. Runs 4 queries, and 1 more if somebody has left.
+    locks nothing. Runs 2 queries, and 1 more if somebody has left.
     """
     if problems := list(check_season_open(season)):
         raise Invalid(*problems)
     settings = parse_settings(*season.settings)
-    read = import_rows.read_matches(rows, nights.known(season, settings, user))
-    tables = nights.tables(season, [imported.match.id for imported in read.matches])
-    expunged_entries = expunged(seat.entry for seats in tables.values() for seat in seats)
+    read = group_rows(rows, settings.layout, list_table_sizes(season, settings))
+    tables = _get_tables(season, read.lines)
+    expunged_entries = find_expunged_entries(seat.entry for seats in tables.values() for seat in seats)
     planner = _ResultPlanner(season, settings, expunged_entries)
-    planned = [planner.plan_result(imported, tables[imported.match.id]) for imported in read.matches]
+    planned = []
+    for key, lines in read.lines.items():
+        if key in tables:
+            imported = ImportedMatch(_build_table(settings, tables[key], user), lines)
+            planned.append(planner.plan_result(imported, tables[key]))
+        else:
+            at, sentence = (
+                format_position(lines[0].number, MATCH),
+                _("There is no match {match} in this season."),
+            )
+            planner.problems.append(build_problem(at, "no-match", sentence, match=key))
     if problems := [*read.problems, *planner.problems]:
-        raise Invalid(*import_rows.sort_problems(problems))
+        raise Invalid(*sort_problems(problems))
     return ImportPlan(results=tuple(result for result in planned if result), left_out=read.left_out)
+
+
+def _get_tables(season: Season, keys: Collection[str]) -> Mapping[str, Sequence[Seat]]:
+    """Return the seats of these matches, by their ids, with everything that a result of theirs needs. 1 query."""
+    tables: dict[str, list[Seat]] = defaultdict(list)
+    for seat in (
+        Seat.objects.filter(match__division__season=season, match__key__in=keys)
+        .order_by("match", "number")
+        .select_related(
+            "match__division__season__competition__club", "match__current", "entry__player", "player"
+        )
+    ):
+        tables[seat.match.key].append(seat)
+    return tables
+
+
+def _build_table(settings: Settings, seats: Sequence[Seat], user: User | None) -> Table:
+    """Return a table with the names of those who sit there, or for whom they do, as this user may read them."""
+    return Table(
+        settings.layout(len(seats)),
+        [
+            [
+                text
+                for player in (seat.player, seat.entry.player)
+                for text in (player.get_name_for(user), player.key)
+            ]
+            for seat in seats
+        ],
+        deal=settings.game.words.get("deal", "deal"),
+        translate=gettext,
+    )
 
 
 class _ResultPlanner:
@@ -102,40 +166,31 @@ class _ResultPlanner:
 
     def plan_result(self, imported: ImportedMatch, seats: Sequence[Seat]) -> PlannedResult | None:
         """Return what the file says of the match, or None if something is wrong with it."""
-        match = seats[0].match
-        day = (
-            imported.day
-            or (match.current.played_on if match.current else None)
-            or self._get_usual_day(imported)
-        )
-        before = len(self.problems)
-        if match.status == MatchStatus.SCHEDULED:
-            self.problems += self._check_day(imported, day)
+        match, first_row = seats[0].match, format_position(imported.first_row)
+        is_new = match.status == MatchStatus.SCHEDULED
+        day = imported.day or (match.current.played_on if match.current else None)
+        day = day or get_usual_day(self.season, match) or self.today
+        problems = list(imported.problems)
+        if is_new:
+            problems += self._check_day(imported, day)
         try:
             score, sheet = score_sheet(imported.sheet, self.settings, len(seats))
         except Invalid as invalid:
-            self.problems += filter(None, map(imported.locate_problem, invalid.problems))
+            self.problems += [*problems, *filter(None, map(imported.locate_problem, invalid.problems))]
             return None
         if _has_result(match, sheet, day):
             pass  # the same result twice does no harm
         elif any(seat.entry_id in self.expunged_entries for seat in seats):
-            self.problems.append(replace(EXPUNGED, path=format_position(imported.first_row)))
-        elif match.status != MatchStatus.SCHEDULED:
-            sentence = _("Match {match} has another result already: correct it on its page.")
-            self.problems.append(
-                build_problem(format_position(imported.first_row), "other-result", sentence, match=match.key)
-            )
-        if imported.problems or len(self.problems) > before:
+            problems.append(replace(EXPUNGED, path=first_row))
+        elif not is_new:
+            sentence = _("Match {match} already has another result: edit it on its page.")
+            problems.append(build_problem(first_row, "other-result", sentence, match=match.key))
+        self.problems += problems
+        if problems:
             return None
-        is_new = match.status == MatchStatus.SCHEDULED
+        warnings = tuple(self._find_warnings(imported, len(seats))) if is_new else ()
         return PlannedResult(
-            tuple(seats),
-            day,
-            sheet,
-            score,
-            is_new,
-            is_dated=imported.day is not None,
-            warnings=tuple(self._find_warnings(imported, len(seats))) if is_new else (),
+            tuple(seats), day, sheet, score, is_new, is_dated=imported.day is not None, warnings=warnings
         )
 
     def _find_warnings(self, imported: ImportedMatch, seats: int) -> Iterator[Problem]:
@@ -145,9 +200,6 @@ class _ResultPlanner:
             yield from filter(
                 None, map(imported.locate_problem, games.warnings(game, parsed, options, seats))
             )
-
-    def _get_usual_day(self, imported: ImportedMatch) -> date:
-        return imported.match.guess_day(self.season.starts_on, self.today) or self.today
 
     def _check_day(self, imported: ImportedMatch, day: date) -> Iterator[Problem]:
         at = format_position(imported.day_row or imported.first_row, DAY)

@@ -21,12 +21,12 @@ _shown = Signer(sep=".", salt="league.invitation")  # mail programs end links at
 _mailed = Signer(sep=".", salt="league.invitation.mailed")
 
 
-def token(invitation: Invitation) -> str:
-    """What the link to be copied ends with: nobody can make one up, and it tells nothing but a number."""
+def build_token(invitation: Invitation) -> str:
+    """Return what the link to be copied ends with: nobody can make one up, and it tells nothing but a number."""
     return _shown.sign(str(invitation.pk))
 
 
-def mailed_token(invitation: Invitation) -> str:
+def build_mailed_token(invitation: Invitation) -> str:
     """Return what the link in the mail ends with. It is written nowhere else."""
     return _mailed.sign(str(invitation.pk))
 
@@ -36,8 +36,8 @@ def is_mailed(token: str) -> bool:
     return _unsign(_mailed, token) is not None
 
 
-def find(token: str) -> Invitation | None:
-    """The invitation, with its club, player and who made it, whether or not it still counts. 1 query.
+def find_invitation(token: str) -> Invitation | None:
+    """Return the invitation, with its club, player and who made it, whether or not it still counts. 1 query.
 
     There is none to a club that is suspended or deleted.
     """
@@ -55,15 +55,15 @@ def _unsign(signer: Signer, token: str) -> int | None:
         return None
 
 
-def followed(session: MutableMapping[str, Any]) -> Invitation | None:
-    """The open invitation by which somebody came who may make an account now. At most 1 query."""
-    invitation = find(session[FOLLOWED]) if FOLLOWED in session else None
-    return None if invitation is None or closed(invitation, timezone.now()) else invitation
+def get_followed_invitation(session: MutableMapping[str, Any]) -> Invitation | None:
+    """Return the open invitation by which somebody came who may make an account now. At most 1 query."""
+    invitation = find_invitation(session[FOLLOWED]) if FOLLOWED in session else None
+    return None if invitation is None or find_closing_problem(invitation, timezone.now()) else invitation
 
 
-def followed_from_mail(session: MutableMapping[str, Any]) -> Invitation | None:
+def get_invitation_from_mail(session: MutableMapping[str, Any]) -> Invitation | None:
     """Return the open invitation whose mail somebody has read, who came by its link. At most 1 query."""
-    return followed(session) if is_mailed(session.get(FOLLOWED, "")) else None
+    return get_followed_invitation(session) if is_mailed(session.get(FOLLOWED, "")) else None
 
 
 def is_for(invitation: Invitation, user: User) -> bool:
@@ -71,14 +71,14 @@ def is_for(invitation: Invitation, user: User) -> bool:
     return invitation.email == User.objects.normalize_email(user.email)
 
 
-def closed(invitation: Invitation, now: datetime) -> Problem | None:
+def find_closing_problem(invitation: Invitation, now: datetime) -> Problem | None:
     """Why it does not count any more; None while it does."""
     if invitation.accepted_at:
         return build_problem(
-            "", "used", _("This invitation has been used already; each is good for one person, once.")
+            "", "used", _("This invitation was already used. Each invitation works once, for one person.")
         )
     if invitation.withdrawn_at:
         return build_problem("", "withdrawn", _("The club has withdrawn this invitation."))
     if invitation.expires_at <= now:
-        return build_problem("", "expired", _("This invitation was good for two weeks; they are over."))
+        return build_problem("", "expired", _("This invitation has expired: invitations last two weeks."))
     return None

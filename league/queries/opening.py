@@ -1,4 +1,4 @@
-"""What speaks against opening a draft: told on its pages before anybody tries, and before rolling over to one."""
+"""What stands in the way of opening a draft: said before anybody tries, and before a season is rolled over into one."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,62 +19,68 @@ from league.rules.validation import build_problem
 SCHEDULE_UNFINISHED = build_problem(
     "",
     "schedule-unfinished",
-    _("The schedule is not finished: it is being made just now, or that was interrupted. Make it once more."),
+    _(
+        "The schedule isn’t complete: it is still being created, or was interrupted. If it "
+        "doesn’t appear soon, create it again."
+    ),
 )
 
 
-def against_opening(season: Season) -> list[Problem]:
-    """Why the draft, read with its competition, cannot be opened: nothing where it can. 1 query, 2 where places give
-    points.
+def find_opening_blockers(season: Season) -> list[Problem]:
+    """Return why the draft, read with its competition, cannot be opened: nothing where it can.
+
+    1 query, 2 where places give points.
 
     Paths are relative to the season: `divisions`, `divisions.0.entries`, `rules.relegated`, `rules.points.places`.
     """
-    settings = _settings(season.competition)
+    settings = _try_to_parse_settings(season.competition)
     if not isinstance(settings, Settings):
         return settings
     divisions = Division.objects.filter(season=season).order_by("level").annotate(size=Count("entries"))
     sizes = list(divisions.values_list("size", flat=True))
     return [
-        *_too_few(settings, sizes),
-        *_unworkable(season.competition, settings, sizes),
-        *_without_points(settings, sizes, season),
-        *_unfinished(season),
+        *_find_small_divisions(settings, sizes),
+        *_find_setting_errors(season.competition, settings, sizes),
+        *_find_missing_points(settings, sizes, season),
+        *_find_unfinished_schedule(season),
     ]
 
 
-def against_next(competition: Competition, divisions: Sequence[PlannedDivision]) -> list[str]:
-    """Why a season with these divisions could not be opened as it is by the competition's rules, in the reader's
-    words: for rolling over, which may lead to such a one. No queries."""
-    settings = _settings(competition)
+def find_next_season_blockers(competition: Competition, divisions: Sequence[PlannedDivision]) -> list[str]:
+    """Return why a season with these divisions could not be opened as it is, in the reader's language. No queries.
+
+    Rolling over may lead to such a season, by the competition's rules.
+    """
+    settings = _try_to_parse_settings(competition)
     if not isinstance(settings, Settings):
-        return [told(problem, ()) for problem in settings]
+        return [format_problem(problem, ()) for problem in settings]
     sizes = [len(division.players) for division in divisions]
     names = [division.name for division in divisions]
     problems = [
-        *_too_few(settings, sizes),
-        *_unworkable(competition, settings, sizes),
-        *_without_points(settings, sizes),
+        *_find_small_divisions(settings, sizes),
+        *_find_setting_errors(competition, settings, sizes),
+        *_find_missing_points(settings, sizes),
     ]
-    return [told(problem, names) for problem in problems]
+    return [format_problem(problem, names) for problem in problems]
 
 
-def told(problem: Problem, names: Sequence[str]) -> str:
-    """In the reader's language, with the division it is said of; `names` are those of the divisions."""
+def format_problem(problem: Problem, names: Sequence[str]) -> str:
+    """Return a problem in the reader's language, with the division that it is about, if that is one of these names."""
     text = problem.message.translate(gettext)
     place, index, *_inside = [*problem.path.split("."), ""]
-    if place == "divisions" and index.isdecimal():
+    if place == "divisions" and index.isdecimal() and int(index) < len(names):
         return gettext("Division {name}: {text}").format(name=names[int(index)], text=text)
     return text
 
 
-def unplayable(competition: Competition) -> list[Problem]:
-    """Why nothing can be made ready by its settings: its game is not installed, or not as it was. No queries."""
-    settings = _settings(competition)
+def find_setting_problems(competition: Competition) -> list[Problem]:
+    """Return why no season can be made by these settings: the game is not installed, or not as it was. No queries."""
+    settings = _try_to_parse_settings(competition)
     return [] if isinstance(settings, Settings) else settings
 
 
-def _settings(competition: Competition) -> Settings | list[Problem]:
-    """What a draft is opened with, or what is wrong with it."""
+def _try_to_parse_settings(competition: Competition) -> Settings | list[Problem]:
+    """Return the settings that a draft is opened with, or what is wrong with them."""
     try:
         return parse_settings(competition.game, competition.options, competition.rules)
     except UnknownGame as unknown:
@@ -87,10 +93,10 @@ def _settings(competition: Competition) -> Settings | list[Problem]:
         return list(invalid.problems)
 
 
-def _too_few(settings: Settings, sizes: list[int]) -> Iterator[Problem]:
+def _find_small_divisions(settings: Settings, sizes: list[int]) -> Iterator[Problem]:
     if not sizes:
         yield build_problem(
-            "divisions", "no-divisions", _("Nobody is entered yet: say first who plays where.")
+            "divisions", "no-divisions", _("No players yet. Put players into divisions first.")
         )
     for index, size in enumerate(sizes):
         if size < get_min_division_size(settings.game):
@@ -99,7 +105,7 @@ def _too_few(settings: Settings, sizes: list[int]) -> Iterator[Problem]:
             )
 
 
-def _unworkable(competition: Competition, settings: Settings, sizes: list[int]) -> Iterator[Problem]:
+def _find_setting_errors(competition: Competition, settings: Settings, sizes: list[int]) -> Iterator[Problem]:
     if competition.kind != CompetitionKind.LEAGUE:
         return
     for found in rules_settings.find_setting_errors(settings.rules, sizes):
@@ -110,23 +116,30 @@ def _unworkable(competition: Competition, settings: Settings, sizes: list[int]) 
             yield found
 
 
-def _unfinished(season: Season) -> Iterator[Problem]:
+def _find_unfinished_schedule(season: Season) -> Iterator[Problem]:
     if season.schedule_token:
         yield SCHEDULE_UNFINISHED
 
 
-def _without_points(settings: Settings, sizes: list[int], season: Season | None = None) -> Iterator[Problem]:
-    """At tables of the season's matches, or where it has none yet, of those that will be drawn."""
+def _find_missing_points(
+    settings: Settings, sizes: list[int], season: Season | None = None
+) -> Iterator[Problem]:
+    """Yield the sizes of tables whose places have no points yet.
+
+    They are those of the season's matches, or where it has none yet, those that will be drawn.
+    """
     if settings.rules.points.places is None:
         return
     played: set[int] = set()
     if season:
         matches = Match.objects.filter(division__season=season).annotate(seated=Count("seats"))
         played = set(matches.order_by().values_list("seated", flat=True).distinct())
-    yield from rules_settings.find_missing_points(settings.rules, played or _table_sizes(settings, sizes))
+    yield from rules_settings.find_missing_points(
+        settings.rules, played or _list_table_sizes(settings, sizes)
+    )
 
 
-def _table_sizes(settings: Settings, sizes: list[int]) -> set[int]:
+def _list_table_sizes(settings: Settings, sizes: list[int]) -> set[int]:
     wanted = build_table_draw(settings, draw_seed=0)
     if wanted is None:
         return {2}

@@ -15,6 +15,7 @@ from django.utils import timezone
 from league.models import (
     Award,
     Decision,
+    DecisionKind,
     Entry,
     Event,
     Invitation,
@@ -117,7 +118,7 @@ def _read_invitations(user: User) -> Record:
 
 
 def _read_players(user: User) -> list[Record]:
-    """Return the players that the person is, each with what is stored of their play; 5 queries."""
+    """Return the players that the person is, each with what is stored of their play; 6 queries."""
     players = list(Player.objects.filter(user=user).select_related("club").order_by("club__slug", "key"))
     own = Q(player__in=players)
     entries = _group_rows(
@@ -128,10 +129,15 @@ def _read_players(user: User) -> list[Record]:
         division="division__name",
         seed="seed",
         left="left",
-        penalties="penalties",
         rank="standing__rank",
         points="standing__points",
     )
+    penalties = Decision.objects.active().filter(own, kind=DecisionKind.PENALTY).in_order()
+    for given in penalties.select_related("season__competition", "remark"):
+        place = given.season.competition.slug, given.season.number
+        for entry in entries[given.player_id or 0]:
+            if (entry["competition"], entry["season"]) == place:
+                entry.setdefault("penalties", []).append(given.penalty)
     matches = _group_rows(
         Seat.objects.filter(own).order_by("match__division__season", "match__round", "match"),
         match="match__key",
@@ -181,7 +187,7 @@ def _list_decisions(which: Q, **more: str) -> list[Record]:
         season="season__number",
         kind="kind",
         at="at",
-        reason="reason",
+        reason="remark__text",
         undone_at="undone_at",
         **more,
     )

@@ -5,24 +5,23 @@ from datetime import date
 
 from games import Problem
 from games.problems import _
-from league.models import Season, Seat
+from league.models import Decision, DecisionKind, Entry, Season, Seat
 from league.models.season import SeasonState
-from league.queries.withdrawing import expunged
 from league.rules.validation import build_problem
 
 EXPUNGED = build_problem(
     "",
     "expunged",
-    _("Somebody of this match has left the season, and none of their matches counts: take that back first."),
+    _("A player in this match has withdrawn and all their results were removed. Undo the withdrawal first."),
 )
 
 
 def check_season_open(season: Season) -> Iterator[Problem]:
     """Yield why the season takes no results."""
     if season.state == SeasonState.DRAFT:
-        yield build_problem("", "season-not-open", _("The season has not been opened yet."))
+        yield build_problem("", "season-not-open", _("The season has not started yet."))
     if season.state == SeasonState.CLOSED:
-        yield build_problem("", "season-closed", _("The season is closed; its results stay as they are."))
+        yield build_problem("", "season-closed", _("The season is closed: its results can't be changed."))
 
 
 def check_not_expunged(seats: Iterable[Seat]) -> Iterator[Problem]:
@@ -31,8 +30,25 @@ def check_not_expunged(seats: Iterable[Seat]) -> Iterator[Problem]:
     That is so if it would count for an entry none of whose matches is to count. Runs 1 query if one of them
     has left, else none.
     """
-    if expunged(seat.entry for seat in seats):
+    if find_expunged_entries(seat.entry for seat in seats):
         yield EXPUNGED
+
+
+def find_expunged_entries(entries: Iterable[Entry]) -> frozenset[int]:
+    """Return those of these entries of one season, by id, none of whose matches counts since they left.
+
+    Runs 1 query where somebody has left, else none.
+    """
+    left = {entry.player_id: entry for entry in entries if entry.left}
+    if not left:
+        return frozenset()
+    withdrawals = Decision.objects.active().filter(
+        season=next(iter(left.values())).season_id,
+        kind=DecisionKind.WITHDRAWAL,
+        player__in=left,
+        detail__outcome="expunge",
+    )
+    return frozenset(left[player].pk for player in withdrawals.values_list("player", flat=True) if player)
 
 
 def check_played_on(season: Season, played_on: date, today: date) -> Iterator[Problem]:
@@ -41,7 +57,7 @@ def check_played_on(season: Season, played_on: date, today: date) -> Iterator[Pr
         yield build_problem(
             "played_on",
             "date-before-season",
-            _("{day} is before the season, which starts on {start}."),
+            _("{day} is before the season starts ({start})."),
             day=played_on.isoformat(),
             start=season.starts_on.isoformat(),
         )
@@ -49,7 +65,7 @@ def check_played_on(season: Season, played_on: date, today: date) -> Iterator[Pr
         yield build_problem(
             "played_on",
             "date-in-future",
-            _("{day} is still to come; today is {today}."),
+            _("{day} is in the future; today is {today}."),
             day=played_on.isoformat(),
             today=today.isoformat(),
         )

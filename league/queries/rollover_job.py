@@ -1,10 +1,63 @@
-"""How far the job is that rolls a season over."""
+"""How far the job is that rolls a season over, and what it came to."""
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
 
 from django.core.cache import cache
+from django.utils import timezone
 
-from league.models import Season
+from games import Problem
+from league.models import Job, Season
+from league.models.job import JobState
+from league.rules.problem_json import problems_from_json
 
 ROLLOVER_JOB = "roll-over"
+
+
+@dataclass(frozen=True)
+class RolloverProgress:
+    """How far a job is.
+
+    `of` is 0 while it is unknown how much there is to do. `created` is the number of the season that was created, as
+    long as it is there; `problems` are those of a refusal. `failed` counts the attempts that went wrong, and `again` is
+    when the next one comes.
+    """
+
+    job: Job
+    stage: Literal["waiting", "running", "done", "refused", "failed"]
+    done: int = 0
+    of: int = 0
+    created: int | None = None
+    problems: tuple[Problem, ...] = ()
+    failed: int = 0
+    again: datetime | None = None
+
+    @property
+    def is_over(self) -> bool:
+        return self.stage not in ("waiting", "running")
+
+
+def find_rollover_progress(season: Season, job_id: int) -> RolloverProgress | None:
+    """Return how far a job is with rolling the season over; None if the season has no such job. At most 2 queries."""
+    job = Job.objects.filter(pk=job_id, kind=ROLLOVER_JOB, arguments__season=season.pk).first()
+    if job is None:
+        return None
+    if job.state == JobState.DONE:
+        outcome = json.loads(job.said)
+        if "problems" in outcome:
+            return RolloverProgress(job, "refused", problems=problems_from_json(outcome["problems"]))
+        there = Season.objects.filter(competition=season.competition_id, number=outcome["season"])
+        return RolloverProgress(job, "done", created=there.values_list("number", flat=True).first())
+    if job.state == JobState.RUNNING:
+        done, of = get_progress(season)
+        return RolloverProgress(job, "running", done, of)
+    if job.state == JobState.FAILED:
+        return RolloverProgress(job, "failed")
+    if job.attempts and job.due_at > timezone.now():
+        return RolloverProgress(job, "waiting", failed=job.attempts, again=job.due_at)
+    return RolloverProgress(job, "waiting")
 
 
 def get_progress(season: Season) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""What a season's standings are, recomputed from its sheets: for `report` and `explain`."""
+"""The standings of a season, recomputed from its sheets: for `report` and `explain`."""
 
 from datetime import date
 
@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from games import Invalid, Step
 from games.problems import _
 from league.models import Competition, User
-from league.queries.book import read_book
+from league.queries.snapshot import read_snapshot
 from league.rules.explain import standings
 from league.rules.seasons import report
 from league.rules.seasons.awards import check_with_earlier_seasons
@@ -15,33 +15,38 @@ from league.rules.snapshot import JSON, ClubSnapshot, EntryKey, SeasonRecord
 from league.rules.validation import build_problem
 
 
-def season_report(competition: Competition, *, season: int | None = None, as_of: date | None = None) -> JSON:
-    """The answer of `report --json`. Raises games.Invalid where there is no such season. 7 queries, 9 as of a day."""
-    book = read_book(competition.club, as_of=as_of)
-    record = _pick(book, competition.slug, season)
+def read_season_report(
+    competition: Competition, *, season: int | None = None, as_of: date | None = None
+) -> JSON:
+    """Return the answer of `report --json`. Raises games.Invalid for a season that is not there.
+
+    7 queries, 9 as of a day.
+    """
+    snapshot = read_snapshot(competition.club, as_of=as_of)
+    record = _pick(snapshot, competition.slug, season)
     return {
         "competition": f"{competition.club.slug}/{competition.slug}",
-        "game": book.get_settings(record).game.key,
+        "game": snapshot.get_settings(record).game.key,
         "season": record.key.number,
         "state": record.state,
-        **report.build_season_report(check_with_earlier_seasons(book, [record.key]), record.key),
+        **report.build_season_report(check_with_earlier_seasons(snapshot, [record.key]), record.key),
     }
 
 
-def explanation(
+def explain_standing(
     competition: Competition,
     player: str,
     *,
     season: int | None = None,
     viewer: User | AnonymousUser | None = None,
 ) -> Step:
-    """How a player stands in a season, with names as the viewer may see them. 7 queries.
+    """Return the steps to how a player stands in a season, with names as the viewer may see them. 7 queries.
 
     Raises games.Invalid where it has no such season or entry.
     """
-    book = read_book(competition.club, named=lambda player: player.get_name_for(viewer))
-    record = _pick(book, competition.slug, season)
-    if EntryKey(record.key, player) not in book.entries:
+    snapshot = read_snapshot(competition.club, get_name=lambda player: player.get_name_for(viewer))
+    record = _pick(snapshot, competition.slug, season)
+    if EntryKey(record.key, player) not in snapshot.entries:
         raise Invalid(
             build_problem(
                 "player",
@@ -51,15 +56,15 @@ def explanation(
                 season=record.key.number,
             )
         )
-    return standings.explain_standing(check_with_earlier_seasons(book, [record.key]), record.key, player)
+    return standings.explain_standing(check_with_earlier_seasons(snapshot, [record.key]), record.key, player)
 
 
-def _pick(book: ClubSnapshot, competition: str, number: int | None) -> SeasonRecord:
-    """The season of that number; if none is given, the latest that is not a draft."""
-    seasons = [season for key, season in sorted(book.seasons.items()) if key.competition == competition]
+def _pick(snapshot: ClubSnapshot, competition: str, number: int | None) -> SeasonRecord:
+    """Return the season of that number; if none is given, the latest that is not a draft."""
+    seasons = [season for key, season in sorted(snapshot.seasons.items()) if key.competition == competition]
     if number is None:
         seasons = [season for season in seasons if season.is_opened]
-        missing = build_problem("season", "no-season", _("No season has been opened yet."))
+        missing = build_problem("season", "no-season", _("No season has started yet."))
     else:
         seasons = [season for season in seasons if season.key.number == number]
         missing = build_problem("season", "unknown-season", _("There is no season {number}."), number=number)

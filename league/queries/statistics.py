@@ -1,4 +1,4 @@
-"""Whether the statistics that are kept are what the sheets give."""
+"""Whether the statistics that are stored are what the sheets give."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -15,46 +15,48 @@ from league.rules.validation import CheckedSnapshot
 COUNTING = ("refresh-statistics", "keep-figures")  # the jobs that have them counted
 
 
-def differences(
+def find_differences(
     club: Club, checked: CheckedSnapshot, figures: Mapping[str, Sequence[SeatResult]]
 ) -> Iterator[Difference]:
-    """By competition and player, rows that are missing or too many, and leaves that differ; `figures` is what each
-    match gives its seats. Competitions are passed over while a job has them to count. 3 queries."""
-    waiting = _waiting()
-    kept: dict[str, dict[str, JSON]] = {}
+    """Yield rows that are missing or too many, and values that differ, by competition and player. 3 queries.
+
+    `figures` is what each match gives its seats. Competitions are passed over while a job has them to count.
+    """
+    waiting = _list_waiting_competitions()
+    stored: dict[str, dict[str, JSON]] = {}
     for slug, player, *values in Statistics.objects.filter(competition__club=club).values_list(
         "competition__slug", "player__key", *STATISTICS_COLUMNS
     ):
-        kept.setdefault(slug, {})[player] = dict(zip(STATISTICS_COLUMNS, values, strict=True))
+        stored.setdefault(slug, {})[player] = dict(zip(STATISTICS_COLUMNS, values, strict=True))
     played = collect_played_matches(checked, figures)
     for pk, slug in Competition.objects.filter(club=club).order_by("slug").values_list("pk", "slug"):
         if pk in waiting:
             continue
         game = checked.snapshot.competitions[slug].game
         right = compute_statistics(played[slug], game=game, figures=games.get(game).figures)
-        rows = kept.get(slug, {})
+        rows = stored.get(slug, {})
         for player in sorted({*rows, *right}):
             path = f"competitions.{slug}.statistics.{player}"
             if player not in rows:
-                yield Difference(path, None, _row(right[player]))
+                yield Difference(path, None, _summarise_row(right[player]))
             elif player not in right:
-                yield Difference(path, _row(rows[player]), None)
+                yield Difference(path, _summarise_row(rows[player]), None)
             else:
-                yield from _leaves(rows[player], right[player], path)
+                yield from _compare_columns(rows[player], right[player], path)
 
 
-def _leaves(kept: JSON, right: JSON, path: str) -> Iterator[Difference]:
+def _compare_columns(stored: JSON, right: JSON, path: str) -> Iterator[Difference]:
     for name in STATISTICS_COLUMNS:
-        if kept[name] != right[name]:
-            yield from verify.compare_values(kept[name], right[name], f"{path}.{name}")
+        if stored[name] != right[name]:
+            yield from verify.compare_values(stored[name], right[name], f"{path}.{name}")
 
 
-def _row(told: JSON) -> JSON:
-    """What is said of a whole row that has nothing on the other side."""
-    return {name: told[name] for name in ("played", "won", "drawn", "lost")}
+def _summarise_row(row: JSON) -> JSON:
+    """Return what is said of a whole row that has nothing on the other side."""
+    return {name: row[name] for name in ("played", "won", "drawn", "lost")}
 
 
-def _waiting() -> set[int]:
-    """The competitions whose statistics a job still has to count. 1 query."""
+def _list_waiting_competitions() -> set[int]:
+    """Return the competitions whose statistics a job still has to count. 1 query."""
     jobs = Job.objects.filter(kind__in=COUNTING, state__in=[JobState.WAITING, JobState.RUNNING])
     return {arguments["competition"] for arguments in jobs.values_list("arguments", flat=True)}

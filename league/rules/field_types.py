@@ -29,7 +29,7 @@ def _validate_readable(text: str) -> str:
             shown = f"U+{ord(character):04X}"
             raise complaint(
                 "control-character",
-                _("Must not contain control characters, here {character}."),
+                _("Can't contain control characters: remove {character}."),
                 character=shown,
             )
     return text
@@ -39,18 +39,20 @@ def _validate_name(text: str) -> str:
     if not 1 <= len(text) <= MAX_NAME_LENGTH:
         raise complaint(
             "name-length",
-            _("A name has 1 to {longest} characters, not {length}."),
+            _("A name must have 1 to {longest} characters, not {length}."),
             longest=MAX_NAME_LENGTH,
             length=len(text),
         )
     if all(unicodedata.category(character)[0] in "ZC" for character in _validate_readable(text)):
-        raise complaint("name-blank", _("A name needs a character that can be seen."))
+        raise complaint("name-blank", _("A name needs at least one visible character."))
     return text
 
 
 def _validate_remark(text: str) -> str:
     if len(text) > MAX_REMARK_LENGTH:
-        raise complaint("too-long", _("Must have at most {longest} characters."), longest=MAX_REMARK_LENGTH)
+        raise complaint(
+            "too-long", _("Can't be longer than {longest} characters."), longest=MAX_REMARK_LENGTH
+        )
     return _validate_readable(text)
 
 
@@ -64,7 +66,7 @@ def _validate_id(text: str) -> str:
     if not re.fullmatch(r"[A-Za-z0-9-]+", text) or len(text) > MAX_ID_LENGTH:
         raise complaint(
             "id",
-            _("An id is made of letters, digits and -, at most {longest} of them."),
+            _("Use letters, digits and - only, at most {longest} characters."),
             longest=MAX_ID_LENGTH,
         )
     return text
@@ -80,7 +82,7 @@ def _validate_slug(text: str) -> str:
 def _validate_competition_slug(text: str) -> str:
     """Require a slug other than those of `/club/matches/` and `/club/players/`."""
     if _validate_slug(text) in RESERVED_SLUGS:
-        raise complaint("reserved", _("Addresses use {word} themselves; choose another word."), word=text)
+        raise complaint("reserved", _("{word} is reserved; choose another word."), word=text)
     return text
 
 
@@ -101,7 +103,7 @@ def _validate_day(value: object) -> object:
     try:
         return parse_day(value)
     except ValueError:
-        raise complaint("date", _("A date is written like 2026-01-31.")) from None
+        raise complaint("date", _("Write the date like 2026-01-31.")) from None
 
 
 @cache
@@ -115,7 +117,7 @@ def list_time_zones() -> frozenset[str]:
 
 def _validate_timezone(name: str) -> str:
     if name not in list_time_zones():
-        raise complaint("timezone", _("There is no such time zone; one is Europe/Berlin."))
+        raise complaint("timezone", _("Unknown time zone. Example: Europe/Berlin."))
     return name
 
 

@@ -26,7 +26,7 @@ def limit_problems(problems: Iterable[Problem], most: int) -> Iterator[dict[str,
             length += size
             yield problem
     if left_out:
-        sentence = _("Further errors, too many or too long to be listed: {number}.")
+        sentence = _("More errors, not listed: {number}.")
         yield from problems_to_json([build_problem("", "more", sentence, number=left_out)])
 
 

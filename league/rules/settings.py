@@ -75,7 +75,7 @@ def _attach_sizes(places: object) -> object:
     if not isinstance(places, dict):
         return places
     if not places:
-        raise complaint("length", _("Points are given for no size of table: name one, or leave this out."))
+        raise complaint("length", _("No table size has points: add one, or leave this out."))
     return {size: _PointsAtTable(size, points) for size, points in places.items()}
 
 
@@ -83,11 +83,11 @@ def _validate_places(table: _PointsAtTable, parse: ValidatorFunctionWrapHandler)
     """Require one number for each place, none higher than the one before."""
     size = table.size
     if size not in TABLE_SIZES:
-        sentence = _("{size} is no size of a table: those are 2 to {most}.")
+        sentence = _("{size} is not a table size: tables have 2 to {most} seats.")
         raise complaint("table-size", sentence, size=size, most=len(TABLE_SIZES) + 1)
     points: list[int] = parse(table.points)
     if len(points) != int(size):
-        sentence = _("At a table of {size} there are {size} places; points are given for {given}.")
+        sentence = _("A table of {size} has {size} places; points are given for {given}.")
         raise complaint("places", sentence, size=size, given=len(points))
     if points != sorted(points, reverse=True):
         sentence = _("At a table of {size} a lower place gets more points than a higher one.")
@@ -199,7 +199,7 @@ def find_setting_errors(rules: Rules, sizes: Sequence[int]) -> Iterator[Problem]
             "rules.relegated",
             "numbers-differ",
             Text(
-                _("As many go down as go up: promoted is {promoted}, relegated is {relegated}."),
+                _("Promoted ({promoted}) and relegated ({relegated}) must be the same number."),
                 {"promoted": rules.promoted, "relegated": rules.relegated},
             ),
         )
@@ -212,7 +212,7 @@ def find_setting_errors(rules: Rules, sizes: Sequence[int]) -> Iterator[Problem]
                 f"divisions.{index}.entries",
                 "division-too-small",
                 Text(
-                    _("{up} go up and {down} go down from this division, which has only {size} entries."),
+                    _("{up} go up and {down} go down, but this division has only {size} players."),
                     {"up": up, "down": down, "size": size},
                 ),
             )
@@ -227,7 +227,5 @@ def find_missing_points(rules: Rules, tables: Collection[int]) -> Iterator[Probl
             yield Problem(
                 "rules.points.places",
                 "no-points",
-                Text(
-                    _("Points are given by places, and for tables of {size} there are none."), {"size": size}
-                ),
+                Text(_("No points are set for the places at tables of {size}."), {"size": size}),
             )

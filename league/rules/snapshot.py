@@ -8,7 +8,7 @@ file that is merged onto a club's snapshot therefore replaces what it names and 
 """
 
 import json
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache, cached_property
@@ -19,6 +19,7 @@ from league.rules import settings
 from league.rules.settings import Rules
 
 JSON = dict[str, Any]
+MAX_PENALTIES_PER_ENTRY = 100
 Record = TypeVar("Record")
 GroupKey = TypeVar("GroupKey", bound=Hashable)
 
@@ -107,16 +108,64 @@ class DivisionRecord:
 
 @dataclass(frozen=True)
 class EntryRecord:
+    """An entry. What was decided here, and not by a file, a file that is merged onto it neither removes nor doubles."""
+
     key: EntryKey
     level: int
     seed: int
     left: bool = False
-    penalties: tuple[JSON, ...] = ()
+    penalties: tuple[JSON, ...] = ()  # those of files first
+    decided_left: bool = field(default=False, compare=False)
+    decided_penalties: tuple[JSON, ...] = field(default=(), compare=False)
     path: str = field(default="", compare=False)
 
     @property
     def division(self) -> DivisionKey:
         return DivisionKey(self.key.season, self.level)
+
+    @property
+    def file_penalties(self) -> tuple[JSON, ...]:
+        return self.penalties[: len(self.penalties) - len(self.decided_penalties)]
+
+    def merge_onto(self, base: "EntryRecord | None") -> "EntryRecord":
+        """Return this entry of a file with what was decided about it here.
+
+        See docs/reference/club-file.md, Decisions.
+        """
+        if base is None or not (base.decided_left or base.decided_penalties):
+            return self
+        own = _find_own_penalties(self.penalties, base)
+        return replace(
+            self,
+            left=self.left or base.decided_left,
+            penalties=(*own, *base.decided_penalties),
+            decided_left=base.decided_left,
+            decided_penalties=base.decided_penalties,
+        )
+
+
+def _find_own_penalties(penalties: Sequence[JSON], base: EntryRecord) -> list[JSON]:
+    """Return the penalties of a file that don't repeat what was decided here.
+
+    First come those that a file has said before, then those that are equal to one that was decided here, and last
+    those with the amounts of one whose reason has been removed.
+    """
+    places = list(range(len(penalties)))
+    own = [place for penalty in base.file_penalties for place in _take(places, penalties, penalty)]
+    decided = list(base.decided_penalties)
+    unmatched = [penalty for penalty in decided if not _take(places, penalties, penalty)]
+    for penalty in unmatched:
+        if not penalty["reason"]:
+            _take(places, [{**other, "reason": ""} for other in penalties], penalty)
+    return [penalties[place] for place in sorted([*own, *places])]
+
+
+def _take(places: list[int], penalties: Sequence[JSON], wanted: JSON) -> list[int]:
+    """Remove the first of these places at which a penalty stands, and return it; nothing if it stands at none."""
+    found = [place for place in places if penalties[place] == wanted][:1]
+    for place in found:
+        places.remove(place)
+    return found
 
 
 @dataclass(frozen=True)
@@ -208,7 +257,10 @@ class ClubSnapshot:
             competitions=competitions,
             seasons=seasons,
             divisions={**base.divisions, **self.divisions},
-            entries={**base.entries, **self.entries},
+            entries={
+                **base.entries,
+                **{key: entry.merge_onto(base.entries.get(key)) for key, entry in self.entries.items()},
+            },
             matches={**base.matches, **self.matches},
             variants={**base.variants, **self.variants},
         )

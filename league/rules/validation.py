@@ -9,6 +9,7 @@ from games.problems import _
 from league.rules import settings as rules_settings
 from league.rules.snapshot import (
     JSON,
+    MAX_PENALTIES_PER_ENTRY,
     ClubSnapshot,
     DivisionRecord,
     MatchRecord,
@@ -93,7 +94,7 @@ def _check_season(season: SeasonRecord) -> Iterator[Problem]:
                 yield build_problem(
                     f"{season.path}.{name}",
                     "draft",
-                    _("A draft is played by its competition's {name} until it is opened; leave this out."),
+                    _("A draft uses its competition's {name} until the season starts; leave this out."),
                     name=name,
                 )
 
@@ -147,11 +148,23 @@ def _check_entries(snapshot: ClubSnapshot, division: DivisionRecord) -> Iterator
     for entry in snapshot.get_entries(division.key):
         if entry.key.player not in snapshot.players:
             yield _build_unknown_player(f"{entry.path}.player", entry.key.player)
+        if len(entry.penalties) > MAX_PENALTIES_PER_ENTRY:
+            sentence = _(
+                "{player} would have {number} penalties, with those decided on the site; at most {most} are allowed."
+            )
+            yield build_problem(
+                f"{entry.path}.penalties",
+                "too-many-penalties",
+                sentence,
+                player=entry.key.player,
+                number=len(entry.penalties),
+                most=MAX_PENALTIES_PER_ENTRY,
+            )
 
 
 def _build_unknown_player(path: str, player: str) -> Problem:
     return build_problem(
-        path, "unknown-player", _("The club has no player with the id {player}."), player=player
+        path, "unknown-player", _("The club has no player with the ID {player}."), player=player
     )
 
 
@@ -186,12 +199,12 @@ def _check_absent_and_sat(snapshot: ClubSnapshot, match: MatchRecord) -> Iterato
         if player not in match.seats:
             yield build_problem(path, "not-seated", _("{player} has no seat here."), player=player)
         elif player in match.absent[:number]:
-            yield build_problem(path, "twice", _("{player} stands here for the second time."), player=player)
+            yield build_problem(path, "twice", _("{player} is listed twice."), player=player)
     if match.sat and len(match.sat) != len(match.seats):
         yield build_problem(
             f"{match.path}.sat",
             "seats",
-            _("Name who sat in each of the {seats} seats, not {count}."),
+            _("Enter a player for each of the {seats} seats, not {count}."),
             seats=len(match.seats),
             count=len(match.sat),
         )
@@ -232,7 +245,7 @@ def _check_status(season: SeasonRecord, match: MatchRecord) -> Iterator[Problem]
             yield build_problem(
                 f"{match.path}.{shown}",
                 "not-with-status",
-                _("A {status} match has none of this: {name}."),
+                _("A {status} match can't have this: {name}."),
                 status=match.status,
                 name=shown,
             )

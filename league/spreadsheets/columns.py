@@ -5,9 +5,9 @@ those that only some deals have, and those that are optional. Each list beside t
 own. Seats and deals count from 1. See docs/reference/commands.md, import_results: The file.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from games import Field, Layout, Problem
 from games.problems import _
@@ -15,134 +15,131 @@ from league.rules.validation import build_problem
 from league.spreadsheets.reader import Row, format_column, format_position
 
 MATCH, DAY, DEAL = "match", "played_on", "deal"
-REQUIRED, CONDITIONAL, OPTIONAL = "needed", "at times", "optional"
-HEADING_SEPARATORS = re.compile(r"[\s._-]+")  # in a heading they do not matter
+
+
+class Need(Enum):
+    """In which deals a field has to be written."""
+
+    ALWAYS, AT_TIMES, NEVER = range(3)
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column with its heading, `name`.
-
-    With a `field` it holds a field of the sheet: of a `seat`, counted from 0, of the deal, or of a list
-    beside the deals (`is_of_list`). A column with a seat but no field says who sat there.
-    """
+    """A column with its heading, `name`."""
 
     name: str
-    field: Field | None = None
+    is_required: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class FieldColumn(Column):
+    """A column of a field: of a `seat`, counted from 0, of the deal, or of the list with the key `of_list`."""
+
+    field: Field
     seat: int | None = None
-    is_of_list: bool = False
+    of_list: str = ""
+
+    @property
+    def key(self) -> str:
+        """Return the key of the deal, or of the item of a list, below which the column's values stand."""
+        return self.field.key.partition(".")[0]
+
+    @property
+    def inner_key(self) -> str:
+        """Return the key within the object that stands there, if it is one."""
+        return self.field.key.partition(".")[2]
+
+    @property
+    def path(self) -> str:
+        """Return where on a deal, or on the item of a list, the column's values stand."""
+        seat = "" if self.seat is None else str(self.seat)
+        return ".".join(part for part in (self.key, seat, self.inner_key) if part)
 
 
 def format_player_heading(seat: int) -> str:
-    """Return the heading of the column that says who sat there."""
+    """Return the heading of the column that says who sits there."""
     return f"player {seat + 1}"
-
-
-def format_seat_heading(field: Field, seat: int) -> str:
-    return f"{field.key} {seat + 1}"
-
-
-def format_list_heading(key: str, field: Field) -> str:
-    return f"{key} {field.key}"
 
 
 def build_columns(layout: Layout, seats: int) -> tuple[Column, ...]:
     """Return all columns for tables of that many seats."""
-    return tuple(_iterate_columns(layout, seats))
-
-
-def _iterate_columns(layout: Layout, seats: int) -> Iterator[Column]:
-    per_seat, per_deal = (_group_by_need(fields) for fields in (layout.per_seat, layout.per_deal))
-    yield from (Column(name) for name in (MATCH, DAY, DEAL))
+    columns = [Column(MATCH, is_required=True), Column(DAY), Column(DEAL, is_required=True)]
     for seat in range(seats):
-        yield Column(format_player_heading(seat), seat=seat)
-        yield from _build_seat_columns(per_seat[REQUIRED], seat)
-    yield from _build_deal_columns(per_deal[REQUIRED])
-    yield from _build_deal_columns(per_deal[CONDITIONAL])
-    for rank in (CONDITIONAL, OPTIONAL):
+        columns += [Column(format_player_heading(seat)), *_build_seat_columns(layout, seat, Need.ALWAYS)]
+    columns += _build_deal_columns(layout, Need.ALWAYS)
+    columns += _build_deal_columns(layout, Need.AT_TIMES)
+    for need in (Need.AT_TIMES, Need.NEVER):
         for seat in range(seats):
-            yield from _build_seat_columns(per_seat[rank], seat)
-    yield from _build_deal_columns(per_deal[OPTIONAL])
+            columns += _build_seat_columns(layout, seat, need)
+    columns += _build_deal_columns(layout, Need.NEVER)
     for part in layout.lists:
-        yield from (
-            Column(format_list_heading(part.key, field), field, is_of_list=True) for field in part.fields
-        )
+        for field in part.fields:
+            columns.append(FieldColumn(f"{part.key} {field.key}", field=field, of_list=part.key))
+    return tuple(columns)
 
 
-def _group_by_need(fields: Iterable[Field]) -> Mapping[str, Sequence[Field]]:
-    """Group fields into those that every deal has, those that some deals have, and optional ones."""
-    ranks: dict[str, list[Field]] = {REQUIRED: [], CONDITIONAL: [], OPTIONAL: []}
-    for field in fields:
-        ranks[REQUIRED if field.is_needed else CONDITIONAL if field.in_front else OPTIONAL].append(field)
-    return ranks
+def _build_seat_columns(layout: Layout, seat: int, need: Need) -> Iterator[Column]:
+    for field in layout.per_seat:
+        if _get_need(field) is need:
+            yield FieldColumn(f"{field.key} {seat + 1}", need is Need.ALWAYS, field=field, seat=seat)
 
 
-def _build_seat_columns(fields: Iterable[Field], seat: int) -> Iterator[Column]:
-    return (Column(format_seat_heading(field, seat), field, seat) for field in fields)
+def _build_deal_columns(layout: Layout, need: Need) -> Iterator[Column]:
+    for field in layout.per_deal:
+        if _get_need(field) is need:
+            yield FieldColumn(field.key, need is Need.ALWAYS, field=field)
 
 
-def _build_deal_columns(fields: Iterable[Field]) -> Iterator[Column]:
-    return (Column(field.key, field) for field in fields)
+def _get_need(field: Field) -> Need:
+    if field.is_needed:
+        return Need.ALWAYS
+    return Need.AT_TIMES if field.in_front else Need.NEVER
 
 
 def build_all_columns(layout: Callable[[int], Layout], sizes: Iterable[int]) -> tuple[Column, ...]:
-    """Return the columns for tables of several sizes, each name once."""
-    columns = {column.name: column for seats in sizes for column in build_columns(layout(seats), seats)}
+    """Return the columns for tables of several sizes, each name once; those of the largest tables come first."""
+    columns: dict[str, Column] = {}
+    for seats in sorted(sizes, reverse=True):
+        for column in build_columns(layout(seats), seats):
+            columns.setdefault(column.name, column)
     return tuple(columns.values())
 
 
 # --- the row of headings
 
 
-@dataclass(frozen=True)
-class Headings:
-    """The position of each heading in the columns of a file, counted from 0."""
-
-    positions: Mapping[str, int]
-
-    def get_text(self, row: Row, name: str) -> str:
-        """Return the text of a row below a heading; empty where the file has no such column."""
-        return row.cell(self.positions[name]) if name in self.positions else ""
-
-
 def parse_headings(
-    row: Row, layout: Callable[[int], Layout], *, least: int, most: int
-) -> tuple[Headings, list[Problem]]:
-    """Return the headings of a row, and what is wrong with them.
+    row: Row, columns: Iterable[Column], required: Iterable[Column]
+) -> tuple[Mapping[str, int], Sequence[Problem]]:
+    """Return the position of each column in a file whose headings are these, and what is wrong with them.
 
-    A file needs the columns that tables of `least` seats need, and may have those of tables of up to `most`
-    seats.
+    Headings may stand in any order, and in capitals. Positions count from 0.
     """
-    columns = build_all_columns(layout, range(least, most + 1))
-    known = {_fold_heading(column.name): column.name for column in columns}
+    known = {column.name.casefold(): column.name for column in columns}
     positions: dict[str, int] = {}
     problems = []
-    for number, written in enumerate(row.cells):
-        name = known.get(_fold_heading(written))
-        if not written:
-            continue
-        if name is None:
-            problems.append(
-                _build_heading_problem(row, "unknown-heading", _("Unknown heading: {name}."), name=written)
-            )
+    for number, heading in enumerate(row.cells):
+        name = known.get(heading.casefold())
+        if name is None and heading:
+            sentence = _("Unknown heading: {name}. Correct it or delete the column.")
+            problems.append(_build_heading_problem(row, "unknown-heading", sentence, name=heading))
         elif name in positions:
-            problems.append(
-                _build_heading_problem(
-                    row, "heading-twice", _("The heading {name} stands here twice."), name=name
-                )
-            )
-        else:
+            sentence = _("The heading {name} is used twice.")
+            problems.append(_build_heading_problem(row, "heading-twice", sentence, name=name))
+        elif name:
             positions[name] = number
+    names = [column.name for column in required]
     if not positions:
-        names = ", ".join(
-            column.name for column in build_columns(layout(least), least) if _is_required(column)
-        )
-        return Headings({}), [
-            _build_heading_problem(
-                row, "no-headings", _("The first row holds the headings: {names}."), names=names
-            )
-        ]
-    return Headings(positions), [*problems, *_find_missing(row, positions, layout(least), least)]
+        sentence = _("The first row must have the headings: {names}.")
+        return {}, [_build_heading_problem(row, "no-headings", sentence, names=", ".join(names))]
+    sentence = _("The column {name} is missing.")
+    missing = (name for name in names if name not in positions)
+    problems += [_build_heading_problem(row, "no-column", sentence, name=name) for name in missing]
+    return positions, problems
+
+
+def _build_heading_problem(row: Row, code: str, sentence: str, **values: str) -> Problem:
+    return build_problem(format_position(row.number), code, sentence, **values)
 
 
 def find_unnamed_columns(rows: Iterable[Row], heading: Row) -> Iterator[Problem]:
@@ -152,34 +149,7 @@ def find_unnamed_columns(rows: Iterable[Row], heading: Row) -> Iterator[Problem]
         for number, text in enumerate(row.cells):
             if text and not heading.cell(number) and number not in reported:
                 reported.add(number)
-                sentence = _("Something is written here, but column {column} has no heading.")
+                sentence = _("Column {column} has entries but no heading.")
                 yield build_problem(
                     format_position(row.number), "no-heading", sentence, column=format_column(number)
                 )
-
-
-def _find_missing(row: Row, positions: Mapping[str, int], layout: Layout, least: int) -> Iterator[Problem]:
-    for column in build_columns(layout, least):
-        is_player = column.field is None and column.name != DEAL
-        if _is_required(column) and column.name not in positions and not (is_player and MATCH in positions):
-            yield _build_heading_problem(
-                row, "no-column", _("The column {name} is missing."), name=column.name
-            )
-
-
-def _is_required(column: Column) -> bool:
-    """Return whether a file needs the column.
-
-    The columns of players are, unless the file has one of matches (`_find_missing`); the latter never is.
-    """
-    if column.field is None:
-        return column.name not in (MATCH, DAY)
-    return column.field.is_needed and not column.is_of_list
-
-
-def _build_heading_problem(row: Row, code: str, sentence: str, **values: str) -> Problem:
-    return build_problem(format_position(row.number), code, sentence, **values)
-
-
-def _fold_heading(heading: str) -> str:
-    return HEADING_SEPARATORS.sub("", heading.casefold())

@@ -1,168 +1,332 @@
-"""Build the score sheet of each match from the rows of a spreadsheet, and locate each part of it.
+"""Build the score sheet of each match from the rows of a spreadsheet, and say where in it a problem stands.
 
-A row names its match by its id or by who sat there; a row that does neither belongs to the match of the row
-above. Who sat there also gives the order of the seats: what is written of player 1 is theirs, wherever they
-sit in the match. Rows in which nothing of a sheet is written are left out, so that a file can be prepared
-before the match night. See docs/reference/commands.md, import_results: The file.
+Each row names its match by the id. Rows in which nothing of a sheet is written are passed over, so that a file can
+be prepared before the match night. See docs/reference/commands.md, import_results: The file.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any
 
-from games import Layout, Problem, Text
+from games import BLANK, Field, Layout, Problem, Text
 from games.problems import _
 from league.rules.field_types import parse_day
+from league.rules.snapshot import JSON
 from league.rules.validation import build_problem
 from league.spreadsheets import cells
-from league.spreadsheets.cells import SeatedTable, Translate
+from league.spreadsheets.cells import Translate, UnclearCellError
 from league.spreadsheets.columns import (
     DAY,
+    DEAL,
     MATCH,
-    Headings,
+    FieldColumn,
     build_all_columns,
+    build_columns,
     find_unnamed_columns,
     format_player_heading,
     parse_headings,
 )
-from league.spreadsheets.match_lookup import MatchLookup, MatchNotFoundError, SeasonMatch
 from league.spreadsheets.reader import Row, format_position, parse_position
-from league.spreadsheets.row_parser import DealLabels, ImportedMatch, MatchRow, RowParser
+
+# The codes with which a game reports a wrong type; a blank cell gets a better message than these.
+TYPE_ERROR_CODES = {"missing", "integer", "boolean", "text", "choice", "list", "object"}
+NOTHING_WRITTEN = _("Please fill this in.")
 
 
 @dataclass(frozen=True)
-class ImportContext:
-    """What a file is read by.
+class Line:
+    """A row below the headings: the texts of the cells in which something is written, by heading."""
 
-    `layout` returns the layout of a table of that many seats, `deal` is the game's word for a deal, and
-    `least` is the smallest table size in the season, `most` the largest that its options allow.
+    number: int
+    texts: Mapping[str, str]
+
+    def __getitem__(self, name: str) -> str:
+        return self.texts.get(name, "")
+
+
+@dataclass(frozen=True)
+class MatchLines:
+    """The content of a file: the lines of each match by its id, in the order in which they come.
+
+    `left_out` is the number of matches of which nothing is written.
     """
 
-    layout: Callable[[int], Layout]
-    deal: str
-    lookup: MatchLookup
-    least: int
-    most: int
-    translate: Translate
-
-
-@dataclass(frozen=True)
-class ImportResult:
-    """The content of a file; `left_out` is the number of matches of which nothing is written."""
-
-    matches: tuple[ImportedMatch, ...]
-    problems: tuple[Problem, ...]  # by row
+    lines: Mapping[str, Sequence[Line]]
     left_out: int
+    problems: Sequence[Problem]
 
 
-def read_matches(rows: Sequence[Row], context: ImportContext) -> ImportResult:
-    """Return the matches of a file in the order in which they come; the first row holds the headings."""
+def group_rows(rows: Sequence[Row], layout: Callable[[int], Layout], sizes: Collection[int]) -> MatchLines:
+    """Return the lines of each match; the first row holds the headings for tables of these sizes.
+
+    Where the headings are wrong nothing below them is read.
+    """
     heading, *below = rows
-    headings, problems = parse_headings(heading, context.layout, least=context.least, most=context.most)
+    least = min(sizes)
+    columns = build_all_columns(layout, sizes)
+    required = [column for column in build_columns(layout(least), least) if column.is_required]
+    positions, problems = parse_headings(heading, columns, required)
     if problems:
-        return ImportResult((), tuple(problems), 0)
-    problems += find_unnamed_columns(below, heading)
-    reader = _MatchReader(context, headings)
-    imported_matches, left_out = reader.read_matches(below)
-    problems += [
-        *reader.problems,
-        *(problem for imported in imported_matches for problem in imported.problems),
-    ]
-    return ImportResult(tuple(imported_matches), sort_problems(problems), left_out)
+        return MatchLines({}, 0, problems)
+    problems = list(find_unnamed_columns(below, heading))
+    of_sheet = [column.name for column in columns if isinstance(column, FieldColumn)]
+    lines: dict[str, list[Line]] = defaultdict(list)
+    written = set()
+    for row in below:
+        line = Line(row.number, {name: row.cell(at) for name, at in positions.items() if row.cell(at)})
+        key, is_written = line[MATCH], any(line[name] for name in of_sheet)
+        if key:
+            lines[key].append(line)
+            written |= {key} if is_written else set()
+        elif is_written or line[DAY]:
+            sentence = _("Enter the match ID here.")
+            problems.append(build_problem(format_position(row.number, MATCH), "no-match", sentence))
+    return MatchLines(
+        {key: own for key, own in lines.items() if key in written}, len(lines) - len(written), problems
+    )
 
 
-def sort_problems(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+def sort_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """Sort problems by row, with those of the whole file first."""
     return tuple(sorted(problems, key=lambda problem: (parse_position(problem.path) or (0, ""))[0]))
 
 
-class _MatchReader:
-    def __init__(self, context: ImportContext, headings: Headings) -> None:
-        self.context, self.get_text = context, headings.get_text
-        self.words = DealLabels(Text(context.deal), context.translate)
+@dataclass(frozen=True)
+class Table:
+    """The table at which a match is played: its layout, and by seat what its player may be called in a file.
+
+    The first name of each seat is the one that is told. `deal` is the game's word for a deal.
+    """
+
+    layout: Layout
+    players: Sequence[Sequence[str]]
+    deal: str
+    translate: Translate
+
+
+class ImportedMatch:
+    """What the lines of a match say of it: its sheet, the day, if they say one, and what is wrong with them."""
+
+    def __init__(self, table: Table, lines: Sequence[Line]) -> None:
+        self.table, self.lines = table, lines
+        self.sheet: JSON = {}
+        self.day: date | None = None
+        self.day_row = 0
         self.problems: list[Problem] = []
-        columns = build_all_columns(context.layout, range(context.least, context.most + 1))
-        self.written = tuple(column for column in columns if column.field)
+        columns = build_columns(table.layout, len(table.players))
+        self._headings = {column.name for column in columns}
+        self._columns = [column for column in columns if isinstance(column, FieldColumn)]
+        self._parts: dict[str, Sequence[Line]] = {}  # the lines of the deals, and of each list beside them
+        self._unclear: set[str] = set()  # the positions of cells that nobody understands
+        for line in lines:
+            self._check_columns(line)
+            self._parse_day(line)
+        self._check_players()
+        self._parse_sheet()
 
-    def read_matches(self, rows: Sequence[Row]) -> tuple[list[ImportedMatch], int]:
-        """Return the matches, and the number of matches of which nothing is written."""
-        imported_matches: dict[SeasonMatch, ImportedMatch] = {}
-        match_rows: dict[SeasonMatch, list[MatchRow]] = defaultdict(list)
-        left_out = 0
-        for group in self._group_rows(rows):
-            used = [row for row in group if any(self.get_text(row, column.name) for column in self.written)]
-            if not used:
-                left_out += 1
+    @property
+    def first_row(self) -> int:
+        return self.lines[0].number
+
+    # --- where the problems are
+
+    def locate_problem(self, problem: Problem) -> Problem | None:
+        """Return a problem of the sheet at its row and column; None where it has been reported already."""
+        _sheet, part, number, *parts = [*problem.path.split("."), "", ""]
+        lines = self._parts.get(part, ())
+        if not (number.isdecimal() and int(number) < len(lines)):
+            follows = problem.code == "incomplete" and self.problems
+            return None if follows else replace(problem, path=format_position(self.lines[-1].number))
+        line = lines[int(number)]
+        column = self._find_column("" if part == "deals" else part, list(filter(None, parts)), line)
+        position = format_position(line.number, column)
+        if position in self._unclear:
+            return None
+        if column and not line[column] and problem.code in TYPE_ERROR_CODES:
+            return build_problem(position, "missing", NOTHING_WRITTEN)
+        return replace(problem, path=position)
+
+    def _find_column(self, of_list: str, parts: list[str], line: Line) -> str:
+        """Return the heading of what stands at a path on a deal or an item, or of what holds it; else nothing.
+
+        Of several cells it is the last in which something is written.
+        """
+        columns = [column for column in self._columns if column.of_list == of_list]
+        while path := ".".join(parts):
+            held = [column for column in columns if f"{column.path}.".startswith(f"{path}.")]
+            exact = [column for column in held if column.path == path]
+            if held:
+                written = [column for column in held if line[column.name]]
+                return (written or exact or held)[-1].name
+            parts.pop()
+        return ""
+
+    def _report(self, line: Line, column: str, code: str, sentence: str, **values: int | str | Text) -> None:
+        self.problems.append(build_problem(format_position(line.number, column), code, sentence, **values))
+
+    # --- what stands beside the sheet
+
+    def _check_columns(self, line: Line) -> None:
+        """Report what is written in columns that tables of this size do not have."""
+        seats = len(self.table.players)
+        for name in line.texts:
+            if name in self._headings:
                 continue
-            days = list(self._parse_days(group))
-            try:
-                fixture, table = self._find_match(group[0], [day for _row, day in days])
-            except MatchNotFoundError as error:
-                for problem in error.lookup_problems:
-                    self.problems.append(
-                        Problem(format_position(group[0].number, problem.column), problem.code, problem.text)
-                    )
+            code, sentence = "not-here", _("Leave this empty: it is not used with {seats} players.")
+            number = name.rpartition(" ")[2]
+            if number.isdecimal() and int(number) > seats:
+                code, sentence = "empty-seat", _("Leave this empty: this match has only {seats} players.")
+            self._report(line, name, code, sentence, seats=seats)
+
+    def _check_players(self) -> None:
+        """Report who is named but does not sit there, where they first are."""
+        for seat, names in enumerate(self.table.players):
+            heading, known = format_player_heading(seat), {cells.fold_text(name) for name in names}
+            first = {line[heading]: line for line in reversed(self.lines)}
+            for text, line in first.items():
+                if text and cells.fold_text(text) not in known:
+                    sentence = _("{player} plays here, not {name}.")
+                    self._report(line, heading, "no-player", sentence, name=text, player=names[0])
+
+    def _parse_day(self, line: Line) -> None:
+        if not line[DAY]:
+            return
+        try:
+            day = parse_day(line[DAY])
+        except ValueError:
+            self._report(line, DAY, "date", _("Write the date like 2026-01-31."))
+            return
+        if self.day is None:
+            self.day, self.day_row = day, line.number
+        elif self.day != day:
+            sentence = _("Row {row} has a different date for this match: {day}.")
+            self._report(line, DAY, "other-day", sentence, row=self.day_row, day=self.day.isoformat())
+
+    # --- the sheet
+
+    def _parse_sheet(self) -> None:
+        layout = self.table.layout
+        self._parts["deals"] = self._order_deals()
+        self.sheet["deals"] = [
+            self._parse_deal(number, line) for number, line in enumerate(self._parts["deals"])
+        ]
+        for part in layout.lists:
+            columns = [column for column in self._columns if column.of_list == part.key]
+            lines = [line for line in self.lines if any(line[column.name] for column in columns)]
+            if lines:
+                self._parts[part.key] = lines
+                self.sheet[part.key] = [self._parse_object(columns, line) for line in lines]
+
+    def _order_deals(self) -> Sequence[Line]:
+        """Return the lines of the deals by their numbers, which count from 1 without a gap."""
+        of_deals = [column.name for column in self._columns if not column.of_list]
+        deal = Text(self.table.deal)
+        numbered: dict[int, Line] = {}
+        for line in self.lines:
+            if not any(line[name] for name in of_deals):
                 continue
-            imported = imported_matches.setdefault(fixture, ImportedMatch(fixture, first_row=used[0].number))
-            self._set_day(imported, days)
-            match_rows[fixture] += [MatchRow(row, table) for row in used]
-        for fixture, imported in imported_matches.items():
-            layout, labels = self.context.layout(len(fixture.seats)), self.words
-            parser = RowParser(imported, layout, labels, self.get_text, self.written)
-            parser.parse_rows(sorted(match_rows[fixture], key=lambda match_row: match_row.row.number))
-        return list(imported_matches.values()), left_out
-
-    # --- which match
-
-    def _group_rows(self, rows: Sequence[Row]) -> Iterable[list[Row]]:
-        """Group rows that name the same match in the same way, each with those below it that name none."""
-        groups: dict[tuple[str, ...], list[Row]] = {}
-        group: list[Row] | None = None
-        for row in rows:
-            names = (self.get_text(row, MATCH), *map(cells.fold_text, self._list_players(row)))
-            if any(names):
-                group = groups.setdefault(names, [])
-            if group is None:
-                sentence = _("Say which match this is: write its id, or who sat there.")
-                self.problems.append(build_problem(format_position(row.number), "no-match", sentence))
-            else:
-                group.append(row)
-        return groups.values()
-
-    def _list_players(self, row: Row) -> list[str]:
-        """Return the players of a row as they are written, up to the last one."""
-        players = [self.get_text(row, format_player_heading(seat)) for seat in range(self.context.most)]
-        while players and not players[-1]:
-            players.pop()
-        return players
-
-    def _find_match(self, naming: Row, days: Sequence[date]) -> tuple[SeasonMatch, SeatedTable]:
-        day = days[0] if days else None
-        return self.context.lookup.find(self.get_text(naming, MATCH), self._list_players(naming), day)
-
-    def _parse_days(self, rows: Iterable[Row]) -> Iterator[tuple[int, date]]:
-        """Yield the number of each row that has a day, and the day."""
-        for row in rows:
             try:
-                if text := self.get_text(row, DAY):
-                    yield row.number, parse_day(text)
-            except ValueError:
-                sentence = _("A date is written like 2026-01-31.")
-                self.problems.append(build_problem(format_position(row.number, DAY), "date", sentence))
-
-    def _set_day(self, imported: ImportedMatch, days: Iterable[tuple[int, date]]) -> None:
-        for row, day in days:
-            if imported.day is None:
-                imported.day, imported.day_row = day, row
-            elif imported.day != day:
-                sentence = _("Row {row} says {day} for the same match.")
-                imported.problems.append(
-                    build_problem(
-                        format_position(row, DAY),
-                        "other-day",
-                        sentence,
-                        row=imported.day_row,
-                        day=imported.day.isoformat(),
-                    )
+                number = cells.parse_deal_number(line[DEAL])
+            except UnclearCellError as unclear:
+                message = unclear.text if line[DEAL] else Text(NOTHING_WRITTEN)
+                self.problems.append(Problem(format_position(line.number, DEAL), "deal", message))
+                continue
+            if (before := numbered.setdefault(number, line)) is not line:
+                sentence = _("Row {row} already has {deal} {number}.")
+                self._report(
+                    line, DEAL, "deal-twice", sentence, deal=deal, number=str(number), row=before.number
                 )
+        for number, written in enumerate(sorted(numbered), 1):
+            if number != written:
+                sentence = _("Missing: {deal} {number}. Number them from 1 without gaps.")
+                self._report(numbered[written], DEAL, "deal-missing", sentence, deal=deal, number=number)
+                break
+        return [numbered[number] for number in sorted(numbered)]
+
+    def _parse_deal(self, number: int, line: Line) -> JSON:
+        """Return what is written of a deal.
+
+        What this deal needs of each player but is blank stands there as missing, so that the game reports it.
+        """
+        resting = self.table.layout.resting(number)
+        of_deal = [column for column in self._columns if column.seat is None and not column.of_list]
+        of_seats: dict[str, list[FieldColumn]] = defaultdict(list)
+        for column in self._columns:
+            if column.seat is not None:
+                of_seats[column.key].append(column)
+        deal = self._parse_object(of_deal, line)
+        for key, columns in of_seats.items():
+            written = [column.name for column in columns if line[column.name]]
+            if key in deal and written:
+                sentence = _("Fill in either this or the column {other}, not both.")
+                self._report(line, written[-1], "written-twice", sentence, other=key)
+            needed = any(self._is_asked_for(column.field, line, deal) for column in columns)
+            if key in deal or not (written or needed):
+                continue
+            values = [
+                self._parse_seat(
+                    [column for column in columns if column.seat == seat], line, rests=seat in resting
+                )
+                for seat in range(len(self.table.players))
+            ]
+            if needed or any(value != {} for value in values):
+                deal[key] = values
+        return deal
+
+    def _is_asked_for(self, needed: Field, line: Line, deal: JSON) -> bool:
+        """Return whether a field is needed in this deal; not where what that depends on is unclear."""
+        if not needed.required:
+            return False
+        for condition in needed.given:
+            if format_position(line.number, condition.key) in self._unclear:
+                return False
+            key, _dot, inner = condition.key.partition(".")
+            value = deal.get(key, {}).get(inner, BLANK) if inner else deal.get(key, BLANK)
+            if not condition.holds(tuple(value) if isinstance(value, list) else value):
+                return False
+        return True
+
+    def _parse_seat(self, columns: Sequence[FieldColumn], line: Line, *, rests: bool) -> Any:
+        """Return what is written of a player in one of a deal's lists: one value, or an object."""
+        if columns[0].inner_key:
+            return self._parse_object(columns, line) or (None if rests else {})
+        text = line[columns[0].name]
+        if rests and (not text or cells.is_dash(text)):
+            return None
+        return self._parse_cell(columns[0], line)
+
+    def _parse_object(self, columns: Iterable[FieldColumn], line: Line) -> JSON:
+        """Return the values of a row by their keys; what is blank, or switched off, is left out."""
+        values: JSON = {}
+        for column in columns:
+            if not line[column.name] or (value := self._parse_cell(column, line)) is False:
+                continue
+            if column.inner_key and column.seat is None:
+                values.setdefault(column.key, {})[column.inner_key] = value
+            else:
+                values[column.inner_key or column.key] = value
+        return values
+
+    def _parse_cell(self, column: FieldColumn, line: Line) -> Any:
+        """Return what a cell says; of one that nobody understands its text, which the game refuses."""
+        text = line[column.name]
+        if not text:
+            return _get_blank_value(column.field)
+        try:
+            return cells.parse_value(column.field, text, len(self.table.players), self.table.translate)
+        except UnclearCellError as unclear:
+            position = format_position(line.number, column.name)
+            self._unclear.add(position)
+            self.problems.append(Problem(position, "unclear", unclear.text))
+            return text
+
+
+def _get_blank_value(of: Field) -> Any:
+    """Return the value of a blank cell in a list; where something is required, one that every game refuses."""
+    if of.kind == "switch":
+        return False
+    if of.several:
+        return []
+    return BLANK if of.required or of.out else None  # only a word means nobody

@@ -1,7 +1,8 @@
 """Read a spreadsheet as rows of text: CSV however it was written, XLSX, or cells pasted into a page.
 
 A formula counts by its stored value; nothing is ever computed. The limits guard against files that pretend to
-be small. See docs/reference/commands.md, import_results: The file.
+be small. tablib, which writes the files that are offered, would read them without their blank rows, and nobody could
+be told in which row something is wrong. See docs/reference/commands.md, import_results: The file.
 """
 
 import csv
@@ -34,17 +35,19 @@ BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"  # by which Excel knows that a
 BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 DELIMITERS = "\t;,"
 ALLOWED_CONTROLS = {"\t", "\n"}
-NOT_A_SPREADSHEET = build_problem("", "no-spreadsheet", _("This can be read neither as CSV nor as XLSX."))
-TOO_MANY_COLUMNS = build_problem(
-    "", "too-large", _("There are too many columns: {most} are read."), most=MAX_COLUMNS
+NOT_A_SPREADSHEET = build_problem(
+    "",
+    "no-spreadsheet",
+    _("This can't be read as CSV or XLSX. Save the spreadsheet in one of these formats."),
 )
+TOO_MANY_COLUMNS = build_problem("", "too-large", _("Too many columns: at most {most}."), most=MAX_COLUMNS)
 TOO_MUCH_TEXT = build_problem(
     "",
     "too-large",
-    _("There is too much in it: {most} characters are read at once. Take the rows of one night."),
+    _("Too much text: at most {most} characters. Import one match night at a time."),
     most=MAX_TEXT_LENGTH,
 )
-NOT_TEXT = _("A cell of this row holds more than {most} characters, or some that are not text.")
+NOT_TEXT = _("A cell in this row has more than {most} characters, or characters that can't be used.")
 POSITION_PATTERN = re.compile(r"row (\d+)(?:, (.+))?", re.DOTALL)
 
 
@@ -87,12 +90,12 @@ def read_spreadsheet(content: bytes) -> tuple[Row, ...]:
     Raises games.Invalid.
     """
     if len(content) > MAX_BYTES:
-        sentence = _("The file is too large: at most {most} MB are read.")
+        sentence = _("The file is too large: at most {most} MB.")
         raise _build_refusal("too-large", sentence, most=MAX_MEGABYTES)
     if content.startswith(OLD_EXCEL_SIGNATURE):
         raise _build_refusal(
             "old-file",
-            _("This is an Excel file of the old kind, or one with a password: save it as XLSX or CSV."),
+            _("This is an old Excel file or has a password. Save it as XLSX or CSV, without a password."),
         )
     return (
         _collect_rows(_iterate_workbook(content))
@@ -106,6 +109,8 @@ def read_text(text: str) -> tuple[Row, ...]:
 
     Raises games.Invalid.
     """
+    if len(text) > MAX_TEXT_LENGTH:
+        raise Invalid(TOO_MUCH_TEXT)
     text = text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n")
     if not _is_readable(text):
         raise Invalid(NOT_A_SPREADSHEET)
@@ -122,7 +127,7 @@ def _iterate_records(reader: Iterator[list[str]]) -> Iterator[tuple[int, list[st
         except csv.Error as error:
             if "field limit" in str(error):  # it has one class for everything
                 raise Invalid(_build_not_text(number)) from None
-            sentence = _("The quotation marks of this row do not belong together.")
+            sentence = _("The quotation marks in this row don't match.")
             raise Invalid(build_problem(format_position(number), "quotes", sentence)) from None
 
 
@@ -148,7 +153,7 @@ def _iterate_workbook(content: bytes) -> Iterator[tuple[int, list[str]]]:
         raise
     except xlsx.MissingValueError as formula:
         sentence = _(
-            "The formula in {cell} has no value in this file: open it in the spreadsheet program and save it once."
+            "The formula in {cell} has no saved value. Open the file in your spreadsheet program and save it."
         )
         raise Invalid(
             build_problem(format_position(formula.row), "no-value", sentence, cell=formula.cell)
@@ -168,7 +173,7 @@ def _collect_rows(records: Iterable[tuple[int, list[str]]]) -> tuple[Row, ...]:
         counted += 1
         cells = _strip_cells(texts)
         if counted > MAX_ROWS or (cells and number > MAX_ROWS):
-            raise _build_refusal("too-large", _("There are too many rows: {most} are read."), most=MAX_ROWS)
+            raise _build_refusal("too-large", _("Too many rows: at most {most}."), most=MAX_ROWS)
         if not cells:
             continue
         if len(cells) > MAX_COLUMNS:
@@ -180,7 +185,7 @@ def _collect_rows(records: Iterable[tuple[int, list[str]]]) -> tuple[Row, ...]:
             raise Invalid(_build_not_text(number))
         rows.append(Row(number, tuple(cells)))
     if not rows:
-        raise _build_refusal("empty", _("There is nothing in it."))
+        raise _build_refusal("empty", _("There is nothing to import. Choose a file or paste cells."))
     return tuple(rows)
 
 

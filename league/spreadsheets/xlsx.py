@@ -7,6 +7,7 @@ minutes. Everything in the file is therefore unpacked and counted first.
 import io
 import re
 import zipfile
+from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 from typing import Any
@@ -26,18 +27,19 @@ MAX_OTHER_TAGS = 10_000
 MAX_FORMATS = 4_000
 MAX_SHEETS = 200
 MAX_CELLS = 200_000  # including those that are passed over to get to the next one
-TOO_LARGE = build_problem("", "too-large", _("The file is too large when it is unpacked."))
-ALLOWED_COMPRESSION = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack more than is asked for
-DOCTYPE_PATTERN = re.compile(
-    rb"<\0?!\0?D"
-)  # a document type, in which entities may grow; no workbook has one
-FORMULA_PATTERN = re.compile(rb"<(\w+:)?f[\s/>]")
-TAG_LIMITS = (
-    (re.compile(rb"<(?!/|(?:\w+:)?(?:row|c|v|f|is|si|t|r)[\s/>])"), MAX_OTHER_TAGS),
-    (re.compile(rb"<(?:\w+:)?xf[\s/>]"), MAX_FORMATS),
-    (re.compile(rb"<(?:\w+:)?sheet[\s/>]"), MAX_SHEETS),
+TOO_LARGE = build_problem(
+    "", "too-large", _("The file is too large when unpacked. Import one match night at a time.")
 )
-UTF_16 = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")  # in which these patterns would find nothing
+ALLOWED_COMPRESSION = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack more than is asked for
+# A document type, in which entities may grow; no workbook has one.
+DOCTYPE_PATTERN = re.compile(rb"<!D")
+TAG_PATTERN = re.compile(rb"<(?:[^<>\s/:]+:)?([^<>\s/:]+)")
+CELL_TAGS = {b"row", b"c", b"v", b"f", b"is", b"si", b"t", b"r"}
+# These patterns find every tag only where "<" is the one byte that it is in ASCII. In UTF-16 it is two, after white
+# space or not; any other encoding has to be declared. Parts that are no XML begin with something else.
+UTF_16_PATTERN = re.compile(rb"\xff\xfe|\xfe\xff|(?:[ \t\r\n]\0)*<\0|(?:\0[ \t\r\n])*\0<")
+DECLARATION_PATTERN = re.compile(rb"(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*[\"']([^\"'>]*)")
+ALLOWED_ENCODINGS = (b"utf-8", b"us-ascii", b"iso-8859-1")
 
 
 class MissingValueError(Exception):
@@ -53,8 +55,8 @@ def iterate_rows(content: bytes) -> Iterator[tuple[int, list[str]]]:
 
     Raises games.Invalid, MissingValueError, and whatever openpyxl raises where the file is not an XLSX.
     """
-    has_formulas = _scan_formulas(content)
-    formulas = _load_rows(content, values=False) if has_formulas else None
+    tags = _count_tags(content)
+    formulas = _load_rows(content, values=False) if tags[b"f"] else None
     passed = 0
     for number, row in enumerate(_load_rows(content, values=True), 1):
         passed += len(row) + 1
@@ -80,15 +82,14 @@ def _require_values(values: tuple[Any, ...], formulas: tuple[Any, ...]) -> None:
             raise MissingValueError(formula.row, formula.coordinate)
 
 
-def _scan_formulas(content: bytes) -> bool:
-    """Return whether any part may hold a formula.
+def _count_tags(content: bytes) -> Counter[bytes]:
+    """Return how often each tag opens in all parts together, without the prefix of its namespace.
 
     Raises games.Invalid where the file holds more than is read, zipfile.BadZipFile where it is no ZIP
-    archive, ValueError where it is packed, or declares a document type, as no workbook is.
+    archive, ValueError where it is packed or encoded, or declares a document type, as no workbook is.
     """
-    has_formulas = False
-    left, tags = MAX_UNPACKED_BYTES, MAX_TAGS
-    found = [0] * len(TAG_LIMITS)
+    tags = Counter[bytes]()
+    bytes_left, tags_left = MAX_UNPACKED_BYTES, MAX_TAGS
     with zipfile.ZipFile(io.BytesIO(content)) as packed:
         if len(packed.infolist()) > MAX_PARTS:
             raise Invalid(TOO_LARGE)
@@ -96,19 +97,25 @@ def _scan_formulas(content: bytes) -> bool:
             if part.compress_type not in ALLOWED_COMPRESSION:
                 raise ValueError(part.compress_type)
             with packed.open(part) as opened:
-                unpacked = opened.read(left + 1)
-            left -= len(unpacked)
-            tags -= unpacked.count(b"<")
-            if left < 0 or tags < 0:
+                unpacked = opened.read(bytes_left + 1)
+            bytes_left -= len(unpacked)
+            tags_left -= unpacked.count(b"<")
+            if bytes_left < 0 or tags_left < 0:
                 raise Invalid(TOO_LARGE)
-            if DOCTYPE_PATTERN.search(unpacked) or unpacked.startswith(UTF_16):
+            if DOCTYPE_PATTERN.search(unpacked) or not _is_countable(unpacked):
                 raise ValueError(part.filename)
-            for number, (pattern, most) in enumerate(TAG_LIMITS):
-                found[number] += sum(1 for _tag in pattern.finditer(unpacked))
-                if found[number] > most:
-                    raise Invalid(TOO_LARGE)
-            has_formulas |= FORMULA_PATTERN.search(unpacked) is not None
-    return has_formulas
+            tags.update(TAG_PATTERN.findall(unpacked))
+    others = sum(count for tag, count in tags.items() if tag not in CELL_TAGS)
+    if others > MAX_OTHER_TAGS or tags[b"xf"] > MAX_FORMATS or tags[b"sheet"] > MAX_SHEETS:
+        raise Invalid(TOO_LARGE)
+    return tags
+
+
+def _is_countable(part: bytes) -> bool:
+    """Return whether a parser would find the same tags in it as the patterns, by its encoding."""
+    declared = DECLARATION_PATTERN.match(part)
+    known = declared is None or declared[1].lower() in ALLOWED_ENCODINGS
+    return known and not UTF_16_PATTERN.match(part)
 
 
 def _format_value(value: object) -> str:

@@ -10,13 +10,14 @@ from unittest.mock import patch
 
 from django.utils import timezone
 
-from league.actions.forfeit import forfeit_match, void_match
-from league.actions.penalty import penalise_entry
-from league.actions.revocation import revoke_decision
-from league.actions.withdrawal import withdraw_entry
+from league.actions.decisions.forfeit import forfeit_match
+from league.actions.decisions.penalty import penalise_entry
+from league.actions.decisions.revocation import revoke_decision
+from league.actions.decisions.void import void_match
+from league.actions.decisions.withdrawal import withdraw_entry
 from league.models import Decision, Entry, Match, Result, Season
 from league.principals import CONSOLE, Principal
-from league.queries.club import verified
+from league.queries.club import verify_club
 from tests.actions.seasons import export_season_club, reload_season
 
 
@@ -41,13 +42,22 @@ def get_entry(player: str, season: Season) -> Entry:
     return entries.get(player__key=player, season=season)
 
 
+def list_penalties(player: str, season: Season) -> list[dict[str, Any]]:
+    """Return the penalties of a player that stand, as a club file says them."""
+    decisions = Decision.objects.active().filter(kind="penalty", season=season, player__key=player)
+    return [decision.penalty for decision in decisions.in_order()]
+
+
 def record_walkover(match: Match, *absent: int, by: Principal = CONSOLE, reason: str = "Was ill") -> Decision:
     base = reload_match(match).revision
     return forfeit_match(match=reload_match(match), absent=absent, reason=reason, by=by, base=base)
 
 
-def record_void(match: Match, *, by: Principal = CONSOLE, reason: str = "Played with 51 cards") -> Decision:
-    return void_match(match=reload_match(match), reason=reason, by=by, base=reload_match(match).revision)
+def record_void(
+    match: Match, *, by: Principal = CONSOLE, reason: str = "Played with 51 cards", note: str = ""
+) -> Decision:
+    base = reload_match(match).revision
+    return void_match(match=reload_match(match), reason=reason, note=note, by=by, base=base)
 
 
 def withdraw_player(player: str, season: Season, outcome: Any = "stand", **more: Any) -> Decision:
@@ -73,10 +83,10 @@ def assert_revoking_restores(season: Season, decide: Callable[[], Decision]) -> 
     before, statuses = export_season_club(season), _snapshot_matches(season)
     decision = decide()
     assert export_season_club(season) != before
-    assert verified(season.competition.club) == []
+    assert verify_club(season.competition.club) == []
     revoke(decision)
     assert export_season_club(season) == before
-    assert verified(season.competition.club) == []
+    assert verify_club(season.competition.club) == []
     assert _snapshot_matches(season) == statuses
     return decision
 

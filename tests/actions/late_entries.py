@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from league.actions.late_entry import add_late_entry
+from league.actions.decisions.late_entry import Plan, add_late_entry, plan
 from league.actions.season import open_season
 from league.models import (
     Decision,
@@ -14,7 +14,7 @@ from league.models import (
     Season,
 )
 from league.principals import CONSOLE
-from league.queries.late import Planned, PlannedMatch, planned
+from league.rules.pairing.late_entry import PlannedMatch
 from tests.actions.clubs import make_club
 from tests.actions.seasons import (
     get_latest_season,
@@ -59,9 +59,9 @@ def enter_player_late(season: Season, key: str = "zoe", **more: Any) -> Decision
     return add_late_entry(**build_late_entry_arguments(season, key, **more))
 
 
-def preview_late_entry(season: Season, key: str = "zoe", level: int = 1) -> Planned:
+def preview_late_entry(season: Season, key: str = "zoe", level: int = 1) -> Plan:
     wanted = build_late_entry_arguments(season, key, level)
-    return planned(wanted["division"], wanted["player"])
+    return plan(wanted["division"], wanted["player"])
 
 
 def list_player_matches(season: Season, key: str = "zoe") -> list[PlannedMatch]:

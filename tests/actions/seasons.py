@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.actions.errors import ActionError
 from league.models import Club, Event, Match, Season, Standing
-from league.queries.club import exported, verified
+from league.queries.club import export_club_file, verify_club
 from league.rules.pairing.round_robin import build_berger_rounds
 from tests.actions.clubs import make_club
 from tests.clubfile.documents import (
@@ -87,7 +87,7 @@ def reload_season(season: Season) -> Season:
 
 
 def export_season_club(season: Season) -> bytes:
-    return exported(season.competition.club)
+    return export_club_file(season.competition.club)
 
 
 def list_changes(season: Season) -> list[Event]:
@@ -133,13 +133,13 @@ def collect_problem_codes(action: Callable[..., Any], **arguments: Any) -> list[
 def assert_club_is_sound(season: Season) -> None:
     """Assert that `verify` finds no difference, and that the club's file makes the same club again."""
     club = season.competition.club
-    assert verified(club) == []
-    whole = exported(club)
+    assert verify_club(club) == []
+    whole = export_club_file(club)
     slug = f'"slug": "{club.slug}"'.encode()
     elsewhere = whole.replace(slug, b'"slug": "elsewhere"', 1)
     with discard_changes():
         import_document(elsewhere)
-        assert exported(Club.objects.get(slug="elsewhere")) == elsewhere
+        assert export_club_file(Club.objects.get(slug="elsewhere")) == elsewhere
 
 
 @contextmanager

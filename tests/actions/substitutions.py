@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from league.actions.substitution import substitute_player, substitute_rest_of_season
+from league.actions.decisions.substitution import substitute_player, substitute_rest_of_season
 from league.models import (
     Decision,
     Player,

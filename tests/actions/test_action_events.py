@@ -12,8 +12,8 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from league.actions import job as jobs
+from league.actions.decisions.void import void_match
 from league.actions.errors import ActionError
-from league.actions.forfeit import void_match
 from league.actions.invitation import accept_invitation, invite_member, withdraw_invitation
 from league.actions.membership import add_member, change_role, remove_member
 from league.actions.proof import mark_proved

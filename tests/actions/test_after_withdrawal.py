@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from league.actions.decisions.forfeit import forfeit_match
+from league.actions.decisions.void import void_match
 from league.actions.errors import ActionError
-from league.actions.forfeit import forfeit_match, void_match
 from league.models import Entry, Match, Player, Season, Submission
 from league.principals import CONSOLE
-from league.queries.club import verified
+from league.queries.club import verify_club
 from tests.actions.clubs import PRINTED_SHEET, make_club
 from tests.actions.decisions import (
     get_current_result,
@@ -87,7 +88,7 @@ def test_nothing_counts_for_somebody_for_whom_nothing_is_to_count(season: Season
     assert collect_result_codes(lambda: restore_version(played, 1, base=2)) == [("", "expunged")]
     submission = Submission.objects.latest("pk")
     assert (submission.verdict, json.loads(submission.problems)[0]["code"]) == ("refused", "expunged")
-    assert verified(season.competition.club) == []
+    assert verify_club(season.competition.club) == []
     revoke(decision)
     assert export_season_club(season) == before
     revoke(gone)

@@ -12,7 +12,7 @@ from league.actions.errors import ActionError
 from league.actions.schedule import make_schedule
 from league.models import Club, Competition, Event, Match, Season
 from league.principals import CONSOLE
-from league.queries.club import verified
+from league.queries.club import verify_club
 from league.rules.snapshot import JSON
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club
 from tests.actions.table_drafts import make_table_league_draft
@@ -84,14 +84,14 @@ def test_no_rule_changes_where_a_draft_came_in_with_results(rules: JSON, path: s
     competition = club.competitions.get()
     before = fetch_all_rows()
     with pytest.raises(
-        ActionError, match="Season 1 has results already, though it has not been opened"
+        ActionError, match="Season 1 already has results, though it hasn’t started"
     ) as refused:
         change_rules(competition=competition, rules=competition.rules | rules, by=CONSOLE)
     assert list_problem_codes(refused.value.problems) == [(path, "draft-has-results")]
     with pytest.raises(ActionError):
         change_competition(competition=competition, name="Cup", rules=competition.rules | rules, by=CONSOLE)
     assert fetch_all_rows() == before
-    assert verified(club) == []
+    assert verify_club(club) == []
     change_competition(competition=competition, name="Cup", rules=competition.rules, by=CONSOLE)
     assert Competition.objects.get().name == "Cup"
 
@@ -122,7 +122,7 @@ def test_rules_that_do_not_fit_the_drafts_divisions_are_refused(season: Season) 
     with pytest.raises(ActionError) as refused:
         change_rules(competition=season.competition, rules=larger, by=CONSOLE)
     assert list_problem_codes(refused.value.problems) == [("rules.promoted", "division-too-small")]
-    assert "Season 1 is being made ready. Its division B: 4 go up and 4 go down" in str(refused.value)
+    assert "Season 1 is a draft. Its division B: 4 go up and 4 go down" in str(refused.value)
     keys = [f"player-{number}" for number in range(16)]
     halves = [DivisionAssignment("A", tuple(keys[:8])), DivisionAssignment("B", tuple(keys[8:]))]
     assign_divisions(season=season, divisions=halves, by=CONSOLE)
@@ -133,7 +133,7 @@ def test_rules_that_do_not_fit_the_drafts_divisions_are_refused(season: Season) 
 def test_without_a_draft_rules_must_fit_as_many_divisions_as_there_were() -> None:
     import_club(RIVERSIDE.read_bytes(), by=CONSOLE)
     competition = Competition.objects.get()
-    with pytest.raises(ActionError, match="From a division of 4, at most 2 can go up"):
+    with pytest.raises(ActionError, match="With divisions of 4, at most 2 can be promoted"):
         change_rules(
             competition=competition, rules=competition.rules | {"promoted": 3, "relegated": 3}, by=CONSOLE
         )

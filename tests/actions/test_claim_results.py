@@ -11,7 +11,7 @@ from django.utils import timezone
 from league.actions.season import close_season, reopen_season
 from league.models import Match, Result, Season, Seat, Submission
 from league.principals import CONSOLE
-from league.queries.club import exported, verified
+from league.queries.club import export_club_file, verify_club
 from tests.actions.clubs import PRINTED_SHEET, make_club
 from tests.actions.decisions import assert_revoking_restores, record_void, record_walkover, reload_match
 from tests.actions.seasons import (
@@ -86,10 +86,10 @@ def test_decisions_about_them_are_taken_back_any_number_of_times(season: Season)
             assert_revoking_restores(season, lambda: record_walkover(match, 0))
         else:
             assert_revoking_restores(season, lambda: record_void(match))
-        assert exported(club, as_of=today) == export_season_club(season)
+        assert export_club_file(club, as_of=today) == export_season_club(season)
     enter_result(match, PRINTED_SHEET, base=match.revision)
     assert_revoking_restores(season, lambda: record_void(match))
-    assert exported(club, as_of=today) == export_season_club(season)
+    assert export_club_file(club, as_of=today) == export_season_club(season)
 
 
 def test_a_sheet_in_the_file_is_the_next_result() -> None:
@@ -121,7 +121,7 @@ def test_void_matches_that_closing_had_decided_before_stay_void() -> None:
     close_season(season=reload_season(season), by=CONSOLE, missing="forfeit")
     figures = Seat.objects.filter(match__status="void").values_list("outcome", "score", "deals", "absent")
     assert set(figures) == {("", 0, 0, False)}
-    assert verified(season.competition.club) == []
+    assert verify_club(season.competition.club) == []
 
 
 def test_a_file_that_leaves_it_closed_or_names_nothing_of_it_adopts_nothing() -> None:

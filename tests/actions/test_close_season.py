@@ -13,7 +13,7 @@ from league.actions.season import close_season
 from league.models import Club, Division, Match, Result, Role, Season, Seat, Submission
 from league.models.season import SeasonState
 from league.principals import CONSOLE
-from league.queries.ending import Deciding, ending
+from league.queries.season_end import Deciding, compute_season_end
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
 from tests.actions.seasons import (
     assert_club_is_sound,
@@ -109,7 +109,7 @@ def test_in_a_tournament_nobody_moves() -> None:
 
 
 def test_who_has_left_keeps_the_place_and_has_a_movement() -> None:
-    [_first, *_middle, last] = ending(make_league([4, 4])).standings[0].ranked
+    [_first, *_middle, last] = compute_season_end(make_league([4, 4])).standings[0].ranked
     left = int(last.row.player[1:]) - 1
     file = replace_at(
         build_league_file([4, 4]), f"competitions.0.seasons.0.divisions.0.entries.{left}.left", True
@@ -130,12 +130,10 @@ def test_missing_matches_are_listed_and_nothing_changes() -> None:
     assert collect_problem_codes(close_season, season=season, by=CONSOLE) == [
         (path, "missing") for path in missing
     ]
-    assert [f"matches.{match.match.key}" for match in ending(season).missing] == missing
+    assert [f"matches.{match.match.key}" for match in compute_season_end(season).missing] == missing
     with pytest.raises(ActionError) as refused:
         close_season(season=season, by=CONSOLE)
-    assert str(refused.value.problems[0].message) == (
-        "Division A, round 3, p002 – p004: there is no result yet."
-    )
+    assert str(refused.value.problems[0].message) == ("Division A, round 3, p002 – p004: no result yet.")
 
 
 def test_forfeits_are_results_like_any_other() -> None:
@@ -207,7 +205,7 @@ def test_a_preview_of_what_is_decided_is_what_comes_of_it() -> None:
     """`ending` says before closing what is stored after it."""
     season = make_league([4, 4, 3], unplayed=2)
     for deciding in ("forfeit", "void"):
-        season_ending = ending(season, deciding=deciding)
+        season_ending = compute_season_end(season, deciding=deciding)
         before = {
             row.row.player: (row.rank, row.decided_by or "")
             for table in season_ending.standings
@@ -245,13 +243,13 @@ def test_only_those_who_run_seasons_close_them(season: Season, role: Role | None
 @pytest.mark.parametrize("kind", ["league", "tournament"])
 def test_other_tables_than_were_looked_at_are_not_fixed(kind: str) -> None:
     season = get_latest_season(make_club(replace_at(build_league_file([4, 4]), "competitions.0.kind", kind)))
-    seen = ending(season).digest()
+    seen = compute_season_end(season).digest()
     first = Match.objects.filter(division__season=season).order_by("pk")[0]
     enter_result(first, PRINTED_SHEET, base=1, why="Misread")
     assert collect_problem_codes(close_season, season=season, by=CONSOLE, seen=seen) == [
         ("", "changed-meanwhile")
     ]
-    close_season(season=season, by=CONSOLE, seen=ending(season).digest())
+    close_season(season=season, by=CONSOLE, seen=compute_season_end(season).digest())
     assert reload_season(season).state == SeasonState.CLOSED
 
 

@@ -12,7 +12,7 @@ from league.actions.rollover import roll_over_season
 from league.actions.schedule import make_schedule
 from league.models import Competition, Event, Match, Player, Role, Season, Submission
 from league.principals import CONSOLE
-from league.queries.club import exported, verified
+from league.queries.club import export_club_file, verify_club
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
 from tests.scenarios import scenario
 
@@ -26,10 +26,10 @@ def season() -> Season:
 
 
 def get_problem_code(season: Season) -> str:
-    before = exported(season.competition.club)
+    before = export_club_file(season.competition.club)
     with pytest.raises(ActionError) as refused:
         delete_draft(season=season, by=CONSOLE)
-    assert exported(season.competition.club) == before
+    assert export_club_file(season.competition.club) == before
     (problem,) = refused.value.problems
     return problem.code
 
@@ -37,7 +37,7 @@ def get_problem_code(season: Season) -> str:
 @pytest.mark.parametrize("prepared", ["nothing", "divisions", "a schedule"])
 def test_the_club_is_what_it_was(prepared: str) -> None:
     club = make_club()
-    before = exported(club)
+    before = export_club_file(club)
     season = create_season(competition=Competition.objects.get(club=club), by=CONSOLE)
     if prepared != "nothing":
         assign_divisions(season=season, divisions=[DivisionAssignment("A", ("p1", "p2", "p3"))], by=CONSOLE)
@@ -50,7 +50,7 @@ def test_the_club_is_what_it_was(prepared: str) -> None:
     club.refresh_from_db()
     revision = club.revision
     delete_draft(season=season, by=make_member(club, Role.ORGANISER))
-    assert exported(club) == before and verified(club) == []
+    assert export_club_file(club) == before and verify_club(club) == []
     assert Player.objects.count() == 5 and not Submission.objects.exists()
     club.refresh_from_db()
     assert club.revision != revision

@@ -19,8 +19,8 @@ from league.actions.season import close_season, open_season
 from league.models import Competition, Event, Job, Match, Season, Seat, Standing
 from league.models.season import SeasonState
 from league.principals import CONSOLE
-from league.queries.opening import against_opening
-from league.queries.scheduled import in_a_room, like_it_is
+from league.queries.opening import find_opening_blockers
+from league.queries.schedule import infer_wanted_schedule, is_in_shared_room
 from league.rules.pairing import schedules, table_groups, tables
 from league.rules.pairing.nights import Deadlines, Weekly
 from tests.actions.clubs import make_club
@@ -101,7 +101,7 @@ def test_matches_of_a_draft_stay_when_it_is_opened() -> None:
 )
 def test_what_cannot_be_opened(sizes: list[int], rules: JSON, problems: list[tuple[str, str]]) -> None:
     season = make_table_league_draft(*sizes, rules=rules)
-    assert [(problem.path, problem.code) for problem in against_opening(season)] == problems
+    assert [(problem.path, problem.code) for problem in find_opening_blockers(season)] == problems
     if problems:
         assert collect_problem_codes(open_season, season=season, by=CONSOLE) == problems
     else:
@@ -114,12 +114,12 @@ def test_points_are_needed_for_the_tables_that_are_there() -> None:
     file["competitions"][0]["seasons"][0]["divisions"] = [build_division("a b c d e f g", threes)]
     file["players"] = [{"id": player, "name": player} for player in "abcdefg"]
     season = get_latest_season(make_club(file))
-    [problem] = against_opening(season)
-    assert str(problem.message) == "Points are given by places, and for tables of 3 there are none."
+    [problem] = find_opening_blockers(season)
+    assert str(problem.message) == "No points are set for the places at tables of 3."
 
 
 def test_too_small_a_division_is_told_with_what_the_game_needs() -> None:
-    [problem] = against_opening(make_table_league_draft(4, 2))
+    [problem] = find_opening_blockers(make_table_league_draft(4, 2))
     assert str(problem.message) == (
         "A division needs at least 3 players for this game; this one has 2. "
         "Add players to it, or move them to another division."
@@ -280,7 +280,7 @@ def test_new_league_of_larger_tables_is_hardly_divided(players: int, sizes: list
     club = make_table_league_draft(players).competition.club
     season = create_league(club=club, name="Other", game="hucklebuck", rules={}, by=CONSOLE)
     assert [division.entries.count() for division in season.divisions.order_by("level")] == sizes
-    assert against_opening(season) == []
+    assert find_opening_blockers(season) == []
 
 
 def test_new_league_is_divided_so_that_every_division_has_a_table() -> None:
@@ -292,7 +292,7 @@ def test_new_league_is_divided_so_that_every_division_has_a_table() -> None:
 
 def test_club_too_small_for_a_table_gets_no_league() -> None:
     club = make_table_league_draft(2).competition.club
-    with pytest.raises(ActionError, match="at least 3 players; here are 2"):
+    with pytest.raises(ActionError, match="at least 3 players; this one has 2"):
         create_league(club=club, name="Other", game="hucklebuck", rules={"promoted": 0}, by=CONSOLE)
 
 
@@ -301,7 +301,7 @@ def test_next_season_goes_on_as_the_last_was_played_and_draws_anew() -> None:
     close_season(season=season, by=CONSOLE, missing="void")
     made = roll_over_season(season=reload_season(season), by=CONSOLE)
     assert made.lot == 0 and not Match.objects.filter(division__season=made).exists()
-    wanted = like_it_is(get_latest_season("club"), today=MONDAY)
+    wanted = infer_wanted_schedule(get_latest_season("club"), today=MONDAY)
     assert wanted is not None
     assert (wanted.making.tables, wanted.making.rounds, wanted.making.dates) == (1, 4, NIGHTS)
     undo_rollover(season=get_latest_season("club"), by=CONSOLE)
@@ -310,9 +310,9 @@ def test_next_season_goes_on_as_the_last_was_played_and_draws_anew() -> None:
 
 def test_usual_number_of_rounds_is_asked_for_again_as_the_usual_one() -> None:
     season = make_schedule_with_defaults(make_table_league_draft(8, 5))
-    wanted = like_it_is(get_latest_season("club"), today=MONDAY)
+    wanted = infer_wanted_schedule(get_latest_season("club"), today=MONDAY)
     assert wanted is not None and wanted.making.rounds is None
-    assert in_a_room(season)
+    assert is_in_shared_room(season)
 
 
 def test_players_are_reminded_of_their_tables() -> None:

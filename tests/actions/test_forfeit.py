@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from league.actions.decisions.forfeit import forfeit_match
+from league.actions.decisions.void import void_match
 from league.actions.errors import EditConflict
-from league.actions.forfeit import forfeit_match, void_match
 from league.actions.season import close_season, reopen_season
 from league.models import Decision, Job, Match, Player, Role, Season, Statistics
 from league.models.season import SeasonState
 from league.principals import CONSOLE
-from league.queries.club import verified
+from league.queries.club import verify_club
 from league.tasks import run_jobs
 from tests.actions.clubs import PRINTED_SHEET, make_club, make_member
 from tests.actions.decisions import (
@@ -150,7 +151,7 @@ def test_what_was_decided_can_be_decided_otherwise(season: Season) -> None:
     assert_club_is_sound(season)
     for decision in reversed(decisions):
         revoke(decision)
-        assert verified(season.competition.club) == []
+        assert verify_club(season.competition.club) == []
     assert export_season_club(season) == before
 
 
@@ -170,10 +171,10 @@ def test_it_is_kept_with_its_reason_and_who_decided_it(season: Season) -> None:
     assert (result.decision, result.counts_from) == (decision, decision.on)
     absent = match.seats.get(number=1).player.key
     content = json.loads(result.submission.content)
-    assert content == {"status": "forfeit", "absent": [absent], "why": "Was ill"}
+    assert content == {"status": "forfeit", "absent": [absent]}
     change = list_changes(season)[-1]
     assert (change.action, change.noun, change.key) == ("decide_forfeit", "season", "league/1")
-    assert (change.by, change.why, change.before) == (by.user, "Was ill", None)
+    assert (change.by, change.why, change.before) == (by.user, "", None)
     assert change.after == {
         "decision": decision.pk,
         "kind": "forfeit",
@@ -181,6 +182,7 @@ def test_it_is_kept_with_its_reason_and_who_decided_it(season: Season) -> None:
         "match": match.key,
         "instead": None,
         "detail": {"absent": [1]},
+        "remark": decision.remark_id,
     }
     assert reload_season(season).competition.club.revision != revision
     job = Job.objects.filter(kind="refresh-statistics").latest("pk")
@@ -301,7 +303,7 @@ def test_reason_is_needed_and_can_be_read(season: Season, reason: str, code: str
 def test_reason_may_be_as_long_as_a_correction_and_in_any_script(season: Season) -> None:
     record_walkover(list_unplayed_matches(season)[0], 0, reason="é" * 200)
     record_void(list_unplayed_matches(season)[0], reason="病気")
-    assert verified(season.competition.club) == []
+    assert verify_club(season.competition.club) == []
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from league.actions.invitation import accept_invitation, invite_member, mail_inv
 from league.actions.proof import mark_proved
 from league.models import Club, Event, Invitation, Job, Membership, Player, Role, User
 from league.principals import CONSOLE, Person, Principal, Visitor
-from league.queries.invitation import find, is_mailed, mailed_token, token
+from league.queries.invitation import build_mailed_token, build_token, find_invitation, is_mailed
 from league.tasks import run_jobs
 from tests.actions.clubs import make_club, make_member
 from tests.scenarios import scenario
@@ -89,7 +89,7 @@ def test_invitation_is_mailed_with_its_link_and_told_without_the_address(
     run_jobs()
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == ([ANN], "Your invitation to a club on Boolie")
-    assert f"http://localhost:8000/-/invitations/{mailed_token(made)}/" in sent.body
+    assert f"http://localhost:8000/-/invitations/{build_mailed_token(made)}/" in sent.body
     assert "Olga" in sent.body and "<b> invites you to Riverside" in sent.body
     assert set(sent.message().keys()) == {
         "Content-Type",
@@ -112,7 +112,7 @@ def test_mail_of_somebody_who_may_invite_nobody_any_more_fails_and_is_not_tried_
     run_jobs()
     job = Job.objects.get(kind="mail-invitation")
     assert (job.state, job.attempts) == ("failed", 1)
-    assert job.problem == "Whoever asked for this may not do it any more."
+    assert job.problem == "The person who started this no longer has the right to do it."
     assert mail.outbox == []
 
 
@@ -142,7 +142,7 @@ def test_name_in_an_invitation_becomes_no_link(club: Club, owner: Principal, nam
     (sent,) = mail.outbox
     assert f"{shown} invites you to {shown} on Boolie" in sent.body
     assert re.findall(r"\S+[.:@。/]\w+\S*", str(sent.body).replace(shown, "")) == [
-        f"http://localhost:8000/-/invitations/{mailed_token(made)}/"
+        f"http://localhost:8000/-/invitations/{build_mailed_token(made)}/"
     ]
     assert not re.search(r"[.:@。](?=[\w/])", shown)
     assert "evil" not in sent.subject and "Mary" not in sent.subject
@@ -368,10 +368,10 @@ def test_nobody_in_particular_cannot_join(club: Club, by: Principal) -> None:
 
 def test_link_cannot_be_made_up(club: Club) -> None:
     made = invite_ann(club)
-    signed = token(made)
-    assert find(signed) == made == find(mailed_token(made))
-    assert is_mailed(mailed_token(made)) and not is_mailed(signed)
-    number, _dot, signature = mailed_token(made).partition(".")
+    signed = build_token(made)
+    assert find_invitation(signed) == made == find_invitation(build_mailed_token(made))
+    assert is_mailed(build_mailed_token(made)) and not is_mailed(signed)
+    number, _dot, signature = build_mailed_token(made).partition(".")
     for wrong in (
         f"{int(number) + 1}.{signature}",
         "",
@@ -383,6 +383,6 @@ def test_link_cannot_be_made_up(club: Club) -> None:
         "é.ü",
         "1:x",
     ):
-        assert find(wrong) is None
+        assert find_invitation(wrong) is None
     made.delete()
-    assert find(signed) is None
+    assert find_invitation(signed) is None

@@ -18,9 +18,10 @@ from games import Invalid
 from league.actions import changes, fixtures, schedule
 from league.actions.club import import_club
 from league.actions.competition import change_options, change_rules, create_league
+from league.actions.decisions import late_entry
+from league.actions.decisions.late_entry import add_late_entry
 from league.actions.draft import DivisionAssignment, assign_divisions, delete_draft
 from league.actions.errors import ActionError
-from league.actions.late_entry import add_late_entry
 from league.actions.move import move_match, move_night
 from league.actions.player import add_players
 from league.actions.rollover import roll_over_season, undo_rollover
@@ -41,10 +42,9 @@ from league.models import (
     Seat,
 )
 from league.principals import CONSOLE
-from league.queries import late
-from league.queries.club import exported, verified
-from league.queries.opening import against_opening
-from league.queries.scheduled import like_it_is
+from league.queries.club import export_club_file, verify_club
+from league.queries.opening import find_opening_blockers
+from league.queries.schedule import infer_wanted_schedule
 from league.rules.pairing import fixtures as fixture_rules
 from league.rules.pairing.schedules import RoundRobinSchedule
 from tests.actions.clubs import list_matches, make_club, make_member
@@ -76,7 +76,7 @@ def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def few_matches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a season have eleven matches."""
-    for module in (fixture_rules, late):
+    for module in (fixture_rules, late_entry):
         monkeypatch.setattr(module, "MAX_MATCHES", 11)
 
 
@@ -129,8 +129,7 @@ def test_number_of_matches_is_told_with_the_limit_and_what_would_be_right() -> N
     ):
         fixture_rules.build_fixtures(divisions, 1, dates=None, tables=None)
     assert str(refused.value.problems[0].message) == (
-        "This would make 198,135 matches; a season has at most 40,000. "
-        "Make more divisions, or let everybody meet less often."
+        "Too many matches: 198,135. A season has at most 40,000. Make more divisions, or fewer rounds."
     )
 
 
@@ -175,8 +174,10 @@ def test_late_entry_makes_no_more_matches_than_a_season_has(monkeypatch: pytest.
     before = fetch_all_rows()
     for name, most in (("MAX_MATCHES", 15), ("MAX_LATE_MATCHES", 3)):
         with monkeypatch.context() as patched:
-            patched.setattr(late, name, most)
-            with pytest.raises(ActionError, match=f"This would make {16 if most == 15 else 4} matches"):
+            patched.setattr(late_entry, name, most)
+            with pytest.raises(
+                ActionError, match="Too many matches: 16" if most == 15 else "This would make 4 matches"
+            ):
                 enter()
         assert fetch_all_rows() == before
     assert isinstance(enter(), Decision)
@@ -197,7 +198,7 @@ def test_large_schedule_is_the_one_that_a_small_one_would_be(season: Season, sma
     with patch.object(fixtures, "MAX_ROWS_AT_ONCE", 10**6):
         make_schedule_with_defaults(season, remind_days=3)
     assert list_fixtures(season) == in_batches
-    assert verified(season.competition.club) == []
+    assert verify_club(season.competition.club) == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -301,14 +302,14 @@ def change_options_of(season: Season) -> None:
 
 
 def import_player(season: Season) -> None:
-    document = json.loads(exported(season.competition.club))
+    document = json.loads(export_club_file(season.competition.club))
     document["players"].append({"id": "newcomer", "name": "New Comer"})
     import_club(json.dumps(document).encode(), by=CONSOLE)
 
 
 def import_schedule(season: Season) -> None:
     """Import a match of the draft, with an id that one of the unfinished schedule has."""
-    document = json.loads(exported(season.competition.club))
+    document = json.loads(export_club_file(season.competition.club))
     division = document["competitions"][0]["seasons"][0]["divisions"][1]
     division["matches"] = [{"id": "m1", "round": 1, "seats": ["p5", "p6"]}]
     import_club(json.dumps(document).encode(), by=CONSOLE)
@@ -337,7 +338,7 @@ def test_change_in_between_stops_it_and_leaves_no_half_schedule(
     found = reload(season)
     assert found.schedule_token is None
     assert Match.objects.count() == left and Seat.objects.count() == 2 * left
-    assert verified(season.competition.club) == []
+    assert verify_club(season.competition.club) == []
     make_schedule_with_defaults(found)
     assert Match.objects.count() == 6 * 2 * found.competition.rules.get("meetings", 1)
 
@@ -369,11 +370,11 @@ def test_who_may_not_make_it_any_more_stops(season: Season, small_batches: None)
 def test_it_can_be_made_once_more(unfinished: Season) -> None:
     make_schedule_with_defaults(unfinished)
     assert Match.objects.count() == 12 and reload(unfinished).schedule_token is None
-    assert verified(unfinished.competition.club) == []
+    assert verify_club(unfinished.competition.club) == []
 
 
 def test_draft_with_part_of_a_schedule_is_not_opened(unfinished: Season) -> None:
-    assert [problem.code for problem in against_opening(unfinished)] == ["schedule-unfinished"]
+    assert [problem.code for problem in find_opening_blockers(unfinished)] == ["schedule-unfinished"]
     with pytest.raises(ActionError) as refused:
         open_season(season=unfinished, by=CONSOLE)
     assert [problem.code for problem in refused.value.problems] == ["schedule-unfinished"]
@@ -382,10 +383,10 @@ def test_draft_with_part_of_a_schedule_is_not_opened(unfinished: Season) -> None
 
 
 def test_part_of_a_schedule_is_not_exported(unfinished: Season) -> None:
-    document = json.loads(exported(unfinished.competition.club))
+    document = json.loads(export_club_file(unfinished.competition.club))
     divisions = document["competitions"][0]["seasons"][0]["divisions"]
     assert [division.get("matches", []) for division in divisions] == [[], []]
-    assert verified(unfinished.competition.club) == []
+    assert verify_club(unfinished.competition.club) == []
 
 
 def test_matches_of_part_of_a_schedule_are_not_moved(unfinished: Season) -> None:
@@ -401,7 +402,7 @@ def test_matches_of_part_of_a_schedule_are_not_moved(unfinished: Season) -> None
 
 
 def test_another_schedule_is_not_proposed_like_part_of_one(unfinished: Season) -> None:
-    assert like_it_is(unfinished, today=NIGHTS.start) is None
+    assert infer_wanted_schedule(unfinished, today=NIGHTS.start) is None
 
 
 def test_divisions_can_be_changed_and_take_the_part_away(unfinished: Season) -> None:
@@ -427,6 +428,6 @@ def test_club_is_sound_whatever_was_interrupted(season: Season, small_batches: N
     for number in range(5):
         with pytest.raises(Killed):
             make_interrupted(reload(season), kill, before_batch=number)
-        assert verified(Club.objects.get()) == []
+        assert verify_club(Club.objects.get()) == []
     make_schedule(season=season, dates=None, tables=None, remind_days=0, by=CONSOLE)
     assert Match.objects.count() == 12

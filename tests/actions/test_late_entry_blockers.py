@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from league.actions.late_entry import add_late_entry
+from league.actions.decisions import revocation
+from league.actions.decisions.late_entry import add_late_entry, plan
+from league.actions.decisions.substitution import substitute_rest_of_season
 from league.actions.schedule import make_schedule
 from league.actions.season import open_season
-from league.actions.substitution import substitute_rest_of_season
 from league.models import (
     Match,
     Result,
@@ -19,10 +20,8 @@ from league.models import (
     Submission,
 )
 from league.principals import CONSOLE
-from league.queries import revocation
-from league.queries.club import exported, verified
-from league.queries.late import planned
-from league.queries.pages import making_schedule
+from league.queries.club import export_club_file, verify_club
+from league.queries.schedule import has_active_results
 from league.tasks import run_jobs
 from tests.actions.clubs import make_club
 from tests.actions.decisions import (
@@ -115,7 +114,7 @@ def test_who_joined_a_table_after_them_moves_up_when_it_is_taken_back() -> None:
         not Result.objects.exists() and not Submission.objects.exists()
     )  # which knew of somebody who is gone
     assert_club_is_sound(season)
-    assert json.loads(exported(season.competition.club, as_of=date.max))
+    assert json.loads(export_club_file(season.competition.club, as_of=date.max))
     revoke(second)
     assert_club_is_sound(season)
 
@@ -210,7 +209,7 @@ def test_who_had_left_when_somebody_came_in_plays_on_once_that_is_taken_back(unp
     revoke(withdrawal)
     revoke(elsewhere)
     assert export_season_club(season) == before
-    assert verified(season.competition.club) == []
+    assert verify_club(season.competition.club) == []
 
 
 def test_who_came_in_before_somebody_left_has_a_match_against_them_and_is_in_nobodys_way(
@@ -266,7 +265,7 @@ def test_a_new_schedule_is_made_once_it_is_taken_back_with_other_ids() -> None:
     revoke(decision)
     taken_back = record_void(list_unplayed_matches(season)[0])
     revoke(taken_back)
-    assert (Result.objects.count(), making_schedule.has_results(season)) == (1, False)
+    assert (Result.objects.count(), has_active_results(season)) == (1, False)
     make_schedule(**wanted)
     assert (Result.objects.count(), Submission.objects.count()) == (0, 0)
     taken_back.refresh_from_db()
@@ -290,7 +289,7 @@ def test_the_queries_do_not_grow_with_the_division(game: str) -> None:
             open_season(season=season, by=CONSOLE)
         wanted = build_late_entry_arguments(reload_season(season))
         with count_statements() as planning:
-            planned(wanted["division"], wanted["player"])
+            plan(wanted["division"], wanted["player"])
         with count_statements() as made:
             decision = add_late_entry(**wanted)
         with count_statements() as taken_back:

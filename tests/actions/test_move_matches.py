@@ -13,7 +13,7 @@ from league.actions.move import MoveSummary, move_match, move_night
 from league.actions.result import submit_result
 from league.models import Club, Event, Match, Role, Season
 from league.principals import CONSOLE
-from league.queries.club import verified
+from league.queries.club import verify_club
 from league.rules.pairing.nights import Deadlines, Listed, Weekly
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
 from tests.actions.test_schedule import (
@@ -52,7 +52,7 @@ def test_match_is_moved_to_another_day_and_table() -> None:
     move_match(match=match, due_on=None, table=7, by=CONSOLE)
     match.refresh_from_db()
     assert match.due_on is None
-    assert verified(club) == []
+    assert verify_club(club) == []
 
 
 def test_match_that_stays_where_it_is_leaves_no_record() -> None:

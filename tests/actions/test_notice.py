@@ -198,10 +198,10 @@ def test_suspended_or_deleted_club_mails_nobody(match: Match, hide: str) -> None
 def test_decision_that_overrules_a_result_is_told(match: Match) -> None:
     record_walkover(match, 0, reason="Was not a member yet")
     text = list_mails()["p1"]
-    assert "a decision has been made at Riverside. This result of yours says something else now:" in text
-    assert "It was: Player p1 -3 (win), Player p4 -3 (loss)" in text
-    assert "It is: forfeit, Player p1 absent" in text
-    assert "The reason given: Was not a member yet" in text
+    assert "a decision has been recorded at Riverside. This result of yours has changed:" in text
+    assert "Before: Player p1 -3 (win), Player p4 -3 (loss)" in text
+    assert "Now: forfeit, Player p1 absent" in text
+    assert "Reason: Was not a member yet" in text
     assert list_mails().keys() == {"p1", "p4"}
 
 
@@ -216,20 +216,20 @@ def test_withdrawal_is_one_mail_for_each_person(match: Match) -> None:
     withdraw_player("p1", Season.objects.get(), "expunge")
     mails = list_mails()
     assert mails.keys() == {"p1", "p2", "p3", "p4"}
-    assert {key: text.count("It is: void") for key, text in mails.items()} == {
+    assert {key: text.count("Now: void") for key, text in mails.items()} == {
         "p1": 3,
         "p2": 1,
         "p3": 1,
         "p4": 1,
     }
-    assert "These results of yours say something else now:" in mails["p1"]
+    assert "These results of yours have changed:" in mails["p1"]
 
 
 def test_substitution_in_a_played_match_is_told_to_whoever_sat_there_as_well(match: Match) -> None:
     name_substitute(match.key, instead="substitute")
     mails = list_mails()
     assert mails.keys() == {"p1", "p4", "substitute"}
-    assert "It was: Player p1 -3" in mails["p1"] and "It is: Player substitute -3" in mails["p1"]
+    assert "Before: Player p1 -3" in mails["p1"] and "Now: Player substitute -3" in mails["p1"]
 
 
 def test_substitute_whose_match_is_another_ones_is_told(match: Match) -> None:
@@ -246,15 +246,15 @@ def test_undoing_a_decision_is_told(match: Match) -> None:
     mail.outbox.clear()
     revoke(decision)
     text = list_mails()["p1"]
-    assert "a decision has been taken back at Riverside." in text
-    assert "It was: void" in text and "It is: Player p1 -3 (win)" in text
+    assert "a decision has been undone at Riverside." in text
+    assert "Before: void" in text and "Now: Player p1 -3 (win)" in text
     assert "reason" not in text.casefold()
 
 
 def test_match_that_is_to_be_played_after_all_is_told(club: Club) -> None:
     decision = record_walkover(list_matches(club)[0], 0)
     revoke(decision)
-    assert "It is still to be played" in list_mails()["p1"]
+    assert "Now: no result." in list_mails()["p1"]
 
 
 def test_undoing_a_substitution_in_a_played_match_is_told(match: Match) -> None:
@@ -275,7 +275,7 @@ def test_club_file_is_one_mail_for_each_person(match: Match) -> None:
     import_corrections(*((other, {"sheet": OTHER_SHEET}) for other in matches))
     mails = list_mails()
     assert mails.keys() == {"p1", "p2", "p3", "p4"}
-    assert "a club file has been imported at Riverside. These results of yours say" in mails["p1"]
+    assert "a club file has been imported at Riverside. These results of yours have changed" in mails["p1"]
     for other in matches:
         for key in ("p1", "p2", "p3", "p4"):
             concerned = other.seats.filter(player__key=key).exists()
@@ -369,7 +369,7 @@ def test_job_of_an_earlier_release_still_mails(match: Match) -> None:
     user = Player.objects.get(key="p1").user
     assert user
     mail_correction(match=match.pk, number=2, user=user.pk)
-    assert "It is: Player p1 10 (draw), Player p4 10 (draw)" in list_mails()["p1"]
+    assert "Now: Player p1 10 (draw), Player p4 10 (draw)" in list_mails()["p1"]
 
 
 # --- what it says
@@ -383,10 +383,10 @@ def test_mail_says_what_it_was_what_it_is_why_and_where(match: Match, settings: 
     text = str(message.body)
     assert message.subject == "A result of yours has been changed"
     assert "Player p1 – Player p4" in text
-    assert "It was: Player p1 -3 (win), Player p4 -3 (loss)" in text
-    assert "It is: Player p1 10 (draw), Player p4 10 (draw)" in text
+    assert "Before: Player p1 -3 (win), Player p4 -3 (loss)" in text
+    assert "Now: Player p1 10 (draw), Player p4 10 (draw)" in text
     assert "- Game 1, Player p1, Bid: 16 → 14" in text
-    assert "The reason given: Misread on the sheet" in text
+    assert "Reason: Misread on the sheet" in text
     assert f"https://cards.example/riverside/matches/{match.key}/" in text
     assert "scorer" not in text.replace("tell a scorer or organiser", "")  # who did it is for helpers
 
@@ -397,7 +397,7 @@ def test_correction_without_a_reason_says_so(match: Match) -> None:
     mail.outbox.clear()
     enter_result(match, base=2)
     text = list_mails()["p1"]
-    assert "It was: forfeit, Player p1 absent" in text
+    assert "Before: forfeit, Player p1 absent" in text
     assert "No reason was given." in text
 
 
@@ -408,8 +408,8 @@ def test_mail_that_leaves_late_says_what_counts_by_then(match: Match) -> None:
     job = Job.objects.filter(kind="mail-changed-results").order_by("pk")[0]
     mail_changed_results(**job.arguments)
     text = str(mail.outbox[0].body)
-    assert "It was: Player p1 -3 (win)" in text and "It is: Player p1 10 (draw)" not in text
-    assert "The reason given: And again" in text
+    assert "Before: Player p1 -3 (win)" in text and "Now: Player p1 10 (draw)" not in text
+    assert "Reason: And again" in text
 
 
 def test_result_that_says_the_same_again_is_told_to_nobody(match: Match) -> None:

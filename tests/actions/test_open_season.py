@@ -15,8 +15,8 @@ from league.actions.season import open_season
 from league.models import Club, Competition, Job, Match, Role, Season, Standing, Statistics
 from league.models.season import SeasonState
 from league.principals import CONSOLE
-from league.queries.club import verified
-from league.queries.opening import against_opening
+from league.queries.club import verify_club
+from league.queries.opening import find_opening_blockers
 from league.rules.pairing.nights import Deadlines
 from league.tasks import run_jobs
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
@@ -153,7 +153,7 @@ def test_results_of_the_draft_count_now_and_by_its_lot() -> None:
         with discard_changes():
             Season.objects.filter(pk=season.pk).update(lot=lot)
             firsts.add(Standing.objects.get(entry__season=open_draft(season), rank=1).entry.player.key)
-            assert verified(season.competition.club) == []
+            assert verify_club(season.competition.club) == []
     assert len(firsts) > 1
     open_draft(season)
     assert_club_is_sound(season)
@@ -215,7 +215,7 @@ def test_what_cannot_work(divisions: list[str], rules: JSON, problems: list[tupl
     season = make_unscheduled_draft(
         *(build_division(entries, level=level) for level, entries in enumerate(divisions, 1)), rules=rules
     )
-    assert [(problem.path, problem.code) for problem in against_opening(season)] == problems
+    assert [(problem.path, problem.code) for problem in find_opening_blockers(season)] == problems
     assert collect_problem_codes(open_season, season=season, by=CONSOLE) == problems
 
 

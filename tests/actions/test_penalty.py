@@ -9,17 +9,19 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from league.actions.penalty import penalise_entry
+from league.actions.decisions.penalty import penalise_entry
+from league.actions.decisions.remark import remove_remark
+from league.actions.decisions.revocation import find_blockers
 from league.actions.season import close_season, reopen_season
-from league.models import Decision, Entry, Role, Season
+from league.models import Decision, Role, Season
 from league.principals import CONSOLE
-from league.queries.club import exported, verified
-from league.queries.revocation import find_blockers
+from league.queries.club import export_club_file, verify_club
 from tests.actions.clubs import make_club, make_member
 from tests.actions.decisions import (
     assert_revoking_restores,
     freeze_day,
     get_entry,
+    list_penalties,
     penalise_player,
     revoke,
     withdraw_player,
@@ -37,7 +39,7 @@ from tests.actions.seasons import (
     reload_season,
 )
 from tests.clubfile.documents import replace_at
-from tests.commands.console import import_document, run_command, run_report
+from tests.commands.console import collect_import_errors, import_document, run_command, run_report
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
@@ -96,17 +98,17 @@ def test_each_is_given_back_by_itself(season: Season) -> None:
     revoke(second)
     assert [penalty["reason"] for penalty in find_penalties_in_file("p001", season)] == ["One", "One"]
     revoke(first)
-    assert [penalty["decision"] for penalty in get_entry("p001", season).penalties] == [third.pk]
+    assert list(Decision.objects.active()) == [third]
     revoke(third)
     assert export_season_club(season) == before
-    assert verified(season.competition.club) == []
+    assert verify_club(season.competition.club) == []
 
 
 def test_those_of_a_file_stay_before_it() -> None:
     file = replace_at(build_league_file([4]), f"{ENTRY}.penalties", [FILE_PENALTY])
     season = get_latest_season(make_club(file))
     assert_revoking_restores(season, lambda: penalise_player("p001", season, score=1, reason="Late"))
-    assert get_entry("p001", season).penalties == [FILE_PENALTY]
+    assert list_penalties("p001", season) == [FILE_PENALTY]
 
 
 def test_whoever_has_left_can_be_punished_and_closing_keeps_it(season: Season) -> None:
@@ -130,45 +132,104 @@ def test_it_is_recorded(season: Season) -> None:
         "Looked at the cards",
     )
     assert (decision.detail, decision.by) == ({"points": 1, "score": 4}, by.user)
-    assert entry.penalties == [{**decision.detail, "reason": decision.reason, "decision": decision.pk}]
+    assert list_penalties("p001", season) == [{**decision.detail, "reason": decision.reason}]
     change = list_changes(season)[-1]
-    assert (change.action, change.by, change.why) == ("decide_penalty", by.user, decision.reason)
+    assert (change.action, change.by, change.why) == ("decide_penalty", by.user, "")
     assert change.after and change.after["detail"] == {"points": 1, "score": 4}
 
 
 # --- beside files
 
 
-def test_file_that_names_it_keeps_it_and_it_can_be_given_back(season: Season) -> None:
+def test_file_that_repeats_it_doubles_nothing_and_it_can_be_given_back(season: Season) -> None:
     before = export_season_club(season)
     decision = penalise_player("p001", season, score=4)
     file = json.loads(export_season_club(season))
     assert import_document(file)["changed"] == {}
     import_document(replace_at(file, f"{ENTRY}.seed", 9), "--recompute")
-    assert [set(penalty) for penalty in get_entry("p001", season).penalties] == [
-        {"points", "score", "reason"}
-    ]
+    assert list_penalties("p001", season) == [decision.penalty]
     import_document(replace_at(file, f"{ENTRY}.seed", 1), "--recompute")
     revoke(decision)
     assert export_season_club(season) == before
-    assert verified(season.competition.club) == []
+    assert verify_club(season.competition.club) == []
 
 
-def test_file_that_has_another_one_in_its_place_leaves_nothing_to_give_back(season: Season) -> None:
+def test_file_with_the_reason_of_before_doubles_nothing_either(season: Season) -> None:
+    decision = penalise_player("p001", season, score=4)
+    file = json.loads(export_season_club(season))
+    remove_remark(decision=decision, by=CONSOLE)
+    assert import_document(file)["changed"] == {}
+    assert [penalty["reason"] for penalty in list_penalties("p001", season)] == [""]
+
+
+def test_file_with_others_replaces_those_of_files_only(season: Season) -> None:
     with freeze_day(2):
         decision = penalise_player("p001", season, score=4)
         file = json.loads(export_season_club(season))
         import_document(replace_at(file, f"{ENTRY}.penalties", [FILE_PENALTY]), "--recompute")
-    before, club = export_season_club(season), season.competition.club
-    days = [exported(club, as_of=date(2026, 3, day)) for day in (1, 2, 3)]
+        assert list_penalties("p001", season) == [FILE_PENALTY, decision.penalty]
+        other = {"points": 1, "score": 0, "reason": "Another file's"}
+        import_document(replace_at(file, f"{ENTRY}.penalties", [other]), "--recompute")
+    assert list_penalties("p001", season) == [other, decision.penalty]
+    club = season.competition.club
+    assert export_club_file(club, as_of=date(2026, 3, 1)) != export_club_file(club, as_of=date(2026, 3, 2))
     assert find_blockers(decision) == []
-    with freeze_day(4):
-        revoke(decision)
-    assert not Decision.objects.active().exists()
+    revoke(decision)
+    assert list_penalties("p001", season) == [other]
+    assert verify_club(club) == []
+
+
+def test_file_keeps_its_own_beside_an_equal_one_that_was_decided() -> None:
+    file = replace_at(build_league_file([4]), f"{ENTRY}.penalties", [FILE_PENALTY])
+    season = get_latest_season(make_club(file))
+    penalise_player("p001", season, score=1, reason="Late")
+    assert import_document(file, "--recompute").get("changed", {}) == {}
+    assert list_penalties("p001", season) == [FILE_PENALTY] * 2
+
+
+def test_removed_reason_takes_no_penalty_of_a_file() -> None:
+    file = replace_at(build_league_file([4]), f"{ENTRY}.penalties", [FILE_PENALTY])
+    season = get_latest_season(make_club(file))
+    decision = penalise_player("p001", season, score=1, reason="Secret")
+    remove_remark(decision=decision, by=CONSOLE)
+    before = export_season_club(season)
+    assert import_document(json.loads(before))["changed"] == {}
     assert export_season_club(season) == before
-    assert [exported(club, as_of=date(2026, 3, day)) for day in (1, 2, 3)] == days
-    assert get_entry("p001", season).penalties == [FILE_PENALTY]
-    assert verified(season.competition.club) == []
+
+
+@pytest.mark.parametrize("decided", [False, True], ids=["by-file", "decided"])
+def test_what_was_taken_back_and_came_in_again_counted_once_on_each_day(decided: bool) -> None:
+    season = make_league([4])
+    with freeze_day(2):
+        if decided:
+            penalise_player("p001", season, points=0, score=4, reason="Rang")
+        else:
+            document = json.loads(export_season_club(season))
+            penalty = {"points": 0, "score": 4, "reason": "Rang"}
+            import_document(replace_at(document, f"{ENTRY}.penalties", [penalty]), "--recompute")
+    file = json.loads(export_season_club(season))
+    club = season.competition.club
+    stood = export_club_file(club, as_of=date(2026, 3, 3))
+    with freeze_day(5):
+        revoke(Decision.objects.get())
+    with freeze_day(7):
+        import_document(file, "--recompute")
+    assert export_club_file(club, as_of=date(2026, 3, 3)) == stood
+    assert stood.count(b"Rang") == 1 and export_club_file(club).count(b"Rang") == 1
+
+
+def test_one_of_a_file_is_a_decision_of_nobody_and_can_be_given_back() -> None:
+    file = build_league_file([4])
+    season = get_latest_season(make_club(file))
+    before = export_season_club(season)
+    import_document(replace_at(file, f"{ENTRY}.penalties", [FILE_PENALTY]), "--recompute")
+    [decision] = Decision.objects.all()
+    assert (decision.origin, decision.by, decision.at, decision.on) == ("file", None, None, None)
+    assert decision.penalty == FILE_PENALTY
+    revoke(decision)
+    assert export_season_club(season) == before
+    import_document(replace_at(file, f"{ENTRY}.penalties", [FILE_PENALTY]), "--recompute")
+    assert list_penalties("p001", season) == [FILE_PENALTY]
 
 
 # --- what is refused
@@ -202,12 +263,16 @@ def test_no_points_where_nobody_is_ranked_by_them() -> None:
 
 
 def test_no_more_than_a_file_may_hold(season: Season) -> None:
-    Entry.objects.filter(player__key="p001").update(penalties=[FILE_PENALTY] * 99)
+    file = replace_at(json.loads(export_season_club(season)), f"{ENTRY}.penalties", [FILE_PENALTY] * 99)
+    import_document(file, "--recompute")
     penalise_player("p001", season, score=1)
     assert collect_problem_codes(penalise_player, player="p001", season=season, score=1) == [
         ("", "too-many-penalties")
     ]
-    assert import_document(export_season_club(season), "--recompute")["changed"] == {}
+    assert import_document(json.loads(export_season_club(season)), "--recompute")["changed"] == {}
+    more = replace_at(file, f"{ENTRY}.penalties", [FILE_PENALTY] * 100)
+    [refused] = collect_import_errors(more, "--recompute")
+    assert "p001 would have 101 penalties" in refused
 
 
 @pytest.mark.parametrize(("state", "code"), [("draft", "season-not-open"), ("closed", "season-closed")])
@@ -229,7 +294,7 @@ def test_committee_decides(season: Season) -> None:
     for role in (Role.PLAYER, Role.SCORER):
         with pytest.raises(PermissionDenied):
             penalise_player("p001", season, score=1, by=make_member(season.competition.club, role))
-    assert get_entry("p001", season).penalties == []
+    assert list_penalties("p001", season) == []
 
 
 # --- what it costs

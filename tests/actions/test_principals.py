@@ -14,15 +14,15 @@ import pytest
 from django.utils import timezone
 
 import league.actions
+from league.actions.decisions.penalty import penalise_entry
 from league.actions.draft import DivisionAssignment
 from league.actions.invitation import invite_member
-from league.actions.penalty import penalise_entry
 from league.actions.report import report_problem
 from league.actions.variant import save_variant
 from league.models import Entry, Job, Match, Player, Role, Season, User
 from league.models.site_text import SiteTextKind
 from league.principals import CONSOLE
-from league.queries.club import exported
+from league.queries.club import export_club_file
 from tests.actions.clubs import PRINTED_SHEET, make_club, make_member
 from tests.scenarios import scenario
 from tests.security.population import fetch_stored_rows
@@ -109,7 +109,7 @@ def arguments() -> dict[str, Any]:
         "permissions": [],
         "username": "x",
         "ip_address": "192.0.2.1",
-        "content": exported(club),
+        "content": export_club_file(club),
     }
 
 

@@ -15,9 +15,9 @@ from league.actions.rollover import preview_rollover, roll_over_season, undo_rol
 from league.actions.season import close_season, open_season, reopen_season
 from league.models import Season
 from league.principals import CONSOLE
-from league.queries.answer import answer, answer_before
-from league.queries.club import verified
-from league.queries.opening import against_opening
+from league.queries.club import verify_club
+from league.queries.opening import find_opening_blockers
+from league.queries.season_answer import build_answer, build_rollover_answer
 from league.rules.pairing.round_robin import build_berger_rounds
 from tests.actions.clubs import make_club
 from tests.actions.seasons import (
@@ -139,7 +139,7 @@ def test_rolled_over_and_taken_back(league: League) -> None:
         made = reload_season(
             roll_over_season(season=before, by=CONSOLE, missing=league.missing, newcomers=league.newcomers)
         )
-        assert answer(made) == answer_before(found, plan)
+        assert build_answer(made) == build_rollover_answer(found, plan)
         assert_nobody_is_lost(league, made)
         assert_neighbours_exchange(league, made)
         assert_club_is_sound(made)
@@ -147,13 +147,13 @@ def test_rolled_over_and_taken_back(league: League) -> None:
 
         undo_rollover(season=made, by=CONSOLE)
         assert (export_season_club(before), fetch_standings(before)) == (content, table)
-        assert verified(before.competition.club) == []
+        assert verify_club(before.competition.club) == []
 
         again = reload_season(
             roll_over_season(season=before, by=CONSOLE, missing=league.missing, newcomers=league.newcomers)
         )
         assert export_season_club(before) == after
-        if not against_opening(again):
+        if not find_opening_blockers(again):
             open_season(season=again, by=CONSOLE)
             assert_club_is_sound(again)
         undo_rollover(season=reload_season(again), by=CONSOLE)
@@ -170,7 +170,7 @@ def test_closed_and_opened_again(league: League) -> None:
         assert_club_is_sound(one)
         reopen_season(season=one, by=CONSOLE)
         assert export_season_club(one) == content
-        assert verified(one.competition.club) == []
+        assert verify_club(one.competition.club) == []
 
 
 def assert_nobody_is_lost(league: League, made: Season) -> None:
@@ -184,7 +184,7 @@ def assert_neighbours_exchange(league: League, made: Season) -> None:
 
     Sizes stay the same, except that of the lowest division.
     """
-    moves = [move for division in answer(made)["divisions"] for move in division["moves"]]
+    moves = [move for division in build_answer(made)["divisions"] for move in division["moves"]]
     for move in moves:
         if move["reason"] in ("promoted", "relegated", "vacancy"):
             assert abs(move["from"] - move["to"]) == 1

@@ -11,8 +11,8 @@ from league.actions.job import LongJob
 from league.actions.season import close_season
 from league.models import Award, Club, Job, Match, Season
 from league.principals import CONSOLE
-from league.queries.award import kept_awards
-from league.queries.club import verified
+from league.queries.award import list_stored_awards
+from league.queries.club import verify_club
 from league.rules.snapshot import SeasonKey
 from league.tasks import JOB_HANDLERS, run_jobs
 from tests.actions.clubs import make_club
@@ -51,7 +51,7 @@ def close_season_number(number: int) -> None:
 
 def list_award_styles(made: Club, number: int) -> set[str]:
     """Return of which styles, hawk or dove, Ann has awards; she has the first seat."""
-    rows = kept_awards(made)[SeasonKey("league", number)]
+    rows = list_stored_awards(made)[SeasonKey("league", number)]
     return {row["category"].rsplit("-")[-1] for row in rows if "ann" in row["players"]} & {"hawk", "dove"}
 
 
@@ -65,14 +65,14 @@ def test_an_earlier_season_that_is_closed_before_the_jobs_are_done_changes_the_l
     enter_result(Match.objects.get(key="m1"), HIGH, base=1, why="Misread")
     close_season_number(1)
     assert list_award_styles(made, 2) == {"dove"} and "state-awards" in list_waiting_jobs()
-    assert verified(made) == []  # a job is left
+    assert verify_club(made) == []  # a job is left
     run_jobs()
     assert (list_award_styles(made, 1), list_award_styles(made, 2), list_waiting_jobs()) == (
         {"hawk"},
         {"hawk"},
         [],
     )
-    assert verified(made) == []
+    assert verify_club(made) == []
 
 
 def test_a_later_season_that_is_closed_while_results_come_into_an_earlier_one_is_looked_at_again() -> None:
@@ -84,10 +84,10 @@ def test_a_later_season_that_is_closed_while_results_come_into_an_earlier_one_is
     close_season_number(2)
     assert list_waiting_jobs() == ["state-awards"]
     Award.objects.filter(season__number=2).update(value="9.9999")
-    assert verified(made) == []
+    assert verify_club(made) == []
     run_jobs()
     assert (list_award_styles(made, 2), list_waiting_jobs()) == ({"hawk"}, [])
-    assert verified(made) == []
+    assert verify_club(made) == []
 
 
 def test_seasons_that_are_closed_in_turn_leave_no_such_job() -> None:
@@ -95,7 +95,7 @@ def test_seasons_that_are_closed_in_turn_leave_no_such_job() -> None:
     close_season_number(1)
     close_season_number(2)
     assert "state-awards" not in list_waiting_jobs()
-    assert verified(made) == []
+    assert verify_club(made) == []
 
 
 def test_nobody_who_saves_something_waits_for_it() -> None:

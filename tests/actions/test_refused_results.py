@@ -148,7 +148,7 @@ def test_reason_is_told_together_with_what_is_wrong_on_the_sheet() -> None:
 
 
 def test_too_long_a_reason_is_told_with_the_limit() -> None:
-    with pytest.raises(ActionError, match="at most 200 characters"):
+    with pytest.raises(ActionError, match="longer than 200 characters"):
         enter_result(list_matches(make_club())[0], why="x" * 3000)
 
 

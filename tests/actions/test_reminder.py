@@ -137,10 +137,10 @@ def test_mail_says_what_is_to_be_played_with_whom_by_when_and_where_to_enter_it(
     with freeze_time(3, 3, 9):
         mail_reminder(season=season.pk, day="2026-03-06", user=Player.objects.get(key="p1").user_id or 0)
     (message,) = mail.outbox
-    assert message.subject == "To be played by 6 March 2026"
+    assert message.subject == "Matches to play by 6 March 2026"
     assert "Hello P1," in message.body
     assert (
-        "in League 1, season 1, at Riverside, this is still to be played by Friday, 6 March 2026:"
+        "you have a match to play by Friday, 6 March 2026 in League 1, season 1, at Riverside:"
         in message.body
     )
     assert "Player p1 – Player p4\nDivision Division 1, round 1\n" in message.body

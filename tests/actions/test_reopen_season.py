@@ -13,9 +13,9 @@ from league.actions.season import close_season, reopen_season
 from league.models import Match, Result, Role, Season, Seat
 from league.models.season import SeasonState
 from league.principals import CONSOLE
-from league.queries.club import verified
-from league.queries.pages import match as pages
-from league.queries.pages.versions import of_match
+from league.queries.club import verify_club
+from league.queries.match import find_match
+from league.queries.versions import list_versions
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, make_club, make_member
 from tests.actions.seasons import (
     assert_club_is_sound,
@@ -55,7 +55,7 @@ def test_the_season_is_what_it_was_to_the_byte(missing: Any) -> None:
     assert (season.state, season.closed_on) == (SeasonState.OPEN, None)
     assert export_season_club(season) == before
     assert fetch_standings(season) == table
-    assert verified(season.competition.club) == []
+    assert verify_club(season.competition.club) == []
 
 
 def test_ranks_are_shared_again_where_lots_had_been_drawn() -> None:
@@ -95,11 +95,9 @@ def test_what_closing_decided_is_no_version_to_go_back_to() -> None:
     enter_result(match)
     enter_result(match, OTHER_SHEET, base=1)
     assert restore_version(match, 1, base=2).sheet == PRINTED_SHEET
-    page = pages.find("club", match.key, viewer=AnonymousUser())
+    page = find_match("club", match.key, viewer=AnonymousUser())
     assert page
-    results, _versions = of_match(
-        page.match, page.seats, page.table, page.where.zone, viewer=AnonymousUser(), helps=True
-    )
+    results = [version.result for version in list_versions(page)]
     assert [(result.series, result.number, result.status) for result in results] == [
         *((2, 3, "played"), (2, 2, "played"), (2, 1, "played"))
     ]

@@ -83,7 +83,7 @@ def test_administrators_are_mailed_once_a_day_without_what_was_written(settings:
     run_jobs()
     (message,) = mail.outbox
     assert message.to == ["pat@example.org"]
-    assert "3 reports" in message.body and "insult" not in message.body
+    assert "3 open reports" in message.body and "insult" not in message.body
     send()
     run_jobs()
     assert len(mail.outbox) == 1

@@ -12,9 +12,10 @@ from django.contrib.auth.models import AnonymousUser
 
 from league.models import Decision, Match, Season
 from league.principals import CONSOLE
-from league.queries.club import verified
-from league.queries.pages import decisions as pages
-from league.queries.pages import match as match_pages
+from league.queries.club import verify_club
+from league.queries.decisions import READ_WITH, build_line, read_decision_facts
+from league.queries.match import find_match, list_decisions
+from league.queries.versions import list_versions
 from tests.actions.clubs import OTHER_SHEET
 from tests.actions.decisions import (
     get_current_result,
@@ -46,17 +47,15 @@ def season() -> Season:
 
 
 def read_decision_pages(decision: Decision, match: Match) -> tuple[bool, list[int]]:
-    """Return whether the decision is shown as overtaken, and the decisions that the match's page shows.
-
-    The first is read from the list of decisions.
-    """
-    viewer = AnonymousUser()
-    listed = pages.page(reload_season(decision.season), viewer=viewer, by=CONSOLE).lines
-    page = match_pages.find("club", match.key, viewer=viewer)
+    """Return whether the decision is shown as overtaken, and the decisions that the match's page shows."""
+    viewer, season = AnonymousUser(), reload_season(decision.season)
+    shown = Decision.objects.select_related(*READ_WITH).get(pk=decision.pk)
+    facts = read_decision_facts(season, [shown], viewer=viewer)
+    page = find_match("club", match.key, viewer=viewer)
     assert page
-    shown = match_pages.page(page, viewer=viewer, by=CONSOLE, may_report=True, plays=False)
-    [overtaken] = [line.overtaken for line in listed if line.number == decision.pk]
-    return overtaken, [line.number for line in shown.decisions]
+    current = next((one.result for one in list_versions(page) if one.result == page.match.current), None)
+    overtaken = build_line(shown, season, facts, viewer=viewer, by=CONSOLE).overtaken
+    return overtaken, [shown.pk for shown in list_decisions(page, current)]
 
 
 @pytest.mark.parametrize("what", ["walkover", "void"])
@@ -79,7 +78,7 @@ def test_decided_result_that_counts_again_is_taken_back_and_the_sheet_counts(
         2,
     )
     assert export_season_club(season) == before
-    assert verified(season.competition.club) == []
+    assert verify_club(season.competition.club) == []
     assert enter_result(match, OTHER_SHEET, base=2, why="A wrong hand").number == 3
 
 

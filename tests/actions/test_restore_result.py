@@ -12,7 +12,7 @@ import pytest
 
 from league.actions.errors import ActionError, EditConflict
 from league.models import Club, Event, Job, Match, Player, Result, Role, Season, Seat, Submission
-from league.queries.club import verified
+from league.queries.club import verify_club
 from tests.actions.clubs import (
     OTHER_SHEET,
     PRINTED_SHEET,
@@ -70,7 +70,7 @@ def test_earlier_version_counts_again_with_all_that_follows_from_it() -> None:
     job = Job.objects.filter(kind="refresh-statistics").latest("pk")
     assert set(job.arguments["players"]) == set(match.seats.values_list("player", flat=True))
     assert Result.objects.filter(match=match).count() == 3
-    assert verified(club) == []
+    assert verify_club(club) == []
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_whatever_the_earlier_one_was(was: dict[str, Any], scores: list[int], ab
     seats = Seat.objects.filter(match=imported).order_by("number")
     assert [seat.score for seat in seats] == scores
     assert [seat.number for seat in seats if seat.absent] == absent
-    assert verified(club) == []
+    assert verify_club(club) == []
 
 
 def test_undoing_can_be_undone(match: Match) -> None:

@@ -10,16 +10,16 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, connection, transaction
 
+from league.actions.decisions.revocation import revoke_decision
 from league.actions.errors import ActionError, EditConflict
 from league.actions.result import submit_result
-from league.actions.revocation import revoke_decision
 from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.season import close_season, open_season, reopen_season
 from league.models import Decision, Job, Match, Player, Result, Role, Season, Submission
 from league.principals import CONSOLE
-from league.queries.club import verified
-from league.queries.pages import match as pages
-from league.queries.pages.versions import of_match
+from league.queries.club import verify_club
+from league.queries.match import find_match
+from league.queries.versions import list_versions
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, make_club, make_member
 from tests.actions.decisions import (
     assert_revoking_restores,
@@ -57,11 +57,9 @@ def season() -> Season:
 
 def list_version_numbers(match: Match) -> list[tuple[int, int, str]]:
     """Return series, number and status of the versions shown on the match's page, newest first."""
-    page = pages.find("club", match.key, viewer=AnonymousUser())
+    page = find_match("club", match.key, viewer=AnonymousUser())
     assert page
-    results, _versions = of_match(
-        page.match, page.seats, page.table, page.where.zone, viewer=AnonymousUser(), helps=True
-    )
+    results = [version.result for version in list_versions(page)]
     return [(result.series, result.number, result.status) for result in results]
 
 
@@ -193,7 +191,7 @@ def test_it_is_kept_who_took_it_back_and_when(season: Season) -> None:
     revoke(decision, by=by)
     decision.refresh_from_db()
     assert (decision.undone_by, decision.undone_on) == (by.user, decision.on)
-    assert decision.undone_at and decision.undone_at > decision.at
+    assert decision.at and decision.undone_at and decision.undone_at > decision.at
     made, change = list_changes(season)[-2:]
     assert (change.action, change.by, change.why) == ("take_back", by.user, "")
     assert (change.before, change.after) == (made.after, None)
@@ -270,7 +268,7 @@ def test_decision_that_is_gone_with_its_season(season: Season) -> None:
     standing = penalise_player("p001", made, score=3)
     undo_rollover(season=reload_season(made), by=CONSOLE)
     assert not Decision.objects.exists() and not Season.objects.filter(pk=made.pk).exists()
-    assert verified(season.competition.club) == []
+    assert verify_club(season.competition.club) == []
     assert collect_problem_codes(revoke_decision, decision=standing, by=CONSOLE) == [("season", "gone")]
     assert [change.action for change in list_changes(season)][-4:] == [
         *("decide_void", "take_back", "decide_penalty", "undo_roll_over")

@@ -12,8 +12,8 @@ from league.actions.season import close_season
 from league.models import Club, Match, Player, Result, Role, Season, Standing
 from league.models.season import SeasonState
 from league.principals import CONSOLE
-from league.queries.answer import answer, answer_before
-from league.queries.ending import ending
+from league.queries.season_answer import build_answer, build_rollover_answer
+from league.queries.season_end import compute_season_end
 from tests.actions.clubs import build_club_file, make_club, make_member
 from tests.actions.seasons import (
     assert_club_is_sound,
@@ -41,7 +41,7 @@ SEASON = "competitions.0.seasons.0"
 def list_moves(season: Season) -> list[tuple[str, int | None, int, str]]:
     return [
         (move["player"], move["from"], move["to"], move["reason"])
-        for division in answer(season)["divisions"]
+        for division in build_answer(season)["divisions"]
         for move in division["moves"]
     ]
 
@@ -171,13 +171,13 @@ def test_the_preview_says_what_happens(missing: Any, newcomers: list[str]) -> No
     before = make_league([4, 4, 3], unplayed=2, newcomers="abe eva zoe")
     found, plan = preview_rollover(season=before, missing=missing, newcomers=newcomers)
     made = roll_over_season(season=before, by=CONSOLE, missing=missing, newcomers=newcomers)
-    assert answer(made) == answer_before(found, plan)
+    assert build_answer(made) == build_rollover_answer(found, plan)
     assert list_divisions(made) == [list(division.players) for division in plan.divisions]
 
 
 def test_a_preview_that_still_holds_may_be_named(first_season_with_newcomer: Season) -> None:
     before = first_season_with_newcomer
-    seen = ending(before, deciding="void").digest(["zoe"])
+    seen = compute_season_end(before, deciding="void").digest(["zoe"])
     made = roll_over_season(season=before, by=CONSOLE, missing="void", newcomers=["zoe"], seen=seen)
     assert made.number == 2
 
@@ -185,7 +185,7 @@ def test_a_preview_that_still_holds_may_be_named(first_season_with_newcomer: Sea
 @pytest.mark.parametrize("other", [{"missing": "void"}, {"newcomers": ["zoe"]}, {"newcomers": []}])
 def test_another_choice_than_was_looked_at_is_refused(other: JSON) -> None:
     before = make_league([4, 4], unplayed=1, newcomers="abe zoe")
-    seen = ending(before, deciding="forfeit").digest(["abe"])
+    seen = compute_season_end(before, deciding="forfeit").digest(["abe"])
     wanted = {"missing": "forfeit", "newcomers": ["abe"], **other}
     assert collect_problem_codes(roll_over_season, season=before, by=CONSOLE, seen=seen, **wanted) == [
         ("", "changed-meanwhile")
@@ -193,7 +193,7 @@ def test_another_choice_than_was_looked_at_is_refused(other: JSON) -> None:
 
 
 def test_a_preview_that_a_result_came_after_is_refused(first_season: Season) -> None:
-    seen = ending(first_season, deciding="forfeit").digest()
+    seen = compute_season_end(first_season, deciding="forfeit").digest()
     for match in list_unplayed_matches(first_season):
         enter_result(match)
     assert collect_problem_codes(
@@ -328,7 +328,7 @@ def test_the_queries_grow_only_by_bulk_chunks() -> None:
             made = roll_over_season(season=season, by=CONSOLE, missing="forfeit", newcomers=["abe", "zoe"])
         costs["over"].append(cost)
         with count_statements() as cost:
-            answer(made)
+            build_answer(made)
         costs["answer"].append(cost)
         with count_statements() as cost:
             undo_rollover(season=made, by=CONSOLE)
@@ -349,7 +349,7 @@ def test_closing_first_or_by_rolling_over_comes_to_the_same() -> None:
         if slug == "one":
             close_season(season=season, by=CONSOLE, missing="void")
         made = roll_over_season(season=season, by=CONSOLE, missing="void")
-        documents.append({**answer(made), "competition": ""})
+        documents.append({**build_answer(made), "competition": ""})
         rows = Standing.objects.filter(entry__season=season).order_by("entry__player__key")
         documents[-1]["standings"] = list(rows.values("entry__player__key", "rank", "movement"))
     assert documents[0] == documents[1]

@@ -23,7 +23,7 @@ from league.actions.result import submit_result
 from league.actions.schedule import compute_digest, make_schedule, plan_fixtures
 from league.models import Club, Competition, Entry, Event, Job, Match, Role, Season, Seat, Submission
 from league.principals import CONSOLE
-from league.queries.club import exported, verified
+from league.queries.club import export_club_file, verify_club
 from league.rules.pairing.nights import Dates, Deadlines, Listed, Weekly
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, list_matches, make_club, make_member
 from tests.scenarios import scenario
@@ -102,7 +102,7 @@ def test_schedule_without_days_is_the_berger_tables_with_the_next_ids_of_the_clu
         ("m11", 3, 1, None, ["p6", "p8"]),
         ("m12", 3, 2, None, ["p7", "p5"]),
     ]
-    assert verified(season.competition.club) == []
+    assert verify_club(season.competition.club) == []
 
 
 def test_what_is_shown_before_is_what_is_kept() -> None:
@@ -196,7 +196,7 @@ def test_open_season_without_results_gets_another_schedule_with_ids_that_nobody_
     assert not Submission.objects.exists()
     assert Season.objects.get().starts_on == MONDAY
     assert Event.objects.latest("pk").action == "make_schedule"
-    assert verified(season.competition.club) == []
+    assert verify_club(season.competition.club) == []
 
 
 def test_reminders_of_an_open_season_are_planned_anew() -> None:
@@ -344,6 +344,6 @@ def test_queries_grow_only_by_chunks_of_rows() -> None:
 def test_club_with_a_schedule_is_the_same_file_again(season_of_two: Season) -> None:
     season = season_of_two
     make_schedule_with_defaults(season, starts_on=MONDAY)
-    content = exported(season.competition.club)
+    content = export_club_file(season.competition.club)
     assert not any(import_club(content, by=CONSOLE).changed.values())
-    assert exported(season.competition.club) == content
+    assert export_club_file(season.competition.club) == content

@@ -10,13 +10,14 @@ from uuid import uuid4
 import pytest
 
 import games
-from league.actions.forfeit import forfeit_match, void_match
+from league.actions.decisions.forfeit import forfeit_match
+from league.actions.decisions.revocation import revoke_decision
+from league.actions.decisions.substitution import substitute_player as substitute_in
+from league.actions.decisions.void import void_match
+from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.result import restore_result, submit_result
-from league.actions.revocation import revoke_decision
 from league.actions.season import close_season, reopen_season
 from league.actions.statistics import recompute_figures, refresh_statistics
-from league.actions.substitution import substitute_player as substitute_in
-from league.actions.withdrawal import withdraw_entry
 from league.models import (
     Club,
     Competition,
@@ -31,7 +32,7 @@ from league.models import (
     Statistics,
 )
 from league.principals import CONSOLE
-from league.queries.club import verified
+from league.queries.club import verify_club
 from league.tasks import run_jobs
 from tests.actions.clubs import (
     OTHER_SHEET,
@@ -123,12 +124,12 @@ def test_figures_from_before_they_were_kept_are_read_from_the_sheets(club: Club)
     assert {} in right and any(right) and any(counted)
     Seat.objects.update(figures={})
     Statistics.objects.update(figures={})
-    assert verified(club)
+    assert verify_club(club)
     for competition in club.competitions.all():
         recompute_figures(competition=competition.pk)
         recompute_figures(competition=competition.pk)
     run_jobs()
-    assert verified(club) == []
+    assert verify_club(club) == []
     assert list(Seat.objects.order_by("pk").values_list("figures", flat=True)) == right
     assert list(Statistics.objects.order_by("pk").values_list("figures", flat=True)) == counted
 
@@ -258,7 +259,7 @@ def assert_statistics_are_right(club: Club) -> None:
     """Assert that, when all jobs are done, `verify` finds no difference."""
     run_jobs()
     assert not Job.objects.exclude(state="done").exists()
-    assert verified(club) == []
+    assert verify_club(club) == []
 
 
 def test_competition_that_is_gone_has_nothing_to_count() -> None:

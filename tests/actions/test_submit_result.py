@@ -16,7 +16,7 @@ import games
 from league.actions.errors import ActionError, EditConflict
 from league.models import Club, Division, Event, Job, Match, Role, Seat, Standing, Submission
 from league.principals import Person, Principal
-from league.queries.club import verified
+from league.queries.club import verify_club
 from tests.actions.clubs import (
     OTHER_SHEET,
     PRINTED_SHEET,
@@ -70,7 +70,7 @@ def test_result_is_recorded_with_all_that_follows_from_it(club: Club) -> None:
     assert change.after == {"status": "played", "revision": 1, "scores": [-3, -3]}
     job = Job.objects.get(kind="refresh-statistics", state="waiting", arguments__has_key="players")
     assert set(job.arguments["players"]) == {first.player_id, second.player_id}
-    assert verified(club) == []
+    assert verify_club(club) == []
 
 
 def test_correction_is_the_next_revision_and_the_first_one_stays(club: Club) -> None:
@@ -86,7 +86,7 @@ def test_correction_is_the_next_revision_and_the_first_one_stays(club: Club) -> 
     change = Event.objects.filter(action="submit_result").latest("pk")
     assert change.before == {"status": "played", "revision": 1, "scores": [-3, -3]}
     assert change.why == json.loads(second.submission.content)["why"] == "Typed wrongly"
-    assert verified(club) == []
+    assert verify_club(club) == []
 
 
 def test_substitute_keeps_the_deals_through_a_correction() -> None:
@@ -100,7 +100,7 @@ def test_substitute_keeps_the_deals_through_a_correction() -> None:
     assert corrected.sat == ["substitute", match["seats"][1]]
     seat = Seat.objects.get(match=corrected.match, number=0)
     assert (seat.player.key, seat.entry.player.key, seat.score) == ("substitute", match["seats"][0], 10)
-    assert verified(club) == []
+    assert verify_club(club) == []
 
 
 def test_day_is_today_in_the_clubs_own_time_zone() -> None:
@@ -254,7 +254,7 @@ def test_figures_are_those_of_the_games_own_door() -> None:
         told = list(match.seats.order_by("number").values_list("score", "place", "outcome", "bid_total"))
         assert told == [(seat.score, seat.place, seat.outcome, seat.bid_total) for seat in score.seats]
         assert result.number == 1
-    assert verified(club) == []
+    assert verify_club(club) == []
 
 
 def test_command_line_stands_in_no_record_as_a_person() -> None:

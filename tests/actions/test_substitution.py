@@ -13,9 +13,9 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from league.actions import job as jobs
+from league.actions.decisions.substitution import substitute_player, substitute_rest_of_season
 from league.actions.reminder import plan_reminders
 from league.actions.season import close_season, reopen_season
-from league.actions.substitution import substitute_player, substitute_rest_of_season
 from league.models import (
     Club,
     Decision,
@@ -32,7 +32,7 @@ from league.models import (
 )
 from league.permissions import ResultReport, can
 from league.principals import CONSOLE, Person
-from league.queries.club import verified
+from league.queries.club import verify_club
 from league.tasks import JOB_HANDLERS, run_jobs
 from tests.actions.clubs import OTHER_SHEET, make_club, make_member
 from tests.actions.decisions import (
@@ -52,7 +52,6 @@ from tests.actions.seasons import (
 )
 from tests.actions.submissions import enter_result
 from tests.actions.substitutions import (
-    REASON,
     build_substitute_arguments,
     build_substitute_rest_arguments,
     fetch_played_and_deals,
@@ -95,7 +94,7 @@ def test_the_deals_are_the_substitutes_and_the_result_stays_the_entrys(season: S
     assert list_seated_players("d1m1") == [["p001", "p004"]]
     assert (fetch_played_and_deals("zoe"), fetch_played_and_deals("p001")) == ((0, 0), (played, deals))
     assert export_season_club(season) == before
-    assert verified(season.competition.club) == []
+    assert verify_club(season.competition.club) == []
 
 
 def test_naming_the_player_whose_place_it_is_takes_a_substitute_away(season: Season) -> None:
@@ -116,12 +115,12 @@ def test_a_correction_leaves_the_substitute_where_they_sit_and_is_not_lost(seaso
     assert_club_is_sound(season)
 
 
-def test_it_is_told_in_the_records_without_a_name(season: Season) -> None:
+def test_it_is_told_in_the_records_without_a_name_or_reason(season: Season) -> None:
     by = make_member(season.competition.club, Role.SCORER)
     decision = name_substitute("d1m1", by=by)
     revoke(decision, by=by)
     made, taken_back = list_changes(season)
-    assert (made.action, made.why, made.by) == ("decide_substitute", REASON, by.user)
+    assert (made.action, made.why, made.by) == ("decide_substitute", "", by.user)
     assert (taken_back.action, taken_back.before) == ("take_back", made.after)
     assert made.after and made.after["player"] == "p001" and made.after["instead"] == "zoe"
     assert "Zoe" not in json.dumps(made.after)
@@ -206,7 +205,7 @@ def test_closing_decides_the_match_of_a_substitute_and_opening_again_brings_them
     assert_club_is_sound(season)
     reopen_season(season=reload_season(season), by=CONSOLE)
     assert export_season_club(season) == before
-    assert verified(season.competition.club) == []
+    assert verify_club(season.competition.club) == []
 
 
 def test_the_substitute_is_reminded_although_the_others_have_been() -> None:

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from league.actions.decisions.substitution import plan, substitute_rest_of_season
 from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.schedule import make_schedule
 from league.actions.season import open_season
-from league.actions.substitution import substitute_rest_of_season
 from league.models import (
     Decision,
     Match,
@@ -18,8 +18,7 @@ from league.models import (
     Season,
 )
 from league.principals import CONSOLE
-from league.queries.club import verified
-from league.queries.substitute import waiting
+from league.queries.club import verify_club
 from tests.actions.clubs import make_club
 from tests.actions.decisions import (
     assert_revoking_restores,
@@ -86,12 +85,12 @@ def test_nobody_plays_the_rest_at_two_tables_of_a_round() -> None:
     assert (
         assert_revoking_restores(season, lambda: name_substitute_for_rest("p001")).detail == decision.detail
     )
-    shown = waiting(get_entry("p001", season), get_player("zoe"))
+    shown = plan(get_entry("p001", season), get_player("zoe")).waiting
     assert [(waiting_match.match.key, waiting_match.engaged) for waiting_match in shown] == [
         ("d1m4", ""),
         ("d1m6", "other-table"),
     ]
-    assert [waiting_match.engaged for waiting_match in waiting(get_entry("p001", season))] == ["", ""]
+    assert [waiting_match.engaged for waiting_match in plan(get_entry("p001", season)).waiting] == ["", ""]
     record_void(get_match("d2m5"))
     assert name_substitute_for_rest("p001").detail["left_out"] == []
     assert collect_problem_codes(
@@ -212,4 +211,4 @@ def test_the_file_of_a_club_brings_who_is_to_play_for_whom_and_brings_it_once(se
     import_document(content)
     revoke(Decision.objects.get())
     assert list_seated_players("d1m5") == [["p002", "p004"]]
-    assert verified(season.competition.club) == []
+    assert verify_club(season.competition.club) == []

@@ -17,8 +17,8 @@ from league.actions.season import close_season, open_season, reopen_season
 from league.models import Club, Match, Result, Role, Season, Statistics, Submission
 from league.models.season import SeasonState
 from league.principals import CONSOLE
-from league.queries.club import verified
-from league.queries.pages.running import running
+from league.queries.club import verify_club
+from league.queries.next_steps import find_next_steps
 from league.tasks import run_jobs
 from tests.actions.clubs import make_club, make_member
 from tests.actions.seasons import (
@@ -80,7 +80,7 @@ def test_the_club_is_what_it_was_to_the_byte(missing: Any) -> None:
             assert export_season_club(before) == content, then
             assert fetch_standings(before) == table, then
             assert Season.objects.count() == 1, then
-            assert verified(before.competition.club) == [], then
+            assert verify_club(before.competition.club) == [], then
 
 
 @pytest.mark.parametrize("missing", ["forfeit", "void"])
@@ -94,12 +94,12 @@ def test_two_rollovers_are_taken_back_one_after_the_other(missing: Any) -> None:
     undo_rollover(season=third, by=CONSOLE)
     assert export_season_club(first) == between
     assert Result.objects.filter(match__division__season=second).count() == 6 + 6 + 3
-    assert running(reload_season(second)).takes_back == 2
+    assert find_next_steps(reload_season(second)).takes_back == 2
     undo_rollover(season=second, by=CONSOLE)
     assert export_season_club(first) == content
     assert Submission.objects.count() == submissions + 6  # those of the first season's matches stay
     assert [season.pk for season in Season.objects.all()] == [first.pk]
-    assert verified(first.competition.club) == []
+    assert verify_club(first.competition.club) == []
 
 
 def test_a_season_that_had_been_closed_before_stays_closed() -> None:
@@ -143,7 +143,7 @@ def test_nobody_has_a_line_in_the_statistics_for_it() -> None:
     assert not Statistics.objects.filter(player__key="zoe").exists()  # who has not played yet
     undo_rollover(season=made, by=CONSOLE)
     run_jobs()
-    assert verified(before.competition.club) == []
+    assert verify_club(before.competition.club) == []
     assert list(Statistics.objects.order_by("player").values_list("player__key", "played")) == lines
 
 

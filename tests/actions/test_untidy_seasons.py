@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.actions.revocation import revoke_decision
+from league.actions.decisions.revocation import revoke_decision
 from league.models import Decision, Season
 from league.principals import CONSOLE
 from tests.actions.seasons import assert_club_is_sound, export_season_club

@@ -14,7 +14,7 @@ from league.actions.variant import remove_variant, save_variant, set_options
 from league.clubfile.schema import MAX_VARIANTS
 from league.models import Club, Competition, Event, Match, Role, Season, Variant
 from league.principals import CONSOLE
-from league.queries.club import verified
+from league.queries.club import verify_club
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
 from tests.actions.seasons import collect_problem_codes
 from tests.actions.test_create_club import get_last_change, make_club_of_size, make_league_of_club
@@ -93,7 +93,7 @@ def test_opened_seasons_keep_their_options() -> None:
     seasons = list(Season.objects.order_by("pk").values("options", "state"))
     change_options(competition=Competition.objects.get(), options=LONG_OPTIONS, by=CONSOLE)
     assert list(Season.objects.order_by("pk").values("options", "state")) == seasons
-    assert verified(Club.objects.get()) == []
+    assert verify_club(Club.objects.get()) == []
 
 
 def test_same_options_change_nothing() -> None:

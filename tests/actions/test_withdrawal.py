@@ -9,14 +9,13 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from hypothesis import settings
 
+from league.actions.decisions.withdrawal import OUTCOMES, plan, withdraw_entry
 from league.actions.rollover import roll_over_season
 from league.actions.season import close_season, reopen_season
-from league.actions.withdrawal import withdraw_entry
 from league.models import Decision, Entry, Job, Match, Role, Season
 from league.principals import CONSOLE
-from league.queries.club import verified
-from league.queries.ending import running
-from league.queries.withdrawing import OUTCOMES, withdrawing
+from league.queries.club import verify_club
+from league.queries.season_end import compute_current_standings
 from league.rules.seasons.rollover import DivisionStandings
 from tests.actions.clubs import OTHER_SHEET, make_club, make_member
 from tests.actions.decisions import (
@@ -67,7 +66,9 @@ def list_statuses(player: str, season: Season) -> list[str]:
 def get_standings(player: str, season: Season) -> DivisionStandings:
     """Return the current standings of the player's division."""
     level = get_entry(player, season).division.level
-    return next(division for division in running(reload_season(season)) if division.level == level)
+    return next(
+        division for division in compute_current_standings(reload_season(season)) if division.level == level
+    )
 
 
 def list_player_keys(season: Season, size: int = 0) -> list[str]:
@@ -156,7 +157,7 @@ def test_void_matches_stay_and_forfeited_ones_count_as_what_they_were() -> None:
     lost, gone, waiting = mine
     seat = lost.seats.get(entry__player__key="p001").number
     first, second = record_walkover(lost, seat), record_void(gone)
-    preview = withdrawing(get_entry("p001", season))
+    preview = plan(get_entry("p001", season))
     assert (preview.played, preview.matches, preview.decided) == (0, 2, {"stand": 1, "expunge": 2})
     decision = assert_revoking_restores(season, lambda: withdraw_player("p001", season, "expunge"))
     decision = withdraw_player("p001", season, "expunge")
@@ -173,7 +174,7 @@ def test_at_larger_tables(outcome: Any) -> None:
         build_table_club({"id": "m8", "seats": ["ann", "bob", "cleo", "dev"], "round": 5, "table": 1})
     )
     season = get_latest_season("club")
-    preview = withdrawing(get_entry("bob", season))
+    preview = plan(get_entry("bob", season))
     assert (preview.played, preview.matches, preview.proposed) == (2, 4, "stand")
     assert preview.decided == {"stand": 1, "expunge": 4}
     decision = assert_revoking_restores(season, lambda: withdraw_player("bob", season, outcome))
@@ -202,7 +203,7 @@ def test_two_who_leave_come_back_from_the_last(outcome: Any) -> None:
 
 
 def assert_preview_is_true(season: Season, player: str, outcome: Any) -> None:
-    preview = withdrawing(get_entry(player, season))
+    preview = plan(get_entry(player, season))
     assert preview.now == get_standings(player, season)
     decision = withdraw_player(player, season, outcome, seen=preview.digest(outcome))
     assert preview.after[outcome] == get_standings(player, season)
@@ -214,7 +215,7 @@ def assert_preview_is_true(season: Season, player: str, outcome: Any) -> None:
     rows = run_report("club/league")["divisions"][level - 1]["standings"]
     assert [row["player"] for row in rows] == [row.row.player for row in preview.after[outcome].ranked]
     assert decision.results.count() == preview.decided[outcome] == decision.detail["matches"]
-    assert verified(season.competition.club) == []
+    assert verify_club(season.competition.club) == []
 
 
 @pytest.mark.parametrize("seed", range(settings().max_examples // 12))
@@ -250,7 +251,7 @@ def test_results_are_to_stand_once_half_of_the_matches_were_played(
     ]
     for match in mine[:played]:
         enter_result(match)
-    preview = withdrawing(get_entry("p001", season))
+    preview = plan(get_entry("p001", season))
     assert (preview.played, preview.matches, preview.proposed) == (played, 4, proposed)
     assert preview.decided == {"stand": 4 - played, "expunge": 4}
 
@@ -264,20 +265,20 @@ def test_forfeit_is_not_played_and_a_void_match_is_none(season_of_five: Season) 
     ]
     enter_result(mine[0])
     record_walkover(mine[1], 0)
-    preview = withdrawing(get_entry("p001", season))
+    preview = plan(get_entry("p001", season))
     assert (preview.played, preview.matches, preview.proposed) == (1, 4, "expunge")
     for match in mine[2:]:
         record_void(match)
-    preview = withdrawing(get_entry("p001", season))
+    preview = plan(get_entry("p001", season))
     assert (preview.played, preview.matches, preview.proposed) == (1, 2, "stand")
 
 
 def test_digest_is_another_where_the_tables_are(season: Season) -> None:
-    first = withdrawing(get_entry("p001", season))
-    assert withdrawing(get_entry("p001", season)).digest("stand") == first.digest("stand")
+    first = plan(get_entry("p001", season))
+    assert plan(get_entry("p001", season)).digest("stand") == first.digest("stand")
     assert first.digest("stand") != first.digest("expunge")
     enter_result(list_unplayed_matches(season)[0], OTHER_SHEET)
-    again = withdrawing(get_entry("p001", season))
+    again = plan(get_entry("p001", season))
     assert first.digest("stand") != again.digest("stand")
 
 
@@ -291,7 +292,7 @@ def test_it_is_recorded(season: Season) -> None:
     assert (decision.kind, decision.player, decision.match) == ("withdrawal", player, None)
     assert decision.detail == {"outcome": "expunge", "matches": 3}
     change = list_changes(season)[-1]
-    assert (change.action, change.by, change.why) == ("decide_withdrawal", by.user, "Has moved away")
+    assert (change.action, change.by, change.why) == ("decide_withdrawal", by.user, "")
     assert change.after and (change.after["player"], change.after["detail"]) == ("p001", decision.detail)
     job = Job.objects.filter(kind="refresh-statistics").latest("pk")
     assert len(job.arguments["players"]) == 4  # all who met in these matches
@@ -305,7 +306,7 @@ def test_nobody_leaves_twice(season: Season) -> None:
     assert collect_problem_codes(withdraw_player, player="p001", season=season, outcome="expunge") == [
         ("", "left-already")
     ]
-    assert withdrawing(get_entry("p001", season)).decided["stand"] == 0
+    assert plan(get_entry("p001", season)).decided["stand"] == 0
 
 
 def test_only_the_two_outcomes(season: Season) -> None:
@@ -323,13 +324,13 @@ def test_reason_is_needed(season: Season, reason: str, code: str) -> None:
 
 
 def test_other_tables_than_were_looked_at(season: Season) -> None:
-    seen = withdrawing(get_entry("p001", season)).digest("stand")
+    seen = plan(get_entry("p001", season)).digest("stand")
     enter_result(list_unplayed_matches(season)[0])
     problems = collect_problem_codes(
         withdraw_player, player="p001", season=season, outcome="stand", seen=seen
     )
     assert problems == [("", "changed-meanwhile")]
-    withdraw_player("p001", season, "stand", seen=withdrawing(get_entry("p001", season)).digest("stand"))
+    withdraw_player("p001", season, "stand", seen=plan(get_entry("p001", season)).digest("stand"))
 
 
 @pytest.mark.parametrize(("state", "code"), [("draft", "season-not-open"), ("closed", "season-closed")])
@@ -385,7 +386,7 @@ def test_preview_takes_3_queries_at_any_size(django_assert_num_queries: Any) -> 
         file["club"]["slug"] = f"club-{size}"
         entry = get_entry("p001", get_latest_season(make_club(file)))
         with django_assert_num_queries(3):
-            withdrawing(entry)
+            plan(entry)
         with count_statements() as cost:
             withdraw_player("p001", entry.season, "expunge")
         assert cost[0] <= 45

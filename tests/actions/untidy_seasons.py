@@ -15,22 +15,23 @@ from uuid import uuid4
 import pytest
 
 from games import get, parse_options, score
+from league.actions.decisions import withdrawal
+from league.actions.decisions.forfeit import forfeit_match
+from league.actions.decisions.late_entry import add_late_entry
+from league.actions.decisions.penalty import penalise_entry
+from league.actions.decisions.revocation import revoke_decision
+from league.actions.decisions.substitution import substitute_player, substitute_rest_of_season
+from league.actions.decisions.void import void_match
+from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.errors import ActionError
-from league.actions.forfeit import forfeit_match, void_match
-from league.actions.late_entry import add_late_entry
-from league.actions.penalty import penalise_entry
 from league.actions.result import restore_result
-from league.actions.revocation import revoke_decision
 from league.actions.season import close_season, open_season, reopen_season
-from league.actions.substitution import substitute_player, substitute_rest_of_season
-from league.actions.withdrawal import withdraw_entry
 from league.models import Entry, Match, Player, Season, Standing, Submission
 from league.models.decision import Decision
 from league.models.match import MatchStatus
 from league.principals import CONSOLE
-from league.queries.club import verified
-from league.queries.ending import running
-from league.queries.withdrawing import withdrawing
+from league.queries.club import verify_club
+from league.queries.season_end import compute_current_standings
 from tests.actions.clubs import make_club
 from tests.actions.seasons import build_league_file, export_season_club, get_latest_season, reload_season
 from tests.actions.submissions import enter_result
@@ -85,7 +86,7 @@ class SeasonFuzzer:
     def withdraw(self, number: int) -> Decision:
         """Withdraw a player; the previews of both outcomes must come true."""
         entry = self._pick_entry(number)
-        shown = withdrawing(entry)
+        shown = withdrawal.plan(entry)
         level, division = entry.division.level, self._export_division(entry.division.level)
         assert shown.now == self._compute_standings(level)
         own = [match["status"] for match in division["matches"] if entry.player.key in match["seats"]]
@@ -141,7 +142,7 @@ class SeasonFuzzer:
         before = export_season_club(self.season)
         missing: Any = ["forfeit", "void"][number % 2]
         close_season(season=self.season, by=CONSOLE, missing=missing)
-        assert verified(self.season.competition.club) == []
+        assert verify_club(self.season.competition.club) == []
         if number % 3:  # no decision is made or undone while it is closed
             active = self.list_active_decisions()
             with pytest.raises(ActionError):
@@ -172,7 +173,7 @@ class SeasonFuzzer:
         return division
 
     def _compute_standings(self, level: int) -> Any:
-        return running(reload_season(self.season))[level - 1]
+        return compute_current_standings(reload_season(self.season))[level - 1]
 
     def _pick_match(self, number: int, *statuses: MatchStatus) -> Match:
         matches = Match.objects.filter(division__season=self.season).order_by("pk")
@@ -200,7 +201,7 @@ class SeasonFuzzer:
     # --- what must hold after each step
 
     def assert_standings_are_right(self) -> None:
-        assert verified(self.season.competition.club) == []
+        assert verify_club(self.season.competition.club) == []
         season = self._export_season()
         stored = {
             row.entry.player.key: (

@@ -19,7 +19,7 @@ from django.utils import timezone
 from league.actions import job as jobs
 from league.actions.job import retry_job
 from league.actions.user import change_user, unlock_log_in
-from league.models import Job, User
+from league.models import Job, Membership, Season, User
 from league.models.job import JobState
 from league.principals import Person
 from tests.security.population import PASSWORD, Population
@@ -59,7 +59,7 @@ def test_job_that_is_done_or_being_done_stays(
 ) -> None:
     one = job(state)
     response = press(administrator, JOBS, "run_again", one)
-    assert "The job is done, or a worker is at it." in response.content.decode()
+    assert "The job is done or already running." in response.content.decode()
     one.refresh_from_db()
     assert (one.state, one.attempts) == (state, 8)
 
@@ -105,16 +105,40 @@ def test_second_factor_is_reset_on_the_page_of_a_user(population: Population, ad
     owner = population.people["owner"]
     assert owner
     page = f"{USERS}{owner.pk}/change/"
-    assert "Reset the second factor" not in administrator.get(page).content.decode()
+    assert "Reset second factor" not in administrator.get(page).content.decode()
     Authenticator.objects.create(user=owner, type=Authenticator.Type.TOTP, data={})
-    assert "Reset the second factor" in administrator.get(page).content.decode()
+    assert "Reset second factor" in administrator.get(page).content.decode()
     response = press(administrator, USERS, "reset_second_factor", owner)
-    assert "The second factor of owner@example.org is removed" in response.content.decode()
+    assert "The second factor of owner@example.org has been removed" in response.content.decode()
     assert not Authenticator.objects.exists()
     assert (
-        "There is no second factor of owner@example.org"
+        "No second factor is set up for owner@example.org"
         in press(administrator, USERS, "reset_second_factor", owner).content.decode()
     )
+
+
+def test_what_a_button_sends_cannot_be_opened_as_a_page(
+    population: Population, administrator: Client
+) -> None:
+    owner = population.people["owner"]
+    assert owner
+    season = Season.objects.latest("pk")
+    for where in (
+        f"{JOBS}test-mail/",
+        f"{USERS}{owner.pk}/approve/",
+        f"{USERS}{owner.pk}/refuse/",
+        f"/-/admin/league/season/{season.pk}/rollover/",
+    ):
+        assert administrator.get(where).status_code == 405, where
+
+
+def test_history_of_a_membership_is_that_of_the_person_in_the_club(
+    population: Population, administrator: Client
+) -> None:
+    membership = Membership.objects.get(user=population.people["scorer"])
+    response = administrator.get(reverse("admin:league_membership_history", args=[membership.pk]))
+    assert response.status_code == 302
+    assert f"noun__exact=user&key__exact={membership.user_id}" in response.headers["Location"]
 
 
 # --- getting in

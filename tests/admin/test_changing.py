@@ -167,7 +167,7 @@ def test_log_in_is_only_one_players_in_a_club(population: Population, administra
     other, user = Player.objects.get(club=population.club, key="p2"), population.people["player"]
     assert user
     response = send(administrator, other, name="Other", user=user.pk)
-    assert said(response) == ["This log-in is already that of p1."]
+    assert said(response) == ["This account is already linked to p1."]
     assert 'value="Other"' in response.content.decode()
     assert not Player.objects.filter(name="Other").exists()
 
@@ -181,9 +181,9 @@ def test_log_in_that_is_none_is_refused(population: Population, administrator: C
 def test_last_owner_stays(population: Population, administrator: Client) -> None:
     owner = Membership.objects.get(user=population.people["owner"])
     (sentence,) = said(send(administrator, owner, role=Role.SCORER))
-    assert "this is the last one" in sentence
+    assert "A club needs an owner." in sentence
     response = administrator.post(page(owner, "delete"), {"post": "yes"}, follow=True)
-    assert "this is the last one" in response.content.decode()
+    assert "A club needs an owner." in response.content.decode()
     assert Membership.objects.filter(pk=owner.pk, role=Role.OWNER).exists()
 
 
@@ -213,7 +213,7 @@ def test_permission_that_is_none_is_refused(population: Population, administrato
 def test_member_who_was_removed_meanwhile_is_told_of(
     population: Population, administrator: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from league.admin.membership import MembershipAdmin
+    from league.admin.people import MembershipAdmin
 
     scorer = Membership.objects.get(user=population.people["scorer"])
 
@@ -224,19 +224,19 @@ def test_member_who_was_removed_meanwhile_is_told_of(
     monkeypatch.setattr(MembershipAdmin, "delete_model", gone)
     response = administrator.post(page(scorer, "delete"), {"post": "yes"}, follow=True)
     assert response.status_code == 200
-    assert "This person is no member of the club any more." in response.content.decode()
+    assert "This person is no longer a member of the club." in response.content.decode()
 
 
 def test_owner_who_loses_the_right_meanwhile_removes_nobody(
     population: Population, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from league.admin.membership import MembershipAdmin
+    from league.admin.people import MembershipAdmin
 
     user = User.objects.get(email="organiser@example.org")
     user.is_staff = True
     user.save()
     user.user_permissions.set(Permission.objects.filter(codename__endswith="_membership"))
-    monkeypatch.setattr(MembershipAdmin, "may_act", lambda *_: True)
+    monkeypatch.setattr(MembershipAdmin, "can_edit", lambda *_: True)
     scorer = Membership.objects.get(user=population.people["scorer"])
     assert population.client("organiser").post(page(scorer, "delete"), {"post": "yes"}).status_code == 403
     assert Membership.objects.filter(pk=scorer.pk).exists()
@@ -278,9 +278,9 @@ def test_staff_change_only_clubs_in_which_they_may(population: Population, staff
 def test_staff_who_lose_the_right_meanwhile_are_refused(
     population: Population, staff: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from league.admin.club import ClubAdmin
+    from league.admin.clubs import ClubAdmin
 
-    monkeypatch.setattr(ClubAdmin, "may_act", lambda *_: True)  # as it was when the page was asked for
+    monkeypatch.setattr(ClubAdmin, "can_edit", lambda *_: True)  # as it was when the page was asked for
     other = Club.objects.get(slug="lakeside")
     assert send(staff, other, name="Changed", timezone="UTC").status_code == 403
     assert Club.objects.get(slug="lakeside").name == "Lakeside"

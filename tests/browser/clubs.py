@@ -24,15 +24,16 @@ from fido2.webauthn import AttestationObject, AttestedCredentialData, Authentica
 
 from league.actions.club import create_club, import_club
 from league.actions.club_deletion import delete_club
+from league.actions.decisions.forfeit import forfeit_match
+from league.actions.decisions.penalty import penalise_entry
+from league.actions.decisions.revocation import revoke_decision
+from league.actions.decisions.void import void_match
 from league.actions.demo import HARBOUR, LANTERN, RIVERSIDE
-from league.actions.forfeit import forfeit_match, void_match
 from league.actions.invitation import invite_member
 from league.actions.membership import add_member
-from league.actions.penalty import penalise_entry
 from league.actions.proof import mark_proved
 from league.actions.report import report_problem
 from league.actions.result import submit_result
-from league.actions.revocation import revoke_decision
 from league.actions.rollover import roll_over_season
 from league.actions.sessions import list_session
 from league.actions.site_text import change_site_text
@@ -41,12 +42,12 @@ from league.models import Club, Entry, Invitation, Job, Match, Membership, Playe
 from league.models.job import JobState
 from league.models.site_text import SiteTextKind
 from league.principals import CONSOLE, Person
-from league.queries.invitation import token
+from league.queries.invitation import build_token
 from league.queries.rollover_job import ROLLOVER_JOB
 from league.rules.problem_json import problems_to_json
 from league.rules.validation import build_problem
-from league.views.second_factor import Adapter
-from league.views.sessions import BEGAN, SEEN
+from league.web.account.second_factor import Adapter
+from league.web.sessions import BEGAN, SEEN
 from tests.actions.clubs import PRINTED_SHEET
 from tests.browser import autumn
 from tests.browser.steps import LOCKED_OUT
@@ -78,16 +79,18 @@ COMPETITION_NAME = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunt
 DIVISION_NAME = "Überlandgemeinschaftsspitzenspielklasse mit Auf- und Abstieg, erste Abteilung"
 
 
-def make() -> dict[str, Any]:
-    """Every club, once. Answers with log-ins (session keys by role and club) and parts of addresses."""
+def make_clubs(*large: int) -> dict[str, Any]:
+    """Make every club once, and `large` ones of so many players.
+
+    Return log-ins, as session keys by role and club, and parts of addresses.
+    """
     empty = {"format": "boolie-club/1", "club": {"slug": "empty", "name": "Newly Founded Club"}}
     for file in (
         RIVERSIDE.read_bytes(),
         HARBOUR.read_bytes(),
-        written.encode_document(harbour_cup()),
-        build_club_file(100),
-        build_club_file(400),
-        written.encode_document(names()),
+        written.encode_document(build_harbour_cup()),
+        *map(build_club_file, large),
+        written.encode_document(build_hard_names()),
         written.encode_document(empty),
         written.encode_document(autumn.club()),
         LANTERN.read_bytes(),
@@ -96,13 +99,13 @@ def make() -> dict[str, Any]:
     sessions = {}
     for club in Club.objects.all():
         for role in Role:
-            sessions[f"{role.value} of {club.slug}"] = _session(_member(club, role))
+            sessions[f"{role.value} of {club.slug}"] = _log_in(_add_member(club, role))
     others = (Club(slug=f"zwickau-{number}", name=f"Zwickau Table {number:02}") for number in range(1, 61))
     Club.objects.bulk_create(others)  # so that all clubs need a second page
     administrator = User.objects.create_superuser("administrator@boolie.example", name="Ada Administrator")
-    sessions["administrator"] = _session(administrator)
+    sessions["administrator"] = _log_in(administrator)
     riverside = Club.objects.get(slug="riverside")
-    _corrected(riverside)
+    _correct_result(riverside)
     Job.objects.create(
         kind="refresh-statistics",
         state=JobState.FAILED,
@@ -111,11 +114,17 @@ def make() -> dict[str, Any]:
         due_at=timezone.now(),
         problem="The disk is full.",
     )
-    _administered(riverside)
-    return {"sessions": sessions, **_invitations(riverside), **_accounts(), **_rolling(), **_decided()}
+    _add_work_for_administrators(riverside)
+    return {
+        "sessions": sessions,
+        **_invite_two(riverside),
+        **_add_account_states(),
+        **_roll_over_seasons(),
+        **_decide(),
+    }
 
 
-def _administered(riverside: Club) -> None:
+def _add_work_for_administrators(riverside: Club) -> None:
     """Add what administrators have to do with: a deleted club and one that waits, a report, the site's texts."""
     owner = Membership.objects.get(club=riverside, role=Role.OWNER).user
     deleted = create_club(name="Former Club", slug="former", zone="UTC", by=Person(owner))
@@ -126,8 +135,8 @@ def _administered(riverside: Club) -> None:
         change_site_text(kind=kind, text="Pat Miller, 1 Main Street\n\npat@boolie.example", by=CONSOLE)
 
 
-def names() -> dict[str, Any]:
-    """A small club with something of everything, in which every name is hard to fit or to tell apart."""
+def build_hard_names() -> dict[str, Any]:
+    """Build a small club with something of everything, in which every name is hard to fit or to tell apart."""
     first, second = list(NAMES)[:4], list(NAMES)[4:]
     document = written.build_club(
         written.build_competition(
@@ -188,7 +197,7 @@ def names() -> dict[str, Any]:
             ),
         ),
         written.build_competition(),
-        seven(),
+        build_seven_at_a_table(),
     )
     document["club"] |= {"slug": "names", "name": CLUB_NAME, "timezone": "Pacific/Auckland"}
     document["competitions"][0] |= {"name": COMPETITION_NAME}
@@ -198,7 +207,7 @@ def names() -> dict[str, Any]:
     return document
 
 
-def harbour_cup() -> dict[str, Any]:
+def build_harbour_cup() -> dict[str, Any]:
     """More of the harbour club: a draft of all its players, still without matches, and a variant of its own."""
     document: dict[str, Any] = json.loads(HARBOUR.read_bytes())
     (league,) = document["competitions"]
@@ -212,8 +221,8 @@ def harbour_cup() -> dict[str, Any]:
     }
 
 
-def seven() -> dict[str, Any]:
-    """A competition of the club of hard names, with seven at a table."""
+def build_seven_at_a_table() -> dict[str, Any]:
+    """Build a competition of the club of hard names, with seven at a table."""
     players = list(NAMES)[:7]
     deal = {"tricks": [4, None, 1, 0, None, 0, 0]}
     played = {"status": "played", "played_on": "2026-01-05", "sheet": {"deals": [deal] * 3}}
@@ -233,7 +242,7 @@ def seven() -> dict[str, Any]:
     }
 
 
-def _member(club: Club, role: Role) -> User:
+def _add_member(club: Club, role: Role) -> User:
     """Somebody in that role; the player is one of the club's players and has a match to play."""
     membership, _password = add_member(
         club=club,
@@ -254,8 +263,8 @@ def _member(club: Club, role: Role) -> User:
     return user
 
 
-def _session(user: User) -> str:
-    """As after a log-in by password just now; no log-in form is filled in a hundred times."""
+def _log_in(user: User) -> str:
+    """Return the key of a session as after a log-in by password just now: no form is filled in a hundred times."""
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
@@ -273,8 +282,8 @@ def _session(user: User) -> str:
     return str(session.session_key)
 
 
-def _corrected(club: Club) -> None:
-    """One match of the open season gets a second version."""
+def _correct_result(club: Club) -> None:
+    """Give a match of the open season a second version."""
     match = Match.objects.select_related("current").get(club=club, key="m50")
     assert match.current
     submit_result(
@@ -288,8 +297,8 @@ def _corrected(club: Club) -> None:
     )
 
 
-def _invitations(club: Club) -> dict[str, Any]:
-    """One that may be followed, and one that nobody followed in time."""
+def _invite_two(club: Club) -> dict[str, Any]:
+    """Send an invitation that may be followed, and one that nobody followed in time."""
     by = Person(User.objects.get(email="owner@riverside.example"))
     open, late = (
         invite_member(
@@ -302,15 +311,15 @@ def _invitations(club: Club) -> dict[str, Any]:
         for key in ("hana", "ivo")
     )
     Invitation.objects.filter(pk=late.pk).update(expires_at=timezone.now() - timedelta(days=1))
-    return {"invitation": token(open), "late_invitation": token(late)}
+    return {"invitation": build_token(open), "late_invitation": build_token(late)}
 
 
-def _rolling() -> dict[str, Any]:
-    """`fridays` is rolled over; of `mondays` there are jobs that do it, each in another state."""
+def _roll_over_seasons() -> dict[str, Any]:
+    """Roll `fridays` over, and make jobs that roll `mondays` over, each in another state."""
     by = Person(User.objects.get(email="organiser@autumn.example"))
     roll_over_season(season=Season.objects.get(competition__slug="fridays"), by=by)
     season = Season.objects.get(competition__slug="mondays")
-    nobody = build_problem("divisions", "no-divisions", "Nobody is entered in the season.")
+    nobody = build_problem("divisions", "no-divisions", "The season has no players.")
     now = timezone.now()
 
     def job(state: JobState, attempts: int) -> int:
@@ -330,9 +339,8 @@ def _rolling() -> dict[str, Any]:
     }
 
 
-def _decided() -> dict[str, Any]:
-    """What was decided in the club of hard names: a walkover, a match that counts for nobody, a penalty, and one that
-    was taken back."""
+def _decide() -> dict[str, Any]:
+    """Decide a walkover, a match that counts for nobody, and a penalty in the club of hard names, and undo one."""
     season = Season.objects.get(competition__club__slug="names", competition__slug="league", number=1)
     of_it = Match.objects.filter(division__season=season).select_related(
         "division__season__competition__club"
@@ -349,13 +357,18 @@ def _decided() -> dict[str, Any]:
     entry = entries.get(season=season, player__key="hebrew")
     penalise_entry(entry=entry, points=0, score=3, reason="איחר שלוש פעמים", by=CONSOLE)
     made = forfeit_match(
-        match=of_it.get(key="n6"), absent=[1], reason=NAMES["eighty"] * 2, by=CONSOLE, base=0
+        match=of_it.get(key="n6"),
+        absent=[1],
+        reason=NAMES["eighty"] * 2,
+        note="Rang at eight: the tram stood still.\nThe third time this season. " + "No" * 40,
+        by=CONSOLE,
+        base=0,
     )
     return {"decision": made.pk}
 
 
-def _second_factor(user: User) -> None:
-    """An app, recovery codes, and a passkey that no device has."""
+def _add_second_factors(user: User) -> None:
+    """Give an account an app, recovery codes, and a passkey that no device has."""
     cipher = Adapter()
     key = ES256.from_cryptography_key(generate_private_key(SECP256R1()).public_key())
     credential = AttestedCredentialData.create(aaguid=b"\0" * 16, credential_id=b"x" * 16, public_key=key)
@@ -377,11 +390,11 @@ def _second_factor(user: User) -> None:
         Authenticator.objects.create(user=user, type=kind, data=data)
 
 
-def _accounts() -> dict[str, Any]:
-    """A key to set a new password with, an account that too many wrong passwords were tried at, and second factors."""
+def _add_account_states() -> dict[str, Any]:
+    """Make a key to set a new password with, an account locked after wrong passwords, and second factors."""
     user = User.objects.get(email="scorer@riverside.example")
     organiser = User.objects.get(email="organiser@riverside.example")
-    _second_factor(organiser)
+    _add_second_factors(organiser)
     AccessAttempt.objects.create(
         username=LOCKED_OUT, ip_address="127.0.0.1", failures_since_start=settings.AXES_FAILURE_LIMIT
     )
@@ -394,7 +407,7 @@ def _accounts() -> dict[str, Any]:
     }
 
 
-def write() -> None:
-    """Makes them in a new database and prints what addresses need to know."""
+def print_clubs() -> None:
+    """Make the clubs in a new database, and print what addresses need to know."""
     call_command("migrate", verbosity=0)
-    json.dump(make(), sys.stdout)
+    json.dump(make_clubs(100, 400), sys.stdout)

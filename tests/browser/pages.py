@@ -199,6 +199,8 @@ ERRORS = [
 ]
 SITE = [
     Page("report", "/-/report/?page=/riverside/"),
+    Page("search", "/-/search/?q=e"),
+    Page("search-nothing", "/-/search/?q=xyzzy"),
     Page("report-refused", "/-/report/", steps=steps.send),
     *(Page(kind, f"/-/{kind}/") for kind in ("imprint", "contact", "privacy")),
     Page("delete-club", "/riverside/-/delete/", "owner"),

@@ -123,6 +123,7 @@ UNTIDY_MATCHES = [
         ("match-decided", "matches/n6/"),
         ("decide-again", "matches/n6/decide/"),
         ("take-back", DECIDED + "{decision}/take-back/"),
+        ("remove-reason", DECIDED + "{decision}/remove-reason/"),
     ),
     *of("names", "organiser", ("decide-seven", "matches/s2/decide/")),
 ]

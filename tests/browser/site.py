@@ -22,7 +22,7 @@ QUIET = (
     *("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
-SET_UP = "import django; django.setup(); from tests.browser.clubs import write; write()"
+SET_UP = "import django; django.setup(); from tests.browser.clubs import print_clubs; print_clubs()"
 GUNICORN = (
     "-m",
     "gunicorn",
@@ -38,7 +38,7 @@ GUNICORN = (
 
 @dataclass(frozen=True)
 class Site:
-    """Where it is, and what `clubs.make` says of it."""
+    """Where it is, and what `clubs.make_clubs` says of it."""
 
     url: str
     facts: dict[str, Any]

@@ -30,14 +30,14 @@ def bid_what_nobody_bids(page: Page) -> None:
     deal.locator("input[name$='-bid']").fill("19")
     page.get_by_label("Reason").fill("The bid was misread.")
     send(page)
-    expect(page.get_by_role("heading", name="Not saved yet: is this right?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Not saved yet – is this right?")).to_be_visible()
 
 
 def begin(page: Page) -> None:
     """Two deals of four, and the score so far."""
     for cell, number in zip(page.locator(CELLS).all()[:8], (16, 11, 16, 16, 12, 13, 13, 14), strict=True):
         cell.fill(str(number))
-    expect(page.locator("#running")).to_contain_text("2 of 4 games so far")
+    expect(page.locator("#running")).to_contain_text("2 of 4 games entered")
 
 
 def come_second(page: Page) -> None:
@@ -50,7 +50,7 @@ def come_second(page: Page) -> None:
 
 def open_all(page: Page) -> None:
     """Everything that is folded away."""
-    folded = page.locator("details:not([open]) > summary")
+    folded = page.locator("main details:not([open]) > summary")
     while folded.count():
         folded.first.click()
 
@@ -64,7 +64,7 @@ def change_address(page: Page) -> None:
     """As far as the code; the address is another one each time, as mails to one address are counted."""
     page.get_by_label("New e-mail address").fill(f"olivia.{time.time_ns()}@empty.example")
     send(page)
-    expect(page.get_by_role("heading", name="Type in the code")).to_be_visible()
+    expect(page.get_by_role("heading", name="Enter the code")).to_be_visible()
 
 
 def sign_up(page: Page) -> None:
@@ -94,12 +94,12 @@ def log_in_wrongly(page: Page) -> None:
 
 def show_nights(page: Page) -> None:
     """With fewer tables than matches, and a holiday."""
-    page.get_by_label("every week on the same day").check()
-    page.get_by_label("First night").fill("2025-09-02")
-    page.get_by_label("Days to leave out").fill("2025-09-16")
-    page.get_by_label("Tables in the room").fill("6")
+    page.get_by_label("On club nights, weekly").check()
+    page.get_by_label("First match night").fill("2025-09-02")
+    page.get_by_label("Skip these dates").fill("2025-09-16")
+    page.get_by_label("Number of tables (optional)").fill("6")
     send(page)
-    expect(page.get_by_role("heading", name="What it would be")).to_be_focused()
+    expect(page.get_by_role("heading", name="Preview – not saved yet")).to_be_focused()
     expect(page).to_have_url(re.compile(r"/set-up/schedule/$"))
 
 
@@ -109,7 +109,7 @@ def paste_a_night(page: Page) -> None:
     for match in ("m47", "m48"):
         rows += [[match, str(deal), "4", "1", "0", "0"] for deal in range(1, 4)]
     _paste(page, rows)
-    expect(page.get_by_role("heading", name="What it says")).to_be_visible()
+    expect(page.get_by_role("heading", name="Preview")).to_be_visible()
 
 
 def paste_nonsense(page: Page) -> None:
@@ -121,21 +121,21 @@ def paste_nonsense(page: Page) -> None:
 
 
 def _paste(page: Page, rows: list[list[str]]) -> None:
-    page.get_by_label("Or the cells themselves").fill("\n".join("\t".join(row) for row in rows))
+    page.get_by_label("Or paste from a spreadsheet").fill("\n".join("\t".join(row) for row in rows))
     send(page)
 
 
 def show_deadlines(page: Page) -> None:
-    page.get_by_label("Whenever the players like").check()
-    page.get_by_label("The first round is to be played by").fill("2025-09-30")
+    page.get_by_label("Players arrange it; one deadline per round").check()
+    page.get_by_label("Deadline for round 1").fill("2025-09-30")
     send(page)
 
 
 def list_no_days(page: Page) -> None:
     """What is no day, and no number of tables."""
-    page.get_by_label("on days that I list").check()
+    page.get_by_label("On dates I choose").check()
     page.get_by_label("Days", exact=True).fill("2025-09-02\n31.9.2025\ntomorrow")
-    page.get_by_label("Tables in the room").fill("0")
+    page.get_by_label("Number of tables (optional)").fill("0")
     send(page)
 
 
@@ -159,7 +159,7 @@ def send_after_the_session_has_ended(page: Page) -> None:
     )
     page.context.clear_cookies(name="sessionid")
     send(page)
-    expect(page.get_by_text("This page keeps what you typed")).to_be_visible()
+    expect(page.get_by_text("Log in and your entries will be back")).to_be_visible()
 
 
 def lose_the_cookies(page: Page) -> None:
@@ -173,14 +173,14 @@ def add_newcomers(page: Page) -> None:
     open_all(page)
     for box in page.locator("input[name=newcomers]").all():
         box.check()
-    page.get_by_role("button", name="Show it again").click()
+    page.get_by_role("button", name="Preview").click()
 
 
 def look_at_another(page: Page) -> None:
     """Somebody is ticked, but not shown yet."""
     open_all(page)
     page.locator("input[name=newcomers]").first.check()
-    page.get_by_role("button", name="Make season 2").click()
+    page.get_by_role("button", name="Create season 2").click()
 
 
 def _type_in(page: Page, number: str) -> None:
@@ -190,24 +190,24 @@ def _type_in(page: Page, number: str) -> None:
 
 def fill_in(page: Page) -> None:
     """Divisions of six, in order of the list."""
-    page.get_by_label("Players to a division").fill("6")
-    page.get_by_role("button", name="In the order they came into the club").click()
+    page.get_by_label("Players per division").fill("6")
+    page.get_by_role("button", name="By joining date").click()
 
 
 def place_wrongly(page: Page) -> None:
     """Somebody in no division, somebody on no place, a division without a name, one of one player."""
-    page.locator("#division-agnes").select_option("waits")
+    page.locator("#division-agnes").select_option("Unassigned")
     page.locator("#number-bernard").fill("first")
     page.locator("#division-clara").select_option("E")
-    page.locator("#division-edith").select_option("pauses")
-    page.get_by_role("button", name="Save the divisions").click()
+    page.locator("#division-edith").select_option("Not playing")
+    page.get_by_role("button", name="Save divisions").click()
 
 
 def place_too_late(page: Page) -> None:
     """As if somebody else had saved other divisions since."""
     page.locator("input[name=seen]").evaluate("field => { field.value = 'another' }")
     page.locator("#division-agnes").select_option("B")
-    page.get_by_role("button", name="Save the divisions").click()
+    page.get_by_role("button", name="Save divisions").click()
 
 
 def paste_names_twice(page: Page) -> None:
@@ -220,29 +220,29 @@ def want_too_much(page: Page) -> None:
     name = page.locator("input[name=name]")
     if not name.input_value():
         name.fill("Wednesdays")
-    page.get_by_label("Players in a division").fill("4")
-    page.get_by_label("How many go up").fill("3")
+    page.get_by_label("Players per division").fill("4")
+    page.get_by_label("Promoted and relegated per division").fill("3")
     send(page)
 
 
 def take_away(page: Page) -> None:
     """Score from the first player of the list; it is shown first."""
     page.get_by_label("Player", exact=True).select_option(index=1)
-    page.get_by_label("to take away").last.fill("7")
+    page.get_by_label("to deduct").last.fill("7")
     send(page)
-    expect(page.get_by_role("heading", name="What it does")).to_be_visible()
+    expect(page.get_by_role("heading", name="Preview – not saved yet")).to_be_visible()
 
 
 def leave_out(page: Page) -> None:
     """The substitute has another seat in one of the matches."""
-    page.get_by_label("Who plays instead?").select_option("bob")
-    page.get_by_role("button", name="Show the matches again").click()
+    page.get_by_label("Substitute").select_option("bob")
+    page.get_by_role("button", name="Preview").click()
     expect(page.get_by_text("left out", exact=True)).to_be_visible()
 
 
 def bring_in(page: Page) -> None:
     """The first who is not in the season, into the first division."""
-    page.get_by_label("Who comes in?").select_option(index=1)
+    page.get_by_label("Player", exact=True).select_option(index=1)
     division = page.get_by_label("Division", exact=True)
     if not division.input_value():
         division.select_option(index=1)

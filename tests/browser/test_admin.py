@@ -118,12 +118,12 @@ def test_log_in_is_looked_up_for_a_player(page: Page) -> None:
 def test_permissions_are_moved_from_one_list_to_the_other(page: Page) -> None:
     page.goto("/-/admin/league/user/?q=stranger")
     page.get_by_role("link", name="stranger@example.org").click()
-    page.get_by_text("What they may do here").click()
+    page.get_by_text("Permissions").click()
     page.locator("#id_user_permissions_from option").first.dblclick()
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator(".messagelist .success")).to_be_visible()
     page.locator("#result_list").get_by_role("link", name="stranger@example.org").click()
-    page.get_by_text("What they may do here").click()
+    page.get_by_text("Permissions").click()
     expect(page.locator("#id_user_permissions_to option")).to_have_count(1)
 
 
@@ -132,7 +132,7 @@ def test_buttons_are_pressed_and_the_way_out_found(page: Page) -> None:
     page.locator("input.action-select").first.check()
     page.locator("select[name=action]").select_option("unlock")
     page.locator("button[name=index]").click()
-    page.get_by_text("They may try again now.").wait_for()
+    page.get_by_text("Unlocked. They can try again now.").wait_for()
     page.goto("/-/admin/league/membership/")
     page.locator("#result_list tbody th a").first.click()
     page.get_by_role("link", name="Delete").click()
@@ -161,34 +161,34 @@ def test_club_and_account_are_suspended_and_deleted_and_brought_back(page: Page,
     page.get_by_role("link", name="Riverside").click()
     page.get_by_role("link", name="Suspend").click()
     page.get_by_label("Reason").fill("Insults")
-    page.get_by_role("button", name="Suspend the club").click()
-    expect(page.locator(".messagelist .success")).to_contain_text("The club is suspended.")
+    page.get_by_role("button", name="Suspend club").click()
+    expect(page.locator(".messagelist .success")).to_contain_text("Club suspended.")
     assert list_wrong_answers(house, is_hidden=True) == []
-    page.get_by_role("link", name="Lift the suspension").click()
-    page.get_by_role("button", name="Lift the suspension").click()
-    expect(page.locator(".messagelist .success")).to_contain_text("The suspension is lifted.")
+    page.get_by_role("link", name="Lift suspension").click()
+    page.get_by_role("button", name="Lift suspension").click()
+    expect(page.locator(".messagelist .success")).to_contain_text("Suspension lifted.")
     assert list_wrong_answers(house, is_hidden=False) == []
 
     page.get_by_role("link", name="Delete", exact=True).click()
-    page.get_by_label("Name of the club").fill("Riverside")
-    page.get_by_role("button", name="Delete the club").click()
-    expect(page.locator(".messagelist .success")).to_contain_text("The club is deleted.")
+    page.get_by_label("Enter the club's name").fill("Riverside")
+    page.get_by_role("button", name="Delete club").click()
+    expect(page.locator(".messagelist .success")).to_contain_text("Club deleted.")
     assert list_wrong_answers(house, is_hidden=True) == []
     page.get_by_role("link", name="Restore").click()
-    page.get_by_role("button", name="Restore the club").click()
-    expect(page.locator(".messagelist .success")).to_contain_text("The club is restored.")
+    page.get_by_role("button", name="Restore club").click()
+    expect(page.locator(".messagelist .success")).to_contain_text("Club restored.")
     assert list_wrong_answers(house, is_hidden=False) == []
 
     scorer = User.objects.get(email="scorer@example.org")
     page.goto(f"/-/admin/league/user/{scorer.pk}/change/")
-    page.get_by_label("May log in").uncheck()
+    page.get_by_label("Can log in").uncheck()
     page.get_by_role("button", name="Save", exact=True).click()
     page.wait_for_url("**/league/user/")
     scorer.refresh_from_db()
     assert not scorer.is_active
     page.goto(f"/-/admin/league/user/{scorer.pk}/delete/")
-    page.get_by_label("E-mail address of the account").fill("scorer@example.org")
-    page.get_by_role("button", name="Delete the account").click()
+    page.get_by_label("Enter the account's e-mail address").fill("scorer@example.org")
+    page.get_by_role("button", name="Delete account").click()
     page.wait_for_url("**/league/user/")
     scorer.refresh_from_db()
     assert scorer.deleted_at

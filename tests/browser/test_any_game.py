@@ -18,7 +18,7 @@ from games import Example, Field, Game, Layout, Score
 from league.actions.club import import_club
 from league.models import Club, Membership, Role, User
 from league.principals import CONSOLE
-from league.queries.club import verified
+from league.queries.club import verify_club
 from tests import third_party_package
 from tests.browser.conftest import PASSWORD, Visit, visiting
 from tests.browser.looking import HEIGHT, NARROW, WIDE
@@ -220,7 +220,7 @@ def counted(field: Field, value: Any = ...) -> str:
     if value is ...:
         return ""
     if isinstance(value, list):
-        return ", ".join(counted(field, one) for one in value)
+        return "; ".join(counted(field, one) for one in value)
     if value is None:
         return field.out
     if field.kind == "switch":
@@ -259,10 +259,10 @@ def enter(visit: Visit, game: Game, example: Example) -> None:
         expect(page.locator("#running")).to_contain_text(re.compile(rf"{name}\s+{seat.score}\b"))
     expect(page.locator("#running")).to_contain_text("complete")
     expect_it_fits(page)
-    page.get_by_role("button", name="Save the result").click()
+    page.get_by_role("button", name="Save result").click()
     if is_unlikely(game, example):
-        page.get_by_role("button", name="Save it as it is").click()
-    expect(page.get_by_text("The result is saved.")).to_be_visible()
+        page.get_by_role("button", name="Save anyway").click()
+    expect(page.get_by_text("Result saved.")).to_be_visible()
     for name, seat in zip(names, seats, strict=True):
         told = page.locator(".results").get_by_role("listitem").filter(has_text=name)
         expect(told).to_contain_text(str(seat.place) if example.seats > 2 else str(seat.outcome))
@@ -286,14 +286,14 @@ def bring_in(visit: Visit, game: Game, example: Example) -> None:
     given = page.context.request.get(f"{visit.site}{SEASON}results/results.csv").text()
     heading = next(csv.reader(io.StringIO(given.lstrip("\ufeff"))))
     content = spreadsheet(heading, layout_of(game, example), example.sheet)
-    page.get_by_label("The file").set_input_files(
+    page.get_by_label("File").set_input_files(
         {"name": "night.csv", "mimeType": "text/csv", "buffer": content}
     )
-    page.get_by_role("button", name="Show what it says").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.locator("main table .score").first).to_be_visible()
     assert told_scores(page.locator("main table")) == [str(seat.score) for seat in worth(game, example).seats]
-    page.get_by_role("button", name="Save the result").click()
-    expect(page.get_by_text("One result is saved.")).to_be_visible()
+    page.get_by_role("button", name="Save 1 result").click()
+    expect(page.get_by_text("1 result saved.")).to_be_visible()
 
 
 def read_the_rules(visit: Visit, game: Game) -> None:
@@ -318,7 +318,7 @@ def test_match_of_any_game_goes_from_its_sheet_to_the_standings(
     visit.open(SEASON)
     assert column(page, game.words.get("score", "score")) == [str(score) for score in scores]
     read_the_rules(visit, game)
-    assert verified(Club.objects.get()) == []
+    assert verify_club(Club.objects.get()) == []
 
 
 @pytest.mark.parametrize(
@@ -343,4 +343,4 @@ def test_sheet_of_any_game_is_printed_and_comes_back_in_a_file(
     assert told_scores(page.locator(".results")) == list(map(str, scores))
     visit.open(SEASON)
     assert column(page, game.words.get("score", "score")) == [str(score) for score in scores]
-    assert verified(Club.objects.get()) == []
+    assert verify_club(Club.objects.get()) == []

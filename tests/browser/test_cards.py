@@ -48,7 +48,7 @@ def visit(tabs: dict[bool, Page], bay: Club, live_server: Any, javascript: bool)
 def open_form(visit: Visit, match: str) -> None:
     visit.log_in()
     visit.open(f"{match}enter/")
-    expect(visit.page.get_by_role("heading", name="Enter the result")).to_be_visible()
+    expect(visit.page.get_by_role("heading", name="Enter result")).to_be_visible()
 
 
 def cell(visit: Visit, label: str) -> Locator:
@@ -92,8 +92,8 @@ def test_cells_come_and_go_with_what_is_typed_and_what_is_gone_is_not_sent(visit
     for name, text in (("Bob Birch", "20"), ("Cleo Costa", "40")):
         cell(visit, f"Dive 1, {name}, Points").fill(text)
     expect(cell(visit, "Dive 1, Dev Dhar, Points")).to_have_value("0")  # what is left of 60
-    page.get_by_role("button", name="Save the result").click()
-    expect(page.get_by_text("The result is saved.")).to_be_visible()
+    page.get_by_role("button", name="Save result").click()
+    expect(page.get_by_text("Result saved.")).to_be_visible()
     assert sheet() == [{"diver": 1, "kind": "storm", "points": [None, 20, 40, 0]}]
 
 
@@ -156,7 +156,7 @@ def test_card_is_typed_with_the_keyboard_in_the_order_it_is_read(visit: Visit) -
     expect(cell(visit, "Dive 2, Diver")).to_be_attached()
     press("Shift+Tab")
     press("Enter")
-    expect(visit.page.get_by_text("The result is saved.")).to_be_visible()
+    expect(visit.page.get_by_text("Result saved.")).to_be_visible()
     assert sheet() == [
         {"diver": 1, "kind": "wreck", "depth": 12, "calm": True, "points": 30, "signals": ["horn"]}
     ]
@@ -180,7 +180,7 @@ def test_card_that_is_done_folds_to_a_line_on_a_telephone(visit: Visit) -> None:
     page.set_viewport_size({"width": WIDE, "height": 700})
     cell(visit, "Dive 2, Diver").click()
     expect(cell(visit, "Dive 1, Depth")).to_be_visible()
-    page.get_by_role("button", name="Save the result").click()
+    page.get_by_role("button", name="Save result").click()
     page.set_viewport_size({"width": NARROW, "height": 740})
     visit.open(f"{LAGOON_MATCH}enter/")
     expect(folded).to_be_visible()
@@ -200,11 +200,11 @@ def test_without_javascript_all_is_there_and_what_does_not_belong_is_refused(vis
     cell(visit, "Dive 1, Depth").fill("12")
     for name, text in (("Bob Birch", "20"), ("Cleo Costa", "40"), ("Dev Dhar", "0")):
         cell(visit, f"Dive 1, {name}, Points").fill(text)
-    page.get_by_role("button", name="Save the result").click()
+    page.get_by_role("button", name="Save result").click()
     page.get_by_role("link", name="Dive 1, Depth: A storm has no depth.").click()
     cell(visit, "Dive 1, Depth").fill("")
-    page.get_by_role("button", name="Save the result").click()
-    expect(page.get_by_text("The result is saved.")).to_be_visible()
+    page.get_by_role("button", name="Save result").click()
+    expect(page.get_by_text("Result saved.")).to_be_visible()
     assert sheet() == [{"diver": 1, "kind": "storm", "points": [None, 20, 40, 0]}]
 
 
@@ -224,8 +224,8 @@ def test_rows_are_typed_as_ever_and_have_the_rest_within(visit: Visit) -> None:
     page.get_by_label("Haul 3, Bob Birch, Pearls: One more").click()
     expect(pearls).to_have_value("2")
     cell(visit, "Haul 3, Bob Birch, Thief (2)").select_option("Dev Dhar")
-    page.get_by_role("button", name="Save the result").click()
-    expect(page.get_by_text("The result is saved.")).to_be_visible()
+    page.get_by_role("button", name="Save result").click()
+    expect(page.get_by_text("Result saved.")).to_be_visible()
     assert sheet()[2] == {"finds": [1, 1, 1, 0], "luck": [{}, {"pearls": 2, "thieves": [3]}, {}, {}]}
 
 

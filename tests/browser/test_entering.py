@@ -43,7 +43,7 @@ def open_form(visit: Visit) -> None:
 
 
 def expect_the_form(visit: Visit) -> None:
-    expect(visit.page.get_by_role("heading", name="Enter the result")).to_be_visible()
+    expect(visit.page.get_by_role("heading", name="Enter result")).to_be_visible()
 
 
 def type_along(visit: Visit, *numbers: str) -> None:
@@ -64,7 +64,7 @@ def first_cell(visit: Visit) -> Locator:
 
 def expect_the_printed_result(visit: Visit) -> None:
     page = visit.page
-    expect(page.get_by_text("The result is saved.")).to_be_visible()
+    expect(page.get_by_text("Result saved.")).to_be_visible()
     expect_scores(visit, "Dev Dhar -3 win", "Bob Birch -3 loss")
     expect(page.get_by_text("Place 1: equal scores, more zeros, 2 to 1")).to_be_visible()
 
@@ -87,13 +87,13 @@ def test_printed_match_is_won_on_zeros_after_a_mistake_was_refused_and_mended(
     type_along(visit, *(number for row in mistaken for number in row))
     refusal = page.locator("#deals-3-said")
     if javascript:
-        expect(page.locator("#running")).to_contain_text("3 of 4 games so far")
+        expect(page.locator("#running")).to_contain_text("3 of 4 games entered")
     else:
-        page.get_by_role("button", name="Save the result").click()
+        page.get_by_role("button", name="Save result").click()
         expect(page.get_by_role("alert")).to_contain_text("Not saved yet")
-        page.get_by_role("link", name="Game 4: Tricks must total 27, not 26.").click()
+        page.get_by_role("link", name="Game 4: Tricks add up to 26, not 27.").click()
         expect(page).to_have_url(f"{visit.site}{MATCH}enter/#deals-3-tricks-0")
-    expect(refusal).to_contain_text("Game 4: Tricks must total 27, not 26.")
+    expect(refusal).to_contain_text("Game 4: Tricks add up to 26, not 27.")
     last = page.get_by_label("Game 4, Bob Birch, Tricks", exact=True)
     expect(last).to_have_attribute("aria-invalid", "true")
 
@@ -104,7 +104,7 @@ def test_printed_match_is_won_on_zeros_after_a_mistake_was_refused_and_mended(
         expect(last).to_be_focused()
         expect(page.locator("#running")).to_contain_text("Dev Dhar -3 (win)")
         expect(page.locator("#running")).to_contain_text("Bob Birch -3 (loss)")
-    page.get_by_role("button", name="Save the result").click()
+    page.get_by_role("button", name="Save result").click()
     expect_the_printed_result(visit)
 
 
@@ -114,7 +114,7 @@ def test_score_runs_along_deal_by_deal_and_half_filled_deals_are_left_in_peace(v
     expect(first_cell(visit)).to_be_focused()
     running = visit.page.locator("#running")
     type_along(visit, *ROWS[0])
-    expect(running).to_contain_text("1 of 4 games so far")
+    expect(running).to_contain_text("1 of 4 games entered")
     expect(visit.page.locator("#deals-0-score-0")).to_have_text("-5")
     expect(visit.page.locator("#deals-0-score-1")).to_have_text("0")
     with visit.page.expect_response(lambda response: response.url.endswith("/check/")):
@@ -131,11 +131,12 @@ def test_form_that_was_open_while_somebody_logged_in_again_can_still_be_saved(vi
     expect(visit.page.locator("#running")).to_contain_text("The match is complete.")
     other = visit.page.context.new_page()
     other.goto(f"{visit.site}/")
+    other.locator(".menu > summary").click()
     other.get_by_role("button", name="Log out").click()
     other.goto(f"{visit.site}/-/log-in/")
     Visit(other, visit.site).fill_in_log_in()
-    expect(other.get_by_role("button", name="Log out")).to_be_visible()
-    visit.page.get_by_role("button", name="Save the result").click()
+    expect(other.locator(".menu > summary")).to_be_visible()
+    visit.page.get_by_role("button", name="Save result").click()
     expect_the_printed_result(visit)
 
 
@@ -146,20 +147,20 @@ def test_what_was_typed_after_the_session_had_ended_is_there_after_the_log_in(vi
     expect(first_cell(visit)).to_be_focused()
     type_along(visit, *(number for row in ROWS for number in row))
     page.context.clear_cookies(name="sessionid")
-    page.get_by_role("button", name="Save the result").click()
-    expect(page.get_by_text("This page keeps what you typed")).to_be_visible()
+    page.get_by_role("button", name="Save result").click()
+    expect(page.get_by_text("Log in and your entries will be back")).to_be_visible()
     page.get_by_label("E-mail address").fill("Sam@example.org")
     page.get_by_role("button", name="Send me a code instead").click()
     expect(page.get_by_label("E-mail address")).to_have_value("Sam@example.org")
     page.get_by_role("button", name="Log in with a password").click()
     page.get_by_label("Password").fill("not this one")
     page.get_by_role("button", name="Log in", exact=True).click()
-    expect(page.get_by_role("alert")).to_contain_text("do not belong together")
+    expect(page.get_by_role("alert")).to_contain_text("Wrong e-mail address or password")
     visit.fill_in_log_in()
     expect_the_form(visit)
-    expect(page.get_by_text("This is what you typed before you logged in.")).to_be_visible()
+    expect(page.get_by_text("Your entries from before you logged in are back.")).to_be_visible()
     expect(first_cell(visit)).to_have_value("16")
-    page.get_by_role("button", name="Save the result").click()
+    page.get_by_role("button", name="Save result").click()
     expect_the_printed_result(visit)
 
 
@@ -191,14 +192,14 @@ def test_whole_match_takes_at_most_40_keystrokes_saving_included(visit: Visit) -
 def test_rest_is_offered_follows_what_is_typed_and_ends_when_it_is_typed_over(visit: Visit) -> None:
     open_form(visit)
     first, second = (cell(visit, f"Game 1, {name}, Tricks") for name in ("Dev Dhar", "Bob Birch"))
-    hint = visit.page.get_by_text("Offered: what is left of 27")
+    hint = visit.page.get_by_text("Filled in for you (27 minus")
     expect(visit.page.locator("[data-offered]")).to_have_count(0)
     expect(hint).not_to_be_visible()
     type_along(visit, "16", "11")
     expect(hint).to_be_visible()
     expect(second).to_have_value("16")
     expect(second).to_have_attribute("data-offered", "")
-    expect(second).to_have_accessible_description(re.compile("Offered: what is left of 27"))
+    expect(second).to_have_accessible_description(re.compile(r"Filled in for you \(27 minus"))
     expect(visit.page.locator("#deals-0-said")).to_be_empty()
 
     first.fill("12")
@@ -216,7 +217,7 @@ def test_rest_is_offered_follows_what_is_typed_and_ends_when_it_is_typed_over(vi
     expect(second).to_have_value("14")
     expect(second).not_to_have_attribute("data-offered", "")
     expect(hint).not_to_be_visible()
-    expect(visit.page.locator("#deals-0-said")).to_contain_text("Tricks must total 27, not 26.")
+    expect(visit.page.locator("#deals-0-said")).to_contain_text("Tricks add up to 26, not 27.")
     first.fill("13")
     expect(second).to_have_value("14")
     second.fill("")
@@ -239,10 +240,10 @@ def test_without_javascript_the_rest_is_offered_before_anything_is_saved(visit: 
             cell(visit, f"Game {number}, {label}").fill(text)
     visit.page.keyboard.press("Enter")
     expect(visit.page.get_by_role("alert")).to_contain_text(
-        "12 is what is left of 27. Save if that is right."
+        "12 (27 minus the other entries). Save if that is right."
     )
     expect(cell(visit, "Game 4, Bob Birch, Tricks")).to_have_value("12")
-    visit.page.get_by_role("button", name="Save the result").click()
+    visit.page.get_by_role("button", name="Save result").click()
     expect_the_printed_result(visit)
 
 
@@ -253,13 +254,13 @@ def test_result_is_corrected_with_a_reason_and_the_correction_is_undone(visit: V
         labels = [f"Game {number}, {name}, {what}" for name in NAMES for what in ("Bid", "Tricks")]
         for label, text in zip(labels, row, strict=True):
             cell(visit, label).fill(text)
-    page.get_by_role("button", name="Save the result").click()
+    page.get_by_role("button", name="Save result").click()
     expect_the_printed_result(visit)
 
-    page.get_by_role("link", name="Correct the result").click()
+    page.get_by_role("link", name="Edit result").click()
     first_cell(visit).fill("15")
-    page.get_by_role("button", name="Save the result").click()
-    expect(page.get_by_role("alert")).to_contain_text("Reason: Say in a few words why it is changed.")
+    page.get_by_role("button", name="Save result").click()
+    expect(page.get_by_role("alert")).to_contain_text("Reason: Enter a reason for the change.")
     expect(first_cell(visit)).to_have_value("15")
     page.get_by_label("Reason").fill("Misread on the sheet")
     page.keyboard.press("Enter")
@@ -271,8 +272,8 @@ def test_result_is_corrected_with_a_reason_and_the_correction_is_undone(visit: V
     page.get_by_role("link", name="Undo this correction").click()
     expect(page.locator("mark")).to_have_count(2)
     page.get_by_label("Reason").fill("It was right before")
-    page.get_by_role("button", name="Let version 1 count").click()
-    expect(page.get_by_text("The earlier version counts again.")).to_be_visible()
+    page.get_by_role("button", name="Restore version 1").click()
+    expect(page.get_by_text("Version 1 restored.")).to_be_visible()
     expect_scores(visit, "Dev Dhar -3 win")
     expect(versions).to_have_count(3)
 
@@ -293,11 +294,11 @@ def test_nothing_moves_while_a_sheet_is_typed(visit: Visit) -> None:
     height = table.evaluate("table => table.offsetHeight")
     running = visit.page.locator("#running")
     type_along(visit, *mistaken[0])
-    expect(running).to_contain_text("1 of 4 games so far")
+    expect(running).to_contain_text("1 of 4 games entered")
     type_along(visit, *mistaken[1])
-    expect(running).to_contain_text("2 of 4 games so far")
+    expect(running).to_contain_text("2 of 4 games entered")
     type_along(visit, *mistaken[2])
-    expect(visit.page.locator("#deals-2-said")).to_contain_text("Tricks must total 27, not 26.")
+    expect(visit.page.locator("#deals-2-said")).to_contain_text("Tricks add up to 26, not 27.")
     with visit.page.expect_response(lambda answer: "deals-3-tricks-1=12" in (answer.request.post_data or "")):
         type_along(visit, *mistaken[3])
     visit.page.evaluate(NEXT_FRAMES)
@@ -359,7 +360,7 @@ def test_table_of_seven_is_entered_with_a_thumb_on_a_telephone(visit: Visit, rac
     expect(first).to_be_visible()
     page.get_by_role("button", name="Hand 1", exact=True).click()
     expect(first).not_to_be_visible()
-    page.get_by_role("button", name="Another hand").click()
+    page.get_by_role("button", name="Add another hand").click()
     expect(cell(visit, "Hand 3, Ann, Tricks")).to_be_focused()
     assert page.locator("html").evaluate("html => html.scrollWidth") == 320
 

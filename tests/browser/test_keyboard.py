@@ -36,7 +36,7 @@ STOP = """async () => {
 def test_first_stop_leads_past_the_head_of_the_page(eyes: Eyes, site: Site, id: str) -> None:
     with look(eyes, site, BY_ID[id], NARROW, LIGHT) as looked:
         looked.tab.keyboard.press("Tab")
-        link = looked.tab.get_by_role("link", name="To the content")
+        link = looked.tab.get_by_role("link", name="Skip to content")
         expect(link).to_be_focused()
         expect(link).to_be_in_viewport()
         looked.tab.keyboard.press("Enter")

@@ -65,7 +65,9 @@ def test_who_has_left_a_club_is_a_stranger_there(visit: Visit, population: Popul
     visit.open("/-/my/")
     visit.page.get_by_role("link", name="My account").click()
     visit.page.get_by_role("link", name="Leave Riverside").click()
-    expect(visit.page.get_by_role("list")).to_contain_text("only a new invitation")
+    expect(visit.page.get_by_role("main").get_by_role("list")).to_contain_text(
+        "to come back you need a new invitation"
+    )
     press(visit, "Leave the club")
     expect(visit.page.get_by_role("status")).to_have_text("You have left Riverside.")
     [invitation] = [where for where, row in addresses if row.name == "invitation" and not row.case]
@@ -82,7 +84,7 @@ def test_who_has_deleted_the_account_is_a_visitor(visit: Visit, population: Popu
     visit.page.get_by_label("E-mail address").fill("scorer@example.org")
     press(visit, "Delete my account")
     visit.page.get_by_label("Password").fill(PASSWORD)
-    press(visit, "Go on")
+    press(visit, "Continue")
     expect(visit.page.get_by_role("status")).to_have_text("Your account has been deleted.")
     expect(visit.page.get_by_role("banner").get_by_role("link", name="Log in")).to_be_visible()
     assert list_wrong_answers(population, addresses, "scorer", "visitor") == []

@@ -193,6 +193,13 @@ def violations(tab: Tab, page: Page, tags: Sequence[str] = (), rules: Sequence[s
     ]
 
 
+def test_standings_begin_near_the_top_of_a_telephone(eyes: Eyes, site: Site) -> None:
+    (page,) = [page for page in PAGES if page.id == "riverside-season-visitor"]
+    with look(eyes, site, page, NARROW, LIGHT) as looked:
+        looked.tab.set_viewport_size({"width": 390, "height": 844})
+        assert looked.tab.evaluate("document.querySelector('tbody tr').getBoundingClientRect().top") < 330
+
+
 def test_every_page_that_is_named_is_on_the_list() -> None:
     assert {page.id for page in PAGES} >= MOST_TO_SEE | OF_AN_ERROR | OF_THE_ADMIN_SITE
     assert MOST_TO_SEE <= SEEN_EVERY_TIME

@@ -45,19 +45,21 @@ def test_passkey_is_added_and_logs_in_alone_or_after_the_password(visit: Visit, 
     visit.open("/-/account/second-factor/")
     page.get_by_role("link", name="Add a passkey").click()
     page.get_by_label("Password").fill(PASSWORD)
-    press(page, "Go on")
+    press(page, "Continue")
     page.get_by_label("Name").fill("My phone")
-    press(page, "Add it")
+    press(page, "Add passkey")
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     page.get_by_role("link", name="Second factor").click()
     expect(page.get_by_text("My phone").first).to_be_visible()
 
+    page.locator(".menu > summary").click()
     press(page, "Log out")
     visit.open("/-/log-in/?next=/riverside/players/")
     press(page, "Use a passkey")
     expect(page.get_by_role("heading", name="Players")).to_be_visible()
     assert page.url.endswith("/riverside/players/")
 
+    page.locator(".menu > summary").click()
     press(page, "Log out")
     visit.open("/-/log-in/")
     page.get_by_label("E-mail address").fill("Sam@example.org")
@@ -73,8 +75,8 @@ def test_passkey_is_added_and_logs_in_alone_or_after_the_password(visit: Visit, 
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     visit.open("/-/account/second-factor/")
     page.get_by_role("link", name="Remove My phone").click()
-    press(page, "Remove it")
-    expect(page.get_by_text("The passkey is removed.")).to_be_visible()
+    press(page, "Remove passkey")
+    expect(page.get_by_text("Passkey removed.")).to_be_visible()
     assert not Authenticator.objects.exists()
 
 
@@ -82,7 +84,7 @@ def test_passkey_is_added_and_logs_in_alone_or_after_the_password(visit: Visit, 
 def test_browser_without_a_passkey_says_so(visit: Visit, device: None) -> None:
     visit.open("/-/log-in/")
     press(visit.page, "Use a passkey")
-    expect(visit.page.get_by_role("alert")).to_contain_text("the browser has no passkey for it")
+    expect(visit.page.get_by_role("alert")).to_contain_text("your browser has no passkey for this account")
 
 
 @pytest.mark.parametrize("javascript", [False], indirect=True)

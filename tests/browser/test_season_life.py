@@ -6,7 +6,7 @@ from django.core.management import call_command
 from playwright.sync_api import expect
 
 from league.models import Club, Match
-from league.queries.club import exported, verified
+from league.queries.club import export_club_file, verify_club
 from tests.browser.conftest import Visit
 
 NAMES = [
@@ -35,7 +35,9 @@ def make_the_club(visit: Visit) -> None:
     visit.page.get_by_label("Time zone").select_option("America/Toronto")
     press(visit, "Create club")
     heading(visit, "Add players")
-    visit.page.get_by_label("Players").fill("\n".join(f"{n}. {name}" for n, name in enumerate(NAMES, 1)))
+    visit.page.get_by_label("Players (one per line)").fill(
+        "\n".join(f"{n}. {name}" for n, name in enumerate(NAMES, 1))
+    )
     press(visit, "Add players")
     heading(visit, "Choose a game")
     visit.page.get_by_label("Name of the league").fill("Autumn League")
@@ -44,13 +46,13 @@ def make_the_club(visit: Visit) -> None:
 
 
 def open_the_season(visit: Visit, number: int) -> None:
-    press(visit, f"Open season {number}")
-    expect(visit.page.get_by_role("status")).to_contain_text("open")
+    press(visit, f"Start season {number}")
+    expect(visit.page.get_by_role("status")).to_contain_text("started")
 
 
 def divisions(visit: Visit) -> list[list[str]]:
     """As they stand on the page of a draft, from the top."""
-    expect(visit.page.get_by_role("heading", name="Open it")).to_be_visible()
+    expect(visit.page.get_by_role("heading", name="Start season")).to_be_visible()
     return [
         card.get_by_role("listitem").get_by_role("link").all_text_contents()
         for card in visit.page.locator("section.card").filter(has=visit.page.locator("ol.seeds")).all()
@@ -58,12 +60,12 @@ def divisions(visit: Visit) -> list[list[str]]:
 
 
 def roll_over(visit: Visit) -> None:
-    visit.page.get_by_role("link", name="Make the next season").click()
-    heading(visit, "Close season 1 and make season 2?")
-    expect(visit.page.get_by_role("row").filter(has_text="Number 1 of 4 in division B")).to_contain_text(
-        "goes up"
+    visit.page.get_by_role("link", name="Create next season").click()
+    heading(visit, "Close season 1 and create season 2?")
+    expect(visit.page.get_by_role("row").filter(has_text="B 1st of 4")).to_contain_text(
+        re.compile(r"promoted\s+B")
     )
-    press(visit, "Close season 1 and make season 2")
+    press(visit, "Close season 1 and create season 2")
 
 
 def test_a_club_is_made_plays_a_season_rolls_over_takes_it_back_and_rolls_over(visit: Visit) -> None:
@@ -76,7 +78,7 @@ def test_a_club_is_made_plays_a_season_rolls_over_takes_it_back_and_rolls_over(v
     club = Club.objects.get(name="Autumn Card Club")
     call_command("demo", f"--play={league.strip('/')}")
     assert Match.objects.filter(club=club, status="played").count() == 24
-    before = exported(club)
+    before = export_club_file(club)
 
     page.reload()
     roll_over(visit)
@@ -88,17 +90,17 @@ def test_a_club_is_made_plays_a_season_rolls_over_takes_it_back_and_rolls_over(v
         abs(NAMES.index(name) // 4 - level) for level, division in enumerate(second) for name in division
     ]
     assert (steps.count(1), steps.count(0)) == (12, 4)  # two change places at each of three boundaries
-    after = exported(club)
+    after = export_club_file(club)
     assert after != before
 
-    page.get_by_role("link", name="Take season 2 back").click()
-    heading(visit, "Take season 2 back?")
-    press(visit, "Take season 2 back")
-    assert exported(club) == before
+    page.get_by_role("link", name="Undo rollover").click()
+    heading(visit, "Undo the rollover to season 2?")
+    press(visit, "Undo rollover")
+    assert export_club_file(club) == before
 
     visit.open(f"{league}1/")
     roll_over(visit)
     assert divisions(visit) == second
-    assert exported(club) == after
+    assert export_club_file(club) == after
     open_the_season(visit, 2)
-    assert verified(club) == []
+    assert verify_club(club) == []

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from league.models import Club, Match, Membership, Role
-from league.queries.club import exported, verified
+from league.queries.club import export_club_file, verify_club
 from tests.browser.conftest import Visit
 
 SEASON = "/riverside/skuck-league/3/"
@@ -47,70 +47,70 @@ def standings(table: Locator) -> list[tuple[str, str]]:
 def take_back(visit: Visit) -> None:
     """The one decision that stands, from the list of them."""
     visit.open(f"{SEASON}decisions/")
-    visit.page.get_by_role("link", name=re.compile("^Take back")).click()
+    visit.page.get_by_role("link", name=re.compile("^Undo")).click()
     visit.page.locator("main form button").click()
     expect(visit.page.locator(".message.success")).to_be_visible()
 
 
 def test_what_an_organiser_decides_is_seen_first_and_can_be_taken_back(visit: Visit, organiser: Club) -> None:
-    before, page = exported(organiser), visit.page
+    before, page = export_club_file(organiser), visit.page
     visit.log_in()
     visit.open(f"{SEASON}withdraw/")
     withdraw(visit)
-    assert exported(organiser) != before
+    assert export_club_file(organiser) != before
     take_back(visit)
-    assert exported(organiser) == before
+    assert export_club_file(organiser) == before
 
     visit.open("/riverside/matches/m53/")
-    page.get_by_role("link", name="Somebody plays for another").click()
+    page.get_by_role("link", name="Add a substitute").click()
     sit(visit)
-    assert exported(organiser) != before
+    assert export_club_file(organiser) != before
     take_back(visit)
-    assert exported(organiser) == before
+    assert export_club_file(organiser) == before
 
     visit.open(f"{SEASON}penalty/")
     penalize(visit)
-    assert exported(organiser) != before
+    assert export_club_file(organiser) != before
     take_back(visit)
-    assert exported(organiser) == before
-    assert verified(organiser) == []
+    assert export_club_file(organiser) == before
+    assert verify_club(organiser) == []
 
 
 def withdraw(visit: Visit) -> None:
     """Jo Jansen has played two of three matches; none of them is to count."""
     page = visit.page
-    heading(visit, "Who leaves the season?")
+    heading(visit, "Withdraw a player")
     page.get_by_label("Player", exact=True).select_option(label="Jo Jansen")
-    press(visit, "See what that does")
-    heading(visit, "Jo Jansen leaves the season?")
-    expect(page.get_by_text("2 of 3 matches played: half of them or more.")).to_be_visible()
+    press(visit, "Preview")
+    heading(visit, "Withdraw Jo Jansen?")
+    expect(page.get_by_text("2 of 3 matches played, half or more")).to_be_visible()
     tables = page.get_by_role("region")
     stand, expunge = (standings(tables.nth(number)) for number in (0, 1))
     assert expunge[-1] == ("4", "Jo Jansen") != stand[-1]
-    expect(page.get_by_role("radio", name=re.compile("What was played stands"))).to_be_checked()
-    page.get_by_role("radio", name="None of their matches counts").check()
-    press(visit, "Jo Jansen leaves the season")
+    expect(page.get_by_role("radio", name=re.compile("Keep results, forfeit the rest"))).to_be_checked()
+    page.get_by_role("radio", name="Remove all results").check()
+    press(visit, "Withdraw Jo Jansen")
 
-    expect(page.get_by_role("alert")).to_contain_text("Say why")
-    expect(page.get_by_role("radio", name="None of their matches counts")).to_be_checked()
+    expect(page.get_by_role("alert")).to_contain_text("Enter a reason")
+    expect(page.get_by_role("radio", name="Remove all results")).to_be_checked()
     page.get_by_label("Reason").fill("Moved to the seaside")
-    press(visit, "Jo Jansen leaves the season")
-    said(visit, "Jo Jansen has left the season.")
+    press(visit, "Withdraw Jo Jansen")
+    said(visit, "Jo Jansen has been withdrawn.")
     expect(page.get_by_text("Moved to the seaside").first).to_be_visible()
     visit.open(SEASON)
     assert standings(page.get_by_role("region").first) == expunge
-    expect(page.get_by_role("row").filter(has_text="Jo Jansen").first).to_contain_text("(left)")
+    expect(page.get_by_role("row").filter(has_text="Jo Jansen").first).to_contain_text("(withdrawn)")
 
 
 def sit(visit: Visit) -> None:
     """Ann plays against Bob for Dev."""
     page = visit.page
-    heading(visit, "Somebody plays for somebody else")
+    heading(visit, "Add a substitute")
     page.get_by_role("radio", name="Dev Dhar").check()
-    page.get_by_label("Who plays instead?").select_option("ann")
+    page.get_by_label("Substitute").select_option("ann")
     page.get_by_label("Reason").fill("Dev is at a wedding")
     press(visit, "Save")
-    said(visit, "The substitute is entered.")
+    said(visit, "Substitute saved.")
     expect(page.get_by_text("Dev is at a wedding").first).to_be_visible()
     match = Match.objects.get(key="m53", club__slug="riverside")
     assert [seat.player.key for seat in match.seats.order_by("number")] == ["ann", "bob"]
@@ -121,15 +121,15 @@ def penalize(visit: Visit) -> None:
     page = visit.page
     heading(visit, "Penalty")
     page.get_by_label("Player", exact=True).select_option(label="Bob Birch")
-    page.get_by_label("Score to take away").fill("7")
-    press(visit, "See what that does")
-    expect(page.get_by_role("heading", name="What it does")).to_be_focused()
+    page.get_by_label("Score to deduct").fill("7")
+    press(visit, "Preview")
+    expect(page.get_by_role("heading", name="Preview – not saved yet")).to_be_focused()
     changed = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="Average"))
     expect(changed).to_contain_text("-2.2500")
     expect(changed).to_contain_text("-3.1250")
     page.get_by_label("Reason").fill("Came an hour late")
-    press(visit, "Take it away")
-    said(visit, "The penalty of Bob Birch counts.")
+    press(visit, "Add penalty")
+    said(visit, "Penalty for Bob Birch saved.")
     visit.open(SEASON)
     row = page.get_by_role("row").filter(has_text="Bob Birch").first
     expect(row).to_contain_text("-3.1250")

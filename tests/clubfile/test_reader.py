@@ -30,7 +30,7 @@ from tests.clubfile.documents import (
 SEASON = SeasonKey("league", 1)
 
 
-def read_book(document: Any) -> ClubSnapshot:
+def read_snapshot(document: Any) -> ClubSnapshot:
     book, problems = reader.read_club_file(
         document if isinstance(document, bytes) else encode_document(document)
     )
@@ -40,7 +40,7 @@ def read_book(document: Any) -> ClubSnapshot:
 
 def write_document(document: Any) -> bytes:
     """Return the file as an export of the same data writes it."""
-    book = read_book(document)
+    book = read_snapshot(document)
     return writer.write_club_file(verify.fill_in_derived(check_snapshot(book, list(book.seasons))))
 
 
@@ -218,7 +218,7 @@ def test_status_decides_what_revision_a_match_has_by_default() -> None:
         {"id": "d", "seats": ["ann", "bob"], "status": "void"},
     ]
     revisions = {
-        match.id: match.revision for match in read_book(build_league("ann bob", matches)).matches.values()
+        match.id: match.revision for match in read_snapshot(build_league("ann bob", matches)).matches.values()
     }
     assert revisions == {"a": 0, "b": 1, "c": 1, "d": 1}
 
@@ -304,7 +304,7 @@ def test_no_forfeit_score_is_written_where_the_game_has_one() -> None:
 
 
 def test_records_are_read_with_their_dates_and_keys() -> None:
-    book = read_book(CLUB_WITH_EVERYTHING)
+    book = read_snapshot(CLUB_WITH_EVERYTHING)
     match = book.matches["m2"]
     key = SeasonKey("zz", 1)
     assert match.division == DivisionKey(key, 1)
@@ -314,9 +314,9 @@ def test_records_are_read_with_their_dates_and_keys() -> None:
 
 
 def test_an_opened_season_by_itself_has_its_competitions_settings() -> None:
-    book = read_book(build_league("ann bob", [], rules={"promoted": 1}))
+    book = read_snapshot(build_league("ann bob", [], rules={"promoted": 1}))
     assert book.seasons[SEASON].rules["promoted"] == 1  # type: ignore[index]
-    assert read_book(build_league("ann bob", [], state="draft")).seasons[SEASON].rules is None
+    assert read_snapshot(build_league("ann bob", [], state="draft")).seasons[SEASON].rules is None
 
 
 TABLE_RULES = {"points": {"places": {"10": [0] * 10, "4": [4, 3, 2, 1], "3": [3, 1, -1]}}, "table_size": 3}

@@ -30,7 +30,7 @@ def test_somebody_with_an_account_keeps_the_password_and_has_one_role_a_club(riv
     ran = run_command("add_member", "riverside", "SAM@example.org", "organiser")
     assert ran.out.splitlines() == [
         "sam@example.org is organiser of Riverside Card Club.",
-        "The password stays as it was.",
+        "The password has not changed.",
     ]
     assert User.objects.get().password == password
     assert Membership.objects.get().role == "organiser"
@@ -48,8 +48,8 @@ def test_account_that_may_be_somebody_elses_is_invited(riverside_club: Club) -> 
     assert (ran.code, ran.out.splitlines()) == (
         0,
         [
-            "sam@example.org has an account, but nothing proves that it is theirs.",
-            "An invitation to be scorer of Riverside Card Club is on its way to them by mail.",
+            "sam@example.org has an account with an unconfirmed e-mail address.",
+            "We have sent an invitation to be scorer of Riverside Card Club.",
         ],
     )
     assert not Membership.objects.exists()
@@ -76,8 +76,8 @@ def test_the_same_again_changes_nothing(riverside_club: Club) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "error"),
     [
-        (("nowhere", "sam@example.org", "scorer"), 1, "club: There is no club nowhere here."),
-        (("riverside", "sam", "scorer"), 1, "email: sam is no e-mail address."),
+        (("nowhere", "sam@example.org", "scorer"), 1, "club: There is no club nowhere."),
+        (("riverside", "sam", "scorer"), 1, "email: sam is not an e-mail address."),
         (("riverside", "sam@example.org", "king"), 2, "invalid choice: 'king'"),
     ],
 )

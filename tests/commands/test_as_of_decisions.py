@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from league.actions.late_entry import add_late_entry
-from league.actions.substitution import substitute_player, substitute_rest_of_season
+from league.actions.decisions.late_entry import add_late_entry
+from league.actions.decisions.substitution import substitute_player, substitute_rest_of_season
 from league.models import Club, Decision, Match, Player, Season
 from league.principals import CONSOLE
-from league.queries.book import read_book
-from league.queries.club import verified
+from league.queries.club import verify_club
+from league.queries.snapshot import read_snapshot
 from tests.actions.clubs import PRINTED_SHEET
 from tests.actions.decisions import (
     freeze_day,
@@ -86,7 +86,7 @@ def test_day_before_between_and_after(what: str) -> None:
         4: between[2],
     }
     assert report_as_of(5) == report_as_of(6) == before
-    assert verified(season.competition.club) == []
+    assert verify_club(season.competition.club) == []
 
 
 def test_penalties_stand_in_their_order_on_any_day() -> None:
@@ -248,10 +248,10 @@ def test_it_takes_no_more_queries(django_assert_num_queries: Any) -> None:
     season = make_league([4, 4], unplayed=3)
     club = Club.objects.get()
     for player in ("p001", "p002", "p003"):
-        with django_assert_num_queries(7 + 2):
-            read_book(club, as_of=date(2026, 3, 1))
+        with django_assert_num_queries(8 + 1):
+            read_snapshot(club, as_of=date(2026, 3, 1))
         withdraw_player(player, season, "stand")
         revoke(penalise_player(player, season, score=1))
     enter_result(list_unplayed_matches(season)[0])
-    with django_assert_num_queries(7):
-        read_book(club)
+    with django_assert_num_queries(8):
+        read_snapshot(club)

@@ -58,5 +58,5 @@ def find_days_without_record(season: Season) -> set[int]:
         day
         for decision in late
         for day in DAYS
-        if decision.undone_on and decision.on.day <= day < decision.undone_on.day
+        if decision.on and decision.undone_on and decision.on.day <= day < decision.undone_on.day
     }

@@ -14,8 +14,8 @@ from django.utils import timezone
 from league.actions.season import close_season, reopen_season
 from league.models import Club, Season
 from league.principals import CONSOLE
-from league.queries.book import read_book
-from league.queries.ending import Deciding
+from league.queries.season_end import Deciding
+from league.queries.snapshot import read_snapshot
 from tests.actions.seasons import (
     build_league_file,
     get_latest_season,
@@ -135,10 +135,10 @@ def test_it_takes_no_more_queries(django_assert_num_queries: Any) -> None:
     club = Club.objects.get()
     for day in (2, 4):
         with django_assert_num_queries(7 + 2):  # as of a day it asks for results and decisions by themselves
-            read_book(club, as_of=date(2026, 3, day))
+            read_snapshot(club, as_of=date(2026, 3, day))
         with freeze_day(day):
             close_season(season=reload_season(season), by=CONSOLE, missing="void")
         with freeze_day(day + 1):
             reopen_season(season=reload_season(season), by=CONSOLE)
     with django_assert_num_queries(7 + 2):
-        read_book(club, as_of=date(2026, 3, 4))
+        read_snapshot(club, as_of=date(2026, 3, 4))

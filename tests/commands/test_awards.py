@@ -19,7 +19,7 @@ from league.actions.season import close_season, reopen_season
 from league.demo.large import build_club_file
 from league.models import Award, Club, Job, Match, Player, Season
 from league.principals import CONSOLE
-from league.queries.club import exported, verified
+from league.queries.club import export_club_file, verify_club
 from league.tasks import run_jobs
 from tests.actions.seasons import count_statements, get_latest_season, reload_season
 from tests.actions.submissions import enter_result
@@ -98,7 +98,7 @@ def freeze_day(day: int) -> Iterator[None]:
 def list_differences() -> dict[str, tuple[Any, Any]]:
     return {
         difference.path: (difference.claimed, difference.recomputed)
-        for difference in verified(get_latest_season("club").competition.club)
+        for difference in verify_club(get_latest_season("club").competition.club)
     }
 
 
@@ -210,7 +210,7 @@ def test_another_result_of_an_earlier_season_gives_later_ones_other_awards() -> 
     document["competitions"][0]["seasons"][0]["divisions"][0]["matches"] = [low]
     assert import_document(document)["changed"] == {"matches": 1}
     assert "best-average-hawk" not in list_holders(2)
-    assert verified(get_latest_season("club").competition.club) == []
+    assert verify_club(get_latest_season("club").competition.club) == []
 
 
 def test_season_that_a_file_opens_again_has_none() -> None:
@@ -251,7 +251,7 @@ def test_before_it_was_closed_nobody_had_one() -> None:
     with freeze_day(2):
         assert run_command("close_season", LEAGUE).code == 0
     closed = report_awards(1)
-    assert closed and json.loads(exported(get_latest_season("club").competition.club))
+    assert closed and json.loads(export_club_file(get_latest_season("club").competition.club))
     assert report_awards(1, "--as-of", "2026-03-01") == []
     assert report_awards(1, "--as-of", "2026-03-02") == closed
     with freeze_day(4):
@@ -288,7 +288,7 @@ def test_seasons_closed_before_there_were_awards_get_them_by_a_job() -> None:
         created_at=now,
         due_at=now,
     )
-    assert verified(get_latest_season("club").competition.club) == []  # they are still to come
+    assert verify_club(get_latest_season("club").competition.club) == []  # they are still to come
     run_jobs()
     job.refresh_from_db()
     assert (job.state, run_export("club")) == ("done", whole)
@@ -304,11 +304,11 @@ def test_result_of_an_earlier_season_that_goes_on_changes_what_was_closed_out_of
     run_jobs()
     assert "best-average-hawk" not in list_holders(2)
     enter_result(Match.objects.get(key="m1"), build_sheet(*[(9, -1)] * 4))
-    assert verified(get_latest_season("club").competition.club) == []  # a job is left
+    assert verify_club(get_latest_season("club").competition.club) == []  # a job is left
     run_jobs()
     assert list_holders(2)["best-average-hawk"] == "ann"
     assert not Job.objects.exclude(state="done").exists()
-    assert verified(get_latest_season("club").competition.club) == []
+    assert verify_club(get_latest_season("club").competition.club) == []
 
 
 def test_result_of_the_latest_season_leaves_no_such_job() -> None:

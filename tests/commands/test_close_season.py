@@ -82,8 +82,8 @@ def test_missing_matches_are_listed_and_nothing_changes() -> None:
     ran = run_command("close_season", LEAGUE)
     assert (ran.code, ran.out) == (1, "")
     assert ran.lines == [
-        "matches.d1m6: Division A, round 3, p003 – p001: there is no result yet.",
-        "matches.d2m3: Division B, round 3, p007 – p005: there is no result yet.",
+        "matches.d1m6: Division A, round 3, p003 – p001: no result yet.",
+        "matches.d2m3: Division B, round 3, p007 – p005: no result yet.",
     ]
     assert fetch_all_rows() == before
 

@@ -115,10 +115,10 @@ def test_every_log_in_works_in_all_clubs(demo: Any) -> None:
 def test_every_log_in_works_and_shows_something_to_do(demo: Any) -> None:
     finds = {
         "owner": "Members",
-        "organiser": "Enter the result",
-        "scorer": "Enter the result",
-        "player": "Report the result",
-        "administrator of the whole site": "Administration",
+        "organiser": "Enter result",
+        "scorer": "Enter result",
+        "player": "Enter result",
+        "administrator of the whole site": "Site administration",
     }
     for each in demo["log_ins"]:
         browser = Client()
@@ -154,8 +154,8 @@ def test_a_second_time_it_is_left_as_it_is() -> None:
     assert [each["added"] for each in again.json["clubs"]] == [False] * 3
     assert fetch_all_rows() == before
     output = run_command("demo").out
-    assert "There is already the club Ours (riverside)." in output
-    assert "There is already the club Ours (harbour)." in output
+    assert "Already there: the club Ours (riverside)." in output
+    assert "Already there: the club Ours (harbour)." in output
 
 
 def test_other_clubs_are_added_to_a_demo_that_had_only_the_first() -> None:
@@ -180,7 +180,7 @@ def test_a_large_club_has_as_many_players_as_asked_for(players: int) -> None:
 @pytest.mark.parametrize("players", ["1", "0", "-4", "10001"])
 def test_a_number_out_of_bounds_is_refused(players: str) -> None:
     ran = run_command("demo", f"--players={players}")
-    assert (ran.code, ran.lines) == (1, [f"players: From 2 to 10000 players, not {players}."])
+    assert (ran.code, ran.lines) == (1, [f"players: Enter 2 to 10000 players, not {players}."])
     assert not Club.objects.exists()
 
 

@@ -24,19 +24,19 @@ def test_text_and_json_tell_the_same_tree(riverside_club: Club) -> None:
     assert all(list(step) == ["what", "value", "because"] for step in steps)
     text = run_command("explain", "riverside/skuck-league", "hana", "--season", "1").out.splitlines()
     assert [line.strip() for line in text] == [step["what"] for step in steps]
-    assert text[0] == "Hana Hirsch is number 2 of 4 in division B, season 1"
+    assert text[0] == "Hana Hirsch is 2nd of 4 in division B, season 1"
     standing = text[: text.index("  Awards of the season: 0")]
     assert standing[-8:] == [
-        "  Hana Hirsch is above Gus Gray",
-        "    Equal by average: -1.1667",
-        "    Equal by bids made: 4",
-        "    Equal by wins and score among the tied: 0 won, score -7",
-        "    Equal by wins: 1",
-        "    By drawn lot: " + standing[-3].removeprefix("    By drawn lot: "),
+        "  Ahead of Gus Gray",
+        "    Same average: -1.1667",
+        "    Same bids made: 4",
+        "    Same head-to-head record: 0 won, score -7",
+        "    Same wins: 1",
+        "    By drawing of lots: " + standing[-3].removeprefix("    By drawing of lots: "),
         "  Hana Hirsch goes up",
-        "    Number 2 of 4 in division B: the first 2 go up.",
+        "    2nd of 4 – goes up (top 2).",
     ]
-    assert " before " in standing[-3]
+    assert " against " in standing[-3]
 
 
 def test_everyones_rank_is_the_reports(riverside_club: Club) -> None:
@@ -70,7 +70,7 @@ def test_everyones_awards_are_the_reports(riverside_club: Club) -> None:
         assert [
             award["value"]
             for award in awards["because"]
-            if " has it" in award["what"] or " shares it" in award["what"]
+            if " – won " in award["what"] or " – shared with " in award["what"]
         ] == held
 
 
@@ -82,7 +82,7 @@ def test_everyones_awards_are_the_reports(riverside_club: Club) -> None:
         (("club/league", "ann", "--season", "2"), "season: There is no season 2."),
         (("club/league", "ann", "--season", "-1"), "season: There is no season -1."),
         (("club/cup", "ann"), "competition: The club club has no competition cup."),
-        (("other/league", "ann"), "club: There is no club other here."),
+        (("other/league", "ann"), "club: There is no club other."),
     ],
 )
 def test_who_or_what_is_unknown_is_named(arguments: tuple[str, ...], line: str) -> None:

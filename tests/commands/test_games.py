@@ -55,7 +55,7 @@ def test_programs_get_the_schemas_of_sheet_and_options() -> None:
 
 def test_variants_are_told_in_words() -> None:
     assert "hucklebuck-15: Hucklebuck to 15: A match is won with 15 points or more. (from " in print_games()
-    assert "skuck: SKUCK: as is usual (from " in print_games()
+    assert "skuck: SKUCK: standard (from " in print_games()
     usual, fifteen = get_listed_game("hucklebuck")["variants"]
     assert (usual["in_words"], fifteen["in_words"]) == ([], ["A match is won with 15 points or more."])
     assert (fifteen["options"], fifteen["certain"]) == ({"target": 15}, True)

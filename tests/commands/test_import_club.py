@@ -319,7 +319,7 @@ def test_every_mistake_is_a_line_with_its_path_and_nothing_changes(riverside_clu
         "competitions.0.seasons.2.lot",
         "competitions.0.seasons.0.divisions.0.matches.1",
     ]
-    assert lines[1].endswith("Tricks must total 27, not 26.")
+    assert lines[1].endswith("Tricks add up to 26, not 27.")
 
 
 def test_a_hundred_mistakes_are_told_and_no_more() -> None:
@@ -344,7 +344,7 @@ def test_a_mistake_is_one_line_whatever_the_file_calls_its_fields() -> None:
 def test_what_is_wrong_with_three_seasons_for_one_reason_is_said_once() -> None:
     document = replace_at(load_riverside(), "competitions.0.rules.relegated", 1)
     assert collect_import_errors(document) == [
-        "competitions.0.rules.relegated: As many go down as go up: promoted is 2, relegated is 1."
+        "competitions.0.rules.relegated: Promoted (2) and relegated (1) must be the same number."
     ]
 
 
@@ -358,7 +358,7 @@ def test_a_file_that_is_not_there_or_is_none_is_said() -> None:
     for name in ("/nowhere/club.json", "/tmp"):
         ran = run_command("import_club", name)
         assert ran.code == 1
-        assert ran.err.startswith(f"{name}: The file cannot be read: ")
+        assert ran.err.startswith(f"{name}: The file can't be read: ")
 
 
 def test_dates_may_be_as_far_as_dates_go() -> None:

@@ -130,7 +130,7 @@ def test_a_competition_does_not_become_a_league_that_cannot_work() -> None:
     )
     about = {"slug": "league", "name": "League", "game": "skuck", "rules": {"promoted": 3}}
     lines = collect_import_errors({**build_club(), "competitions": [{**about, "kind": "league"}]})
-    assert len(lines) == 2 and all("which has only 2 entries." in line for line in lines)
+    assert len(lines) == 2 and all("this division has only 2 players." in line for line in lines)
 
 
 def test_a_claimed_movement_is_checked() -> None:

@@ -51,11 +51,11 @@ def test_an_older_revision_is_refused() -> None:
     import_document(build_changed_match_league(revision=3))
     assert collect_import_errors(build_changed_match_league(revision=2)) == [
         "competitions.0.seasons.0.divisions.0.matches.0.revision: "
-        "The club has revision 3 of this match already, the file only 2."
+        "The club already has revision 3 of this match; the file has only 2."
     ]
     scheduled = build_league("ann bob", [{"id": "m1", "seats": ["ann", "bob"]}])
     [line] = collect_import_errors(scheduled)
-    assert line.endswith("The club has revision 3 of this match already, the file only 0.")
+    assert line.endswith("The club already has revision 3 of this match; the file has only 0.")
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_the_same_revision_with_other_content_is_refused(other: Any) -> None:
     document["competitions"][0]["seasons"][0]["divisions"][0]["matches"][0] |= other
     assert collect_import_errors(document) == [
         "competitions.0.seasons.0.divisions.0.matches.0: "
-        "The club has another revision 1 of this match; a correction takes the next number."
+        "The club has a different revision 1 of this match. A correction needs the next number."
     ]
 
 
@@ -93,7 +93,7 @@ def test_a_match_id_that_the_club_has_in_another_season_is_refused() -> None:
     )
     assert collect_import_errors(other) == [
         "competitions.0.seasons.0.divisions.0.matches.0.id: "
-        "The club has this id for a match of league, season 1."
+        "This match ID is already used in league, season 1."
     ]
 
 
@@ -135,7 +135,7 @@ def test_an_opened_seasons_settings_cannot_change(name: str, value: Any) -> None
     import_document(document)
     replace_at(document, f"competitions.0.seasons.0.{name}", value)
     [line] = collect_import_errors(document)
-    assert line.startswith(f"competitions.0.seasons.0.{name}: The season has been opened")
+    assert line.startswith(f"competitions.0.seasons.0.{name}: The season has started")
 
 
 def test_a_season_that_leaves_its_settings_out_keeps_what_it_has() -> None:

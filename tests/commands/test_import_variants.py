@@ -95,18 +95,16 @@ def test_a_dry_run_says_what_it_would_do_and_does_nothing() -> None:
 def test_a_name_that_another_variant_of_the_club_has_is_refused() -> None:
     import_document(build_document(LONG))
     assert collect_import_errors(build_document(STRICT, LONG | {"key": "other"})) == [
-        "variants.1.name: The club has a variant called Long already, under the key long."
+        "variants.1.name: The club already has a variant called Long (key long)."
     ]
 
 
 def test_capitals_make_no_other_name() -> None:
     shout = LONG | {"key": "other", "name": "LONG"}
-    assert find_mistakes(build_document(LONG, shout)) == [
-        ("variants.1.name", "LONG stands here for the second time.")
-    ]
+    assert find_mistakes(build_document(LONG, shout)) == [("variants.1.name", "LONG is listed twice.")]
     import_document(build_document(LONG))
     assert collect_import_errors(build_document(shout)) == [
-        "variants.0.name: The club has a variant called Long already, under the key long."
+        "variants.0.name: The club already has a variant called Long (key long)."
     ]
 
 
@@ -117,14 +115,14 @@ def test_capitals_make_no_other_name() -> None:
         ("variants.0", "long", "variants.0", "object"),
         ("variants.0.key", ..., "variants.0.key", "Missing"),
         ("variants.0.key", "so long", "variants.0.key", "letters, digits and -"),
-        ("variants.0.key", "strict", "variants.1.key", "strict stands here for the second time"),
+        ("variants.0.key", "strict", "variants.1.key", "strict is listed twice"),
         ("variants.0.name", ..., "variants.0.name", "Missing"),
         ("variants.0.name", "", "variants.0.name", "1 to 80 characters"),
-        ("variants.0.name", "Strict", "variants.1.name", "Strict stands here for the second time"),
+        ("variants.0.name", "Strict", "variants.1.name", "Strict is listed twice"),
         ("variants.0.game", ..., "variants.0.game", "Missing"),
         ("variants.0.game", "chess", "variants.0.game", "No game called chess"),
         ("variants.0.options", None, "variants.0.options", "object"),
-        ("variants.0.options.deals", 0, "variants.0.options.deals", "at least 1, not 0"),
+        ("variants.0.options.deals", 0, "variants.0.options.deals", "less than 1"),
         ("variants.0.options.jokers", 2, "variants.0.options.jokers", "Unknown field"),
         ("variants.0.certain", True, "variants.0.certain", "Unknown field"),
     ],

@@ -113,7 +113,7 @@ def test_without_a_draft_there_is_nothing_to_open() -> None:
     import_document(build_club(build_competition(build_season(build_division("ann bob")))))
     before = fetch_all_rows()
     ran = run_command("open_season", LEAGUE)
-    assert (ran.code, ran.out, ran.lines) == (1, "", ["season: There is no draft that could be opened."])
+    assert (ran.code, ran.out, ran.lines) == (1, "", ["season: There is no draft to start."])
     assert fetch_all_rows() == before
 
 
@@ -127,7 +127,7 @@ def test_what_cannot_work_is_told_line_by_line_and_nothing_changes() -> None:
     assert (ran.code, ran.out) == (1, "")
     assert ran.lines == [
         "divisions.1.entries: A division needs at least 2 players; this one has 1.",
-        "rules.relegated: As many go down as go up: promoted is 1, relegated is 2.",
+        "rules.relegated: Promoted (1) and relegated (2) must be the same number.",
     ]
     assert fetch_all_rows() == before
     assert Season.objects.get().state == "draft"

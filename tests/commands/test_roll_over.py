@@ -70,7 +70,7 @@ def test_people_read_from_where_to_where_and_why() -> None:
     )
     preview = run_command("roll_over", LEAGUE, "--preview", "--add", "zoe").out.splitlines()
     lines = run_command("roll_over", LEAGUE, "--add", "zoe").out.splitlines()
-    assert preview[0] == "club/league, season 2 (draft), if it were made now"
+    assert preview[0] == "club/league, season 2 (draft), preview"
     assert lines[0] == "club/league, season 2 (draft)"
     assert preview[1:] == lines[1:]
     beginnings = [line.split(":")[0] for line in lines[1:]]
@@ -103,7 +103,7 @@ def test_of_undoing_people_read_what_there_is_now() -> None:
     import_document(build_league_file([3]))
     assert run_command("roll_over", LEAGUE).code == 0
     assert run_command("roll_over", LEAGUE, "--undo").out.splitlines() == [
-        "Season 2 has been taken back.",
+        "Rollover undone: season 2 has been deleted.",
         "club/league, season 1 (open)",
         "Division A: p001, p002, p003",
     ]
@@ -115,16 +115,16 @@ def test_of_undoing_people_read_what_there_is_now() -> None:
         (
             [],
             [
-                "matches.d1m6: Division A, round 3, p003 – p001: there is no result yet.",
-                "matches.d2m6: Division B, round 3, p007 – p005: there is no result yet.",
+                "matches.d1m6: Division A, round 3, p003 – p001: no result yet.",
+                "matches.d2m6: Division B, round 3, p007 – p005: no result yet.",
             ],
         ),
-        (["--undo"], ["season: No season has been made by rolling over."]),
+        (["--undo"], ["season: No season has been created by a rollover."]),
         (
             ["--void-missing", "--add", "nobody", "--add", "p001"],
             [
-                "newcomers.0: The club has no player with the id nobody.",
-                "newcomers.1: p001 is entered in season 1 already.",
+                "newcomers.0: The club has no player with the ID nobody.",
+                "newcomers.1: p001 is already in season 1.",
             ],
         ),
     ],
@@ -147,7 +147,7 @@ def test_a_second_time_names_the_season_that_is_there() -> None:
     before = fetch_all_rows()
     for flags in ([], ["--preview"]):
         ran = run_command("roll_over", LEAGUE, *flags)
-        assert ran.lines == ["season: Season 2 has been made out of season 1 already."]
+        assert ran.lines == ["season: Season 2 has already been created from season 1."]
         assert (ran.code, ran.out) == (1, "")
     assert fetch_all_rows() == before
 
@@ -155,7 +155,7 @@ def test_a_second_time_names_the_season_that_is_there() -> None:
 def test_before_any_season_has_been_opened() -> None:
     import_document(replace_at(build_league_file([4], unplayed=6), "competitions.0.seasons.0.state", "draft"))
     ran = run_command("roll_over", LEAGUE)
-    assert (ran.code, ran.lines) == (1, ["season: No season has been opened yet."])
+    assert (ran.code, ran.lines) == (1, ["season: No season has started yet."])
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,9 @@ def test_where_nobody_would_be_left_there_is_no_next_season() -> None:
     for flags in ([], ["--preview"]):
         ran = run_command("roll_over", LEAGUE, *flags)
         assert (ran.code, ran.out) == (1, "")
-        assert ran.lines == ["season: All who are in season 1 have left: nobody would play in the next one."]
+        assert ran.lines == [
+            "season: All players of season 1 have withdrawn. Add new players to the next season."
+        ]
     assert fetch_all_rows() == before
     assert run_command("roll_over", LEAGUE, "--add", "zoe").code == 0
 
@@ -226,7 +228,7 @@ def test_where_nobody_would_be_left_there_is_no_next_season() -> None:
             [3, 3],
             ["B2"],
             3,
-            ["Division B: 3 go up and 0 go down from this division, which has only 2 entries."],
+            ["Division B: 3 go up and 0 go down, but this division has only 2 players."],
         ),
         ([4], ["A1"], 1, ["Division A: A division needs at least 2 players; this one has 1."]),
     ],
@@ -238,9 +240,9 @@ def test_a_season_that_could_not_be_opened_is_told_of(
         mark_leavers(build_league_file(sizes, rules={"promoted": moving, "relegated": moving}), *leaving)
     )
     reasons = [
-        line.partition(" as it is: ")[2]
+        line.partition(": ")[2]
         for line in run_command("roll_over", LEAGUE, *preview).out.splitlines()
-        if line.startswith("It could not be opened as it is: ")
+        if line.startswith("It can't be started yet: ")
     ]
     assert reasons == said
     if not preview:
@@ -249,11 +251,11 @@ def test_a_season_that_could_not_be_opened_is_told_of(
 
 def test_programs_read_nothing_of_that() -> None:
     import_document(mark_leavers(build_league_file([4]), "A1"))
-    assert "opened" not in run_command("roll_over", LEAGUE, "--json").out
+    assert "started" not in run_command("roll_over", LEAGUE, "--json").out
 
 
 def test_it_is_told_by_the_rules_of_the_next_season() -> None:
     import_document(build_league_file([3, 3]))
     Competition.objects.update(rules=Competition.objects.get().rules | {"promoted": 4, "relegated": 4})
     lines = run_command("roll_over", LEAGUE, "--preview").out.splitlines()
-    assert [line.partition(": ")[0] for line in lines[1:3]] == ["It could not be opened as it is"] * 2
+    assert [line.partition(": ")[0] for line in lines[1:3]] == ["It can't be started yet"] * 2

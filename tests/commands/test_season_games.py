@@ -93,7 +93,7 @@ def test_changing_a_competitions_game_leaves_opened_seasons_alone() -> None:
     [line] = collect_import_errors(
         replace_at(build_document("duck"), "competitions.0.seasons.0.game", "duck")
     )
-    assert line.startswith("competitions.0.seasons.0.game: The season has been opened")
+    assert line.startswith("competitions.0.seasons.0.game: The season has started")
 
 
 def test_a_season_whose_own_game_cannot_be_played_by_its_competitions_options_is_refused() -> None:

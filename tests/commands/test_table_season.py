@@ -82,29 +82,26 @@ def test_claimed_place_that_the_sheet_does_not_give_is_refused() -> None:
 def test_explanation_tells_places_points_and_who_was_met() -> None:
     import_document(build_table_club())
     step = explain_player("bob")
-    assert step["what"] == "Bob is number 3 of 7 in division A, season 1"
+    assert step["what"] == "Bob is 3rd of 7 in division A, season 1"
     assert list_reasons(step, "Average 0.5000") == [
-        "Match m1 with Ann, Cleo, Dev: 2nd of 4 with score 2",
-        "Match m4 with Dev, Gus: a forfeit, a draw: a shared first place without score",
-        "Match m5 with Dev, Gus, Eva: shared 3rd of 4 with score 1",
+        "2nd of 4 with Ann, Cleo, Dev, 2 (m1)",
+        "Shared first by forfeit with Dev, Gus, no score (m4)",
+        "Shared 3rd of 4 with Dev, Gus, Eva, 1 (m5)",
     ]
     assert list_reasons(step, "Points: 8") == [
-        "Match m1: 3, for the 2nd place at a table of 4",
-        "Match m4: 3, for a shared 1st place at a table of 3",
-        "Match m5: 2, for a shared 3rd place at a table of 4",
+        "Match m1: 3 for 2nd at a table of 4",
+        "Match m4: 3 for shared 1st at a table of 3",
+        "Match m5: 2 for shared 3rd at a table of 4",
     ]
-    assert list_reasons(step, "Bob is below Finn") == [
-        "Equal by points: 8",
-        "By wins and score at tables where tied players met: 2 won, score 12 before 0 won, score 3",
+    assert list_reasons(step, "Behind Finn") == [
+        "Same points: 8",
+        "By head-to-head record at shared tables: 2 won, score 12 against 0 won, score 3",
     ]
-    assert (
-        list_reasons(explain_player("finn"), "Points: 8")[2]
-        == "Match m6: 3, for the 1st place at a table of 3"
-    )
-    assert list_reasons(explain_player("cleo"), "Points: 5")[2] == "Match m6: 0, absent from a table of 3"
-    alone = "Match m6 with Ann, Cleo: a forfeit, the first place without score"
+    assert list_reasons(explain_player("finn"), "Points: 8")[2] == "Match m6: 3 for 1st at a table of 3"
+    assert list_reasons(explain_player("cleo"), "Points: 5")[2] == "Match m6: 0, absent (table of 3)"
+    alone = "First by forfeit with Ann, Cleo, no score (m6)"
     assert alone in list_reasons(explain_player("finn"), "Average 1.7143")
-    assert "Match m6 with Finn, Ann: absent, with score 0" in list_reasons(
+    assert "Absent from the match with Finn, Ann, 0 (m6)" in list_reasons(
         explain_player("cleo"), "Average 0.8333"
     )
 
@@ -115,9 +112,7 @@ def test_points_that_the_committee_took_are_among_them() -> None:
     entry["penalties"] = [{"points": 3, "score": 0, "reason": "late"}]
     import_document(document)
     assert list_standings_rows(run_report(LEAGUE))[5][1] == "ann"
-    assert (
-        list_reasons(explain_player("ann"), "Points: 5")[-1] == "The committee took 3 from the points: late"
-    )
+    assert list_reasons(explain_player("ann"), "Points: 5")[-1] == "Penalty (3 off the points): late"
 
 
 def test_substitutes_hands_and_figures_are_their_own() -> None:
@@ -165,7 +160,7 @@ def test_nobody_at_a_table_is_a_loss_for_all_without_points() -> None:
     lost = {row[1]: row[5] for row in list_standings_rows(run_report(LEAGUE))}
     assert (lost["ann"], lost["bob"], lost["cleo"]) == (2, 3, 4)
     assert not Seat.objects.filter(match__key="m8").exclude(figures={}, deals=0).exists()
-    assert "Match m8: 0, absent from a table of 3" in list_reasons(explain_player("ann"), "Points: 8")
+    assert "Match m8: 0, absent (table of 3)" in list_reasons(explain_player("ann"), "Points: 8")
     assert run_command("verify", "club").code == 0
 
 

@@ -18,7 +18,7 @@ from tests.commands.console import import_document, run_command, run_on_file
 UNREACHABLE_DATABASE = "postgres://nobody@127.0.0.1:1/nowhere"
 LATIN_1_ENVIRONMENT = {"LC_ALL": "C", "PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "0"}
 WRONG_ID_FILE = b'{"format": "boolie-club/1", "club": {"slug": "\xc3\xa4", "name": "x"}}'
-WRONG_ID_MESSAGE = "club.slug: An id is made of letters, digits and -, at most 100 of them."
+WRONG_ID_MESSAGE = "club.slug: Use letters, digits and - only, at most 100 characters."
 NOT_SET_UP_MESSAGE = "The database has not been set up yet. Type: python manage.py migrate\n"
 
 
@@ -78,12 +78,12 @@ def test_wrong_usage_is_usage(arguments: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (("export_club", "other"), "club: There is no club other here."),
-        (("verify", "other"), "club: There is no club other here."),
-        (("report", "other/league"), "club: There is no club other here."),
+        (("export_club", "other"), "club: There is no club other."),
+        (("verify", "other"), "club: There is no club other."),
+        (("report", "other/league"), "club: There is no club other."),
         (("report", "club/other"), "competition: The club club has no competition other."),
         (("report", "club/league", "--season", "7"), "season: There is no season 7."),
-        (("report", "club/league"), "season: No season has been opened yet."),
+        (("report", "club/league"), "season: No season has started yet."),
     ],
     ids=str,
 )
@@ -108,7 +108,7 @@ def test_setting_that_cannot_be_understood_is_told_in_one_line() -> None:
 def test_from_a_shell_wrong_usage_ends_in_2() -> None:
     ran = run_manage("report", "riverside")
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert "'riverside' is no club-slug/competition-slug" in ran.stderr
+    assert "'riverside' is not club-slug/competition-slug" in ran.stderr
 
 
 def test_from_a_shell_bad_input_ends_in_1(tmp_path: Path) -> None:
@@ -167,4 +167,4 @@ def test_a_database_that_is_not_there_is_said_to_be_away() -> None:
     with use_database(UNREACHABLE_DATABASE):
         ran = run_command("report", "x/y")
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err.startswith("The database cannot be used: ")
+    assert ran.err.startswith("The database can't be used: ")

@@ -36,7 +36,7 @@ def test_what_came_in_well_is_clean(document: Any, slug: str) -> None:
     import_document(document)
     assert verify_json(slug) == []
     ran = run_command("verify", slug)
-    assert (ran.code, ran.out, ran.err) == (0, "All is as the sheets give it.\n", "")
+    assert (ran.code, ran.out, ran.err) == (0, "All scores and standings match the sheets.\n", "")
     assert run_on_file("verify", run_export(slug)).code == 0
     assert run_on_file("verify", document).code == 0
 
@@ -191,8 +191,9 @@ def test_rows_that_hang_nowhere_are_told_rather_than_tripped_over(riverside_club
 
 
 def test_a_penalty_that_changes_the_standings_behind_their_back_is_found(riverside_club: Club) -> None:
-    Entry.objects.filter(player__key="ann", season__number=1).update(
-        penalties=[{"points": 0, "score": 100, "reason": ""}]
+    entry = Entry.objects.get(player__key="ann", season__number=1)
+    entry.season.decisions.create(
+        kind="penalty", origin="file", player=entry.player, detail={"points": 0, "score": 100}
     )
     assert build_difference(f"{ROW}.player", "ann", "dev") in verify_json("riverside")
 
@@ -216,13 +217,13 @@ def test_a_wrong_claim_in_a_file_is_told_with_both_sides() -> None:
 def test_a_file_that_is_wrong_in_itself_is_bad_input() -> None:
     ran = run_on_file("verify", replace_at(load_riverside(), f"{MATCH}.sheet.deals.0.tricks.0", 0), "--json")
     assert (ran.code, ran.out) == (1, "")
-    assert ran.lines == [f"{MATCH}.sheet.deals.0.tricks: Tricks must total 27, not 16."]
+    assert ran.lines == [f"{MATCH}.sheet.deals.0.tricks: Tricks add up to 16, not 27."]
     assert run_on_file("verify", b"nonsense").code == 1
 
 
 def test_what_is_neither_a_file_nor_a_club_is_said() -> None:
     ran = run_command("verify", "nowhere.json")
-    assert (ran.code, ran.lines) == (1, ["club: There is no club nowhere.json here."])
+    assert (ran.code, ran.lines) == (1, ["club: There is no club nowhere.json."])
 
 
 # --- statistics, which no file has

@@ -3,7 +3,7 @@
 from typing import Any
 
 from config.wsgi import application
-from league.queries.pages import player
+from league.web.public import player
 
 __all__ = ["application"]
 
@@ -15,4 +15,4 @@ def fail(*_: Any, **__: Any) -> Any:
     raise RuntimeError(MESSAGE)
 
 
-player.find = fail
+vars(player)["get_object_or_404"] = fail

@@ -12,33 +12,37 @@ import json
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext, redirect_stdout, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
 from datetime import timedelta
 from importlib import import_module
 from typing import Any
 from unittest.mock import patch
 from uuid import UUID, uuid4
 
+from django.core.mail import EmailMessage
 from django.core.management import call_command
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, connection, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
 from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
 import games
 from league import tasks
-from league.actions import changes, fixtures, locks, revocation, schedule, standings
+from league.actions import changes, fixtures, locks, mail, schedule, standings
 from league.actions import job as jobs
 from league.actions.account import delete_account, leave_club
 from league.actions.cleanup import CLEAN_UP_JOB
 from league.actions.club import change_club, import_club
+from league.actions.decisions import revocation
+from league.actions.decisions.withdrawal import Outcome, withdraw_entry
 from league.actions.errors import ActionError, EditConflict
 from league.actions.limits import Limit, LimitReached, count_use
 from league.actions.result import submit_result
 from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.season import open_season
-from league.actions.withdrawal import withdraw_entry
 from league.models import (
     Club,
     Division,
@@ -55,10 +59,11 @@ from league.models import (
     Submission,
     User,
 )
+from league.models.job import JobState
 from league.principals import CONSOLE, Person
-from league.queries.club import exported, verified
-from league.queries.ending import Deciding
-from league.queries.withdrawing import Outcome
+from league.queries.club import export_club_file, verify_club
+from league.queries.season_end import Deciding
+from league.web.sessions import SEEN, PatientSessionMiddleware
 from tests.actions.clubs import build_random_sheet, list_matches, make_club
 from tests.concurrency.installation import ANSWER_PREFIX
 from tests.concurrency.mixed_changes import change_at_random, inspect_changes, make_busy_club
@@ -152,6 +157,55 @@ def ask_impatiently(path: str, sent: dict[str, str] | None = None) -> dict[str, 
     }
 
 
+def ask_with_sessions_locked(path: str, sent: dict[str, str], ask_as: str, is_known: bool) -> dict[str, Any]:
+    """Post a form while nobody can save a session, from when the view is through; then ask for one's own page.
+
+    Whoever `is_known` has been logged in for an hour.
+    """
+    client, user = (
+        Client(headers={"host": "localhost"}),
+        User.objects.create_superuser(ask_as, "the bridge club"),
+    )
+    if is_known:
+        client.force_login(user)
+        session = client.session
+        session[SEEN] = int(time.time()) - 3600
+        session.save()
+    connection.close()
+    connection.settings_dict["OPTIONS"] |= {"timeout": 0.1} if connection.vendor == "sqlite" else {}
+    save = PatientSessionMiddleware.process_response
+
+    def save_while_locked(*arguments: Any) -> Any:
+        with lock_sessions():
+            return save(*arguments)
+
+    with patch.object(locks, "LOCK_TIMEOUT", timedelta(seconds=1)):
+        with patch.object(PatientSessionMiddleware, "process_response", save_while_locked):
+            answer = client.post(path, sent, headers={"host": "localhost"})
+        page = client.get("/-/my/", headers={"host": "localhost"})
+    return {
+        "status": answer.status_code,
+        "retry_after": answer.headers.get("Retry-After"),
+        "page": answer.content.decode(),
+        "is_logged_in": page.status_code == 200,
+    }
+
+
+@contextmanager
+def lock_sessions() -> Iterator[None]:
+    """Keep everybody else from writing sessions, and on SQLite anything, on a connection of its own."""
+    holder = connections.create_connection("default")
+    holder.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+    try:
+        if holder.vendor == "postgresql":
+            with holder.cursor() as cursor:
+                cursor.execute("LOCK TABLE django_session IN EXCLUSIVE MODE")
+        yield
+    finally:
+        holder.rollback()
+        holder.close()
+
+
 def submit_in_thread(matches: list[str]) -> None:
     thread = threading.Thread(target=submit_results, args=(matches,))
     thread.start()
@@ -195,7 +249,7 @@ def close_season_slowly(season: int) -> None:
 
 def import_repeatedly(club: str, times: int) -> list[str]:
     """Import the club's players, seeds and penalties again and again, each time different."""
-    document = json.loads(exported(Club.objects.get(slug=club)))
+    document = json.loads(export_club_file(Club.objects.get(slug=club)))
     for competition in document["competitions"]:
         for season in competition["seasons"]:
             season.pop("report", None)
@@ -222,7 +276,7 @@ def summarise_club(club: str) -> dict[str, Any]:
     results = Result.objects.filter(match__club__slug=club)
     scores = [games.score("skuck", result.sheet) for result in results.filter(counts_for__isnull=False)]
     return {
-        "differences": [str(difference) for difference in verified(Club.objects.get(slug=club))],
+        "differences": [str(difference) for difference in verify_club(Club.objects.get(slug=club))],
         "submissions": Submission.objects.filter(match__club__slug=club).count(),
         "results": results.count(),
         "matches with a result": Match.objects.filter(club__slug=club, current__isnull=False).count(),
@@ -320,6 +374,32 @@ def hold_job(is_long: bool) -> None:
     work = jobs.LongJob(wait) if is_long else jobs.SideEffectJob(wait)
     with patch.object(jobs, "RENEWAL_SECONDS", 0.01):
         jobs.run_due_jobs({"note": work})
+
+
+def work_on_threads() -> tuple[int, list[str]]:
+    """Let each kind of thread use the database; return how many have, and what those are that stay connected."""
+    (job,) = Job.objects.all()
+    job.state = JobState.RUNNING
+    job.save()
+    opened: list[tuple[str, BaseDatabaseWrapper]] = []
+
+    def note(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
+        opened.append((threading.current_thread().name, connection))
+
+    connection_created.connect(note)
+    with patch.object(jobs, "RENEWAL_SECONDS", 0.01), jobs._renew_lease(job):
+        (heartbeat,) = (thread for thread in threading.enumerate() if thread.name == "heartbeat")
+        while not Job.objects.filter(due_at__gt=timezone.now()).exists():
+            time.sleep(0.01)
+    heartbeat.join()
+    with patch.object(EmailMessage, "send", side_effect=OSError):
+        mail.send_later(EmailMessage(to=["ann@example.org"]))
+        mail._threads.shutdown()
+    jobs.run_in_background(lambda: jobs.run_due_jobs({}))
+    jobs._executor.shutdown()
+    return len({name for name, _connection in opened}), [
+        name for name, connection in opened if connection.connection is not None
+    ]
 
 
 def plan_reminder(club: str, day: str) -> dict[str, Any]:
@@ -428,7 +508,7 @@ def undo_club_roll_over(club: str, hold: bool = False) -> str:
     """
 
     def say(*_: Any) -> None:
-        print("taken back", flush=True)
+        print("undone", flush=True)
         if hold:
             sys.stdin.readline()
 
@@ -473,8 +553,8 @@ def snapshot_club(club: str) -> dict[str, Any]:
         locked = Club.objects.select_for_update().get(slug=club)
         seasons = Season.objects.filter(competition__club=locked).order_by("number")
         return {
-            "file": hashlib.sha256(exported(locked)).hexdigest(),
-            "differences": [str(difference) for difference in verified(locked)],
+            "file": hashlib.sha256(export_club_file(locked)).hexdigest(),
+            "differences": [str(difference) for difference in verify_club(locked)],
             "seasons": [[season.number, season.state] for season in seasons],
             "played": Match.objects.filter(club=locked, status="played").count(),
         }
@@ -518,7 +598,7 @@ def inspect_schedule(club: str) -> dict[str, Any]:
     return {
         "matches": Match.objects.filter(division__season=season).count(),
         "finished": season.schedule_token is None,
-        "differences": [str(difference) for difference in verified(season.competition.club)],
+        "differences": [str(difference) for difference in verify_club(season.competition.club)],
     }
 
 
@@ -611,6 +691,8 @@ TASKS: dict[str, Callable[..., Any]] = {
         make_busy_club,
         change_at_random,
         inspect_changes,
+        ask_with_sessions_locked,
+        work_on_threads,
     )
 }  # fmt: skip
 

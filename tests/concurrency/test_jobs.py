@@ -118,3 +118,8 @@ def test_two_jobs_that_remind_of_one_day_at_once_remind_once(installation: Insta
     for worker in (first, second):
         worker.wait_for_answer()
     assert installation.run_task("count_mails", kind="mail-reminder") == 1
+
+
+def test_no_thread_stays_connected_after_its_work(installation: Installation) -> None:
+    installation.run_task("enqueue_jobs", count=1)
+    assert installation.run_task("work_on_threads") == [3, []]

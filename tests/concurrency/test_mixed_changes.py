@@ -12,11 +12,16 @@ from typing import Any
 import pytest
 
 from tests.concurrency.installation import Installation, Process
-from tests.concurrency.mixed_changes import DONE, FAILED
+from tests.concurrency.mixed_changes import DONE, WORKS
 
 CLUB = "riverside"
 WRITER_COUNT = 8
-MAX_FAILED = 0.1  # of all attempts: what could not get its lock in time
+MIN_DONE = 0.9  # of all attempts; the rest was overtaken again and again, or could not get its lock in time
+ACTIONS = (
+    *("submit_result", "take_back", "close_season", "reopen_season", "roll_over", "undo_roll_over"),
+    *("decide_forfeit", "decide_void", "decide_withdrawal", "decide_penalty", "decide_substitute"),
+    "decide_late_entry",
+)
 
 Answer = Sequence[Any]  # whether it was done, which action, the id of its result or decision
 
@@ -26,17 +31,17 @@ def test_every_change_that_eight_processes_are_told_of_is_there_once(
 ) -> None:
     installation.run_task("make_busy_club", club=CLUB)
     works = [
-        ("change_at_random", {"club": CLUB, "seed": seed, "times": repetitions // 4})
+        ("change_at_random", {"club": CLUB, "seed": seed, "rounds": repetitions // 40})
         for seed in range(WRITER_COUNT)
     ]
     answers = [answer for own in installation.run_in_parallel(*works) for answer in own]
 
-    assert len(answers) == WRITER_COUNT * (repetitions // 4)
+    assert len(answers) == WRITER_COUNT * (repetitions // 40) * sum(WORKS.values())
     _assert_most_succeed(answers)
     found = installation.run_task("inspect_changes", club=CLUB)
     assert found["events"] == Counter(action for _done, action, _id in _list_done(answers))
     assert found["decided"] == found["decided in events"] == _list_ids(answers, "decide_")
-    assert found["taken back"] == _list_ids(answers, "take_back")
+    assert found["undone"] == _list_ids(answers, "take_back")
     assert found["results"] == _list_ids(answers, "submit_result")
     assert found["differences"] == []
     assert installation.count_deadlocks() == 0
@@ -50,7 +55,7 @@ def test_what_writers_were_told_before_they_were_killed_is_there_once(
     chance, seeds = random.Random(), count(1000)
 
     def start() -> Process:
-        writer = installation.start("change_at_random", club=CLUB, seed=next(seeds), times=10_000)
+        writer = installation.start("change_at_random", club=CLUB, seed=next(seeds), rounds=1000)
         writer.send_line("go")
         return writer
 
@@ -73,7 +78,7 @@ def test_what_writers_were_told_before_they_were_killed_is_there_once(
     assert found["decided"] == found["decided in events"]
     for kind, prefix in (
         ("decided", "decide_"),
-        ("taken back", "take_back"),
+        ("undone", "take_back"),
         ("results", "submit_result"),
     ):
         told = _list_ids(answers, prefix)
@@ -93,9 +98,11 @@ def _kill(writer: Process) -> list[Answer]:
 
 
 def _assert_most_succeed(answers: Sequence[Answer]) -> None:
-    failed = [answer for answer in answers if answer[0] == FAILED]
-    assert len(failed) <= MAX_FAILED * len(answers), Counter(str(answer[1]) for answer in failed)
-    assert len(_list_done(answers)) > len(answers) / 3  # most of the rest is refused by the rules
+    """Assert that most attempts succeed (`change_at_random` says what one is), and some of each kind."""
+    done = Counter(action for _done, action, _id in _list_done(answers))
+    others = Counter(" ".join(map(str, answer[:2])) for answer in answers if answer[0] != DONE)
+    assert done.total() >= MIN_DONE * len(answers), others
+    assert min(done[action] for action in ACTIONS) >= max(1, len(answers) // 200), done
 
 
 def _list_done(answers: Iterable[Answer]) -> list[Answer]:

@@ -102,7 +102,7 @@ def test_end_of_a_large_season_is_previewed_while_a_result_is_being_saved(
         reader.send_line("go")
         reader.wait_for_line("next")
     scorer = installation.start(
-        "submit_and_block", matches=matches, target="league.actions.standings.contest"
+        "submit_and_block", matches=matches, target="league.actions.standings.save_standings"
     )
     scorer.send_line("go")
     scorer.wait_for_line("in the middle")
@@ -112,8 +112,8 @@ def test_end_of_a_large_season_is_previewed_while_a_result_is_being_saved(
     scorer.kill()
 
     assert [answer["status"] for answer in answers] == [200, 200]
-    assert "Close season 1 and make season 2" in answers[0]["page"]
-    assert "What closing does" in answers[1]["page"]
+    assert "Close season 1 and create season 2" in answers[0]["page"]
+    assert "What happens" in answers[1]["page"]
 
 
 def test_result_of_a_season_that_was_taken_back_meanwhile_is_refused(installation: Installation) -> None:
@@ -123,7 +123,7 @@ def test_result_of_a_season_that_was_taken_back_meanwhile_is_refused(installatio
     matches = installation.run_task("open_second_season", club=CLUB)
     undoing = installation.start("undo_club_roll_over", club=CLUB, hold=True)
     undoing.send_line("go")
-    undoing.wait_for_line("taken back")
+    undoing.wait_for_line("undone")
     scorer = installation.start("submit_for_loaded_match", match=matches[0])
     scorer.send_line("go")
     scorer.wait_for_line("loaded")
@@ -131,7 +131,7 @@ def test_result_of_a_season_that_was_taken_back_meanwhile_is_refused(installatio
     undoing.send_line("go on")
 
     assert undoing.wait_for_answer() == "season 1"
-    assert "The match is not there any more" in scorer.wait_for_answer()
+    assert "This match no longer exists" in scorer.wait_for_answer()
     assert installation.run_task("snapshot_club", club=CLUB) == before
 
 

@@ -19,8 +19,8 @@ from config.error_mail import ErrorMailHandler
 from league.actions import error_mail
 from league.actions import job as jobs
 from league.models import Job, User
-from league.queries.pages import home, player
 from league.tasks import run_jobs
+from league.web.public import home
 from tests.log_lines import LogLines
 
 MESSAGE = "'Ophelia Zephyr' of ophelia@example.org came by ophelia-zephyr"
@@ -44,8 +44,8 @@ def handler(settings: Any) -> Iterator[ErrorMailHandler]:
 @pytest.fixture
 def visitor(handler: ErrorMailHandler, db: None, monkeypatch: pytest.MonkeyPatch) -> Client:
     """Provide a browser for which the home page and the pages of players fail."""
-    monkeypatch.setattr(home, "page", fail)
-    monkeypatch.setattr(player, "find", fail)
+    monkeypatch.setattr(home, "find_clubs", fail)
+    monkeypatch.setattr("league.web.public.player.get_object_or_404", fail)
     return Client(raise_request_exception=False)
 
 
@@ -66,7 +66,9 @@ def test_error_is_mailed_with_its_reference_and_without_names(visitor: Client, s
     visitor.force_login(sam)
     response = visitor.get("/riverside/players/ophelia-zephyr/?find=Quigley")
     assert mail.outbox == []  # the answer does not wait for it
-    assert list_mails() == ["Boolie at http://localhost:8000: RuntimeError in league/views/player.py, _page"]
+    assert list_mails() == [
+        "Boolie at http://localhost:8000: RuntimeError in league/web/public/player.py, build"
+    ]
     (message,) = mail.outbox
     assert message.to == ADDRESSES
     for told in (

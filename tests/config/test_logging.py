@@ -30,8 +30,8 @@ from config.logging import (
     show_events,
 )
 from league.models import User
-from league.queries.pages import player
-from league.views import founding
+from league.web.manage import new_club
+from league.web.public import player
 from tests.log_lines import LogLines
 from tests.security.test_settings import run_program
 from tests.views.sheets import text
@@ -49,7 +49,7 @@ def fail(*_: Any, **__: Any) -> Any:
 @pytest.fixture
 def failing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the pages of players fail with an error that names people."""
-    monkeypatch.setattr(player, "find", fail)
+    monkeypatch.setattr(player, "get_object_or_404", fail)
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_lines_of_an_error_hold_nothing_of_a_form(
     def fail(**sent: Any) -> Any:
         raise RuntimeError(f"{sent['name']} in {sent['zone']} of {sent['by'].user!r}")
 
-    monkeypatch.setattr(founding, "create_club", fail)
+    monkeypatch.setattr(new_club, "create_club", fail)
     visitor.force_login(sam)
     log_lines.texts.clear()
     sent = {"name": "Ophelia's Foxes", "timezone": "Europe/Berlin"}
@@ -127,7 +127,7 @@ def test_page_of_an_error_needs_no_database(visitor: Client, sam: User, log_line
 def test_page_of_an_error_that_fails_itself_is_a_sentence_with_the_reference(
     failing: None, visitor: Client, db: None, log_lines: LogLines
 ) -> None:
-    with patch("league.views.errors.get_template", side_effect=OSError):
+    with patch("league.web.errors.get_template", side_effect=OSError):
         response = visitor.get(PATH)
     assert (response.status_code, response.headers["Content-Type"]) == (500, "text/plain; charset=utf-8")
     assert response.headers["X-Request-ID"] in response.content.decode()
@@ -146,7 +146,7 @@ def test_refusals_are_logged_with_their_reason_only(
     from_elsewhere = Client(enforce_csrf_checks=True).post(
         "/-/log-in/", {"login": "x"}, headers={"origin": "https://ophelia.example"}
     )
-    monkeypatch.setattr(player, "find", refuse)
+    monkeypatch.setattr(player, "get_object_or_404", refuse)
     forbidden = visitor.get(PATH)
     told = [(line["event"], line["status"], line["route"]) for line in log_lines.lines]
     assert told == [
@@ -165,7 +165,7 @@ def test_refusals_are_logged_with_their_reason_only(
 def test_query_that_cannot_be_read_is_logged_like_any_other(
     visitor: Client, db: None, log_lines: LogLines
 ) -> None:
-    response = visitor.get("/", QUERY_STRING="&".join(["ophelia=1"] * 10_001))
+    response = visitor.get("/", QUERY_STRING="&".join(["ophelia=1"] * 21_001))
     assert response.status_code == 400
     (line,) = log_lines.lines
     assert (line["event"], line["reference"]) == ("TooManyFieldsSent", response.headers["X-Request-ID"])

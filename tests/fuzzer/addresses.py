@@ -32,7 +32,7 @@ from league.models import (
     Variant,
 )
 from league.models.season import SeasonState
-from league.queries.invitation import token
+from league.queries.invitation import build_token
 from league.queries.rollover_job import ROLLOVER_JOB
 from tests.fuzzer.world import World
 
@@ -160,7 +160,7 @@ def _choose_job(address: Address, world: World, chance: Random) -> Parts | None:
 
 def _choose_template(address: Address, world: World, chance: Random) -> Parts | None:
     season = _choose_season(address, world, chance)
-    return season | {"format": chance.choice(("csv", "xlsx"))} if season else None
+    return season | {"file_format": chance.choice(("csv", "xlsx"))} if season else None
 
 
 def _choose_match(address: Address, world: World, chance: Random) -> Parts | None:
@@ -207,7 +207,7 @@ def _choose_factor(address: Address, world: World, chance: Random) -> Parts | No
 
 def _choose_token(address: Address, world: World, chance: Random) -> Parts | None:
     invitation = choose_row(Invitation.objects.filter(club=world.home), chance)
-    return {"token": token(invitation)} if invitation else None
+    return {"token": build_token(invitation)} if invitation else None
 
 
 def _choose_reset_key(address: Address, world: World, chance: Random) -> Parts:
@@ -252,7 +252,7 @@ GENERATORS: dict[tuple[str, ...], Generator] = {
     (*SEASON, "player"): _choose_entry,
     (*SEASON, "decision"): _choose_decision,
     (*SEASON, "job"): _choose_job,
-    (*SEASON, "format"): _choose_template,
+    (*SEASON, "file_format"): _choose_template,
     ("club", "match"): _choose_match,
     ("club", "match", "number"): _choose_version,
     ("club", "player"): _choose_player,

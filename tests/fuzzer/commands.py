@@ -24,7 +24,7 @@ from django.test.utils import override_settings
 import games
 from league.management.commands import run_scheduler
 from league.models import Event, Role
-from league.queries.club import exported
+from league.queries.club import export_club_file
 from tests.commands.console import run_command
 from tests.fuzzer.addresses import choose_club, choose_row
 from tests.fuzzer.checks import Finding, find_unrecorded, list_tables
@@ -149,7 +149,7 @@ def _make_content(name: str, world: World, chance: Random) -> bytes:
         return chance.choice(BODIES)
     if name == "import_results":
         return write_night(Filling(world, "administrator", name, {}, chance)).encode()
-    content = exported(choose_club(world, chance))
+    content = export_club_file(choose_club(world, chance))
     return spoil_file(content, chance) if chance.random() < HOSTILE_SHARE else content
 
 

@@ -23,6 +23,7 @@ TEXTS = (
     *("%' AND 1=1 AND '%'='", "<img src=x onerror=alert(1)>", "javascript:alert(1)"),
     *("'><svg/onload=alert(1)>", "<!--", "</textarea>", "{{ 7*7 }}", "{% load i18n %}{% debug %}", "${7*7}"),
     *("%s%s%n", "{0.__class__}", "{name}", "=1+1|cmd", '{"a": 1}', '[{"deals": []}]', "[" * 2000, '{"a":' * 500),
+    "9" * 4301,  # more digits than Python reads
     *("../../etc/passwd", "..\\..", "C:\\con", "|ls", "Infinity", "-Infinity", "1e400", "0.1", "-1", "00", "0b1"),
     *("2147483648", "9223372036854775808", "١٢", "0000-00-00", "0001-01-01", "9999-12-31", "2026-02-30"),
     *("2026-1-5", "10000-01-01", "31.12.2026", "-2026-01-01", "2026-01-05T00:00:00Z", "2026-W01-1", "yesterday"),
@@ -35,7 +36,7 @@ QUERY_NAMES = (
     *("as_of", "find", "download", "sort", "division", "status", "day", "round", "page", "all", "player"),
     *("season", "helper", "next", "why", "remove", "show", "from", "e", "q", "o", "p", "_popup", "_to_field"),
     *("club__id__exact", "user__password__startswith", "at__gte", "at__year", "pk__in", "id", "state__in"),
-    *("missing", "to", "undone"),
+    *("missing", "to", "undone", "job"),
 )
 QUERY_VALUES = (
     *("2025-01-01", "2026-11-30", "csv", "xlsx", "ods", "exe", "-name", "name", "average", "played", "ann"),

@@ -13,7 +13,8 @@ BY_ADMINISTRATORS = frozenset({"suspend_club", "lift_suspension"})
 BY_PLAYERS = frozenset({"submit_result", "restore_result"})  # of their own matches
 # The actions that are recorded, by the permission that they take (`league.permissions`).
 ACTIONS: Mapping[str, frozenset[str]] = {
-    "enter-result": BY_PLAYERS | {"decide_forfeit", "decide_void", "decide_substitute", "take_back"},
+    "enter-result": BY_PLAYERS
+    | {"decide_forfeit", "decide_void", "decide_substitute", "take_back", "remove_remark"},
     "change-club": frozenset({"change_club", "change_player", "rename"}),
     "run-seasons": frozenset(
         {

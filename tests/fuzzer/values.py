@@ -17,16 +17,18 @@ from django.contrib.auth.models import AnonymousUser
 from django.core import mail
 
 from league.models import Match, Season
+from league.models.match import MatchStatus
 from league.models.season import SeasonState
-from league.queries.night import fixtures_of
-from league.queries.pages import match as matches
-from league.queries.pages.sheet import typed_of
+from league.queries.club_overview import load_seats
+from league.queries.match import find_match
+from league.queries.occasions import filter_matches
+from league.queries.sheet_layout import read_texts
 from league.rules.snapshot import parse_settings
 from tests.fuzzer.hostile import Fields
 from tests.fuzzer.pages import Field, Form
 from tests.fuzzer.world import World
 from tests.security.population import PASSWORD
-from tests.spreadsheets.night_rows import build_grid
+from tests.spreadsheets.night_rows import Fixture, build_grid
 from tests.spreadsheets.workbooks import build_workbook
 
 NAMES = (
@@ -315,8 +317,10 @@ GENERATORS: dict[str, Generator] = {
     "points": count(0, 3, blank=True),
     "score": count(0, 9, blank=True),
     "reason": choose(*REASONS),
+    "note": choose("", *REASONS),
     "why": choose(*REASONS),
     "find": choose("a", "player", "1", "home", ""),
+    "search/q": choose("a", "player", "1", "home", "ол", ""),
     "as_of": _make_past_day,
     "played_on": _make_past_day,
     "import-results/cells": lambda field, filling: write_night(filling),
@@ -343,10 +347,10 @@ def make_sheet(match: Match, seats: int, chance: Random) -> dict[str, object]:
 
 def _fill_sheet(filling: Filling) -> dict[str, str]:
     """Return the cells of a whole match, and when it was played."""
-    found = matches.find(str(filling.parts["club"]), str(filling.parts["match"]), viewer=AnonymousUser())
+    found = find_match(str(filling.parts["club"]), str(filling.parts["match"]), viewer=AnonymousUser())
     if found is None:
         return {}
-    typed = typed_of(found.table, make_sheet(found.match, len(found.seats), filling.chance))
+    typed = read_texts(found.table, make_sheet(found.match, len(found.seats), filling.chance))
     return {**typed, "played_on": str(date.today())}
 
 
@@ -356,17 +360,19 @@ WHOLE_FORMS: dict[str, Callable[[Filling], dict[str, str]]] = {"enter": _fill_sh
 def write_night(filling: Filling) -> str:
     """Return cells with the results of a few matches of the season, as they are copied from a spreadsheet."""
     season = _find_open_season(filling)
-    waiting = [fixture for fixture in fixtures_of(season) if fixture.waits] if season else []
+    waiting = list(filter_matches(season, None).filter(status=MatchStatus.SCHEDULED)) if season else []
     if not (season and waiting):
         return "match\tdeal\r\n"
+    load_seats(waiting)
     chance, settings = filling.chance, parse_settings(*season.settings)
     rows: list[list[str]] = []
-    size = len(waiting[0].seats)
-    for fixture in chance.sample(waiting, min(len(waiting), chance.randint(1, 2))):
+    size = len(waiting[0].seats.all())
+    for match in chance.sample(waiting, min(len(waiting), chance.randint(1, 2))):
         assert settings.game.plausible
-        if len(fixture.seats) == size:
+        players = tuple(seat.player.key for seat in match.seats.all())
+        if len(players) == size:
             sheet = settings.game.plausible(settings.options, size, chance)
-            head, *written = build_grid(settings.layout(size), sheet, fixture)
+            head, *written = build_grid(settings.layout(size), sheet, Fixture(match.key, players))
             rows += written if rows else [head, *written]
     return "\r\n".join("\t".join(row) for row in rows)
 

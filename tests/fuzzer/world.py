@@ -16,7 +16,7 @@ from axes.models import AccessAttempt
 from django.test.client import ClientHandler
 
 import games
-from league.actions.forfeit import void_match
+from league.actions.decisions.void import void_match
 from league.actions.invitation import invite_member
 from league.actions.membership import add_member, remove_member
 from league.actions.player import change_player

@@ -212,7 +212,7 @@ def test_explanation_says_why_a_seat_has_its_place() -> None:
     assert list_sentences(level) == [
         "Score so far 0",
         "Deal 1: all passed",
-        "Place 1, shared: nobody has more",
+        "Place 1, shared: equal highest score",
     ]
 
 

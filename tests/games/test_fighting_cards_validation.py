@@ -110,8 +110,8 @@ def test_deal_that_all_passed_has_nothing_else() -> None:
 
 def test_all_that_is_wrong_with_a_passed_out_deal_is_told() -> None:
     assert collect_problems({"deals": [{"declarer": None, "points": 50, "trump": "hearts", "bid": 28}]}) == [
-        ("sheet.deals.0.bid", "passed-out", "Where all passed, there is no bid."),
-        ("sheet.deals.0.points", "passed-out", "Where all passed, nobody took points."),
+        ("sheet.deals.0.bid", "passed-out", "If all passed, there is no bid."),
+        ("sheet.deals.0.points", "passed-out", "If all passed, no player took points."),
         ("sheet.deals.0.trump", "unknown-field", "Unknown field: trump."),
     ]
 

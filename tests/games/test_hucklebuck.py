@@ -208,13 +208,13 @@ def test_explanation_names_a_sweep_and_a_hand_that_cost_nothing() -> None:
 
 def test_explanation_says_why_nobody_has_won_yet() -> None:
     assert [list_sentences(tree)[-1] for tree in explain_hands((2, 2, 1))] == [
-        "Place 1, shared: nobody has more so far",
-        "Place 1, shared: nobody has more so far",
+        "Place 1, shared: equal highest score so far",
+        "Place 1, shared: equal highest score so far",
         "Place 3: 1 behind the first",
     ]
     assert list_sentences(explain_hands((3, 2, 0))[0])[-1] == "Place 1: the most so far"
     level = explain_hands((2, 2, 1), target=2)[0]
-    assert list_sentences(level)[-1] == "Place 1, shared: 2 is reached, but nobody is alone in front"
+    assert list_sentences(level)[-1] == "Place 1, shared: 2 is reached, but no player is alone in front"
 
 
 # --- the rules as they are played
@@ -241,7 +241,7 @@ def test_rules_say_what_the_competition_has_agreed() -> None:
 
 def test_rules_say_how_many_may_be_out() -> None:
     for message in (
-        "3 or 4 at the table: nobody",
+        "3 or 4 at the table: none",
         "5 at the table: one",
         "6 at the table: 2",
         "7 at the table: 3",

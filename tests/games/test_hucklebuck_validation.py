@@ -32,7 +32,7 @@ def collect_hand_codes(*tricks: Any) -> list[tuple[str, str]]:
 
 def test_tricks_must_total_5() -> None:
     assert collect_problems(build_hucklebuck_sheet((2, 1, 2, 1))) == [
-        ("sheet.deals.0.tricks", "tricks-total", "Tricks must total 5, not 6.")
+        ("sheet.deals.0.tricks", "tricks-total", "Tricks add up to 6, not 5.")
     ]
     assert collect_hand_codes(1, 1, 2, 0) == [("sheet.deals.0.tricks", "tricks-total")]
     assert collect_hand_codes(0, 0, 0) == [("sheet.deals.0.tricks", "tricks-total")]
@@ -58,7 +58,7 @@ def test_too_many_out_are_told_with_their_numbers() -> None:
         "At a table of 5 at most 1 may be out, not 2."
     )
     assert collect_problems(build_hucklebuck_sheet((None, 3, 2)), seats=3)[0][2] == (
-        "At a table of 3 nobody may be out; here it is 1."
+        "At a table of 3 no player may be out; here it is 1."
     )
 
 

@@ -267,7 +267,7 @@ def test_auction_begins_at_18_and_all_may_pass() -> None:
         answer_helper("auction", {"calls": "18 stay 20 pass 22 stay pass"})[0]
         == "Middlehand plays, at a bid of 22."
     )
-    assert answer_helper("auction", {"calls": "pass pass pass"})[0] == "Nobody plays alone: all three passed."
+    assert answer_helper("auction", {"calls": "pass pass pass"})[0] == "No declarer: all three passed."
     assert answer_helper("auction", {"calls": "pass pass 18"})[0] == "Leader plays, at a bid of 18."
     with pytest.raises(Invalid):
         answer_helper("auction", {"calls": "17 stay"})

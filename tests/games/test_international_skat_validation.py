@@ -357,7 +357,7 @@ def test_session_of_one_deal_ends_in_words_for_one() -> None:
 
 
 def test_declarer_is_one_of_this_table_who_plays() -> None:
-    assert collect_messages(build_game(declarer=4)) == ["Must be at most 2, not 4."]
+    assert collect_messages(build_game(declarer=4)) == ["Can't be more than 2."]
     assert collect_messages(build_game(declarer=0), seats=4) == [
         "The declarer sits this deal out, as its dealer."
     ]

@@ -347,8 +347,8 @@ def test_one_mistake_is_one_error() -> None:
 
 
 def test_declarer_is_one_of_this_table() -> None:
-    assert get_problem_message(build_solo(declarer=5)) == "Must be at most 2, not 5."
-    assert get_problem_message(build_solo(declarer=4), seats=4) == "Must be at most 3, not 4."
+    assert get_problem_message(build_solo(declarer=5)) == "Can't be more than 2."
+    assert get_problem_message(build_solo(declarer=4), seats=4) == "Can't be more than 3."
 
 
 def test_numbers_and_lists_are_asked_for_by_name() -> None:

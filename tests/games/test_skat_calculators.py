@@ -316,7 +316,7 @@ def test_auction_is_followed_for_whoever_writes_the_sheet() -> None:
     )
     assert (
         answer_helper("auction", {"all_pass": "ramsch"}, calls="pass pass pass")[0]
-        == "Nobody plays alone: all three passed."
+        == "No declarer: all three passed."
     )
 
 

@@ -64,7 +64,7 @@ def test_points_may_total_120_or_less() -> None:
 @pytest.mark.parametrize("total", [121, 180])
 def test_points_total_no_more_than_120(total: int) -> None:
     assert collect_ramsch_codes(total - 60, 30, 30) == [("0.points", "ramsch-points")]
-    with pytest.raises(Invalid, match=f"must total 120 or less, not {total}"):
+    with pytest.raises(Invalid, match=f"add up to {total} – must be 120 or less"):
         score_deals(build_ramsch(total - 60, 30, 30), all_pass="ramsch")
 
 

@@ -38,7 +38,7 @@ def test_tricks_must_total_27() -> None:
     assert problem.as_json() == {
         "path": "sheet.deals.0.tricks",
         "code": "tricks-total",
-        "message": "Tricks must total 27, not 26.",
+        "message": "Tricks add up to 26, not 27.",
     }
 
 
@@ -55,7 +55,7 @@ def test_bid_must_be_0_to_27(value: int) -> None:
 
 def test_range_error_says_the_limit_and_what_was_given() -> None:
     (problem,) = collect_problems({"deals": [{**GOOD_DEAL, "bids": [28, 3]}]})
-    assert str(problem.message) == "Must be at most 27, not 28."
+    assert str(problem.message) == "Can't be more than 27."
 
 
 def test_tricks_out_of_range_are_not_totalled_as_well() -> None:
@@ -255,6 +255,6 @@ def test_name_that_is_no_text_is_refused_with_its_object() -> None:
 
 
 def test_message_can_be_translated_with_its_numbers() -> None:
-    text = Text("Tricks must total {tricks}, not {total}.", {"tricks": 27, "total": 26})
-    german = {"Tricks must total {tricks}, not {total}.": "{total} Stiche statt {tricks}."}
+    text = Text("Tricks add up to {total}, not {tricks}.", {"tricks": 27, "total": 26})
+    german = {"Tricks add up to {total}, not {tricks}.": "{total} Stiche statt {tricks}."}
     assert text.translate(german.__getitem__) == "26 Stiche statt 27."

@@ -121,10 +121,10 @@ def test_place_is_explained() -> None:
     level = build_round([1, 1, 0], [1, 1, 1])
     shared, _same, last = explain_rounds(level, schedule=[3])
     assert str(shared.what) == "Final score 20"
-    assert list_reasons(shared)[-1] == ("Place 1, shared: nobody has more", 1)
+    assert list_reasons(shared)[-1] == ("Place 1, shared: equal highest score", 1)
     assert list_reasons(last)[-1] == ("Place 3: 50 behind the first", 3)
     so_far = explain_rounds(level, schedule=[3, 3])
-    assert list_reasons(so_far[0])[-1] == ("Place 1, shared: nobody has more so far", 1)
+    assert list_reasons(so_far[0])[-1] == ("Place 1, shared: equal highest score so far", 1)
     assert list_reasons(explain_rounds(build_round([1, 0], [1, 0]))[0])[-1] == (
         "Place 1: the most points so far",
         1,
@@ -186,7 +186,7 @@ def test_rules_say_what_the_competition_has_agreed() -> None:
     assert "it earns 60" in usual and "cannonball" not in usual
     changed = describe_rules(**RASCAL_OPTIONS, schedule=[2, 4, 6])
     assert "A game has 3 rounds. Cards for each player, round by round: 2, 4, 6." in changed
-    assert "there are 60 points for everybody" in changed and "whoever is one off gets 30" in changed
+    assert "there are 60 points for every player" in changed and "one off gets 30" in changed
     assert "90 in this round" in changed and "which leaves 20" in changed
     assert "A game is one round. Cards for each player: 5." in describe_rules(schedule=[5])
 

@@ -60,7 +60,7 @@ def is_right(*bonus: Any, tricks: Any = (3, 2, 1, 0), **options: Any) -> bool:
 
 def test_tricks_must_total_the_cards_of_the_round() -> None:
     assert collect_problems({"deals": [*build_sheet([0] * 4, [1, 0, 0, 0])["deals"]] * 2}) == [
-        ("sheet.deals.1.tricks", "tricks-total", "Tricks must total 2, not 1.")
+        ("sheet.deals.1.tricks", "tricks-total", "Tricks add up to 1, not 2.")
     ]
     assert collect_problem_codes(build_sheet([0] * 4, [1, 0, 0, 1])) == [
         ("sheet.deals.0.tricks", "tricks-total")
@@ -70,7 +70,11 @@ def test_tricks_must_total_the_cards_of_the_round() -> None:
 def test_tricks_that_were_destroyed_are_missing_from_the_total() -> None:
     options = {**NEW_OPTIONS, "schedule": [5]}
     assert collect_problems(build_sheet([0] * 4, [2, 1, 1, 1], destroyed=2), options) == [
-        ("sheet.deals.0.tricks", "tricks-total", "Tricks must total 3, not 5: 2 of 5 were destroyed.")
+        (
+            "sheet.deals.0.tricks",
+            "tricks-total",
+            "Tricks add up to 5, not 3: 2 of 5 were destroyed.",
+        )
     ]
     assert score("skull-king", build_sheet([0] * 4, [2, 1, 0, 0], destroyed=2), options, 4)
 
@@ -99,8 +103,8 @@ def test_tricks_are_destroyed_only_in_the_edition_of_2021(edition: str) -> None:
 
 def test_nobody_bids_more_than_there_are_cards() -> None:
     assert collect_problems(build_sheet([2, 0, 0, 3], [1, 0, 0, 0])) == [
-        ("sheet.deals.0.bids.0", "bid-too-high", "In a round of 1 card nobody can bid 2."),
-        ("sheet.deals.0.bids.3", "bid-too-high", "In a round of 1 card nobody can bid 3."),
+        ("sheet.deals.0.bids.0", "bid-too-high", "In a round of 1 card no player can bid 2."),
+        ("sheet.deals.0.bids.3", "bid-too-high", "In a round of 1 card no player can bid 3."),
     ]
     nine = build_sheet([9, *[0] * 7], [0, 8, *[0] * 6])
     assert collect_problem_codes(nine, {**NEW_OPTIONS, "schedule": [9]}, 8) == [
@@ -197,9 +201,9 @@ def test_table_is_as_large_as_the_edition_allows(edition: str, most: int) -> Non
 
 def test_too_large_a_table_is_told_with_its_numbers() -> None:
     assert collect_problems({"deals": []}, {}, 7)[0][2] == (
-        "With these options, Skull King is for 2 to 6 at a table, not 7."
+        "With these options, Skull King is for 2 to 6 players, not 7."
     )
-    assert collect_problems({"deals": []}, {}, 9)[0][2] == "Skull King is for 2 to 6 at a table, not 9."
+    assert collect_problems({"deals": []}, {}, 9)[0][2] == "Skull King is for 2 to 6 players, not 9."
 
 
 # --- cards taken
@@ -293,8 +297,8 @@ def test_seat_that_is_not_at_the_table_is_told_with_the_last_that_is() -> None:
         build_sheet([0] * 4, [1, 0, 0, 0], {"loot": [8, 4]}), {**NEW_OPTIONS, "schedule": [1]}
     )
     assert [message for _path, _code, message in problems] == [
-        "Must be at most 3, not 8.",
-        "Must be at most 3, not 4.",
+        "Can't be more than 3.",
+        "Can't be more than 3.",
     ]
 
 
@@ -305,7 +309,7 @@ def test_too_many_entries_hide_no_wrong_ones() -> None:
         (path, "length", "Must have at most 2 entries, not 3."),
         (f"{path}.0", "integer", "Must be a whole number."),
         (f"{path}.1", "integer", "Must be a whole number."),
-        (f"{path}.2", "range", "Must be at least 0, not -1."),
+        (f"{path}.2", "range", "Can't be less than 0."),
     ]
     assert collect_problem_codes({"deals": []}, {"schedule": [1] * 20 + ["x"]}) == [
         ("options.schedule", "length"),

@@ -17,6 +17,7 @@ from league.models import (
     Invitation,
     Match,
     Player,
+    Remark,
     Role,
     Season,
     Seat,
@@ -44,7 +45,8 @@ def make_played_club() -> Club:
     Invitation.objects.create(
         club=club, email="ann@example.org", role=Role.PLAYER, made_at=now, expires_at=now
     )
-    Decision.objects.create(season=season, kind="void", reason="Played with 51 cards", at=now, on=now.date())
+    remark = Remark.objects.create(club=club, text="Played with 51 cards")
+    Decision.objects.create(season=season, kind="void", remark=remark, at=now, on=now.date())
     Usage.objects.create(limit="invitations", key="0" * 64, began_at=now)
     Award.objects.create(season=season, place=1, category="boolie", player=Player.objects.all()[0], value="1")
     return club

@@ -24,6 +24,7 @@ from league.models import (
     Match,
     Membership,
     Player,
+    Remark,
     Report,
     Result,
     RetiredSlug,
@@ -188,7 +189,13 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
         lambda: insert_result(status="void"),
     ],
     "decision_kind_is_known": [lambda: update_row(get_row(Decision), kind="caning")],
-    "decision_has_a_reason": [lambda: update_row(get_row(Decision), reason="")],
+    "remark_has_a_text": [lambda: update_row(get_row(Remark), text="")],
+    "decision_has_a_day_unless_a_file_made_it": [
+        lambda: update_row(get_row(Decision), on=None),
+        lambda: update_row(get_row(Decision), at=None),
+        lambda: update_row(get_row(Decision), origin="file"),
+        lambda: update_row(get_row(Decision), origin="elsewhere"),
+    ],
     "decision_is_undone_on_a_day": [
         lambda: update_row(get_row(Decision), undone_at=timezone.now()),
         lambda: update_row(get_row(Decision), undone_on=date(2026, 3, 9)),
@@ -250,6 +257,7 @@ def name_in_database(model: type[models.Model], constraint: models.BaseConstrain
 )
 def test_constraint_refuses(model: type[models.Model], constraint: models.BaseConstraint) -> None:
     make_played_club()
+    assert constraint.name in WRONG_ROWS, f"Say in WRONG_ROWS what {constraint.name} refuses."
     for write in WRONG_ROWS[constraint.name]:
         with pytest.raises(IntegrityError) as refusal, transaction.atomic():
             write()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -55,9 +57,9 @@ def test_movements_and_figures_that_were_not_kept_yet_are_worked_out_after(
 
 
 MAKE_DECISIONS = """
-from league.actions.forfeit import void_match
+from league.actions.decisions.void import void_match
 from league.actions.season import close_season
-from league.actions.revocation import revoke_decision
+from league.actions.decisions.revocation import revoke_decision
 from league.models import Match, Result, Season
 from league.principals import CONSOLE
 season = Season.objects.select_related("competition__club").get(state="open")
@@ -70,9 +72,12 @@ Season.objects.filter(pk=season.pk).update(state="open", closed_on=None)  # as a
 print(sorted(Result.objects.exclude(status="played").values_list("status", "by_closing")))
 """
 PRINT_RESULTS = """
-from league.models import Club, Competition, Match, Result, Submission
+from league.models import Club, Competition, Match, Player, Result, Submission
+from league.rules.names import fold_name
 assert Club.objects.get().folded_name == "rlversldecardclub"  # filled in for those that were there before
 assert Competition.objects.get().folded_name == "skuckleague"
+players = Player.objects.values_list("folded_name", "name")
+assert players and all(folded == fold_name(name) for folded, name in players)
 print(sorted(Result.objects.exclude(status="played").values_list("status", "by_closing")))
 assert not Submission.objects.filter(verdict="accepted", result=None).exists()
 """
@@ -113,6 +118,98 @@ def test_audit_log_is_kept_under_its_new_name_with_the_right_to_see_it(
         migrate_to(scratch, "0028")
         shown = scratch.run_manage("shell", "-c", PRINT_WHAT_IS_SEEN).splitlines()[-1]
     assert shown == "[('pond', 0)] True"
+
+
+def select(installation: Installation, query: str) -> list[list[Any]]:
+    """Run a query as the tables are, whatever the models say."""
+    program = f"""
+import json
+from django.db import connection
+with connection.cursor() as cursor:
+    cursor.execute({f"SELECT {query}"!r})
+    print(json.dumps(cursor.fetchall()))
+"""
+    rows: list[list[Any]] = json.loads(installation.run_manage("shell", "-c", program).splitlines()[-1])
+    return rows
+
+
+MAKE_REASONS = """
+from league.actions.decisions.void import void_match
+from league.actions.decisions.penalty import penalise_entry
+from league.actions.decisions.remark import remove_remark
+from league.models import Entry, Match, Season
+from league.principals import CONSOLE
+season = Season.objects.select_related("competition__club").get(state="open")
+entry = Entry.objects.filter(season=season)[0]
+penalise_entry(entry=entry, points=0, score=2, reason="Came late", note="Again", by=CONSOLE)
+for number, match in enumerate(Match.objects.filter(division__season=season, status="scheduled")[:2]):
+    made = void_match(match=match, reason=f"Reason {number}", by=CONSOLE, base=0)
+remove_remark(decision=made, by=CONSOLE)
+"""
+PRINT_REASONS = """
+from league.models import Decision, Remark
+reasons = Decision.objects.order_by("pk").values_list("remark__text", "remark__note")
+print(list(reasons), Remark.objects.count())
+"""
+
+
+MAKE_CLUB_OF_A_FILE = """
+import json
+from league.actions.club import import_club
+from league.principals import CONSOLE
+entries = [{"player": "ann"}, {"player": "bob", "penalties": [{"score": 1, "reason": "Rang"}, {"points": 0}]},
+           {"player": "cleo", "left": True}]
+matches = [{"id": "w1", "seats": ["ann", "bob"], "status": "void", "revision": 2},
+           {"id": "w2", "seats": ["bob", "cleo"], "due_on": "2026-01-13", "status": "forfeit", "absent": ["cleo"]}]
+season = {"number": 1, "state": "open", "lot": 7,
+          "divisions": [{"level": 1, "entries": entries, "matches": matches}]}
+file = {"format": "boolie-club/1", "club": {"slug": "willow", "name": "Willow Lane"},
+        "players": [{"id": key, "name": key} for key in ("ann", "bob", "cleo")],
+        "competitions": [{"slug": "cup", "name": "Cup", "game": "skuck", "rules": {"promoted": 0},
+                          "seasons": [season]}]}
+import_club(json.dumps(file).encode(), by=CONSOLE)
+"""
+PRINT_DECISIONS_OF_FILES = """
+from league.models import Decision
+print(sorted(Decision.objects.filter(origin="file").values_list("kind", "player__key", "match__key")))
+"""
+
+
+def test_what_files_say_becomes_decisions_and_the_club_stays_the_same(
+    riverside_installation: Installation, tmp_path: Path
+) -> None:
+    with create_installation(tmp_path, original=riverside_installation) as scratch:
+        scratch.run_manage("shell", "-c", MAKE_REASONS + MAKE_CLUB_OF_A_FILE)
+        before = [scratch.run_manage("export_club", club) for club in ("riverside", "willow")]
+        of_files = scratch.run_manage("shell", "-c", PRINT_DECISIONS_OF_FILES).splitlines()[-1]
+        assert all(f"('{kind}'" in of_files for kind in ("penalty", "forfeit", "void", "withdrawal"))
+        scratch.run_manage("migrate", "league", "0030", "--verbosity", "0")
+        column = select(scratch, "CAST(penalties AS text) FROM league_entry")
+        stored = [penalty for (penalties,) in column for penalty in json.loads(penalties)]
+        assert len(stored) == of_files.count("('penalty'") + 1
+        assert select(scratch, "count(*) FROM league_decision") == [[3]]
+        assert [penalty["reason"] for penalty in stored if "decision" in penalty] == ["Came late"]
+        scratch.run_manage("migrate", "--verbosity", "0")
+        assert scratch.run_manage("shell", "-c", PRINT_DECISIONS_OF_FILES).splitlines()[-1] == of_files
+        assert [scratch.run_manage("export_club", club) for club in ("riverside", "willow")] == before
+        for club in ("riverside", "willow"):
+            assert json.loads(scratch.run_manage("verify", club, "--json"))["differences"] == []
+
+
+def test_reasons_become_rows_of_their_own_and_the_club_stays_the_same(
+    riverside_installation: Installation, tmp_path: Path
+) -> None:
+    with create_installation(tmp_path, original=riverside_installation) as scratch:
+        scratch.run_manage("shell", "-c", MAKE_REASONS)
+        before = scratch.run_manage("export_club", "riverside")
+        scratch.run_manage("migrate", "league", "0029", "--verbosity", "0")
+        kept = select(scratch, "reason FROM league_decision ORDER BY id")
+        assert kept == [["Came late"], ["Reason 0"], ["–"]]
+        scratch.run_manage("migrate", "--verbosity", "0")
+        reasons = scratch.run_manage("shell", "-c", PRINT_REASONS).splitlines()[-1]
+        assert scratch.run_manage("export_club", "riverside") == before
+        assert scratch.run_manage("verify", "riverside") == "All scores and standings match the sheets.\n"
+    assert reasons == "[('Came late', ''), ('Reason 0', ''), ('–', '')] 3"
 
 
 MAKE_ACCOUNTS = """

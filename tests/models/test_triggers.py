@@ -10,8 +10,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.core.management.sql import emit_pre_migrate_signal
 from django.db import DatabaseError, IntegrityError, connection, models, transaction
+from django.utils import timezone
 
-from league.models import Decision, Event, Match, Result, Season, triggers
+from league.models import Club, Decision, Event, Match, Remark, Result, Season, triggers
 from tests.models.rows import (
     get_row,
     get_spare_match,
@@ -57,6 +58,43 @@ def test_history_is_neither_changed_nor_deleted(noun: Any, way: str) -> None:
     with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
         REWRITES[way](noun)
     assert noun.objects.values().get() == before
+
+
+def make_decision_with_older_event(*, reason: str) -> tuple[Decision, Event]:
+    """Make a decision whose event holds the reason itself, as all did once."""
+    make_played_club()
+    decision = Decision.objects.get()
+    event = Event.objects.create(
+        club=Club.objects.get(),
+        at=timezone.now(),
+        action="decide_void",
+        noun="season",
+        key="league/1",
+        after={"decision": decision.pk, "kind": "void"},
+        why=reason,
+    )
+    return decision, event
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "update",
+    [{"why": ""}, {"why": "Another"}, {"why": "", "key": "league/2"}, {"why": "", "after": None}],
+    ids=str,
+)
+@pytest.mark.parametrize("is_removed", [True, False], ids=["removed", "kept"])
+def test_event_loses_nothing_but_a_reason_that_was_removed(is_removed: bool, update: dict[str, Any]) -> None:
+    decision, event = make_decision_with_older_event(reason="Played with 51 cards")
+    if is_removed:
+        Remark.objects.get(decisions=decision).delete()
+    if is_removed and update == {"why": ""}:
+        Event.objects.filter(pk=event.pk).update(**update)
+    else:
+        with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
+            Event.objects.filter(pk=event.pk).update(**update)
+    others = Event.objects.exclude(pk=event.pk)
+    with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
+        others.update(why="")
 
 
 def make_closing_result(*, series: int) -> tuple[Match, Result]:

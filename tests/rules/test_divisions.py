@@ -63,13 +63,13 @@ def test_where_two_sizes_are_as_near_there_are_fewer_divisions() -> None:
 def test_nobody_plays_alone(players: int) -> None:
     path, code, sentence = get_problem(players, build_rules())
     assert (path, code) == ("players", "too-few-players")
-    assert sentence == f"A division takes at least 2 players; here are {players}."
+    assert sentence == f"A division needs at least 2 players; this one has {players}."
 
 
 def test_where_more_move_than_the_players_allow_it_says_how_many_can() -> None:
     path, code, sentence = get_problem(9, build_rules(move=5))
     assert (path, code) == ("rules.promoted", "too-many-move")
-    assert "5 to go up and 5 to go down" in sentence and "4 is the most" in sentence
+    assert "promote 5 and relegate 5" in sentence and "at most 4" in sentence
     assert compute_division_sizes(9, build_rules(move=4)) == [5, 4]
 
 

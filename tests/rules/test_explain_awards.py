@@ -61,33 +61,31 @@ def test_holder_is_told_with_the_figure_the_matches_and_the_others() -> None:
         *build_matches(WON, DRAWN), *build_matches(LOST, seats="cleo bob", name="n"), entries="ann bob cleo"
     )
     assert explain_awards(document, "ann")["Best average: Hawk"] == [
-        "Best average: Hawk – Ann has it: -1.0000",
+        "Best average: Hawk – won with -1.0000",
         "  Average -1.0000 in played matches: score -8 in 8 games",
-        "    Match m0 against Bob: score -4 in 4 games",
-        "    Match m1 against Bob: score -4 in 4 games",
-        "  Considered: 2",
-        "    Ann: -1.0000, so given",
+        "    Against Bob: score -4 in 4 games (m0)",
+        "    Against Bob: score -4 in 4 games (m1)",
+        "  Contenders: 2",
+        "    Ann: -1.0000 – winner",
         "    Cleo: -2.0000",
-        "    Not considered, of another style: 1",
+        "    Another style: 1",
     ]
     assert explain_awards(document, "cleo")["Best average: Hawk"][0] == (
-        "Best average: Hawk – not Cleo with -2.0000: Ann had -1.0000"
+        "Best average: Hawk – not won: -2.0000, Ann had -1.0000"
     )
 
 
 def test_other_style_is_told_with_the_average_bid_and_over_how_many_bids() -> None:
     lines = explain_awards(build_closed_league(*build_matches(WON)), "bob")
-    bids, average = 4, lines["Best average: Hawk"][0].split(": ")[-1].split()[0]
+    bids, average = 4, lines["Best average: Hawk"][0].split("average ")[-1].split()[0]
     assert lines["Best average: Hawk"][0] == (
-        f"Best average: Hawk – not Bob with -2.0000, who is called Dove: {average} on average over {bids} bids"
+        f"Best average: Hawk – not won: -2.0000, but Dove: average {average} over {bids} bids"
     )
-    style = next(sentences for first, sentences in lines.items() if "is called" in first)
-    assert style[0] == (
-        f"Bob is called Dove: {bids} bids up to this season, {average} on average, against 13.5000"
-    )
-    assert style[1].startswith("  Season 1: 4 bids, together ")
+    style = next(sentences for first, sentences in lines.items() if first.startswith("Style: "))
+    assert style[0] == (f"Style: Dove – {bids} bids up to this season, average {average} (middle 13.5000)")
+    assert style[1].startswith("  Season 1: 4 bids, total ")
     assert (
-        "who is called Neutral: 13.5000"
+        "but Neutral: average 13.5000"
         in explain_awards(build_closed_league(*build_matches(NEUTRAL)), "ann")["Best average: Dove"][0]
     )
 
@@ -97,7 +95,7 @@ def test_award_that_is_shared_names_the_others() -> None:
         *build_matches(WON), *build_matches(WON, seats="cleo dev", name="n"), entries="ann bob cleo dev"
     )
     assert explain_awards(document, "ann")["Best win rate: Hawk"][0] == (
-        "Best win rate: Hawk – Ann shares it with Cleo: 1.0000"
+        "Best win rate: Hawk – shared with Cleo: 1.0000"
     )
 
 
@@ -107,7 +105,7 @@ def test_too_many_to_name_are_counted() -> None:
     lines = explain_awards(
         build_closed_league(*matches, entries=" ".join([*names, *(f"z{name}" for name in names)])), "a"
     )
-    assert lines["Best win rate: Hawk"][0] == "Best win rate: Hawk – A shares it with B, C, D, +6: 1.0000"
+    assert lines["Best win rate: Hawk"][0] == "Best win rate: Hawk – shared with B, C, D, +6: 1.0000"
 
 
 def test_only_the_best_ten_and_the_player_are_listed() -> None:
@@ -118,12 +116,12 @@ def test_only_the_best_ten_and_the_player_are_listed() -> None:
     lines = explain_awards(
         build_closed_league(*matches, entries=" ".join([*names, "last", *others])), "last"
     )["Best win rate: Hawk"]
-    considered = lines[lines.index("  Considered: 15") + 1 :]
-    assert considered[:10] == [f"    P{number:02}: 1.0000, so given" for number in range(10)]
+    considered = lines[lines.index("  Contenders: 15") + 1 :]
+    assert considered[:10] == [f"    P{number:02}: 1.0000 – winner" for number in range(10)]
     assert considered[10:] == [
         "    Last: 0.0000",
         "    And 4 more",
-        "    Not considered, of another style: 15",
+        "    Another style: 15",
     ]
 
 
@@ -132,20 +130,17 @@ def test_improvement_is_told_down_to_both_groups_of_four_matches() -> None:
         build_closed_league(*build_matches(LOST, LOST, WON, DRAWN, WON, WON, WON, LOST)), "ann"
     )["Most improved: Hawk"]
     assert lines == [
-        "Most improved: Hawk – Ann has it: 0.4167",
+        "Most improved: Hawk – won with 0.4167",
         "  The last 4 matches: 3 won, 1 lost",
         *(
-            f"    Match m{number} against Bob: a {outcome}"
+            f"    Against Bob: {outcome} (m{number})"
             for number, outcome in zip((4, 5, 6, 7), WWWL, strict=True)
         ),
         "  The 4 matches before: 1 won, 2 lost",
-        *(
-            f"    Match m{number} against Bob: a {outcome}"
-            for number, outcome in zip(range(4), LLWD, strict=True)
-        ),
-        "  Considered: 1",
-        "    Ann: 0.4167, so given",
-        "    Not considered, of another style: 1",
+        *(f"    Against Bob: {outcome} (m{number})" for number, outcome in zip(range(4), LLWD, strict=True)),
+        "  Contenders: 1",
+        "    Ann: 0.4167 – winner",
+        "    Another style: 1",
     ]
 
 
@@ -156,10 +151,10 @@ LLWD = ("loss", "loss", "win", "draw")
 def test_too_few_matches_to_have_improved_are_counted() -> None:
     lines = explain_awards(build_closed_league(*build_matches(WON, WON, WON)), "ann")["Most improved: Hawk"]
     assert lines == [
-        "Most improved: Hawk – not Ann, with 3 matches so far: it compares the last 8",
-        "  Considered: 1",
-        "    With nothing to compare: 1",
-        "    Not considered, of another style: 1",
+        "Most improved: Hawk – not won: 3 matches so far, 8 needed",
+        "  Contenders: 1",
+        "    Nothing to compare: 1",
+        "    Another style: 1",
     ]
 
 
@@ -167,21 +162,21 @@ def test_nothing_to_divide_by_is_told() -> None:
     lines = explain_awards(
         build_closed_league(*build_matches(DRAWN, DRAWN, DRAWN, DRAWN, DRAWN, DRAWN, DRAWN, DRAWN)), "ann"
     )
-    assert lines["Best win rate: Hawk"][0] == "Best win rate: Hawk – not Ann, who only drew"
-    assert lines["Most improved: Hawk"][0] == "Most improved: Hawk – not Ann: of 4 matches all were drawn"
+    assert lines["Best win rate: Hawk"][0] == "Best win rate: Hawk – not won: only draws"
+    assert lines["Most improved: Hawk"][0] == "Most improved: Hawk – not won: all 4 matches drawn"
 
 
 def test_what_is_counted_is_told_down_to_the_matches_that_gave_any() -> None:
     document = build_closed_league(*build_matches(BOOLIE, WON, CLICK, CLICK))
     assert explain_awards(document, "ann")["Boolie"] == [
-        "Boolie – Ann has it: 1",
-        "  Boolies: 1, all matches of the season together",
-        "    Match m0 against Bob: 1",
-        "  Considered: 2",
-        "    Ann: 1, so given",
-        "    With none of it: 1",
+        "Boolie – won with 1",
+        "  Boolies: 1 in all matches of the season",
+        "    Against Bob: 1 (m0)",
+        "  Contenders: 2",
+        "    Ann: 1 – winner",
+        "    With none: 1",
     ]
-    assert explain_awards(document, "bob")["Boolie"][0] == "Boolie – not Bob with 0: at least 1 asked for"
+    assert explain_awards(document, "bob")["Boolie"][0] == "Boolie – not won: 0, at least 1 needed"
 
 
 def test_pair_is_told_from_the_side_of_the_player() -> None:
@@ -191,17 +186,17 @@ def test_pair_is_told_from_the_side_of_the_player() -> None:
         entries="ann bob cleo",
     )
     assert explain_awards(document, "bob")["Most clicks"] == [
-        "Most clicks – Bob has it together with Ann: 2",
-        "  Clicks: 2, all matches of the season together",
-        "    Match m0 against Ann: 1",
-        "    Match m2 against Ann: 1",
-        "  Considered: 2 pairs",
-        "    Ann, Bob: 2, so given",
-        "    Bob, Cleo: 1, too little",
+        "Most clicks – won together with Ann: 2",
+        "  Clicks: 2 in all matches of the season",
+        "    Against Ann: 1 (m0)",
+        "    Against Ann: 1 (m2)",
+        "  Contenders: 2 pairs",
+        "    Ann, Bob: 2 – winners",
+        "    Bob, Cleo: 1, not enough",
     ]
     assert (
         explain_awards(document, "cleo")["Most clicks"][0]
-        == "Most clicks – not Cleo with Bob, 1: at least 2 asked for"
+        == "Most clicks – not won: 1 with Bob, at least 2 needed"
     )
 
 
@@ -210,15 +205,15 @@ def test_who_met_nobody_or_did_not_play_is_told_so() -> None:
         *build_matches(WON), build_forfeited_match("f1", "ann cleo", "cleo"), entries="ann bob cleo"
     )
     lines = explain_awards(document, "cleo")
-    assert lines["Most clicks"][0] == "Most clicks – not Cleo, who met nobody in this season"
-    assert lines["Master"][0] == "Master – not Cleo, who played too few matches in this season: 0"
-    assert lines["Best average: Hawk"][0] == "Best average: Hawk – not Cleo, who has no style without a bid"
-    assert lines["Master"][-1] == "    Not considered, with too few matches: 1"
+    assert lines["Most clicks"][0] == "Most clicks – not won: met no other player this season"
+    assert lines["Master"][0] == "Master – not won: too few matches this season (0)"
+    assert lines["Best average: Hawk"][0] == "Best average: Hawk – not won: no bids, so no style"
+    assert lines["Master"][-1] == "    Too few matches: 1"
 
 
 def test_season_without_a_match_had_nothing_to_give() -> None:
     top = _explain_player(build_closed_league(build_forfeited_match("f1", "ann bob", "bob")), "ann")
-    assert top["because"][-1]["what"].startswith("No match was played in this season")
+    assert top["because"][-1]["what"].startswith("No matches were played this season")
 
 
 @pytest.mark.parametrize("state", ["open", "draft"])
@@ -234,8 +229,8 @@ def test_earlier_seasons_are_part_of_what_is_told() -> None:
         build_division("ann bob", build_matches(WON, day=20, name="n")), number=2, state="closed"
     )
     lines = explain_awards(build_club(build_competition(first, second)), "ann", 2)
-    assert lines["Most improved: Hawk"][0].endswith("with 3 matches so far: it compares the last 8")
-    style = next(sentences for opening, sentences in lines.items() if "is called" in opening)
+    assert lines["Most improved: Hawk"][0].endswith("not won: 3 matches so far, 8 needed")
+    style = next(sentences for opening, sentences in lines.items() if opening.startswith("Style: "))
     assert [line.split(":")[0] for line in style[1:]] == ["  Season 1", "  Season 2"]
     assert lines["Best average: Hawk"][1] == "  Average -1.0000 in played matches: score -4 in 4 games"
 
@@ -245,9 +240,7 @@ def test_substitutes_deals_are_told_of_the_entry() -> None:
     document = build_club(
         build_competition(build_season(build_division("ann bob", [first]), state="closed")), players="dev"
     )
-    assert (
-        explain_awards(document, "ann")["Best average: Hawk"][0] == "Best average: Hawk – Ann has it: -1.0000"
-    )
+    assert explain_awards(document, "ann")["Best average: Hawk"][0] == "Best average: Hawk – won with -1.0000"
 
 
 def test_holders_and_figures_are_those_of_the_reports() -> None:
@@ -260,7 +253,7 @@ def test_holders_and_figures_are_those_of_the_reports() -> None:
             held = [
                 step["value"]
                 for step in awards["because"]
-                if "has it" in step["what"] or "shares" in step["what"]
+                if " – won " in step["what"] or " – shared " in step["what"]
             ]
             assert (awards["value"], held) == (len(own), own)
 
@@ -273,7 +266,7 @@ def test_one_deal_is_told_in_the_singular() -> None:
     for sentence in (
         "Average -1.0000: score -1 in 1 game",
         "Average -1.0000 in played matches: score -1 in 1 game",
-        "Match m1 against Bob: score -1 in 1 game",
+        "Against Bob: score -1 in 1 game (m1)",
     ):
         assert sentence in lines
 
@@ -282,11 +275,11 @@ def test_game_at_larger_tables_is_told_by_places() -> None:
     lines = explain_awards(build_table_club(state="closed"), "cleo")
     assert list(lines) == ["Best average", "Best win rate", "Most sweeps", "Most improved"]
     assert lines["Best average"][:3] == [
-        "Best average – not Cleo with 0.8333: Ann had 3.6667",
+        "Best average – not won: 0.8333, Ann had 3.6667",
         "  Average 0.8333 in played matches: score 5 in 6 hands",
-        "    Match m1 with Ann, Bob, Dev: score 1 in 3 hands",
+        "    With Ann, Bob, Dev: score 1 in 3 hands (m1)",
     ]
     assert lines["Best win rate"][2:4] == [
-        "    Match m1 with Ann, Bob, Dev: shared 3rd of 4",
-        "    Match m3 with Eva, Ann, Finn: 2nd of 4",
+        "    With Ann, Bob, Dev: shared 3rd of 4 (m1)",
+        "    With Eva, Ann, Finn: 2nd of 4 (m3)",
     ]

@@ -58,21 +58,19 @@ def test_every_number_is_led_back_to_the_deals() -> None:
         ],
     )
     assert list_sentences(explain_standing(document, "ann")) == [
-        "Ann is number 1 of 3 in division A, season 1",
+        "Ann is 1st of 3 in division A, season 1",
         "  Average -1.2500: score -5 in 4 games",
-        "    Match m1 against Bob: a win with score -4",
+        "    Beat Bob, -4 (m1)",
         *(f"      Game {number}: bid 15, took 14, one off" for number in (1, 2, 3, 4)),
         "      Place 1: higher score, -4 to -5",
-        "    Match m2 against Cleo: a forfeit, a win without score",
-        "    The committee took 1 from the score: late {score} <b>",
-        "  Ann is above Bob",
-        "    Equal by average: -1.2500",
-        "    Equal by bids made: 0",
-        "    By wins and score among the tied: 1 won, score -4 before 0 won, score -5",
+        "    Forfeit against Cleo: win, no score (m2)",
+        "    Penalty (1 off the score): late {score} <b>",
+        "  Ahead of Bob",
+        "    Same average: -1.2500",
+        "    Same bids made: 0",
+        "    By head-to-head record: 1 won, score -4 against 0 won, score -5",
     ]
-    assert "    Match m2 against Ann: absent, a loss with score -20" in list_sentences(
-        explain_standing(document, "cleo")
-    )
+    assert "    Absent against Ann: loss, -20 (m2)" in list_sentences(explain_standing(document, "cleo"))
 
 
 def test_the_tree_has_values_and_reasons() -> None:
@@ -87,7 +85,7 @@ def test_the_tree_has_values_and_reasons() -> None:
     assert [part["value"] for part in totals["because"][0]["because"]] == [-1, -1, -1, -2, 2]
     assert above["value"] == "average"
     assert above["because"] == [
-        {"what": "By average: -1.0000 before -1.2500", "value": "average", "because": []}
+        {"what": "By average: -1.0000 against -1.2500", "value": "average", "because": []}
     ]
 
 
@@ -95,12 +93,12 @@ def test_a_shared_rank_is_said_to_be_one() -> None:
     rules = {"ranking": ["average", "wins", "win_rate"]}
     draw = build_played_match("m1", "ann bob", build_sheet_for_scores(-4, -4))
     lines = list_sentences(explain_standing(build_league("ann bob", [draw], rules=rules), "bob"))
-    assert lines[0] == "Bob is number 1 of 2 in division A, season 1"
+    assert lines[0] == "Bob is 1st of 2 in division A, season 1"
     assert lines[-4:] == [
-        "  Bob shares the rank with Ann: no key parts them",
-        "    Equal by average: -1.0000",
-        "    Equal by wins: 0",
-        "    Equal by share of wins: -",
+        "  Level with Ann: no tie-break separates them",
+        "    Same average: -1.0000",
+        "    Same wins: 0",
+        "    Same win rate: -",
     ]
 
 
@@ -109,10 +107,10 @@ def test_who_has_not_played_yet_waits() -> None:
         "ann bob cleo dev", [build_played_match("m1", "ann bob", build_sheet_for_scores(-4, -5))]
     )
     assert list_sentences(explain_standing(document, "cleo")) == [
-        "Cleo is number 3 of 4 in division A, season 1",
-        "  No match is finished yet: those without one come last, in seed order",
+        "Cleo is 3rd of 4 in division A, season 1",
+        "  No finished match yet: players without one come last, in seed order",
         "  Cleo has no finished match yet",
-        "  Both wait for a first finished match: the lower seed number comes first",
+        "  Neither has a finished match yet: the lower seed number comes first",
     ]
     assert list_sentences(explain_standing(document, "bob"))[-1] == "  Cleo has no finished match yet"
 
@@ -167,17 +165,17 @@ def test_a_closed_season_says_why_somebody_goes_up_or_down_or_stays() -> None:
     assert list_movement_step(document, "cleo") == [
         "Cleo goes up",
         "promoted",
-        "Number 1 of 2 in division B: the first goes up.",
+        "1st of 2 – goes up.",
     ]
     assert list_movement_step(document, "bob") == [
         "Bob goes down",
         "relegated",
-        "Number 2 of 2 in division A: the last goes down.",
+        "2nd of 2 – goes down.",
     ]
     assert list_movement_step(document, "ann") == [
         "Ann stays in division A",
         "stays",
-        "Number 1 of 2 in division A: not the last.",
+        "1st of 2 – stays up.",
     ]
 
 
@@ -186,10 +184,10 @@ def test_places_left_free_and_who_left_are_told() -> None:
     assert list_movement_step(document, "bob") == [
         "Bob stays in division A",
         "stays",
-        "Number 2 of 2 in division A: the last goes down.",
-        "Stays after all: a place in division A is free.",
+        "2nd of 2 – goes down.",
+        "Stays up: fills a vacancy in division A.",
     ]
-    assert list_movement_step(document, "ann")[-1].startswith("Has left: ")
+    assert list_movement_step(document, "ann")[-1].startswith("Withdrawn: ")
 
 
 def test_an_open_season_says_what_would_be_if_it_ended_now() -> None:
@@ -197,7 +195,7 @@ def test_an_open_season_says_what_would_be_if_it_ended_now() -> None:
     assert list_movement_step(document, "cleo") == [
         "If the season ended now, Cleo would go up",
         "promoted",
-        "Number 1 of 2 in division B: the first goes up.",
+        "1st of 2 – goes up.",
     ]
     assert list_movement_step(document, "bob")[0] == "If the season ended now, Bob would go down"
     assert list_movement_step(document, "dev")[0] == "If the season ended now, Dev would stay in division B"
@@ -231,18 +229,18 @@ def test_a_boundary_tie_that_was_broken_by_lot_is_told() -> None:
     assert (first["rank"], second["rank"], first["decided_by"]) == (1, 2, "lot")
     assert (first["movement"], second["movement"]) == ("promoted", "stays")
     sentences = list_sentences(explain_standing(build_boundary_tie("closed"), first["player"]))
-    lots = "Nothing parted those who shared this rank, and they could not all go the same way: lots decided."
+    lots = "No tie-break separated these players, and not all of them could go the same way: lots were drawn."
     assert sentences[-7:-3] == [
-        f"  {first['player'].title()} is above {second['player'].title()}",
-        "    Equal by average: -1.0000",
-        "    Equal by wins: 0",
+        f"  Ahead of {second['player'].title()}",
+        "    Same average: -1.0000",
+        "    Same wins: 0",
         sentences[-4],
     ]
-    assert sentences[-4].startswith("    By drawn lot: ")
+    assert sentences[-4].startswith("    By drawing of lots: ")
     assert sentences[-3:] == [
         f"  {first['player'].title()} goes up",
         f"    {lots}",
-        "    Number 1 of 2 in division B: the first goes up.",
+        "    1st of 2 – goes up.",
     ]
     assert list_movement_step(build_boundary_tie("closed"), second["player"])[2] == lots
     assert lots not in list_movement_step(build_boundary_tie("closed"), "ann")
@@ -251,7 +249,7 @@ def test_a_boundary_tie_that_was_broken_by_lot_is_told() -> None:
 def test_while_the_season_runs_no_lot_is_drawn() -> None:
     rows = compute_report(build_boundary_tie("open"))["divisions"][1]["standings"]
     assert [(row["rank"], row["decided_by"], row["movement"]) for row in rows] == [(1, None, None)] * 2
-    assert "lots decided" not in str(explain_standing(build_boundary_tie("open"), "cleo"))
+    assert "lots were drawn" not in str(explain_standing(build_boundary_tie("open"), "cleo"))
 
 
 def test_while_the_season_runs_it_says_whom_the_lot_would_send() -> None:
@@ -267,13 +265,13 @@ def test_while_the_season_runs_it_says_whom_the_lot_would_send() -> None:
             assert would[1:] == [movement, LOTS_SENTENCE, rank]
             assert would[0].startswith(f"If the season ended now, {player.title()} would ")
             assert list_sentences(explain_standing(runs, player))[0].startswith(
-                f"{player.title()} is number 1 of 2"
+                f"{player.title()} is 1st of 2"
             )
         assert LOTS_SENTENCE not in list_movement_step(runs, "bob")
 
 
 LOTS_SENTENCE = (
-    "Nothing parts those who share this rank, and they could not all go the same way: lots would decide."
+    "No tie-break separates these players, and not all of them can go the same way: lots would be drawn."
 )
 
 
@@ -292,8 +290,8 @@ def test_points_are_told_match_by_match_where_they_are_compared() -> None:
     )
     assert lines[lines.index("  Points: 2") :][:5] == [
         "  Points: 2",
-        "    Match m1: 2, for a win",
-        "    Match m2: 1, for a draw",
-        "    Match m3: 0, for a loss",
-        "    The committee took 1 from the points: late",
+        "    Match m1: 2 for a win",
+        "    Match m2: 1 for a draw",
+        "    Match m3: 0 for a loss",
+        "    Penalty (1 off the points): late",
     ]

@@ -51,7 +51,7 @@ def test_too_few_listed_days_are_refused_with_how_many_it_takes() -> None:
         compute_days(Listed((MONDAY, date(2026, 1, 12)), (MONDAY,)), 3)
     [problem] = caught.value.problems
     assert (problem.path, problem.code) == ("days", "too-few-days")
-    assert str(problem.message) == "The season takes 3 nights; listed here, without holidays: 1."
+    assert str(problem.message) == "The season takes 3 nights; you listed 1 (without skipped dates)."
     assert collect_problem_codes(Listed(())) == [("days", "too-few-days")]
 
 

@@ -18,7 +18,7 @@ SEASON = f"{COMPETITION}.seasons.0"
 
 def test_tables_that_are_played_at_need_points_where_places_give_them() -> None:
     rules = {"ranking": ["points", "lot"], "points": {"places": {"3": [3, 2, 1]}}}
-    message = "Points are given by places, and for tables of 2 there are none."
+    message = "No points are set for the places at tables of 2."
     matches = [build_played_match("m1", "ann bob", build_sheet_for_scores(-4, -6))]
     document = build_league("ann bob", matches, rules=rules)
     assert find_mistakes(document) == [(f"{COMPETITION}.rules.points.places", message)]
@@ -37,8 +37,8 @@ def test_every_wrong_size_is_named() -> None:
         path.removeprefix(f"{COMPETITION}.rules.points.places."): message
         for path, message in mistakes.items()
     } == {
-        "3": "At a table of 3 there are 3 places; points are given for 1.",
-        "two": "two is no size of a table: those are 2 to 20.",
+        "3": "A table of 3 has 3 places; points are given for 1.",
+        "two": "two is not a table size: tables have 2 to 20 seats.",
         "5": "At a table of 5 a lower place gets more points than a higher one.",
     }
 

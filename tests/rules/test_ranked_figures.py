@@ -155,22 +155,22 @@ def test_season_of_its_own_game_is_not_ranked_by_a_figure_of_its_competitions() 
 
 def test_explanation_adds_it_up_match_by_match() -> None:
     lines = explain_lines(build_bramble_club(), "ann")
-    start = lines.index("  blackberries: 22, all matches together")
+    start = lines.index("  blackberries: 22 in all matches")
     assert lines[start + 1 : start + 4] == ["    Match m1: 11", "    Match m3: 11", FORFEIT_LINE.format("m6")]
-    start = lines.index("  best basket: 11, the most in any match")
+    start = lines.index("  best basket: 11 in the best match")
     assert lines[start + 1 : start + 4] == ["    Match m1: 11", "    Match m3: 11", FORFEIT_LINE.format("m6")]
-    assert lines[start + 4 : start + 6] == ["  Ann is above Finn", "    By blackberries: 22 before 12"]
+    assert lines[start + 4 : start + 6] == ["  Ahead of Finn", "    By blackberries: 22 against 12"]
 
 
-FORFEIT_LINE = "    Match {}: nothing of it, as it is a forfeit"
+FORFEIT_LINE = "    Match {}: none (forfeit)"
 
 
 def test_explanation_walks_on_to_the_figure_that_parts_two() -> None:
     lines = explain_lines(build_bramble_club(), "dev")
-    start = lines.index("  Dev is below Finn")
+    start = lines.index("  Behind Finn")
     assert lines[start + 1 : start + 3] == [
-        "    Equal by blackberries: 12",
-        "    By best basket: 12 before 11",
+        "    Same blackberries: 12",
+        "    By best basket: 12 against 11",
     ]
 
 
@@ -180,14 +180,14 @@ def test_explanation_says_so_where_there_is_none_of_it() -> None:
     )
     document = build_club(build_competition(season, game="bramble", rules={"ranking": ["blackberries"]}))
     lines = explain_lines(document, "ann")
-    start = lines.index("  blackberries: none so far")
+    start = lines.index("  blackberries: none yet")
     assert lines[start + 1] == FORFEIT_LINE.format("m1")
 
 
 def test_explained_sum_is_the_one_that_is_ranked() -> None:
     for player, blackberries, _basket, _by in STANDINGS:
         tree = standings.explain_standing(check_document(build_bramble_club()), SEASON, player)
-        [step] = [step for step in tree.because if step.what.template.startswith("{figure}: {value}, all")]
+        [step] = [step for step in tree.because if step.what.template.startswith("{figure}: {value} in all")]
         assert step.value == blackberries == sum(int(part.value or 0) for part in step.because)
 
 

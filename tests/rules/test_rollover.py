@@ -42,11 +42,11 @@ def test_the_last_of_the_upper_and_the_first_of_the_lower_change_places() -> Non
     assert [division.name for division in plan.divisions] == ["A", "B", "C"]
     assert list_moves(plan) == ["b1 2-1 promoted", "a4 1-2 relegated", "c1 3-2 promoted", "b4 2-3 relegated"]
     assert list_movements(plan) == {"a4": "relegated", "b1": "promoted", "b4": "relegated", "c1": "promoted"}
-    assert list_reasons(plan, "a1") == ["Number 1 of 4 in division A: not the last."]
-    assert list_reasons(plan, "a4") == ["Number 4 of 4 in division A: the last goes down."]
-    assert list_reasons(plan, "b1") == ["Number 1 of 4 in division B: the first goes up."]
-    assert list_reasons(plan, "b2") == ["Number 2 of 4 in division B: neither the first nor the last."]
-    assert list_reasons(plan, "c2") == ["Number 2 of 4 in division C: not the first."]
+    assert list_reasons(plan, "a1") == ["1st of 4 – stays up."]
+    assert list_reasons(plan, "a4") == ["4th of 4 – goes down."]
+    assert list_reasons(plan, "b1") == ["1st of 4 – goes up."]
+    assert list_reasons(plan, "b2") == ["2nd of 4 – stays: not first and not last."]
+    assert list_reasons(plan, "c2") == ["2nd of 4 – stays: not first."]
 
 
 def test_each_comes_in_by_last_seasons_rank_those_from_above_first() -> None:
@@ -55,25 +55,23 @@ def test_each_comes_in_by_last_seasons_rank_those_from_above_first() -> None:
         parse_rules(promoted=2, division_size=5),
     )
     assert list_divisions(plan) == ["a1 a2 a3 b1 b2", "a4 a5 b3 c1 c2", "b4 b5 c3 c4 c5"]
-    assert list_reasons(plan, "a1") == ["Number 1 of 5 in division A: not among the last 2."]
-    assert list_reasons(plan, "a5") == ["Number 5 of 5 in division A: the last 2 go down."]
-    assert list_reasons(plan, "b2") == ["Number 2 of 5 in division B: the first 2 go up."]
-    assert list_reasons(plan, "b3") == [
-        "Number 3 of 5 in division B: neither among the first 2 nor among the last 2."
-    ]
-    assert list_reasons(plan, "c3") == ["Number 3 of 5 in division C: not among the first 2."]
+    assert list_reasons(plan, "a1") == ["1st of 5 – stays up."]
+    assert list_reasons(plan, "a5") == ["5th of 5 – goes down (bottom 2)."]
+    assert list_reasons(plan, "b2") == ["2nd of 5 – goes up (top 2)."]
+    assert list_reasons(plan, "b3") == ["3rd of 5 – stays: not in the top 2 or bottom 2."]
+    assert list_reasons(plan, "c3") == ["3rd of 5 – stays: not in the top 2."]
 
 
 def test_a_league_of_one_division_has_no_up_and_no_down() -> None:
     plan = plan_rollover(build_tables("a1 a2 a3 a4"), parse_rules(promoted=1))
     assert (list_divisions(plan), list_moves(plan), list_movements(plan)) == (["a1 a2 a3 a4"], [], {})
-    assert list_reasons(plan, "a1") == ["Number 1 of 4 in division A: nobody goes up or down from here."]
+    assert list_reasons(plan, "a1") == ["1st of 4 – no promotion or relegation."]
 
 
 def test_where_nobody_is_to_go_up_nobody_goes_down() -> None:
     plan = plan_rollover(build_tables(*THREE_DIVISIONS), parse_rules(promoted=0))
     assert (list_divisions(plan), list_moves(plan)) == (list(THREE_DIVISIONS), [])
-    assert list_reasons(plan, "b4") == ["Number 4 of 4 in division B: nobody goes up or down from here."]
+    assert list_reasons(plan, "b4") == ["4th of 4 – no promotion or relegation."]
 
 
 def test_a_season_without_divisions_has_no_movement() -> None:
@@ -97,22 +95,14 @@ def test_levels_may_have_gaps_and_names_are_the_clubs_own() -> None:
 def test_who_has_played_too_little_is_passed_over_and_the_next_rises() -> None:
     plan = plan_rollover(build_tables("a1 a2 a3", "b1:1 b2 b3"), parse_rules(promoted=1, min_played=2))
     assert list_divisions(plan) == ["a1 a2 b2", "a3 b1 b3"]
-    assert list_reasons(plan, "b1") == [
-        "Number 1 of 3 in division B, but with too few matches to go up: 1 played, 2 needed."
-    ]
-    assert list_reasons(plan, "b2") == [
-        "Number 2 of 3 in division B: goes up in place of somebody above who has played too few matches."
-    ]
+    assert list_reasons(plan, "b1") == ["1st of 3 – too few matches to go up: 1 played, 2 needed."]
+    assert list_reasons(plan, "b2") == ["2nd of 3 – goes up: a higher player has too few matches."]
 
 
 def test_who_is_high_enough_anyway_goes_up_in_nobodys_place() -> None:
     plan = plan_rollover(build_tables("a1 a2 a3", "b1:1 b2 b3"), parse_rules(promoted=2, min_played=2))
-    assert list_reasons(plan, "b2") == [
-        "Number 2 of 3 in division B: the first 2 who have played enough go up."
-    ]
-    assert list_reasons(plan, "b3")[0].endswith(
-        "goes up in place of somebody above who has played too few matches."
-    )
+    assert list_reasons(plan, "b2") == ["2nd of 3 – goes up: one of the best 2 players with enough matches."]
+    assert list_reasons(plan, "b3")[0].endswith("goes up: a higher player has too few matches.")
 
 
 def test_as_many_fewer_go_down_as_too_few_are_left_to_rise() -> None:
@@ -121,18 +111,15 @@ def test_as_many_fewer_go_down_as_too_few_are_left_to_rise() -> None:
     )
     assert list_divisions(plan) == ["a1 a2 a3 b2", "a4 b1 b3 b4"]
     assert list_reasons(plan, "a3") == [
-        "Number 3 of 4 in division A: does not go down, because too few in the division below have played"
-        " enough to come up."
+        "3rd of 4 – stays up: too few players of the division below can go up."
     ]
-    assert list_reasons(plan, "a4") == ["Number 4 of 4 in division A: the last goes down."]
-    assert list_reasons(plan, "a2") == ["Number 2 of 4 in division A: not among the last 2."]
-    assert list_reasons(plan, "b2") == [
-        "Number 2 of 4 in division B: the first who has played enough goes up."
-    ]
+    assert list_reasons(plan, "a4") == ["4th of 4 – goes down."]
+    assert list_reasons(plan, "a2") == ["2nd of 4 – stays up."]
+    assert list_reasons(plan, "b2") == ["2nd of 4 – goes up: the best player with enough matches."]
     only = plan_rollover(
         build_tables("a1 a2 a3 a4", "b1 b2:1 b3:0 b4:1"), parse_rules(promoted=2, min_played=2)
     )
-    assert list_reasons(only, "b1") == ["Number 1 of 4 in division B: the first goes up."]
+    assert list_reasons(only, "b1") == ["1st of 4 – goes up."]
     nobody = plan_rollover(build_tables("a1 a2", "b1:1 b2:1"), parse_rules(promoted=1, min_played=2))
     assert (list_divisions(nobody), list_moves(nobody)) == (["a1 a2", "b1 b2"], [])
 
@@ -151,16 +138,12 @@ def test_who_goes_up_is_not_counted_for_going_down() -> None:
         build_tables("a1 a2", "b1:1 b2:1 b3:1 b4", "c1 c2"), parse_rules(promoted=1, min_played=2)
     )
     assert list_divisions(plan) == ["a1 b4", "a2 b1 b2 c1", "b3 c2"]
-    assert list_reasons(plan, "b3") == [
-        "Number 3 of 4 in division B: the last of those who do not go up goes down."
-    ]
+    assert list_reasons(plan, "b3") == ["3rd of 4 – goes down: the last player who doesn't go up."]
     two = plan_rollover(
         build_tables("a1 a2 a3", "b1:1 b2:1 b3:1 b4 b5", "c1 c2 c3 c4"),
         parse_rules(promoted=2, min_played=2, division_size=5),
     )
-    assert list_reasons(two, "b2") == [
-        "Number 2 of 5 in division B: the last 2 of those who do not go up go down."
-    ]
+    assert list_reasons(two, "b2") == ["2nd of 5 – goes down: one of the last 2 players who don't go up."]
     assert list_divisions(two) == ["a1 b4 b5", "a2 a3 b1 c1 c2", "b2 b3 c3 c4"]
 
 
@@ -177,8 +160,8 @@ def test_who_left_keeps_the_movement_and_has_no_next_season() -> None:
     assert plan.movements["b1"] == "promoted"
     assert find_fate(plan, "b1").to is None and find_fate(plan, "b1").reason is None
     assert list_reasons(plan, "b1") == [
-        "Number 1 of 3 in division B: the first goes up.",
-        "Has left: stays in this table, has no place in the next season.",
+        "1st of 3 – goes up.",
+        "Withdrawn: no place in the next season.",
     ]
     assert "b1" not in " ".join(list_divisions(plan))
 
@@ -190,8 +173,8 @@ def test_a_free_place_is_kept_by_the_best_of_those_who_were_to_go_down() -> None
     assert list_divisions(plan) == ["a1 a3 b1 b2", "a4 b3 c1 c2", "b4 c3 c4"]
     assert plan.movements["a3"] == "stays"
     assert list_reasons(plan, "a3") == [
-        "Number 3 of 4 in division A: the last 2 go down.",
-        "Stays after all: a place in division A is free.",
+        "3rd of 4 – goes down (bottom 2).",
+        "Stays up: fills a vacancy in division A.",
     ]
     # division B got one fewer from above: its own best of those to go down stays in turn
     assert plan.movements["b3"] == "stays" and plan.movements["b4"] == "relegated"
@@ -211,8 +194,8 @@ def test_or_the_best_below_who_was_not_promoted_rises() -> None:
     assert plan.movements["b2"] == plan.movements["c2"] == "promoted"
     assert "b2 2-1 vacancy" in list_moves(plan) and "c2 3-2 vacancy" in list_moves(plan)
     assert list_reasons(plan, "b2") == [
-        "Number 2 of 4 in division B: neither the first nor the last.",
-        "Goes up after all: a place in division A is free.",
+        "2nd of 4 – stays: not first and not last.",
+        "Goes up: fills a vacancy in division A.",
     ]
 
 
@@ -277,7 +260,7 @@ def test_newcomers_come_last_in_the_lowest_division() -> None:
     assert list_moves(plan) == ["b1 2-1 promoted", "new2 new-2 newcomer", "new1 new-2 newcomer"]
     assert (find_fate(plan, "new1").movement, find_fate(plan, "new1").came_from) == (None, None)
     assert "new1" not in plan.movements
-    assert list_reasons(plan, "new1") == ["New: begins in the lowest division."]
+    assert list_reasons(plan, "new1") == ["New: starts in the lowest division."]
 
 
 def test_who_left_and_comes_back_is_new() -> None:
@@ -286,7 +269,7 @@ def test_who_left_and_comes_back_is_new() -> None:
     assert (find_fate(plan, "a1").movement, find_fate(plan, "a1").to) == ("stays", None)
     assert plan.movements["a1"] == "stays"
     assert list_moves(plan) == ["b1 2-1 promoted", "a1 new-2 newcomer"]
-    assert list_reasons(plan, "a1") == ["New: begins in the lowest division."]
+    assert list_reasons(plan, "a1") == ["New: starts in the lowest division."]
 
 
 # --- splits
@@ -303,7 +286,7 @@ def test_a_lowest_division_that_has_become_too_large_is_split() -> None:
     assert list_moves(larger)[-3:] == ["b4 2-3 split", "n1 new-3 newcomer", "n2 new-3 newcomer"]
     assert larger.movements["b4"] == "stays"
     assert list_reasons(larger, "b4") == [
-        "Number 4 of 4 in division B: not the first.",
+        "4th of 4 – stays: not first.",
         "Division B has become too large: its lower half becomes division C.",
     ]
     assert [str(text) for text in find_fate(larger, "b4").movement_reasons] == list_reasons(larger, "b4")[:1]
@@ -354,7 +337,7 @@ def test_a_division_left_with_fewer_than_two_is_joined_to_the_one_above() -> Non
     assert list_moves(plan) == ["b1 2-1 promoted"]
     assert plan.movements["a3"] == "relegated"  # what the table says; the division is another matter
     assert list_reasons(plan, "a3") == [
-        "Number 3 of 3 in division A: the last goes down.",
+        "3rd of 3 – goes down.",
         "Division B has become too small: it becomes part of division A.",
     ]
 

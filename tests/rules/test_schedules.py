@@ -188,9 +188,9 @@ def test_what_cannot_be_played_is_refused(
 
 def test_where_all_meet_equally_often_that_is_all_there_is_to_say() -> None:
     assert list_sentences(lay_out_fixtures(4, rounds=4)) == [
-        "How often two players meet: 4 times; at best it would be 4 times.",
-        "Everybody sits in each seat equally often.",
-        "Nobody is free in any round.",
+        "Each pair meets 4 times; the ideal is 4 times.",
+        "Each player sits equally often in each seat.",
+        "No byes.",
     ]
 
 
@@ -208,10 +208,10 @@ def test_what_is_uneven_is_counted_and_the_worst_division_named() -> None:
     stats = compute_meeting_stats(build_groups(3, 9), [*fine, *build_pairings(*poor, level=2)])
     assert stats.meetings == (MeetingCount(0, 27, 18), MeetingCount(1, 0, 18), MeetingCount(2, 12, 3))
     assert [str(sentence) for sentence in stats.sentences] == [
-        "How often two players meet: 0 to 2 times; at best it would be 0 to 2 times.",
-        "9 of 39 pairs meet more often or less often than need be, most of them in division D2.",
-        "How often somebody sits in one seat and in another differs by 2 at most.",
-        "Nobody is free in any round.",
+        "Each pair meets 0 to 2 times; the ideal is 0 to 2 times.",
+        "9 of 39 pairs meet more or less often than ideal, most of them in division D2.",
+        "Each player's numbers of matches in the seats differ by at most 2.",
+        "No byes.",
     ]
 
 
@@ -222,31 +222,31 @@ def test_with_fewer_tables_than_seats_at_one_nothing_is_said_to_be_best() -> Non
             meeting.at_best for meeting in compute_meeting_stats(fixtures.groups, fixtures.pairings).meetings
         } == {None}
         often, crowded, *rest = list_sentences(fixtures)
-        assert re.fullmatch(r"How often two players meet: (never|once|\d) [\w ]+\.", often)
+        assert re.fullmatch(r"Each pair meets (never|once|\d) [\w ]+\.", often)
         assert crowded.startswith(
-            "Where a division has fewer tables than a table has seats, the same players must"
+            "A division with fewer tables than seats at a table is uneven: the same players"
         )
-        assert not any("need be" in sentence for sentence in rest)
+        assert not any("ideal" in sentence for sentence in rest)
 
 
 def test_smaller_tables_are_told_where_there_are_two_sizes() -> None:
     poor = build_pairings((1, "1234"), (1, "567"), (2, "1234"), (2, "567"))
     assert [str(sentence) for sentence in compute_meeting_stats(build_groups(7), poor).sentences][2:] == [
-        "How often somebody sits in one seat and in another differs by 2 at most.",
-        "How often two players of a division are at its smaller tables differs by 2 at most.",
-        "Nobody is free in any round.",
+        "Each player's numbers of matches in the seats differ by at most 2.",
+        "Matches at smaller tables differ by at most 2 between players of a division.",
+        "No byes.",
     ]
 
 
 def test_who_is_free_is_told() -> None:
     assert (
         list_sentences(lay_out_fixtures(5, least=4, most=4, rounds=5))[-1]
-        == "Everybody of a division is free equally often."
+        == "Players of a division have equally many byes."
     )
-    assert "once more or less" in list_sentences(lay_out_fixtures(5, least=4, most=4, rounds=3))[-1]
+    assert "give or take one" in list_sentences(lay_out_fixtures(5, least=4, most=4, rounds=3))[-1]
     alone = build_pairings((1, "1234"), (2, "1234"), (3, "1234"))
     assert str(compute_meeting_stats(build_groups(5), alone).sentences[-1]).endswith(
-        "are free differs by 3 at most."
+        "differ by at most 3 between players of a division."
     )
 
 

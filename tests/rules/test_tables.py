@@ -249,7 +249,7 @@ def test_everybody_has_a_seat_unless_no_tables_of_the_game_hold_all() -> None:
 
 
 def test_too_few_for_a_table_is_said() -> None:
-    with pytest.raises(Invalid, match="2 are too few for a table of 3"):
+    with pytest.raises(Invalid, match="2 players are too few for a table of 3"):
         compute_table_sizes(2, 4, 3, 7)
 
 

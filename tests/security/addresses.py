@@ -10,7 +10,7 @@ from django.apps import apps
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from league.models import Decision, Invitation, Job, Membership, Variant
-from league.queries.invitation import token
+from league.queries.invitation import build_token
 from league.queries.rollover_job import ROLLOVER_JOB
 from tests.security.population import Population
 from tests.security.role_table import ROWS, Outcome, Row
@@ -54,10 +54,12 @@ def _find_part(name: str, part: Any, population: Population) -> Any:
     if part == "job":
         return Job.objects.get(kind=ROLLOVER_JOB).pk
     if part == "token":
-        return token(Invitation.objects.get())
+        return build_token(Invitation.objects.get())
     if part == "first":
         app, model, *_page = name.removeprefix("admin:").split("_")
-        return apps.get_model(app, model)._default_manager.order_by("pk")[0].pk
+        row = apps.get_model(app, model)._default_manager.order_by("pk").first()
+        assert row, f"There is no {model} to ask {name} for: make one in tests/security/population.py."
+        return row.pk
     return part
 
 

@@ -17,7 +17,7 @@ from django.test import Client
 from django.test.client import ClientHandler
 from django.utils import timezone
 
-from league.actions.forfeit import void_match
+from league.actions.decisions.void import void_match
 from league.actions.proof import mark_proved
 from league.actions.result import submit_result
 from league.actions.rollover import roll_over_season

@@ -110,6 +110,7 @@ PAGES = (
     Row("admin-changes", EVERYBODY_LED_ON, NOT_ALLOWED, parts={"url": ""}),
     Row("admin-changes", EVERYBODY_LED_ON, NOT_ALLOWED, "of an event", {"url": "1/change/"}),
     Row("report", EVERYBODY, EVERYBODY_REDIRECTED, sent=REPORT_FORM),
+    Row("search", EVERYBODY),
     Row("imprint", EVERYBODY),
     Row("contact", NOBODY, case="that nobody has written"),
     Row("privacy", NOBODY, case="that nobody has written"),
@@ -186,12 +187,12 @@ ENTRY = (
         "restore", NOBODY, NOBODY, "in a draft", build_match_parts(DRAFT_MATCH, number=1), build_sheet_form(2)
     ),
 )
-TEMPLATE_PARTS = SEASON | {"format": "csv"}
+TEMPLATE_PARTS = SEASON | {"file_format": "csv"}
 NIGHT = (
     Row("import-results", STAFF, STAFF, parts=SEASON, sent={"cells": f"match\n{OTHERS_MATCH}"}),
     Row("import-results", STAFF, STAFF, case="of a draft", parts=DRAFT_SEASON, sent={"save": "1"}),
     Row("results-template", STAFF, parts=TEMPLATE_PARTS),
-    Row("results-template", NOT_FOUND, case="of no kind", parts=TEMPLATE_PARTS | {"format": "exe"}),
+    Row("results-template", NOT_FOUND, case="of no kind", parts=TEMPLATE_PARTS | {"file_format": "exe"}),
 )
 MEMBERS = (
     Row(
@@ -215,6 +216,14 @@ DECISIONS = (
     Row("take-back", STAFF, STAFF_REDIRECTED, parts=DECISION_PARTS),
     Row(
         "take-back",
+        NOT_FOUND,
+        NOT_FOUND,
+        case="of another season",
+        parts=CLOSED_SEASON | {"decision": "decision"},
+    ),
+    Row("remove-reason", STAFF, STAFF_REDIRECTED, parts=DECISION_PARTS),
+    Row(
+        "remove-reason",
         NOT_FOUND,
         NOT_FOUND,
         case="of another season",
@@ -473,7 +482,7 @@ ADMIN = (
         for noun in ("club", "player", "competition", "membership", "user")
     ),
     *(
-        Row(f"admin:league_club_{verb}", ADMINS, ADMINS, case="that is as it should be", parts=FIRST_ROW)
+        Row(f"admin:league_club_{verb}", ADMINS, ADMINS_REDIRECTED, "that is as it should be", FIRST_ROW)
         for verb in ("lift", "restore")
     ),
     Row("admin:league_club_suspend", ADMINS, ADMINS_REDIRECTED, parts=FIRST_ROW, sent={"reason": "Abuse"}),

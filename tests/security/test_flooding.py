@@ -28,9 +28,9 @@ from django.utils import timezone
 from league.actions.job import run_due_jobs
 from league.models import Club, Invitation, Job, User
 from league.models.job import JobState
-from league.queries.invitation import token
+from league.queries.invitation import build_token
 from league.tasks import JOB_HANDLERS
-from league.views.limits import MAX_BODY
+from league.web.limits import MAX_BODY
 from tests.fuzzer.addresses import choose_parts, list_addresses
 from tests.fuzzer.hostile import encode_fields
 from tests.fuzzer.requests import Request, encode_form
@@ -139,7 +139,7 @@ def get_limit(path: str) -> int:
 
 def send_small_forms(world: World, number: int) -> Counter[int]:
     answers = Counter[int]()
-    link = reverse("invitation", args=[token(Invitation.objects.filter(club=world.home)[0])])
+    link = reverse("invitation", args=[build_token(Invitation.objects.filter(club=world.home)[0])])
     builders = (
         log_in_with_wrong_password,
         ask_for_code,

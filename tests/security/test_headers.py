@@ -13,7 +13,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 
-from league.queries.pages import home
+from league.web.public import home
 from tests.security.browser_policy import find_inline, find_leniency
 from tests.security.population import Population
 from tests.security.test_settings import run_program
@@ -54,7 +54,7 @@ def test_errors_are_strict_too(
         def fail(*_: Any) -> Any:
             raise error
 
-        monkeypatch.setattr(home, "page", fail)
+        monkeypatch.setattr(home, "find_clubs", fail)
     response = client.get(where)
     assert response.status_code == status
     assert list(find_leniency(response, page=False)) == []

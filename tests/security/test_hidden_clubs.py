@@ -126,7 +126,10 @@ def test_members_are_told_on_their_page_and_owners_may_restore(population: Popul
     owner = population.client("owner")
     assert "/-/clubs/riverside/restore/" in owner.get("/-/my/").content.decode()
     assert "/-/clubs/riverside/restore/" not in population.client("player").get("/-/my/").content.decode()
-    assert "can be brought back" in owner.get("/-/clubs/riverside/restore/").content.decode()
+    assert (
+        "This club was deleted. You can restore it, with everything in it, until"
+        in owner.get("/-/clubs/riverside/restore/").content.decode()
+    )
     assert owner.post("/-/clubs/riverside/restore/").headers["Location"] == "/riverside/"
     assert owner.get("/riverside/").status_code == 200
 
@@ -134,6 +137,6 @@ def test_members_are_told_on_their_page_and_owners_may_restore(population: Popul
 def test_administrators_read_it_and_are_told_what_it_is(population: Population) -> None:
     suspend(population.club)
     administrator = population.client("administrator")
-    assert "Only administrators see it" in administrator.get("/riverside/").content.decode()
+    assert "Only administrators can see it" in administrator.get("/riverside/").content.decode()
     response = administrator.post("/riverside/-/settings/", {"name": "New", "timezone": "UTC"})
     assert response.status_code == NOT_CHANGED and "Nothing has been saved" in response.content.decode()

@@ -20,7 +20,7 @@ from league.actions.invitation import invite_member, mail_invitation
 from league.actions.membership import add_member
 from league.models import Club, Invitation, Membership, Role, Usage, User
 from league.principals import CONSOLE, Person, Principal
-from league.queries.invitation import token
+from league.queries.invitation import build_token
 from league.queries.proof import is_proved, must_be_invited
 from tests.actions.clubs import make_club
 from tests.scenarios import scenario
@@ -83,7 +83,7 @@ class Attack:
         """Invite Vera to the own club, and sign up by the link that the page of its members shows."""
         club = Club.objects.get(slug="evil")
         invitation = invite_member(club=club, email=VERA, role="owner", by=self.mallory)
-        link, browser = f"/-/invitations/{token(invitation)}/", self.open_browser()
+        link, browser = f"/-/invitations/{build_token(invitation)}/", self.open_browser()
         browser.get(link)
         sign_up(browser, HIS_PASSWORD, then=link)
         browser.post("/-/sign-up/code/", {"code": "BBBB-BBBB"})
@@ -93,7 +93,7 @@ class Attack:
         """Log in with the password from before, and use whatever is open to an account of Vera's address."""
         log_in(self.open_browser(), HIS_PASSWORD)
         for invitation in Invitation.objects.filter(club__slug="evil"):
-            self.browsers[-1].post(f"/-/invitations/{token(invitation)}/")
+            self.browsers[-1].post(f"/-/invitations/{build_token(invitation)}/")
 
     def ask_for_mails(self) -> None:
         """Have codes and links sent, which only Vera reads."""

@@ -1,14 +1,13 @@
 """Score sheets written as rows of a spreadsheet, and read again."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import games
-from games import BLANK, Field, FieldList, Given, Layout
-from league.spreadsheets.cells import PlayerNames
+from games import BLANK, Field, FieldList, Given, Layout, Problem
 from league.spreadsheets.columns import build_columns
-from league.spreadsheets.import_rows import ImportContext, ImportResult, read_matches
-from league.spreadsheets.match_lookup import MatchLookup, SeasonMatch
+from league.spreadsheets.import_rows import ImportedMatch, Table, group_rows, sort_problems
 from league.spreadsheets.reader import Row, read_text
 
 JSON = dict[str, Any]
@@ -55,70 +54,86 @@ FULL_LAYOUT = Layout(
 )
 
 
-def build_fixture(seats: int = 3, match_id: str = "m1", players: str = "", **more: Any) -> SeasonMatch:
-    """Build a match of the first so many players, or of those named."""
-    ids = tuple(players.split()) or tuple(NAMES)[:seats]
-    return SeasonMatch(**{"id": match_id, "round": 1, "seats": ids, "sat": ids, **more})
+@dataclass(frozen=True)
+class Fixture:
+    """A match with the ids of those who sit there."""
+
+    id: str
+    sat: tuple[str, ...]
 
 
-def build_read_context(
-    *fixtures: SeasonMatch, layout: Layout = FULL_LAYOUT, names: Mapping[str, str] = NAMES, max_seats: int = 8
-) -> ImportContext:
-    matches = MatchLookup(fixtures, PlayerNames(names))
-    least = min(len(fixture.seats) for fixture in fixtures)
-    return ImportContext(
-        lambda seats: layout, "hand", matches, least=least, most=max_seats, translate=lambda text: text
-    )
+def build_fixture(seats: int = 3, match_id: str = "m1") -> Fixture:
+    """Build a match of the first so many players."""
+    return Fixture(match_id, tuple(NAMES)[:seats])
 
 
-def read_pasted(text: str, *fixtures: SeasonMatch, **more: Any) -> ImportResult:
+@dataclass(frozen=True)
+class ReadNight:
+    """What rows say of matches."""
+
+    matches: Mapping[str, ImportedMatch]
+    problems: Sequence[Problem]
+    left_out: int
+
+    @property
+    def sheets(self) -> list[JSON]:
+        return [match.sheet for match in self.matches.values()]
+
+
+def read_rows(rows: Sequence[Row], *fixtures: Fixture, layout: Layout = FULL_LAYOUT) -> ReadNight:
+    """Return what these rows say of these matches; other matches are passed over."""
+    read = group_rows(rows, lambda seats: layout, {len(fixture.sat) for fixture in fixtures})
+    matches = {}
+    for fixture in fixtures:
+        if fixture.id in read.lines:
+            players = [[NAMES[player], player] for player in fixture.sat]
+            table = Table(layout, players, "hand", translate=str)
+            matches[fixture.id] = ImportedMatch(table, read.lines[fixture.id])
+    found = [problem for match in matches.values() for problem in match.problems]
+    return ReadNight(matches, sort_problems([*read.problems, *found]), read.left_out)
+
+
+def read_pasted(text: str, *fixtures: Fixture, layout: Layout = FULL_LAYOUT) -> ReadNight:
     """Return what pasted cells say of these matches."""
-    return read_matches(read_text(text), build_read_context(*fixtures, **more))
+    return read_rows(read_text(text), *fixtures, layout=layout)
 
 
-def collect_messages(text: str, *fixtures: SeasonMatch, **more: Any) -> list[tuple[str, str]]:
-    """Return places and sentences of what is wrong with pasted cells by themselves."""
-    return [(problem.path, str(problem.message)) for problem in read_pasted(text, *fixtures, **more).problems]
+def collect_messages(read: ReadNight) -> list[tuple[str, str]]:
+    """Return places and sentences of what is wrong."""
+    return [(problem.path, str(problem.message)) for problem in read.problems]
 
 
-def build_grid(
-    layout: Layout, sheet: JSON, fixture: SeasonMatch, order: Sequence[int] | None = None
-) -> list[list[str]]:
-    """Return a sheet as rows below their headings, with the seats in some order."""
-    order = order or range(len(fixture.seats))
-    headings = [column.name for column in build_columns(layout, len(order))]
+def build_grid(layout: Layout, sheet: JSON, fixture: Fixture) -> list[list[str]]:
+    """Return a sheet as rows below their headings."""
+    headings = [column.name for column in build_columns(layout, len(fixture.sat))]
+    usual = {"match": fixture.id} | {f"player {place}": player for place, player in enumerate(fixture.sat, 1)}
     rows = [
-        _write_deal(layout, deal, fixture, order, number) for number, deal in enumerate(sheet["deals"], 1)
+        usual | _write_deal(layout, deal, len(fixture.sat), number)
+        for number, deal in enumerate(sheet["deals"], 1)
     ]
     for part in layout.lists:
         for number, item in enumerate(sheet.get(part.key, ())):
             texts = {
-                f"{part.key} {field.key}": _format_cell(field, item.get(field.key, ...), fixture, order)
+                f"{part.key} {field.key}": _format_cell(field, item.get(field.key, ...))
                 for field in part.fields
             }
             if part is layout.lists[0] and number < len(sheet["deals"]):
                 rows[number] |= texts  # beside a deal
             else:
-                rows.append({"match": fixture.id} | _write_players(fixture, order) | texts)
+                rows.append(usual | texts)
     return [headings, *([row.get(name, "") for name in headings] for row in rows)]
 
 
-def _write_players(fixture: SeasonMatch, order: Sequence[int]) -> dict[str, str]:
-    return {f"player {place}": fixture.sat[seat] for place, seat in enumerate(order, 1)}
-
-
-def _write_deal(
-    layout: Layout, deal: JSON, fixture: SeasonMatch, order: Sequence[int], number: int
-) -> dict[str, str]:
-    texts = {"match": fixture.id, "deal": str(number)} | _write_players(fixture, order)
+def _write_deal(layout: Layout, deal: JSON, seats: int, number: int) -> dict[str, str]:
+    texts = {"deal": str(number)}
     for field in layout.per_seat:
         key, _dot, inner = field.key.partition(".")
         if not isinstance(deal.get(key), list):
             continue
-        for place, seat in enumerate(order, 1):
+        for seat in range(seats):
             value = deal[key][seat]
-            texts[f"{field.key} {place}"] = _format_cell(
-                field, (value or {}).get(inner, ...) if inner else value, fixture, order
+            texts[f"{field.key} {seat + 1}"] = _format_cell(
+                field, (value or {}).get(inner, ...) if inner else value
             )
     of_all = {field.key for field in layout.per_seat}
     for field in layout.per_deal:
@@ -127,28 +142,21 @@ def _write_deal(
         if inner and value is not ...:
             value = value.get(inner, ...)
         if not (isinstance(value, list) and key in of_all):
-            texts[field.key] = _format_cell(field, value, fixture, order)
+            texts[field.key] = _format_cell(field, value)
     return texts
 
 
-def _format_cell(field: Field, value: Any, fixture: SeasonMatch, order: Sequence[int]) -> str:
+def _format_cell(field: Field, value: Any) -> str:
     """Return the text of a cell: blank for what is not on the sheet, the game's word for null."""
     if value is ... or (value is None and not field.out):
         return ""
     if value is None:
         return field.out
     if isinstance(value, list):
-        return "; ".join(
-            str(order.index(entry) + 1)
-            if field.kind == "seat"
-            else _format_cell(field, entry, fixture, order)
-            for entry in value
-        )
+        return "; ".join(_format_cell(field, item) for item in value)
     if field.kind == "switch":
         return "yes" if value else ""
-    if field.kind == "seat":
-        return fixture.sat[value]
-    return str(value + 1) if field.kind == "deal" else str(value)
+    return str(value + 1) if field.kind in ("deal", "seat") else str(value)
 
 
 def number_rows(written: Sequence[Sequence[str]]) -> tuple[Row, ...]:

@@ -23,10 +23,10 @@ from tests.spreadsheets.workbooks import (
     build_workbook,
     build_workbook_from_xml,
     pack_workbook,
-    reencode_workbook,
     repack_workbook,
 )
 
+SHEET = "xl/worksheets/sheet1.xml"
 ROWS = [["match", "deal", "player 1"], ["m1", "1", "Zoë, Quick"], [], ["m1", "2", 'Bo "B" Ek']]
 EXPECTED = [(1, ROWS[0]), (2, ROWS[1]), (4, ROWS[3])]
 
@@ -49,7 +49,7 @@ def get_refusal(content: bytes | str) -> tuple[str, str]:
     return problem.path, str(problem.message)
 
 
-UNREADABLE = ("", "This can be read neither as CSV nor as XLSX.")
+UNREADABLE = ("", "This can't be read as CSV or XLSX. Save the spreadsheet in one of these formats.")
 
 
 # --- CSV and pasted cells
@@ -83,13 +83,15 @@ def test_rows_are_counted_as_the_spreadsheet_shows_them() -> None:
 
 def test_quotation_marks_that_do_not_belong_together_are_told_with_their_row() -> None:
     for text in ('a,b\n1,2\n3,"4\n5,6\n', 'a,b\n1,2\n"3" x,4\n'):
-        assert get_refusal(text) == ("row 3", "The quotation marks of this row do not belong together.")
+        assert get_refusal(text) == ("row 3", "The quotation marks in this row don't match.")
 
 
 def test_nothing_is_refused_as_nothing() -> None:
     cases: list[bytes] = [b"", b"\n\n", b" , ,\n,,", b"\xef\xbb\xbf", b"\xff\xfe"]
     for content in cases:
-        assert get_refusal(content) == ("", "There is nothing in it."), content
+        assert get_refusal(content) == ("", "There is nothing to import. Choose a file or paste cells."), (
+            content
+        )
 
 
 def test_what_is_no_spreadsheet_is_refused() -> None:
@@ -115,14 +117,41 @@ def test_what_is_no_spreadsheet_is_refused() -> None:
 def test_parts_in_another_encoding_are_refused() -> None:
     """As no program writes them, and what is counted in them would not be found."""
     sheet = build_workbook_from_xml("<row><c><v>1</v></c></row>")
-    for encoding in ("utf-16", "utf-16-le", "utf-16-be"):
-        assert get_refusal(reencode_workbook(sheet, "xl/worksheets/sheet1.xml", encoding)) == UNREADABLE
+    with zipfile.ZipFile(io.BytesIO(sheet)) as packed:
+        xml = packed.read(SHEET).decode()
+    parts = [
+        *(xml.encode(encoding) for encoding in ("utf-16", "utf-16-le", "utf-16-be")),
+        *(f" \n{xml}".encode(encoding) for encoding in ("utf-16-le", "utf-16-be")),
+        # In this one, a byte that is not "<" of ASCII opens tags.
+        b"<?xml version='1.0' encoding = 'mac_arabic'?>" + xml.encode().replace(b"<", b"\xbc"),
+        b'\xef\xbb\xbf<?xml version="1.0" encoding="latin-1"?>' + xml.encode(),
+    ]
+    for part in parts:
+        assert get_refusal(repack_workbook(sheet, {SHEET: part})) == UNREADABLE, part
+
+
+def test_parts_that_declare_utf_8_are_read() -> None:
+    sheet = build_workbook_from_xml("<row><c><v>1</v></c></row>")
+    with zipfile.ZipFile(io.BytesIO(sheet)) as packed:
+        xml = packed.read(SHEET)
+    declarations = (b"", b'<?xml version="1.0" encoding="utf-8"?>', b"\xef\xbb\xbf<?xml version='1.0'?>")
+    for declaration in declarations:
+        assert read_spreadsheet(repack_workbook(sheet, {SHEET: declaration + xml})) == (Row(1, ("1",)),)
+
+
+def test_parts_that_are_no_xml_are_passed_over() -> None:
+    """The settings of a printer, as Excel keeps them, are UTF-16; some pictures begin with a number."""
+    parts = {
+        "xl/printerSettings/printerSettings1.bin": "HP <1>".encode("utf-16-le"),
+        "xl/media/a.emf": b"\1\0\0",
+    }
+    assert read_spreadsheet(repack_workbook(build_workbook(["a"]), parts)) == (Row(1, ("a",)),)
 
 
 def test_old_excel_file_is_named() -> None:
     assert get_refusal(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\x00" * 600) == (
         "",
-        "This is an Excel file of the old kind, or one with a password: save it as XLSX or CSV.",
+        "This is an old Excel file or has a password. Save it as XLSX or CSV, without a password.",
     )
 
 
@@ -165,7 +194,7 @@ def test_formula_counts_by_the_value_kept_with_it_and_is_never_worked_out() -> N
 
 
 def test_formula_without_a_value_is_told_with_its_cell() -> None:
-    message = "has no value in this file: open it in the spreadsheet program and save it once."
+    message = "has no saved value. Open the file in your spreadsheet program and save it."
     assert get_refusal(build_workbook(["match", "deal"], ["m1", "=1+1"])) == (
         "row 2",
         f"The formula in B2 {message}",
@@ -205,7 +234,7 @@ def test_first_sheet_is_read() -> None:
 
 
 def test_empty_workbook_is_refused() -> None:
-    assert get_refusal(build_workbook()) == ("", "There is nothing in it.")
+    assert get_refusal(build_workbook()) == ("", "There is nothing to import. Choose a file or paste cells.")
 
 
 def test_workbook_as_an_office_writes_it_is_read() -> None:
@@ -241,11 +270,11 @@ def test_workbook_as_an_office_writes_it_is_read() -> None:
 def test_large_file_is_refused_unread() -> None:
     assert get_refusal(b"," * (reader.MAX_BYTES + 1)) == (
         "",
-        "The file is too large: at most 1 MB are read.",
+        "The file is too large: at most 1 MB.",
     )
 
 
-TOO_LARGE = ("", "The file is too large when it is unpacked.")
+TOO_LARGE = ("", "The file is too large when unpacked. Import one match night at a time.")
 
 
 @pytest.mark.parametrize(
@@ -256,6 +285,9 @@ TOO_LARGE = ("", "The file is too large when it is unpacked.")
         pytest.param(lambda: pack_workbook("", styles=" " * 2_000_000), id="blank"),
         pytest.param(lambda: pack_workbook("", styles="<xf/>" * 4_001), id="formats"),
         pytest.param(lambda: pack_workbook("", styles='<x:xf id="1"/>' * 4_001), id="formats-by-a-prefix"),
+        pytest.param(
+            lambda: pack_workbook("", styles='<a-é:xf id="1"/>' * 4_001), id="formats-by-any-prefix"
+        ),
         pytest.param(lambda: pack_workbook("", styles="<border></border>" * 10_001), id="borders"),
         pytest.param(lambda: pack_workbook("<sheet/>" * 201), id="sheets"),
         pytest.param(lambda: pack_workbook("<row>" + "<c/>" * 1_900_000 + "</row>"), id="empty-cells"),
@@ -294,9 +326,9 @@ def test_sheet_of_endless_width_is_refused() -> None:
     assert list_plain_rows(read_spreadsheet(build_workbook_from_xml(wide.format("XFD", "")))) == [(1, ["1"])]
     assert get_refusal(build_workbook_from_xml(wide.format("XFD", "<v>1</v>"))) == (
         "",
-        "There are too many columns: 200 are read.",
+        "Too many columns: at most 200.",
     )
-    assert get_refusal("," * 200 + "x") == ("", "There are too many columns: 200 are read.")
+    assert get_refusal("," * 200 + "x") == ("", "Too many columns: at most 200.")
 
 
 @pytest.mark.parametrize(
@@ -309,27 +341,25 @@ def test_sheet_of_endless_width_is_refused() -> None:
     ],
 )
 def test_too_many_rows_are_refused_blank_ones_too(content: bytes) -> None:
-    assert get_refusal(content) == ("", "There are too many rows: 5000 are read.")
+    assert get_refusal(content) == ("", "Too many rows: at most 5000.")
 
 
 def test_too_much_text_is_refused() -> None:
     text = "a" * 400
     often = pack_workbook(("<row>" + '<c t="s"><v>0</v></c>' * 150 + "</row>") * 4, strings=[text])
-    for content in (often, f"{text}\n" * 501):
-        assert get_refusal(content)[1].startswith(
-            "There is too much in it: 200000 characters are read at once."
-        )
+    for content in (often, f"{text}\n" * 501, "\t" * 200_001):
+        assert get_refusal(content)[1].startswith("Too much text: at most 200000 characters.")
 
 
 @pytest.mark.parametrize("text", ["x" * 501, "a\x80b"])
 def test_cell_that_holds_no_readable_text_is_told_with_its_row(text: str) -> None:
     path, message = get_refusal(build_workbook(["match"], [text]))
-    assert path == "row 2" and message.startswith("A cell of this row holds more than 500 characters")
+    assert path == "row 2" and message.startswith("A cell in this row has more than 500 characters")
 
 
 def test_cell_that_is_longer_than_csv_can_be_is_told_likewise() -> None:
     path, message = get_refusal("match\n" + "x" * 140_000)
-    assert path == "row 2" and message.startswith("A cell of this row holds more than 500 characters")
+    assert path == "row 2" and message.startswith("A cell in this row has more than 500 characters")
 
 
 # --- as text again

@@ -46,13 +46,6 @@ def pack_workbook(rows: str, *, styles: str = "", strings: Sequence[str] = ()) -
     return repack_workbook(build_workbook(["x"]), parts)
 
 
-def reencode_workbook(content: bytes, part: str, encoding: str) -> bytes:
-    """Return the workbook with one of its parts in another encoding."""
-    with zipfile.ZipFile(io.BytesIO(content)) as packed:
-        text = packed.read(part).decode()
-    return repack_workbook(content, {part: text.encode(encoding)})
-
-
 def repack_workbook(content: bytes, parts: Mapping[str, str | bytes]) -> bytes:
     """Return the workbook with other parts in it."""
     out = io.BytesIO()

@@ -53,12 +53,16 @@ def test_code(client: Client, account: User) -> None:
     asked = client.post("/-/log-in/code/", {"email": "Sam@Example.org", "next": MATCH})
     assert asked.headers["Location"] == f"/-/log-in/code/confirm/?next={MATCH.replace('/', '%2F')}"
     page = text(client.get(asked.headers["Location"]))
-    assert "If sam@example.org belongs to an account, a mail with a code is on its way there." in page
+    assert (
+        "If there is an account for sam@example.org, we have sent a code there. It is valid for 10 minutes."
+        in page
+    )
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == ([SAM], "Your code for Boolie")
     wrong = client.post("/-/log-in/code/confirm/", {"code": "AAAA-AAAA", "next": MATCH})
     assert (
-        "This is not the code that we sent." in text(wrong) and 'value="AAAA-AAAA"' in wrong.content.decode()
+        "Wrong code. Check for typing mistakes" in text(wrong)
+        and 'value="AAAA-AAAA"' in wrong.content.decode()
     )
     code = code_in(str(sent.body)).lower().replace("-", " ")
     assert client.post("/-/log-in/code/confirm/", {"code": code, "next": MATCH}).headers["Location"] == MATCH
@@ -80,7 +84,7 @@ def test_reset(client: Client, account: User) -> None:
     short = client.post(path, {"password1": "short", "password2": "short"})
     assert "too short" in text(short)
     done = client.post(path, {"password1": NEW, "password2": NEW})
-    assert "Your password is new" in text(client.get(done.headers["Location"]))
+    assert "Password changed" in text(client.get(done.headers["Location"]))
     assert log_in(client, SAM, NEW).headers["Location"] == "/-/my/"
     assert "This link no longer works" in text(Client().get(link[1]))
 
@@ -113,7 +117,7 @@ def test_code_that_was_guessed_at_three_times_is_void(client: Client, helper: Us
     for _again in range(3):
         response = client.post("/-/log-in/code/confirm/", {"code": "AAAA-AAAA"})
     assert response.headers["Location"] == "/-/log-in/code/"
-    assert "That was tried too often." in text(client.get("/-/log-in/code/"))
+    assert "Too many attempts." in text(client.get("/-/log-in/code/"))
     code = code_in(str(mail.outbox[0].body))
     assert client.post("/-/log-in/code/confirm/", {"code": code}).headers["Location"] == "/-/log-in/code/"
     assert not logged_in(client)
@@ -134,7 +138,7 @@ def test_password_is_changed_and_the_session_goes_on(scorer: Client, helper: Use
     assert summary(scorer.post("/-/password/", sent))[0][0] == "id_oldpassword"
     changed = scorer.post("/-/password/", sent | {"oldpassword": WORDS})
     assert changed.headers["Location"] == "/-/my/"
-    assert "Your password is changed." in text(scorer.get("/-/my/"))
+    assert "Password changed." in text(scorer.get("/-/my/"))
     assert log_in(Client(), SAM, NEW).headers["Location"] == "/-/my/"
 
 
@@ -149,7 +153,7 @@ def test_account_without_a_password_sets_one(client: Client, helper: User) -> No
 
 
 def test_password_is_asked_once_more(scorer: Client) -> None:
-    assert "Is it you?" in text(scorer.get("/-/confirm/"))
+    assert "Confirm that it's you" in text(scorer.get("/-/confirm/"))
     assert summary(scorer.post("/-/confirm/", {"password": "wrong"}))[0][0] == "id_password"
     assert scorer.post("/-/confirm/", {"password": WORDS}).headers["Location"] == "/-/my/"
 
@@ -157,7 +161,7 @@ def test_password_is_asked_once_more(scorer: Client) -> None:
 def test_account_that_is_switched_off_is_told_so(client: Client, helper: User) -> None:
     User.objects.update(is_active=False)
     response = log_in(client, SAM, WORDS)
-    assert "This account is not in use" in text(client.get(response.headers["Location"]))
+    assert "This account is disabled" in text(client.get(response.headers["Location"]))
     assert not logged_in(client)
 
 

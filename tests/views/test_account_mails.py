@@ -18,7 +18,8 @@ from django.test import Client
 
 from league.actions import mail
 from league.models import Job, Usage, User
-from league.views import account
+from league.web import sessions
+from league.web.account import mails
 from tests.views.sheets import text
 from tests.views.test_account import code_in
 
@@ -50,7 +51,7 @@ def test_one_address_gets_five_in_a_quarter_of_an_hour_and_nobody_learns_so(
         page = browser.post(address, {"email": email.upper()}, follow=True)
         shown.append((page.redirect_chain, text(page).replace(email, "")))
     assert shown[0] == shown[1]
-    assert "one address gets at most five of these mails in a quarter of an hour" in shown[0][1]
+    assert "we send at most 5 of these mails in 15 minutes" in shown[0][1]
     assert [sent.to for sent in django_mail.outbox] == [[SAM]] * 5
 
 
@@ -65,18 +66,18 @@ def test_code_that_is_not_sent_logs_nobody_in(client: Client, helper: User) -> N
     ask_often(CODE, SAM, 5)
     client.post(CODE, {"email": SAM})
     code = code_in(str(django_mail.outbox[-1].body))
-    assert "This is not the code that we sent." in text(client.post(f"{CODE}confirm/", {"code": code}))
+    assert "Wrong code. Check for typing mistakes" in text(client.post(f"{CODE}confirm/", {"code": code}))
 
 
 @pytest.mark.parametrize("limit", ["MAILS_FOR_VISITOR", "MAILS_FOR_VISITOR_A_DAY"])
 def test_visitor_asks_for_so_many_from_one_network(
     helper: User, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
-    monkeypatch.setattr(account, limit, replace(getattr(account, limit), most=3))
+    monkeypatch.setattr(mails, limit, replace(getattr(mails, limit), most=3))
     for same in (["192.0.2.1"] * 4, [f"2001:db8:1:2::{host}" for host in range(1, 5)]):
         asked = [ask(RESET, f"a{number}@example.org", where) for number, where in enumerate(same)]
         assert [response.status_code for response in asked] == [302, 302, 302, 429]
-        assert "If you have a password, you can log in with it at once." in text(asked[-1])
+        assert "If you have a password, you can log in with it now." in text(asked[-1])
     assert ask(RESET, SAM, "192.0.2.2").status_code == 302
 
 
@@ -87,16 +88,16 @@ def test_site_sends_so_many_a_day(helper: User, monkeypatch: pytest.MonkeyPatch)
     asked = [ask(CODE, email, f"192.0.2.{number}") for number, email in enumerate(emails)]
     assert [response.status_code for response in asked] == [302] * 5 + [429] * 2
     for refused in asked[-2:]:
-        assert "This site has sent as many mails as it sends in a day." in text(refused)
+        assert "This site has reached its daily limit for mails." in text(refused)
     assert len(django_mail.outbox) == 2
 
 
 def test_requests_of_many_strangers_store_no_more_than_those_of_some(
     helper: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(account, "MAX_WAITING_CODES", 5)
+    monkeypatch.setattr(sessions, "MAX_WAITING_CODES", 5)
     for limit in ("MAILS_FOR_VISITOR", "MAILS_FOR_VISITOR_A_DAY"):
-        monkeypatch.setattr(account, limit, replace(getattr(account, limit), max_keys=5))
+        monkeypatch.setattr(mails, limit, replace(getattr(mails, limit), max_keys=5))
     assert ask(CODE, SAM).status_code == 302
     for number in range(12):
         assert ask(CODE, f"a{number}@example.org", f"2001:db8:{number}::1").status_code == 302
@@ -114,7 +115,7 @@ def test_requests_of_many_strangers_store_no_more_than_those_of_some(
 def test_who_is_logged_in_stays_so_whoever_asks_for_codes(
     helper: User, scorer: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(account, "MAX_WAITING_CODES", 1)
+    monkeypatch.setattr(sessions, "MAX_WAITING_CODES", 1)
     for number in range(5):
         ask(CODE, f"a{number}@example.org")
     assert scorer.get("/-/my/").status_code == 200
@@ -215,8 +216,8 @@ def test_nobody_waits_for_a_mail_server_that_does_not_answer(
     helper: User, server: SilentServer, address: str
 ) -> None:
     response = Client().post(address, {"email": SAM}, follow=True)
-    assert "belongs to an account, a mail with" in text(response)
-    assert "No mail within five minutes?" in text(response)
+    assert "we have sent a" in text(response)
+    assert "No mail after 5 minutes?" in text(response)
     assert server.delivered == []
     server.wake_up()
     assert server.delivered == [SAM]

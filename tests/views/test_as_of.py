@@ -9,7 +9,7 @@ from django.test import Client
 
 from league.actions.demo import RIVERSIDE
 from league.models import Club, Competition
-from league.queries.season import season_report
+from league.queries.season import read_season_report
 from tests.views.sheets import text
 from tests.views.tables import rows
 
@@ -26,7 +26,7 @@ def standings(response: Any) -> list[tuple[str, str, str, str]]:
 
 @pytest.mark.parametrize("day", ["2025-07-07", "2025-07-08", "2025-07-20", "2030-01-01"])
 def test_standings_of_a_day_are_what_the_report_says_of_it(riverside: Club, client: Client, day: str) -> None:
-    report: Any = season_report(
+    report: Any = read_season_report(
         Competition.objects.get(slug="skuck-league"), season=3, as_of=date.fromisoformat(day)
     )
     names = {player["id"]: player["name"] for player in json.loads(RIVERSIDE.read_text())["players"]}
@@ -40,7 +40,7 @@ def test_standings_of_a_day_are_what_the_report_says_of_it(riverside: Club, clie
 def test_page_says_which_day_it_shows_and_leads_back(riverside: Club, client: Client) -> None:
     response = client.get(SEASON + "?as_of=2025-07-08")
     assert "As of 8 July 2025, from the results recorded by the end of that day." in text(response)
-    assert '<a class="no-print" href=".">Back to now</a>' in response.content.decode()
+    assert '<a class="no-print" href=".">Back to current standings</a>' in response.content.decode()
     assert 'type="date" value="2025-07-08"' in response.content.decode()
     assert standings(response) != standings(client.get(SEASON))
     assert "Standings · as of 8 July 2025 · printed" in text(response)
@@ -56,13 +56,13 @@ def test_today_shows_the_present_standings(riverside: Club, client: Client) -> N
 def test_closed_season_was_open_while_it_ran(riverside: Club, client: Client) -> None:
     assert "Closed" in text(client.get(CLOSED))
     page = text(client.get(CLOSED + "?as_of=2025-05-01"))
-    assert "Open" in page and "the season is still open" in page
+    assert "Open" in page and "If the season ended today" in page
 
 
 def test_day_before_the_season_shows_that_it_had_not_begun(riverside: Club, client: Client) -> None:
     response = client.get(SEASON + "?as_of=2025-07-06")
     assert response.status_code == 200 and rows(response) == []
-    assert "This season had not begun by then." in text(response) and "Draft" in text(response)
+    assert "This season hadn't started by then." in text(response) and "Draft" in text(response)
 
 
 def test_day_that_is_none_comes_back_with_the_present_standings(riverside: Club, client: Client) -> None:
@@ -71,7 +71,7 @@ def test_day_that_is_none_comes_back_with_the_present_standings(riverside: Club,
     for typed in ("yesterday", *garbage):
         response = client.get(SEASON, {"as_of": typed})
         assert response.status_code == 200, typed
-        assert "That is no day of the calendar." in text(response), typed
+        assert "Not a valid date." in text(response), typed
         page = response.content.decode()
         assert 'aria-invalid="true" aria-describedby="as-of-said"' in page, typed
         assert "<b>" not in page, typed

@@ -1,6 +1,7 @@
 """The awards of a season, through their address: who holds them, who was considered, and what there will be."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -17,8 +18,8 @@ from league.actions.demo import HARBOUR
 from league.demo.large import build_club_file
 from league.models import Club, Competition, Player, Season
 from league.principals import CONSOLE
-from league.queries.pages.awards import awards_of
-from league.queries.season import explanation, season_report
+from league.queries.season import explain_standing, read_season_report
+from league.queries.season_awards import list_player_awards
 from league.rules import snapshot
 from league.rules.explain.standings import step_to_json
 from tests.clubfile.documents import RIVERSIDE, build_division, build_season, encode_document
@@ -42,7 +43,7 @@ def test_holders_are_those_of_the_report_in_its_order(riverside: Club, client: C
     for number in (1, 2):
         response = client.get(f"/riverside/skuck-league/{number}/awards/")
         page = text(response)
-        for award in season_report(Competition.objects.get(), season=number)["awards"]:
+        for award in read_season_report(Competition.objects.get(), season=number)["awards"]:
             holders = ", ".join(names[player] for player in award["players"])
             assert f"{holders} {award['value']}" in card(response, award["category"])
         assert page.index("Best average: Hawk") < page.index("Best average: Dove") < page.index("Master")
@@ -53,36 +54,33 @@ def test_award_tells_what_it_is_for_who_was_considered_and_what_was_wanting(
 ) -> None:
     response = client.get(AWARDS)
     told = card(response, "most-clicks")
-    assert "For the two with the most clicks against each other" in told
-    assert "Given to Bob Birch, Jo Jansen 2 At least 2 asked for Eva Engel, Omar Odum 1" in told
-    assert told.endswith("With none of it: 20")
+    assert "For the two players with the most clicks against each other" in told
+    assert "Awarded to Bob Birch, Jo Jansen 2 At least 2 needed Eva Engel, Omar Odum 1" in told
+    assert told.endswith("With none: 20")
     told = card(response, "best-average-hawk")
-    assert told.startswith("Best average: Hawk Jo Jansen 0.3333 The highest average of a Hawk. Who was")
-    assert "Given to Jo Jansen 0.3333 Less than 0.3333 Bob Birch -0.7500" in told
-    assert "Not considered, of another style: 8" in told
+    assert told.startswith("Best average: Hawk Jo Jansen 0.3333 Highest average (Hawk). Contenders")
+    assert "Awarded to Jo Jansen 0.3333 Less than 0.3333 Bob Birch -0.7500" in told
+    assert "Another style: 8" in told
     told = card(response, "most-improved-hawk")  # which nobody has
-    assert "Nobody The Hawk whose win rate" in told and "With nothing to compare: 8" in told
+    assert "Not awarded Biggest rise in win rate" in told and "Nothing to compare: 8" in told
 
 
 def test_page_says_once_where_the_awards_come_from_and_what_it_takes(riverside: Club, client: Client) -> None:
     """The hall of fame asks the same of an average."""
-    enough = (
-        "It takes at least 4 played matches or, where those are fewer, all of the player's matches that are neither "
-        "void nor forfeited: at least one."
-    )
+    enough = "Minimum 4 matches (or all, if fewer)."
     for number in (2, 3):  # closed, and open
         page = text(client.get(f"/riverside/skuck-league/{number}/awards/"))
         assert page.count("list of achievements is only known in part") == 1
-        assert "unless a single match can bring it. " + enough in page
-    assert "once it is closed. " + enough in text(client.get("/riverside/skuck-league/hall-of-fame/"))
+        assert enough + " Awards for a single match need no minimum." in page
+    assert "once the season is closed. " + enough in text(client.get("/riverside/skuck-league/hall-of-fame/"))
 
 
 def test_open_season_says_when_they_are_given_and_what_they_are(riverside: Club, client: Client) -> None:
     response = client.get("/riverside/skuck-league/3/awards/")
     page = text(response)
     assert "Awards are given when the season is closed." in page
-    assert "Best average: Dove" in page and "For everybody whose average of the season is above zero." in page
-    assert "Who was considered" not in page and "Nobody" not in page and "Download" not in page
+    assert "Best average: Dove" in page and "For every player with a season average above zero." in page
+    assert "Contenders" not in page and "Not awarded" not in page and "Download" not in page
     assert client.get("/riverside/skuck-league/3/awards/?download=csv").content.decode().count("\n") == 1
     assert "Awards of the season" not in text(client.get("/riverside/skuck-league/3/why/jo/"))
 
@@ -99,7 +97,7 @@ def test_season_in_which_nobody_played_gives_none(riverside: Club, client: Clien
     document["competitions"][0]["seasons"] = [first]
     import_club(json.dumps(document).encode(), by=CONSOLE, recompute=True)
     page = text(client.get("/idle/skuck-league/1/awards/"))
-    assert "Nobody was given an award in this season." in page and "with too few matches: 16" in page
+    assert "No awards this season." in page and "Too few matches: 16" in page
 
 
 def test_tab_is_on_every_page_of_the_season(riverside: Club, client: Client) -> None:
@@ -123,7 +121,7 @@ def test_game_without_awards_has_no_such_page_and_no_tab(
     assert client.get(AWARDS).status_code == 404
     assert "awards/" not in client.get("/riverside/skuck-league/2/").content.decode()
     assert "Awards of the season" not in text(client.get("/riverside/skuck-league/2/why/jo/"))
-    assert awards_of(Player.objects.get(key="jo")) == ()
+    assert list_player_awards(Player.objects.get(key="jo")) == []
 
 
 def test_other_games_have_their_own(db: None, client: Client) -> None:
@@ -200,10 +198,10 @@ def test_earlier_seasons_result_makes_the_page_new(riverside: Club, client: Clie
 
 
 def test_awards_of_a_player_lead_to_their_season(riverside: Club, client: Client) -> None:
-    lines = awards_of(Player.objects.get(key="jo"))
-    assert [line.season for line in lines] == [2, 2, 2, 2, 1, 1, 1, 1]
-    assert (lines[0].label, lines[0].value, lines[0].others) == ("Best average: Hawk", "0.3333", 0)
-    assert [line.label for line in lines if line.others] == [
+    lines = list_player_awards(Player.objects.get(key="jo"))
+    assert [line.award.season.number for line in lines] == [2, 2, 2, 2, 1, 1, 1, 1]
+    assert (str(lines[0].label), lines[0].award.value, lines[0].others) == ("Best average: Hawk", "0.3333", 0)
+    assert [str(line.label) for line in lines if line.others] == [
         *("Most clicks", "Best average: Hawk", "Highest zero rate: Hawk", "Best win rate: Hawk")
     ]
     page = client.get("/riverside/players/jo/").content.decode()
@@ -211,13 +209,13 @@ def test_awards_of_a_player_lead_to_their_season(riverside: Club, client: Client
         f'href="{AWARDS}#award-best-average-hawk"' in page and "/riverside/skuck-league/hall-of-fame/" in page
     )
     assert 'id="award-best-average-hawk"' in client.get(AWARDS).content.decode()
-    assert awards_of(Player.objects.get(key="cleo")) == ()
+    assert list_player_awards(Player.objects.get(key="cleo")) == []
 
 
 def test_why_page_tells_of_awards_with_the_matches(riverside: Club, client: Client) -> None:
     response = client.get("/riverside/skuck-league/2/why/jo/")
     page = text(response)
-    tree = step_to_json(explanation(riverside.competitions.get(), "jo", season=2))
+    tree = step_to_json(explain_standing(riverside.competitions.get(), "jo", season=2))
     assert tree["because"][-1]["what"] == "Awards of the season: 4"
     for sentence in _sentences(tree["because"][-1]):
         assert sentence in page
@@ -226,7 +224,8 @@ def test_why_page_tells_of_awards_with_the_matches(riverside: Club, client: Clie
 
 
 def _sentences(tree: dict[str, Any]) -> list[str]:
-    return [tree["what"], *(sentence for part in tree["because"] for sentence in _sentences(part))]
+    without_match = re.sub(r" \(m\d+\)$", "", tree["what"])  # the page links to it
+    return [without_match, *(sentence for part in tree["because"] for sentence in _sentences(part))]
 
 
 @pytest.mark.parametrize("players", [4, 100])
@@ -242,9 +241,9 @@ def test_pages_take_as_many_queries_at_1_as_at_25_divisions(
     assert len(response.content) < 80_000
     with django_assert_num_queries(1):
         client.get(address)
-    with django_assert_num_queries(1 + 8):
+    with django_assert_num_queries(1 + 9):
         response = client.get(f"/large-{players}/league/1/why/p1/")
     assert len(response.content) < 60_000
     player = Player.objects.get(key="p1")
     with django_assert_num_queries(1):
-        awards_of(player)
+        list_player_awards(player)

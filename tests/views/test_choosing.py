@@ -17,7 +17,11 @@ from tests.views.test_founding import GAME, LEAGUE
 def by_game(page: Any) -> dict[str, tuple[list[str], list[str]]]:
     """Of each game what is offered, and what of it is folded away."""
     found = {}
-    parts = re.findall(r'role="group" aria-label="(.*?)">(.*?)</div>', page.content.decode(), re.DOTALL)
+    parts = re.findall(
+        r'role="group" aria-label="(.*?)">(.*?)</div>',
+        page.content.decode().partition("</main>")[0],
+        re.DOTALL,
+    )
     for name, inside in parts:
         shown, _, folded = inside.partition("<details>")
         found[name] = (re.findall(r'value="(.*?)"', shown), re.findall(r'value="(.*?)"', folded))
@@ -30,7 +34,7 @@ def test_games_are_offered_with_their_variants_and_none_is_taken_for_granted(six
     Variant.objects.create(club=club, key="whist", name="Whist", game="whist")
     page = sixteen.get(GAME)
     assert "Hucklebuck to 15 A match is won with 15 points or more." in text(page)
-    assert "Long SKUCK The club’s own." in text(page) and "Whist" not in text(page)
+    assert "Long SKUCK Club variant." in text(page) and "Whist" not in text(page)
     offered = by_game(page)
     assert offered["Hucklebuck"] == (["hucklebuck"], ["hucklebuck/hucklebuck-15"])
     assert offered["SKUCK"] == (["skuck", "own:long-skuck"], [])
@@ -87,4 +91,4 @@ def test_where_one_game_is_installed_it_is_chosen_and_gives_its_name(
     sixteen.post(GAME, LEAGUE | {"name": ""})
     assert Competition.objects.get().name == "SKUCK League"
     again = sixteen.post(GAME, LEAGUE | {"name": ""})
-    assert "There is a SKUCK League already. Give this one another name." in text(again)
+    assert "The club already has a league called SKUCK League. Choose another name." in text(again)

@@ -8,8 +8,9 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 
 from league.actions.club import import_club
-from league.actions.forfeit import forfeit_match
+from league.actions.decisions.forfeit import forfeit_match
 from league.actions.rollover import roll_over_season
+from league.actions.season import reopen_season
 from league.demo.large import build_club_file
 from league.models import Club, Entry, Event, Match, Season
 from league.principals import CONSOLE
@@ -42,8 +43,8 @@ def test_what_is_missing_is_listed_before_anything_else(runner: Client, autumn: 
 @pytest.mark.parametrize(
     ("missing", "sentence"),
     [
-        ("forfeit", "The 2 missing matches are lost by all who should have been there."),
-        ("void", "The 2 missing matches count for nobody."),
+        ("forfeit", "2 matches without a result: both forfeit."),
+        ("void", "2 matches without a result are void."),
     ],
 )
 def test_what_is_chosen_for_them_is_shown_first_and_then_done(
@@ -55,7 +56,7 @@ def test_what_is_chosen_for_them_is_shown_first_and_then_done(
 
     done = runner.post(OPEN + "close/", {"missing": missing}, follow=True)
     assert done.redirect_chain == [(OPEN, 302)] and state(OPEN) == "closed"
-    assert "The season is closed: its tables are final." in text(done)
+    assert "Season closed. Its tables are final." in text(done)
     assert "/autumn/tuesdays/2/roll-over/" in done.content.decode()
     assert {Match.objects.get(club=autumn, key=key).status for key in MISSING} == {missing}
     closed = classes(done)
@@ -64,7 +65,7 @@ def test_what_is_chosen_for_them_is_shown_first_and_then_done(
 
 def test_tables_say_who_goes_up_and_who_down(runner: Client, autumn: Club) -> None:
     page = runner.get(PLAYED + "close/")
-    assert "3 players go up, 3 go down." in text(page)
+    assert "3 players promoted, 3 relegated." in text(page)
     moving = list(classes(page).values())
     assert moving.count("up") == 3 and moving.count("down") == 3 and len(moving) == 16
     assert runner.post(PLAYED + "close/").status_code == 302 and state(PLAYED) == "closed"
@@ -74,7 +75,7 @@ def test_closing_with_matches_missing_is_refused_once_for_all_of_them(runner: Cl
     page = runner.post(OPEN + "close/", {"missing": ""})
     assert page.status_code == 200 and state(OPEN) == "open"
     (problem,) = summary(page)
-    assert problem[1].endswith("First say what becomes of the matches without a result.")
+    assert problem[1].endswith("Choose what should happen to the matches without a result.")
 
 
 def test_asking_what_it_gives_without_a_choice_is_said_at_the_choice(runner: Client, autumn: Club) -> None:
@@ -85,11 +86,14 @@ def test_asking_what_it_gives_without_a_choice_is_said_at_the_choice(runner: Cli
     ):
         html = page.content.decode()
         ((place, sentence),) = summary(page)
-        assert sentence == "What becomes of them?: First say what becomes of the matches without a result."
+        assert (
+            sentence
+            == "What should happen to them?: Choose what should happen to the matches without a result."
+        )
         assert place == "id_missing" and f'<fieldset id="{place}" aria-describedby="missing-said"' in html
         assert 'class="problems" role="alert" tabindex="-1" autofocus' in html
         beside = html.partition('id="missing-said">')[2].partition("</div>")[0]
-        assert plain(beside) == "First say what becomes of the matches without a result."
+        assert plain(beside) == "Choose what should happen to the matches without a result."
 
 
 def test_once_it_is_decided_the_tables_come_first_and_what_is_missing_is_folded(
@@ -114,13 +118,15 @@ def test_tables_that_have_changed_since_they_were_looked_at_are_shown_anew(
     again = runner.post(PLAYED + "close/", {"seen": digest, "shown": value(page, "shown")})
     assert state(PLAYED) == "open" and value(again, "seen") != digest
     assert [sentence for _place, sentence in summary(again)] == [
-        "Something has changed meanwhile: look at what would happen now."
+        "Something has changed since your preview. Check the new preview, then try again."
     ]
-    assert "has left" in text(again)
+    assert "withdrawn" in text(again)
     assert differences(page) == []
-    assert ["Edith Elm", "rank 2 in division B, stays", "rank 2 in division B, has left"] in differences(
-        again
-    )
+    assert [
+        "Edith Elm",
+        "position 2 in division B, stays",
+        "position 2 in division B, withdrawn",
+    ] in differences(again)
     assert runner.post(PLAYED + "close/", {"seen": value(again, "seen")}).status_code == 302
     assert state(PLAYED) == "closed"
 
@@ -128,20 +134,22 @@ def test_tables_that_have_changed_since_they_were_looked_at_are_shown_anew(
 def test_matches_without_a_result_that_are_more_or_fewer_than_were_looked_at_are_told(
     runner: Client, autumn: Club
 ) -> None:
-    page = runner.get(OPEN + "close/", {"missing": "void"})
+    closing = runner.get(OPEN + "close/", {"missing": "void"})
+    rolling = runner.post(OPEN + "roll-over/", {"missing": "void", "show": "1"})
     match = Match.objects.get(key="tuesdays-2-1-6")
     forfeit_match(match=match, absent=[0], reason="Was ill", by=CONSOLE, base=0)
-    sent = {"missing": "void", "seen": value(page, "seen"), "shown": value(page, "shown")}
-    again = runner.post(OPEN + "close/", sent)
-    assert state(OPEN) == "open"
-    assert differences(again)[0] == ["Matches without a result", "2", "1"]
+    for page, address in ((closing, "close/"), (rolling, "roll-over/")):
+        sent = {"missing": "void", "seen": value(page, "seen"), "shown": value(page, "shown")}
+        again = runner.post(OPEN + address, sent)
+        assert state(OPEN) == "open"
+        assert differences(again)[0] == ["Matches without a result", "2", "1"]
 
 
 @pytest.mark.parametrize("shown", ["", "e30:nonsense", "\x00", "x" * 50_000])
 def test_what_nobody_has_signed_is_compared_with_nothing(runner: Client, autumn: Club, shown: str) -> None:
     again = runner.post(PLAYED + "close/", {"seen": "0" * 64, "shown": shown})
     assert again.status_code == 200 and state(PLAYED) == "open"
-    assert summary(again) and "What is different now" not in text(again)
+    assert summary(again) and "What has changed" not in text(again)
 
 
 @pytest.mark.parametrize("missing", ["won", "\x00", "forfeit\x00", "x" * 5000, "null"])
@@ -181,14 +189,27 @@ def test_that_a_lot_decides_is_said(runner: Client, autumn: Club) -> None:
         user_id=int(runner.session["_auth_user_id"]), role="owner"
     )
     page = runner.get("/tied/league/1/close/")
-    assert "Where nothing else parts two players, the lot decides" in text(page)
+    assert "Ties that nothing else breaks are drawn by lot, as marked in the tables." in text(page)
     assert text(page).count("lot") >= 3
+
+
+def test_what_was_refused_since_somebody_was_quicker_is_told_where_it_leads(
+    runner: Client, autumn: Club
+) -> None:
+    def reopen_first(**wanted: Any) -> None:
+        reopen_season(**wanted)
+        reopen_season(**wanted)
+
+    with patch("league.web.manage.closure.reopen_season", reopen_first):
+        page = runner.post(CLOSED + "reopen/", follow=True)
+    said = text(page)
+    assert "Only a closed season can be reopened." in said and "Season 1 is not closed." in said
 
 
 @pytest.mark.parametrize("verb", ["close_season", "reopen_season"])
 def test_who_has_lost_the_right_meanwhile_finds_no_page(runner: Client, autumn: Club, verb: str) -> None:
     address = PLAYED + "close/" if verb == "close_season" else CLOSED + "reopen/"
-    with patch(f"league.views.closing.{verb}", side_effect=PermissionDenied):
+    with patch(f"league.web.manage.closure.{verb}", side_effect=PermissionDenied):
         assert runner.post(address).status_code == 404
 
 
@@ -198,10 +219,10 @@ def test_who_has_lost_the_right_meanwhile_finds_no_page(runner: Client, autumn: 
 def test_opening_again_says_what_it_takes_back_and_does_it(runner: Client, autumn: Club) -> None:
     runner.post(OPEN + "close/", {"missing": "forfeit"})
     page = text(runner.get(OPEN + "reopen/"))
-    assert "It is open again whether 6 players go up or down." in page
-    assert "2 matches that closing decided are to be played again." in page
+    assert "The promotion or relegation of 6 players is undecided again." in page
+    assert "2 matches forfeited or voided at closing can be played again." in page
     done = runner.post(OPEN + "reopen/", follow=True)
-    assert done.redirect_chain == [(OPEN, 302)] and "The season is open again." in text(done)
+    assert done.redirect_chain == [(OPEN, 302)] and "Season reopened." in text(done)
     assert {Match.objects.get(club=autumn, key=key).status for key in MISSING} == {"scheduled"}
 
 
@@ -210,24 +231,28 @@ def test_season_that_was_rolled_over_is_not_opened_and_leads_to_taking_that_back
 ) -> None:
     made = roll_over_season(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
     page = runner.get(CLOSED + "reopen/")
-    assert f"Season {made.number} has been made out of this one: take it back first." in text(page)
+    assert f"Season {made.number} was created from this one. Undo the rollover first." in text(page)
     main = page.content.decode().partition("<main")[2]
     assert "/autumn/mondays/2/undo/" in main and "<form" not in main
     refused = runner.post(CLOSED + "reopen/")
-    assert refused.status_code == 200 and "take it back first" in text(refused)
+    assert refused.status_code == 200 and "was created from this one. Undo the rollover first." in text(
+        refused
+    )
     assert state(CLOSED) == "closed"
 
 
 def test_season_before_one_with_results_stays_closed(runner: Client, autumn: Club) -> None:
     before = "/autumn/tuesdays/1/"
-    assert "has results already" in text(runner.get(before + "reopen/"))
+    assert "The season after it already has results, so this one can’t be reopened." in text(
+        runner.get(before + "reopen/")
+    )
     refused = runner.post(before + "reopen/")
     assert refused.status_code == 200 and state(before) == "closed"
 
 
 def test_only_a_closed_season_is_opened_again(runner: Client, autumn: Club) -> None:
     page = runner.post(OPEN + "reopen/", follow=True)
-    assert page.redirect_chain == [(OPEN, 302)] and "Only a closed season can be opened again." in text(page)
+    assert page.redirect_chain == [(OPEN, 302)] and "Only a closed season can be reopened." in text(page)
 
 
 # --- all of them

@@ -114,7 +114,7 @@ def test_other_words_are_refused_at_their_cell(pier: Client, written: str) -> No
 
 def test_blank_cell_is_not_out_but_still_to_be_written(pier: Client) -> None:
     response = pier.post(ENTER, typed("", "", "5"))
-    missing = [f"Throw 1, {name}, Stones: Nothing is written here yet." for name in ("Wes", "Uma")]
+    missing = [f"Throw 1, {name}, Stones: Please fill this in." for name in ("Wes", "Uma")]
     assert [sentence for _place, sentence in summary(response)] == missing
     assert not Result.objects.exists()
 
@@ -136,12 +136,12 @@ def test_nobody_is_a_choice_beside_nothing(pier: Client) -> None:
     page = pier.get(ENTER).content.decode()
     assert '<option value="" selected></option>' in page and '<option value="-">nobody</option>' in page
     response = pier.post(ENTER, typed("1", "3", "5", leader=""))
-    assert summary(response) == [("deals-0-leader", "Throw 1, Leader: Nothing is written here yet.")]
+    assert summary(response) == [("deals-0-leader", "Throw 1, Leader: Please fill this in.")]
 
 
 def test_out_counts_for_nothing_where_the_rest_is_offered(pier: Client) -> None:
     response = pier.post(ENTER, typed("-", "4", ""))
-    assert "5 is what is left of 9." in said(response, "deals-0")
+    assert "5 (9 minus the other entries)." in said(response, "deals-0")
     assert 'value="5"' in cell(response, "deals-0-stones-2")
     response = pier.post(ENTER, typed("-", "-", ""))
     assert 'value="9"' in cell(response, "deals-0-stones-2")
@@ -149,7 +149,7 @@ def test_out_counts_for_nothing_where_the_rest_is_offered(pier: Client) -> None:
 
 def test_form_says_how_out_is_typed(pier: Client) -> None:
     page = pier.get(ENTER)
-    assert "Instead of a number may stand: away." in text(page)
+    assert "You can also enter: away" in text(page)
     assert "out-help" in cell(page, "deals-0-stones-0") and 'data-out="away"' in cell(
         page, "deals-0-stones-0"
     )
@@ -165,7 +165,7 @@ def small(pier: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
 
 def test_out_is_not_offered_at_a_table_where_nobody_may_be(small: Client) -> None:
     page = small.get(ENTER)
-    assert "Instead of a number may stand" not in text(page) and "nobody" not in text(page)
+    assert "You can also enter" not in text(page) and "nobody" not in text(page)
     stones = cell(page, "deals-0-stones-0")
     assert 'inputmode="numeric"' in stones and "data-out" not in stones
 

@@ -20,7 +20,7 @@ from league.actions.club import import_club
 from league.actions.limits import Limit
 from league.models import Club, Competition, Membership, Role, User
 from league.principals import CONSOLE
-from league.views import limits
+from league.web import limits
 from tests.actions.clubs import make_member
 from tests.scenarios import scenario
 from tests.views.installing import installed
@@ -96,6 +96,7 @@ def wrong(response: Any) -> dict[str, str]:
 def test_page_has_a_form_for_each_helper_with_a_field_for_each_of_its_fields(quarry: Client) -> None:
     page = quarry.get(COUNT)
     html = page.content.decode()
+    assert re.search(r"Calculator \w+ · ", text(page))
     assert "Weight of stones How heavy a load is. Load By name. Boat" in text(page)
     assert "Whose turn it is Who throws next. Throws so far" in text(page)
     assert '<option value="ark">⛵ Ark</option>' in html and 'type="checkbox" name="wet"' in html
@@ -121,8 +122,8 @@ def test_switch_is_on_or_off_and_what_may_be_left_out_is_blank(quarry: Client) -
 def test_field_that_is_asked_for_at_times_is_needed_then(quarry: Client) -> None:
     assert answer(ask(quarry, "floats", water="fresh", salt=""), "floats") == "No."
     assert answer(ask(quarry, "floats", water="salt", salt="35"), "floats") == "Yes: 35."
-    assert wrong(ask(quarry, "floats", water="salt", salt="")) == {"salt": "Nothing is written here yet."}
-    assert wrong(ask(quarry, "floats", water="", salt="")) == {"water": "Nothing is chosen here yet."}
+    assert wrong(ask(quarry, "floats", water="salt", salt="")) == {"salt": "Please fill this in."}
+    assert wrong(ask(quarry, "floats", water="", salt="")) == {"water": "Please make a choice."}
 
 
 def test_digits_of_any_script_are_read(quarry: Client) -> None:
@@ -133,12 +134,12 @@ def test_digits_of_any_script_are_read(quarry: Client) -> None:
     ("typed", "field", "sentence"),
     [
         ({"stones": "pebble rock", "boat": "ark"}, "stones", "There is no stone called rock."),
-        ({"stones": "", "boat": "ark"}, "stones", "Nothing is written here yet."),
-        ({"stones": "pebble", "boat": ""}, "boat", "Nothing is chosen here yet."),
-        ({"stones": "pebble", "boat": "<b>"}, "boat", "Nothing is chosen here yet."),
-        ({"stones": "pebble", "boat": "ark", "most": "few"}, "most", "A whole number belongs here."),
-        ({"stones": "pebble", "boat": "ark", "most": "0"}, "most", "It must be 1 or more."),
-        ({"stones": "x" * 41, "boat": "ark"}, "stones", "That is too long: 40 characters at most."),
+        ({"stones": "", "boat": "ark"}, "stones", "Please fill this in."),
+        ({"stones": "pebble", "boat": ""}, "boat", "Please make a choice."),
+        ({"stones": "pebble", "boat": "<b>"}, "boat", "Please make a choice."),
+        ({"stones": "pebble", "boat": "ark", "most": "few"}, "most", "Enter a whole number."),
+        ({"stones": "pebble", "boat": "ark", "most": "0"}, "most", "Can't be less than 1."),
+        ({"stones": "x" * 41, "boat": "ark"}, "stones", "Too long: at most 40 characters."),
     ],
 )
 def test_what_is_wrong_is_said_at_its_field(
@@ -146,7 +147,7 @@ def test_what_is_wrong_is_said_at_its_field(
 ) -> None:
     page = ask(quarry, **typed)
     assert page.status_code == 200 and wrong(page) == {field: sentence}
-    assert answer(page) == "Nothing was counted: something above is not right yet."
+    assert answer(page) == "Nothing calculated: please correct the fields above."
     assert (
         f'id="count-weigh-{field}"' in page.content.decode()
         and 'aria-invalid="true"' in page.content.decode()
@@ -156,7 +157,7 @@ def test_what_is_wrong_is_said_at_its_field(
 def test_what_is_wrong_with_no_field_alone_is_said_below_them(quarry: Client) -> None:
     page = ask(quarry, stones="brick brick", boat="raft")
     assert "The raft sinks." in text(page) and wrong(page) == {}
-    assert answer(page).startswith("Nothing was counted")
+    assert answer(page).startswith("Nothing calculated")
 
 
 def test_link_to_a_helper_alone_asks_nothing_yet(quarry: Client) -> None:
@@ -178,7 +179,7 @@ def test_game_without_helpers_and_unknown_clubs_have_no_such_page(
         assert quarry.get(address).status_code == 404
     monkeypatch.setitem(QUARRY.__dict__, "helpers", ())
     assert quarry.get(COUNT).status_code == 404
-    assert "Count for me" not in text(quarry.get(RULES))
+    assert "Calculator" not in text(quarry.get(RULES))
 
 
 WET: dict[str, Any] = {"stones": "brick", "boat": "ark", "wet": "on"}
@@ -187,24 +188,24 @@ WET: dict[str, Any] = {"stones": "brick", "boat": "ark", "wet": "on"}
 def test_it_counts_by_the_options_of_the_latest_season_that_was_opened(quarry: Client) -> None:
     at = play("deep", {"state": "open", "options": {"wet_bricks": 8}}, {"state": "draft"})
     page = ask(quarry, at=at, **WET)
-    assert answer(page).startswith("They weigh 8.") and "as played in season 1" in text(page)
+    assert answer(page).startswith("They weigh 8.") and "rules of season 1" in text(page)
     assert answer(ask(quarry, **WET)).startswith("They weigh 5.")
 
 
 def test_season_may_be_named_and_is_kept_in_the_form(quarry: Client) -> None:
     at = play("deep", {"state": "closed", "options": {"wet_bricks": 8}}, {"state": "open"})
     old = ask(quarry, at=at, season="1", **WET)
-    assert answer(old).startswith("They weigh 8.") and "as played in season 1" in text(old)
+    assert answer(old).startswith("They weigh 8.") and "rules of season 1" in text(old)
     assert '<input type="hidden" name="season" value="1">' in old.content.decode()
     new = ask(quarry, at=at, **WET)
-    assert answer(new).startswith("They weigh 5.") and "as played in season 2" in text(new)
+    assert answer(new).startswith("They weigh 5.") and "rules of season 2" in text(new)
 
 
 def test_before_the_first_season_it_counts_by_what_is_agreed(quarry: Client) -> None:
     at = play("deep", {"state": "draft"}, options={"wet_bricks": 8})
     assert ask(quarry, at=at, **WET).status_code == 404  # it is not for everybody yet
     page = ask(log_in(make_member(Club.objects.get(slug="deep"), Role.SCORER)), at=at, **WET)
-    assert answer(page).startswith("They weigh 8.") and "as agreed for the first season" in text(page)
+    assert answer(page).startswith("They weigh 8.") and "rules of the first season" in text(page)
     assert quarry.get(at + "?season=1").status_code == 404  # a draft is not for everybody
 
 
@@ -276,7 +277,7 @@ def test_helpers_of_every_game_answer_their_examples_and_anything_else(db: None,
         for asked in helper.examples:
             if not asked.options:
                 page = client.get(COUNT, {"helper": helper.key, **asked.typed})
-                assert answer(page, helper.key) and "Nothing was counted" not in answer(page, helper.key)
+                assert answer(page, helper.key) and "Nothing calculated" not in answer(page, helper.key)
         for junk in JUNK:
             choices = {field.key: str(next(iter(field.choices))) for field in helper.fields if field.choices}
             typed = dict.fromkeys((field.key for field in helper.fields), junk)
@@ -312,7 +313,7 @@ def test_game_without_helpers_has_nothing_beside_its_sheet(
     scorer: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(QUARRY.__dict__, "helpers", ())
-    assert "Count for me" not in text(scorer.get(ENTER))
+    assert "Calculator" not in text(scorer.get(ENTER))
 
 
 # --- the page of the rules
@@ -329,10 +330,10 @@ def test_rules_show_what_each_helper_answers_to_its_examples(quarry: Client) -> 
 def test_example_with_other_options_is_shown_as_usual_too_where_that_differs(quarry: Client) -> None:
     said = text(quarry.get(RULES))
     assert (
-        "Wet bricks Unlike here: A wet brick weighs 8. Load brick Boat ⛵ Ark Wet yes "
-        "They weigh 8. The boat carries 9. With the usual options: They weigh 5. The boat carries 9." in said
+        "Wet bricks Different from our rules: A wet brick weighs 8. Load brick Boat ⛵ Ark Wet yes "
+        "They weigh 8. The boat carries 9. With the standard rules: They weigh 5. The boat carries 9." in said
     )
-    assert said.count("With the usual options:") == 1  # dry bricks weigh the same
+    assert said.count("With the standard rules:") == 1  # dry bricks weigh the same
 
 
 def test_sources_say_which_variants_are_put_together_again(quarry: Client) -> None:
@@ -345,15 +346,15 @@ def test_game_page_says_so_of_what_is_played_now(quarry: Client) -> None:
     user = User.objects.create_user("owner@example.org")
     Membership.objects.create(user=user, club=Club.objects.get(slug="pond"), role=Role.OWNER)
     quarry.force_login(user)
-    assert "As it is agreed: Quarry A wet brick" in text(quarry.get("/pond/cup/game/"))
+    assert "Current rules: Quarry A wet brick" in text(quarry.get("/pond/cup/game/"))
     Competition.objects.update(options={"wet_bricks": 6})
-    now = "As it is agreed: Lost Quarry Reconstructed: check with your club. A wet brick weighs 6."
+    now = "Current rules: Lost Quarry Reconstructed: check with your club. A wet brick weighs 6."
     assert now in text(quarry.get("/pond/cup/game/"))
 
 
 def test_unknown_words_in_the_address_give_the_kept_page(quarry: Client) -> None:
     quarry.get(COUNT)
-    with patch("league.views.counting.render", side_effect=AssertionError("it was made again")):
+    with patch("league.web.public.counting.render", side_effect=AssertionError("it was made again")):
         for number in range(3):
             assert quarry.get(COUNT, {"x": number}).status_code == 200
 

@@ -54,20 +54,20 @@ def errors(page: Any) -> list[str]:
 
 def test_page_says_what_a_forfeit_gives_by_the_rules(scorer: Client) -> None:
     page = text(scorer.get(PAGE))
-    assert "Whoever stayed away loses the match, with a score of -20 over 4 games." in page
-    assert "Whoever came wins it, without a score. If nobody came, both lose it." in page
-    assert "It is as if the match had never been arranged" in page
-    assert "Points:" not in page and "What counts now" not in page
+    assert "An absent player loses the match, with a score of -20 over 4 games." in page
+    assert "The player who came wins, without a score. If neither came, both lose." in page
+    assert "No win, no loss, not counted as played." in page
+    assert "Points:" not in page and "Current result" not in page
 
 
 def test_points_are_told_where_the_season_is_ranked_by_them(db: None) -> None:
     page = text(asked(ranking=["points", "average"], points={"win": 3, "draw": 1, "loss": -1}))
-    assert "Points: 3 for whoever came, -1 for whoever stayed away." in page
+    assert "Points: 3 for the player who came, -1 for an absent player." in page
 
 
 def test_rules_that_give_no_score_say_so(db: None) -> None:
     page = text(asked(forfeit_score=None))
-    assert "Whoever stayed away loses the match, without a score." in page and "-20" not in page
+    assert "An absent player loses the match, without a score." in page and "-20" not in page
 
 
 def asked(**rules: Any) -> Any:
@@ -80,15 +80,18 @@ def asked(**rules: Any) -> Any:
 def test_result_that_is_there_is_shown_with_what_becomes_of_it(scorer: Client) -> None:
     play("c1d1-m2")
     page = scorer.get(PAGE)
-    assert "What counts now Version 1, played" in text(page)
-    assert "It will not count any more. It stays among the versions of the match" in text(page)
+    assert "Current result Version 1, played" in text(page)
+    assert (
+        "This result will no longer count. It stays in the match history and counts again if you undo the decision."
+        in text(page)
+    )
     assert value(page, "base") == "1"
 
 
 def test_who_sits_for_another_is_named_with_whose_place_it_is(scorer: Client) -> None:
     substitute = Player.objects.get(key="substitute")
     match().seats.filter(number=0).update(player=substitute)
-    assert "Player substitute in the place of Player p2" in text(scorer.get(PAGE))
+    assert "Player substitute for Player p2" in text(scorer.get(PAGE))
 
 
 # --- deciding
@@ -97,9 +100,9 @@ def test_who_sits_for_another_is_named_with_whose_place_it_is(scorer: Client) ->
 @pytest.mark.parametrize(
     ("absent", "given", "said"),
     [
-        ([1], [("win", 0), ("loss", -20)], "Player p3 stayed away."),
-        ([0], [("loss", -20), ("win", 0)], "Player p2 stayed away."),
-        ([0, 1], [("loss", -20), ("loss", -20)], "Nobody came."),
+        ([1], [("win", 0), ("loss", -20)], "No-show: Player p3."),
+        ([0], [("loss", -20), ("win", 0)], "No-show: Player p2."),
+        ([0, 1], [("loss", -20), ("loss", -20)], "No-show by all players."),
     ],
 )
 def test_forfeit_is_told_on_the_match_with_its_reason(
@@ -109,20 +112,20 @@ def test_forfeit_is_told_on_the_match_with_its_reason(
     assert done.headers["Location"] == MATCH
     assert (match().status, outcomes()) == ("forfeit", given)
     page = text(scorer.get(MATCH))
-    assert "The match is decided." in page and "Forfeit" in page
+    assert "Decision saved." in page and "Forfeit" in page
     assert f"{said} Reason: {REASON} Decided on" in page
     # everybody reads it
     assert f"{said} Reason: {REASON}" in text(Client().get(MATCH))
     fixtures = text(Client().get("/riverside/league-1/1/matches/"))
-    assert ("nobody came" if len(absent) == 2 else f"stayed away: {said[:9]}") in fixtures
+    assert ("all players absent" if len(absent) == 2 else f"absent: {said[9:18]}") in fixtures
 
 
 def test_void_is_told_on_the_match_with_its_reason(scorer: Client) -> None:
     assert decided(scorer, how="void").status_code == 302
     assert (match().status, outcomes()) == ("void", [("", 0), ("", 0)])
     page = text(Client().get(MATCH))
-    assert f"The match counts for nobody. Reason: {REASON}" in page
-    assert "counts for nobody" in text(Client().get("/riverside/league-1/1/matches/"))
+    assert f"Match void. Reason: {REASON}" in page
+    assert "doesn't count" in text(Client().get("/riverside/league-1/1/matches/"))
     assert ">void</a>" in Client().get("/riverside/league-1/1/grid/").content.decode()
 
 
@@ -133,7 +136,7 @@ def test_boxes_that_are_ticked_do_not_count_where_the_match_counts_for_nobody(sc
 
 def test_forfeit_becomes_another_one_and_void_becomes_a_forfeit(scorer: Client) -> None:
     decided(scorer, 0)
-    assert "What counts now Version 1, forfeit" in text(scorer.get(PAGE))
+    assert "Current result Version 1, forfeit" in text(scorer.get(PAGE))
     assert decided(scorer, 1, base=1).status_code == 302
     assert decided(scorer, how="void", base=2).status_code == 302
     assert decided(scorer, 0, 1, base=3).status_code == 302
@@ -147,11 +150,11 @@ def test_game_of_many_says_who_shares_the_first_place(db: None) -> None:
     club = make_club(written.build_club(league | {"game": "hucklebuck"}))
     scorer = log_in(make_member(club, Role.SCORER))
     page = scorer.get("/club/matches/h1/decide/")
-    assert "Whoever came alone wins it; several who came share the first place." in text(page)
-    assert "Points: 4 for who came alone, 2 for each of several, 0 for whoever stayed away." in text(page)
+    assert "A player who came alone wins; several share first place. They get no score." in text(page)
+    assert "Points: 4 for a player who came alone, 2 each for several, 0 for an absent player." in text(page)
     sent = {"how": "forfeit", "absent": ["0", "2"], "reason": REASON, "base": "0"}
     assert scorer.post("/club/matches/h1/decide/", sent).status_code == 302
-    assert "Ann, Cleo stayed away." in text(scorer.get("/club/matches/h1/"))
+    assert "No-show: Ann, Cleo." in text(scorer.get("/club/matches/h1/"))
 
 
 # --- refused, and nothing typed is lost
@@ -160,17 +163,17 @@ def test_game_of_many_says_who_shares_the_first_place(db: None) -> None:
 @pytest.mark.parametrize(
     ("sent", "place", "said"),
     [
-        ({"how": "forfeit", "reason": REASON}, "id_absent", "Say who stayed away."),
-        ({"how": "forfeit", "absent": ["0"], "reason": " "}, "id_reason", "Say in a few words why."),
-        ({"how": "void"}, "id_reason", "Say in a few words why."),
+        ({"how": "forfeit", "reason": REASON}, "id_absent", "Choose who didn’t turn up."),
+        ({"how": "forfeit", "absent": ["0"], "reason": " "}, "id_reason", "Enter a reason."),
+        ({"how": "void"}, "id_reason", "Enter a reason."),
         (
             {"how": "void", "reason": "x" * 201},
             "id_reason",
-            "Must have at most 200 characters.",
+            "Can't be longer than 200 characters.",
         ),
-        ({"reason": REASON}, "id_how", "Nothing is chosen here yet."),
-        ({"how": "lost", "reason": REASON}, "id_how", "Nothing is chosen here yet."),
-        ({"how": "forfeit", "absent": ["7"], "reason": REASON}, "id_absent", "Nothing is chosen here yet."),
+        ({"reason": REASON}, "id_how", "Please make a choice."),
+        ({"how": "lost", "reason": REASON}, "id_how", "Please make a choice."),
+        ({"how": "forfeit", "absent": ["7"], "reason": REASON}, "id_absent", "Please make a choice."),
     ],
 )
 def test_what_is_wrong_is_said_at_its_field_and_what_was_typed_is_kept(
@@ -179,7 +182,7 @@ def test_what_is_wrong_is_said_at_its_field_and_what_was_typed_is_kept(
     page = scorer.post(PAGE, sent | {"base": "0"})
     assert page.status_code == 200 and match().status == "scheduled"
     assert [(at, sentence.partition(": ")[2]) for at, sentence in summary(page)] == [(place, said)]
-    assert "Not decided yet" in text(page)
+    assert "Not saved" in text(page)
     again = sent_again(page)
     assert again.get("reason", "") == sent.get("reason", "")
     if sent.get("absent") == ["0"]:
@@ -209,8 +212,8 @@ def test_result_that_came_meanwhile_is_shown_before_anything_is_decided(scorer: 
     play("c1d1-m2")
     page = decided(scorer, 0)
     assert page.status_code == 200 and match().status == "played"
-    assert errors(page) == ["The match has changed meanwhile: look at what it says now."]
-    assert "What counts now Version 1" in text(page)
+    assert errors(page) == ["The match has changed since you opened this page. Check it, then try again."]
+    assert "Current result Version 1" in text(page)
     again = sent_again(page)
     assert again == {"how": "forfeit", "absent": "0", "reason": REASON, "base": "1"}
     assert scorer.post(PAGE, again).status_code == 302 and match().status == "forfeit"
@@ -222,21 +225,23 @@ def test_result_that_comes_at_the_last_moment_is_shown(scorer: Client) -> None:
         return True
 
     with (
-        patch("league.forms.forfeit.DecideMatch.is_valid", meanwhile),
+        patch("league.web.manage.forfeit.DecideMatchForm.is_valid", meanwhile),
         patch(
-            "league.forms.forfeit.DecideMatch.cleaned_data", {"how": "void", "reason": REASON}, create=True
+            "league.web.manage.forfeit.DecideMatchForm.cleaned_data",
+            {"how": "void", "reason": REASON, "note": ""},
+            create=True,
         ),
     ):
         page = decided(scorer, how="void")
     assert page.status_code == 200 and match().status == "played"
-    assert errors(page) == ["The match has changed meanwhile: look at what it says now."]
+    assert errors(page) == ["The match has changed since you opened this page. Check it, then try again."]
     assert value(page, "base") == "1" and sent_again(page)["reason"] == REASON
 
 
 def test_same_forfeit_once_more_is_refused(scorer: Client) -> None:
     decided(scorer, 0)
     page = decided(scorer, 0, base=1)
-    assert errors(page) == ["Who stayed away?: This is what the match says already."]
+    assert errors(page) == ["Who didn’t turn up?: This is already the result of the match."]
 
 
 def test_void_match_is_not_void_once_more(scorer: Client) -> None:
@@ -248,16 +253,19 @@ def test_void_match_is_not_void_once_more(scorer: Client) -> None:
 def test_season_that_is_closed_keeps_its_results_and_what_was_typed(scorer: Client) -> None:
     Season.objects.update(state="closed")
     page = scorer.get(PAGE)
-    assert "The season is not open: its results stay as they are." in text(page)
+    assert "The season isn’t open, so results can’t be changed." in text(page)
     assert 'name="reason"' not in page.content.decode()
-    assert f"You had written: {REASON}" in text(decided(scorer, 0))
+    assert f"You entered: Reason {REASON}" in text(decided(scorer, 0))
     assert match().status == "scheduled"
     assert PAGE not in scorer.get(MATCH).content.decode()
 
 
 def test_nothing_is_decided_in_a_draft(db: None) -> None:
     organiser = log_in(make_member(make_club(state="draft"), Role.ORGANISER))
-    assert "The season is not open" in text(decided(organiser, 0)) and match().status == "scheduled"
+    assert (
+        "The season isn’t open, so results can’t be changed." in text(decided(organiser, 0))
+        and match().status == "scheduled"
+    )
 
 
 # --- who may
@@ -267,9 +275,9 @@ def test_nothing_is_decided_in_a_draft(db: None) -> None:
 def test_whoever_enters_results_is_led_there(club: Club, role: Role) -> None:
     client = log_in(make_member(club, role))
     page = client.get(MATCH)
-    assert f'href="{PAGE}"' in page.content.decode() and "Nobody came? Decide the match" in text(page)
+    assert f'href="{PAGE}"' in page.content.decode() and "Record a no-show" in text(page)
     decided(client, 0)
-    assert "Decide it otherwise" in text(client.get(MATCH))
+    assert "Overrule the result" in text(client.get(MATCH))
 
 
 def test_players_of_the_match_and_visitors_are_not(club: Club) -> None:
@@ -282,13 +290,13 @@ def test_players_of_the_match_and_visitors_are_not(club: Club) -> None:
 
 
 def test_who_loses_the_right_meanwhile_finds_no_page(scorer: Client) -> None:
-    with patch("league.views.forfeit.forfeit_match", side_effect=PermissionDenied):
+    with patch("league.web.manage.forfeit.forfeit_match", side_effect=PermissionDenied):
         assert decided(scorer, 0).status_code == 404
 
 
 def test_match_that_is_gone_gives_back_what_was_typed(scorer: Client) -> None:
     assert scorer.get("/riverside/matches/gone/decide/").status_code == 404
-    page = scorer.post("/riverside/matches/gone/decide/", {"how": "void", "reason": REASON})
+    page = scorer.post("/riverside/matches/gone/decide/", {"how": "void", "reason": REASON, "note": ""})
     assert page.status_code == 404 and REASON in text(page)
 
 
@@ -309,7 +317,7 @@ def test_two_of_the_same_name_are_told_apart(scorer: Client) -> None:
     Player.objects.filter(key__in=["p2", "p3"]).update(name="Kim Lee")
     assert "Kim Lee (1)" in text(scorer.get(PAGE)) and "Kim Lee (2)" in text(scorer.get(PAGE))
     decided(scorer, 1)
-    assert "Kim Lee (2) stayed away." in text(scorer.get(MATCH))
+    assert "No-show: Kim Lee (2)." in text(scorer.get(MATCH))
 
 
 def test_looking_changes_nothing(scorer: Client) -> None:
@@ -329,10 +337,10 @@ def test_what_counted_before_a_decision_is_not_headed_as_a_correction_undone(sco
     play("c1d1-m2")
     decided(scorer, 0, base=1)
     page = text(scorer.get(MATCH + "restore/1/"))
-    assert "Let version 1 count again" in page and "Undo the correction" not in page
+    assert "Restore version 1" in page and "Undo this correction" not in page
     play("c1d1-m2")
     page = text(scorer.get(MATCH + "restore/2/"))
-    assert "Let version 2 count again" in page and "Undo the correction" not in page
+    assert "Restore version 2" in page and "Undo this correction" not in page
     assert "Undo this correction" not in text(scorer.get(MATCH))
 
 
@@ -352,7 +360,7 @@ def test_match_is_to_be_played_by_a_day_only_while_it_is_scheduled(scorer: Clien
 
 
 def test_where_the_reason_is_read_is_said_and_true(scorer: Client) -> None:
-    assert "on the page “What was decided”" in text(scorer.get(PAGE))
+    assert "under Committee decisions" in text(scorer.get(PAGE))
     decided(scorer, 0)
     assert REASON in text(Client().get("/riverside/league-1/1/decisions/"))
 
@@ -370,7 +378,7 @@ def test_result_that_was_taken_back_leads_to_no_correction(scorer: Client) -> No
 def test_match_that_closing_decided_says_so(scorer: Client) -> None:
     season = Season.objects.select_related("competition__club").get()
     close_season(season=season, by=CONSOLE, missing="forfeit")
-    assert "It had no result when the season was closed: that was decided then." in text(Client().get(MATCH))
+    assert "Decided when the season was closed: the match had no result." in text(Client().get(MATCH))
 
 
 def test_player_sees_the_walkover_among_their_latest_results(club: Club, scorer: Client) -> None:

@@ -4,11 +4,13 @@ from typing import Any
 
 from django.test import Client
 
-from league.actions.late_entry import add_late_entry
+from league.actions.decisions.late_entry import add_late_entry
+from league.actions.decisions.substitution import substitute_player, substitute_rest_of_season
 from league.actions.season import close_season
-from league.actions.substitution import substitute_player, substitute_rest_of_season
-from league.models import Club, Decision, Event, Match, Player, Role, Season
+from league.models import Club, Decision, DecisionKind, Entry, Event, Match, Player, Role, Season
 from league.principals import CONSOLE
+from league.queries.club import verify_club
+from league.web.manage.decisions import DECISION_VIEWS
 from tests.actions.clubs import build_club_file, make_club, make_member
 from tests.actions.decisions import (
     get_entry,
@@ -84,14 +86,15 @@ def test_everybody_reads_what_was_decided_about_whom_and_why_the_latest_first(se
     made = one_of_each(season)
     page = text(Client().get(PAGE))
     told = [
-        "Player p5 left the season: none of their matches counts. Reason: Has moved away",
-        "Player late came into division Division 1 after the season had begun. Reason: Moved here",
-        "Player p1: The committee took 3 from the score. Reason: Looked at the cards",
-        "Player substitute was named for this match, in the place of",  # of who has left by now
-        "The match counts for nobody. Reason: Played with 51 cards",
-        "stayed away. Reason: Was ill",
+        "Player p5 withdrew: all results removed. Reason: Has moved away",
+        "Player late joined division Division 1 after the season had started. Reason: Moved here",
+        "Player p1: Penalty (3 off the score). Reason: Looked at the cards",
+        "Player substitute was named as substitute for",  # of who has left by now
+        "Match void. Reason: Played with 51 cards",
+        ". Reason: Was ill",
     ]
     places = [page.find(sentence) for sentence in told]
+    assert "No-show: Player" in page
     assert -1 not in places and places == sorted(places)
     assert len(made) == 6
     html = Client().get(PAGE).content.decode()
@@ -101,9 +104,9 @@ def test_everybody_reads_what_was_decided_about_whom_and_why_the_latest_first(se
 def test_what_was_taken_back_is_only_for_those_who_help(season: Season, scorer: Client) -> None:
     decision = record_void(match_called("c1d1-m1"), reason="Wrong table")
     revoke(decision)
-    assert "Nothing has had to be decided" in text(Client().get(PAGE))
+    assert "No decisions this season." in text(Client().get(PAGE))
     page = text(scorer.get(PAGE))
-    assert "Wrong table" in page and "taken back on" in page
+    assert "Wrong table" in page and "undone on" in page
     assert back(decision) not in scorer.get(PAGE).content.decode()
 
 
@@ -111,11 +114,11 @@ def test_standings_always_lead_there_and_say_how_many_stand(season: Season, scor
     visitor = Client()
     for client in (visitor, scorer):
         page = client.get(SEASON)
-        assert f'href="{PAGE}"' in page.content.decode() and "What was decided (" not in text(page)
+        assert f'href="{PAGE}"' in page.content.decode() and "Committee decisions (" not in text(page)
     record_void(match_called("c1d1-m1"))
     revoke(record_void(match_called("c1d1-m2")))
     page = visitor.get(SEASON)
-    assert f'href="{PAGE}"' in page.content.decode() and "What was decided (1)" in text(page)
+    assert f'href="{PAGE}"' in page.content.decode() and "Committee decisions (1)" in text(page)
 
 
 def test_kept_pages_change_with_every_decision(season: Season) -> None:
@@ -124,7 +127,7 @@ def test_kept_pages_change_with_every_decision(season: Season) -> None:
     decision = penalise_player("p1", season, score=3)
     seen.add(visitor.get(PAGE).content)
     revoke(decision)
-    assert "The committee took" not in text(visitor.get(PAGE)) and len(seen) == 2
+    assert "Penalty (" not in text(visitor.get(PAGE)) and len(seen) == 2
 
 
 def test_runners_find_all_that_can_be_decided_scorers_what_is_theirs(
@@ -134,16 +137,18 @@ def test_runners_find_all_that_can_be_decided_scorers_what_is_theirs(
     page = organiser.get(PAGE).content.decode()
     assert all(f'href="{way}"' in page for way in ways)
     assert f'href="{PAGE}"' in organiser.get(SEASON).content.decode()
-    assert "Somebody leaves, comes late, a penalty" in text(organiser.get(SEASON))
+    assert "Withdrawals, substitutes and penalties" in text(organiser.get(SEASON))
     for client in (scorer, Client()):
         page = client.get(PAGE).content.decode()
         assert not any(f'href="{way}"' in page for way in ways)
     assert "matches/?status=scheduled" in scorer.get(PAGE).content.decode()
     Season.objects.update(state="closed")
-    assert "Decide something" not in text(organiser.get(PAGE))
+    assert "Record a decision" not in text(organiser.get(PAGE))
     for client in (organiser, scorer, Client()):
         closed = client.get(PAGE)
-        assert ("open the season again first." in text(closed)) == (client in (organiser, scorer))
+        assert ("The season is closed. Reopen it to record or undo a decision." in text(closed)) == (
+            client in (organiser, scorer)
+        )
         assert (f'href="{SEASON}reopen/"' in closed.content.decode()) == (client is organiser)
         assert f'href="{PAGE}"' in client.get(SEASON).content.decode()
 
@@ -171,7 +176,7 @@ def test_substitute_for_the_rest_is_not_a_scorers_to_take_back(season: Season, s
         entry=get_entry("p1", season), substitute=player("substitute"), reason="Broke a leg", by=CONSOLE
     )
     page = scorer.get(PAGE)
-    assert "Player substitute plays from now on for Player p1." in text(page)
+    assert "Player substitute substitutes for Player p1 for the rest of the season." in text(page)
     assert back(decision) not in page.content.decode() and scorer.get(back(decision)).status_code == 404
     assert scorer.post(back(decision)).status_code == 404
 
@@ -181,11 +186,11 @@ def test_who_stayed_away_is_told_as_they_sat_there_whoever_sits_there_now(season
     mine = match_called(key)
     number = mine.seats.get(entry__player__key="p1").number
     record_walkover(mine, number, reason="Overslept")
-    said = f"{replaced}stayed away. Reason: Overslept"
+    said = f"No-show: {replaced.strip()}. Reason: Overslept"
     Match.objects.get(key=key).seats.filter(number=number).update(player=player("substitute"))
     for address in (PAGE, f"/riverside/matches/{key}/"):
         page = text(Client().get(address))
-        assert said in page and "Player substitute stayed away" not in page
+        assert said in page and "No-show: Player substitute" not in page
 
 
 def match_and_first(key: str) -> tuple[str, str]:
@@ -205,14 +210,14 @@ def test_substitute_plays_then_played_and_did_neither_where_the_match_is_void(se
         base=0,
     )
     visitor, match = Client(), f"/riverside/matches/{key}/"
-    assert "Player substitute plays in this match for Player p1." in text(visitor.get(PAGE))
+    assert "Player substitute substitutes for Player p1 in this match." in text(visitor.get(PAGE))
     assert "plays for Player p1" in text(visitor.get(match))
     play(key)
-    assert "Player substitute played in this match for Player p1." in text(visitor.get(PAGE))
+    assert "Player substitute substituted for Player p1 in this match." in text(visitor.get(PAGE))
     assert "played for Player p1" in text(visitor.get(match))
     record_void(match_called(key))
     page = text(visitor.get(PAGE))
-    assert "Player substitute was named for this match, in the place of Player p1." in page
+    assert "Player substitute was named as substitute for Player p1 in this match." in page
     page = text(visitor.get(match))
     assert "plays for Player p1" not in page and "played for Player p1" not in page
 
@@ -220,7 +225,7 @@ def test_substitute_plays_then_played_and_did_neither_where_the_match_is_void(se
 # --- what nobody decided there
 
 
-def test_what_came_by_a_club_file_stands_below_without_a_way_back(db: None) -> None:
+def test_what_came_by_a_club_file_is_told_without_a_day_and_can_be_taken_back(db: None) -> None:
     file = build_club_file()
     season = file["competitions"][0]["seasons"][0]
     division = season["divisions"][0]
@@ -234,17 +239,27 @@ def test_what_came_by_a_club_file_stands_below_without_a_way_back(db: None) -> N
     organiser = log_in(make_member(club, Role.ORGANISER))
     for client in (Client(), organiser):
         page = text(client.get(PAGE))
-        assert "Nothing was decided on these pages." in page and "every match counts as it was" not in page
-        assert "By a club file" in page and "cannot be taken back here" in page
+        assert page.count("imported from a club file") == 4 and "Reason removed" not in page
+        assert (
+            "Substitutes from a club file" in page
+            and "Imported with the club file. Change a substitute on the match page." in page
+        )
         for said in (
-            "Player p1 left the season.",
-            "Player p2: The committee took 4 from the score. Reason: Shouted",
-            "The match counts for nobody.",
-            f"Player {second['seats'][0]} stayed away.",
-            f"Player substitute in the place of Player {third['seats'][0]}.",
+            "Player p1 withdrew.",
+            "Player p2: Penalty (4 off the score). Reason: Shouted",
+            "Match void.",
+            f"No-show: Player {second['seats'][0]}.",
+            f"Player substitute for Player {third['seats'][0]}.",
         ):
             assert said in page, said
-        assert "take-back" not in client.get(PAGE).content.decode()
+    assert organiser.get(PAGE).content.decode().count("/take-back/") == 4
+    for decision in Decision.objects.all():
+        address = f"{PAGE}{decision.pk}/take-back/"
+        assert "imported from a club file" in text(organiser.get(address))
+        assert organiser.post(address).status_code == 302
+    assert not Decision.objects.active().exists() and verify_club(club) == []
+    assert not Entry.objects.filter(left=True).exists()
+    assert set(Match.objects.values_list("status", flat=True)) == {"scheduled"}
 
 
 def test_what_was_decided_here_is_not_told_as_if_a_file_had_brought_it(season: Season) -> None:
@@ -252,15 +267,15 @@ def test_what_was_decided_here_is_not_told_as_if_a_file_had_brought_it(season: S
     substitute_rest_of_season(
         entry=get_entry("p2", season), substitute=player("substitute"), reason="Broke a leg", by=CONSOLE
     )
-    assert "By a club file" not in text(Client().get(PAGE))
+    assert "Substitutes from a club file" not in text(Client().get(PAGE))
 
 
 def test_what_closing_decided_is_told_as_such(season: Season) -> None:
     play("c1d1-m1")
     close_season(season=season, by=CONSOLE, missing="void")
     page = text(Client().get(PAGE))
-    assert "When the season was closed" in page and "By a club file" not in page
-    assert page.count("The match counts for nobody.") == Match.objects.count() - 1
+    assert "At the end of the season" in page and "Substitutes from a club file" not in page
+    assert page.count("Match void.") == Match.objects.count() - 1
 
 
 # --- all of them
@@ -274,7 +289,9 @@ def test_match_says_by_whom_somebody_is_replaced_and_why(season: Season, organis
         entry=get_entry("p1", season), substitute=player("substitute"), reason="Broke a leg", by=CONSOLE
     )
     page = text(Client().get(match))
-    assert "Player substitute plays from now on for Player p1. Reason: Broke a leg" in page
+    assert (
+        "Player substitute substitutes for Player p1 for the rest of the season. Reason: Broke a leg" in page
+    )
 
 
 def test_looking_changes_nothing(season: Season, organiser: Client) -> None:
@@ -290,9 +307,9 @@ def test_number_of_queries_does_not_grow(
     first = record_void(match_called("c1d1-m1"))
     for _more in range(2):
         # the version; the season, the decisions and their number, what came otherwise: of matches, of entries; seats
-        with django_assert_num_queries(1 + 6):
+        with django_assert_num_queries(1 + 5):
             assert Client().get(PAGE).status_code == 200
-        with django_assert_num_queries(1 + 6 + 3):  # the session, the user and their roles
+        with django_assert_num_queries(1 + 5 + 3):  # the session, the user and their roles
             assert organiser.get(PAGE).status_code == 200
         with django_assert_max_num_queries(
             3 + 2 + 15
@@ -312,3 +329,8 @@ def test_names_and_reasons_stand_as_text_of_their_own(season: Season, organiser:
         html = page.content.decode()
         assert "<bdi>&lt;b&gt;فاطمة الزهراء&lt;/b&gt;</bdi>" in html and "<b>فاطمة" not in html
         assert "<q><bdi>מחלה &lt;i&gt;</bdi></q>" in html
+
+
+def test_every_kind_of_decision_that_is_not_of_a_match_has_a_page() -> None:
+    kinds = {view.kind for view in DECISION_VIEWS}
+    assert kinds == set(DecisionKind) - {DecisionKind.FORFEIT, DecisionKind.VOID}

@@ -12,7 +12,7 @@ from django.test import Client
 from tablib import Dataset
 
 from league.models import Club, Player
-from league.views import limits
+from league.web import limits
 from tests.scenarios import scenario
 from tests.views.large import ADDRESS, long_club
 from tests.views.tables import column
@@ -48,7 +48,7 @@ def test_file_holds_the_standings_under_the_heads_of_the_page(long: None, client
     told = as_csv(response)
     assert list(told[0]) == [
         *("Division", "Rank", "Player", "Played", "Won", "Drawn", "Lost", "Games", "Score", "Average"),
-        *("Level", "Zeros", "Style", "Ahead of the next by"),
+        *("Level", "Zeros", "Style", "Tie-break used"),
     ]
     page = client.get(ADDRESS)
     for title in ("Rank", "Score", "Average", "Zeros", "Style"):

@@ -53,8 +53,8 @@ def number_on(response: Any) -> str:
 def test_form_proposes_a_number_and_the_usual_rounds(organiser: Client) -> None:
     page = organiser.get(PAGE)
     assert "2 divisions · 14 players · tables of 4" in text(page)
-    assert "meet everybody about as often as the rules say: 3." in text(page)
-    assert f"Drawn from number {number_on(page)}: the same number gives the same" in text(page)
+    assert "Leave blank for the usual number: 3." in text(page)
+    assert f"Draw number {number_on(page)} – the same number gives the same schedule" in text(page)
     assert int(number_on(page)) > 0 and number_on(page) != number_on(organiser.get(PAGE))
 
 
@@ -63,14 +63,14 @@ def test_schedule_is_shown_with_its_number_and_how_even_it_is_and_nothing_is_kep
 ) -> None:
     said = text(shown(organiser, lot="77"))
     assert "3 rounds, 12 matches. 3 nights, from Monday 5 January 2026" in said
-    assert "Drawn from number 77." in said
-    assert "How often two players meet:" in said and "Pairs" in said and "at best" not in said.lower()
-    assert "Nobody is free in any round." in said
+    assert "Draw number 77." in said
+    assert "Each pair meets" in said and "Pairs" in said and "ideal" not in said
+    assert "No byes." in said
     assert not Match.objects.exists() and reload_season(draft).lot == 0
 
 
 def test_what_is_kept_is_what_was_shown_and_the_number_with_it(organiser: Client, draft: Season) -> None:
-    preview = text(shown(organiser, lot="77", rounds="2")).partition("What it would be")[2]
+    preview = text(shown(organiser, lot="77", rounds="2")).partition("Preview – not saved yet")[2]
     assert kept(organiser, lot="77", rounds="2").headers["Location"] == SET_UP
     assert reload_season(draft).lot == 77
     seated = list_tables(draft)
@@ -82,7 +82,7 @@ def test_what_is_kept_is_what_was_shown_and_the_number_with_it(organiser: Client
 
 def test_another_number_is_drawn_when_asked_for(organiser: Client, draft: Season) -> None:
     page = organiser.post(PAGE, {"draw": "1", "lot": "77"} | WEEKLY)
-    assert number_on(page) != "77" and f"Drawn from number {number_on(page)}." in text(page)
+    assert number_on(page) != "77" and f"Draw number {number_on(page)}." in text(page)
     assert not Match.objects.exists()
 
 
@@ -97,31 +97,31 @@ def test_number_that_was_kept_stands_in_the_form_and_on_the_season(organiser: Cl
     page = organiser.get(PAGE)
     assert number_on(page) == "77" and 'name="rounds" value="5"' in page.content.decode()
     season = text(organiser.get(SET_UP))
-    assert "Drawn from number 77." in season
-    assert "How often two players meet:" in season and "Pairs" in season and "At best" not in season
+    assert "Draw number 77." in season
+    assert "Each pair meets" in season and "Pairs" in season and "Ideal" not in season
 
 
 def test_what_would_be_best_stands_beside_it_where_there_are_tables_enough(db: None) -> None:
     season = make_table_league_draft(16)
     said = text(shown(log_in(make_member(season.competition.club, Role.ORGANISER)), lot="77"))
-    assert "How often two players meet: once; at best it would be once." in said and "Pairs At best" in said
+    assert "Each pair meets once; the ideal is once." in said and "Pairs Ideal" in said
 
 
 @pytest.mark.parametrize(
     ("sent", "place", "said"),
     [
-        ({"rounds": "0"}, "id_rounds", "It must be 1 or more."),
-        ({"rounds": "-2"}, "id_rounds", "It must be 1 or more."),
-        ({"rounds": "61"}, "id_rounds", "It must be 60 or less."),
-        ({"rounds": "1_0"}, "id_rounds", "A whole number belongs here."),
-        ({"rounds": "few"}, "id_rounds", "A whole number belongs here."),
-        ({"rounds": "9" * 5000}, "id_rounds", "A whole number belongs here."),
-        ({"lot": "0"}, "id_lot", "It must be 1 or more."),
-        ({"lot": "-7"}, "id_lot", "It must be 1 or more."),
-        ({"lot": str(2**63)}, "id_lot", "or less."),
-        ({"lot": "9" * 5000}, "id_lot", "A whole number belongs here."),
-        ({"lot": "lucky"}, "id_lot", "A whole number belongs here."),
-        ({"tables": "0"}, "id_tables", "It must be 1 or more."),
+        ({"rounds": "0"}, "id_rounds", "Can't be less than 1."),
+        ({"rounds": "-2"}, "id_rounds", "Can't be less than 1."),
+        ({"rounds": "61"}, "id_rounds", "Can't be more than 60."),
+        ({"rounds": "1_0"}, "id_rounds", "Enter a whole number."),
+        ({"rounds": "few"}, "id_rounds", "Enter a whole number."),
+        ({"rounds": "9" * 5000}, "id_rounds", "Enter a whole number."),
+        ({"lot": "0"}, "id_lot", "Can't be less than 1."),
+        ({"lot": "-7"}, "id_lot", "Can't be less than 1."),
+        ({"lot": str(2**63)}, "id_lot", "Can't be more than"),
+        ({"lot": "9" * 5000}, "id_lot", "Enter a whole number."),
+        ({"lot": "lucky"}, "id_lot", "Enter a whole number."),
+        ({"tables": "0"}, "id_tables", "Can't be less than 1."),
         ({"how": "listed", "days": "2026-01-05\n2026-01-12"}, "id_days", "takes 3 nights"),
     ],
 )
@@ -143,7 +143,10 @@ def test_what_is_wrong_is_told_at_the_field_and_nothing_is_kept(
 def test_schedule_of_another_number_than_was_looked_at_is_shown_first(organiser: Client) -> None:
     [seen] = re.findall(r'name="seen" value="(\w+)"', shown(organiser, lot="77").content.decode())
     again = kept(organiser, lot="78", seen=seen)
-    assert "Something has changed meanwhile" in text(again) and not Match.objects.exists()
+    assert (
+        "Something has changed since your preview. Check the new preview, then try again." in text(again)
+        and not Match.objects.exists()
+    )
     assert kept(organiser, lot="77", seen=seen).status_code == 302
 
 
@@ -151,9 +154,9 @@ def test_open_season_says_that_its_number_stays_and_takes_no_other(organiser: Cl
     kept(organiser, lot="77")
     open_season(season=reload_season(draft), by=CONSOLE)
     page = organiser.get(PAGE)
-    assert "Drawn from number 77. The season is open: the number stays." in text(page)
+    assert "Draw number 77. It can’t be changed while the season is open." in text(page)
     assert 'name="lot"' not in page.content.decode()
-    assert "Draw another one" not in text(shown(organiser, lot="garbage"))
+    assert "Draw again" not in text(shown(organiser, lot="garbage"))
     assert kept(organiser, lot="5", rounds="1").status_code == 302
     assert (reload_season(draft).lot, Match.objects.count()) == (77, 4)
 
@@ -189,7 +192,7 @@ def test_number_of_queries_does_not_grow(db: None, django_assert_num_queries: An
         with django_assert_num_queries(10):  # one more than for two: how large the divisions are
             assert organiser.get(address).status_code == 200
         with django_assert_num_queries(12):
-            assert "What it would be" in text(organiser.post(address, {"show": "1"} | WEEKLY))
+            assert "Preview – not saved yet" in text(organiser.post(address, {"show": "1"} | WEEKLY))
         kept_there = organiser.post(address, {"keep": "1"} | WEEKLY)
         assert kept_there.status_code == 302
         with django_assert_num_queries(11):

@@ -6,24 +6,24 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 
-from league.queries.pages import home
+from league.web.public import home
 from tests.views.sheets import text
 
 
 @pytest.mark.parametrize(
     ("error", "status", "said"),
     [
-        (PermissionDenied, 403, "This is not yours to see or do"),
-        (RuntimeError, 500, "It is our mistake, not yours."),
+        (PermissionDenied, 403, "You don't have access to this page"),
+        (RuntimeError, 500, "This is our mistake, not yours."),
     ],
 )
 def test_error_has_a_page_of_ours(
     monkeypatch: pytest.MonkeyPatch, db: None, error: type[Exception], status: int, said: str
 ) -> None:
-    def fail(_find: str, _number: int) -> Any:
+    def fail(_find: str) -> Any:
         raise error
 
-    monkeypatch.setattr(home, "page", fail)
+    monkeypatch.setattr(home, "find_clubs", fail)
     response = Client(raise_request_exception=False).get("/")
     assert response.status_code == status
     assert said in text(response)

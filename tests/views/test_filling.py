@@ -68,7 +68,7 @@ def test_in_order_of_the_list_it_fills_from_the_top_and_saves_nothing(
     organiser: Client, season: Season
 ) -> None:
     page = filled(organiser, "list")
-    assert "Filled in, but not saved yet." in text(page)
+    assert "Filled in, not saved yet. Check it, edit what you like, then save." in text(page)
     form = typed(page)
     assert [placed(form)[f"p{number}"] for number in (1, 4, 5, 6, 8)] == ["1/1", "1/4", "1/5", "2/6", "2/8"]
     assert placed(form)["substitute"] == "2/9"
@@ -81,7 +81,7 @@ def test_what_was_filled_in_can_be_changed_and_saved(organiser: Client, season: 
     form |= {"division-p9": "", "division-substitute": "", "number-p1": "7", "name-2": "Zweite"}
     answer = organiser.post(PAGE.format(1), form | {"save": "1"}, follow=True)
     assert answer.redirect_chain == [("/riverside/league-1/1/set-up/", 302)]
-    assert "The divisions are saved." in text(answer)
+    assert "Divisions saved." in text(answer)
     assert saved(season) == [("A", "p2 p3 p4 p5 p1"), ("Zweite", "p6 p7 p8")]
     # What is saved is what the form begins with.
     again = typed(organiser.get(PAGE.format(1)))
@@ -135,14 +135,14 @@ def test_from_last_season_players_go_up_and_down(later_organiser: Client) -> Non
 
 def test_where_nothing_was_played_before_there_is_no_last_season(organiser: Client) -> None:
     assert b'value="last"' not in organiser.get(PAGE.format(1)).content
-    assert "No season has been played before this one." in text(filled(organiser, "last"))
+    assert "There is no earlier season to go by." in text(filled(organiser, "last"))
 
 
 @pytest.mark.parametrize("size", ["", "1", "1001", "four", "9" * 5000, "-4", "４", "4.0"])
 def test_a_size_that_is_none_is_refused_where_it_was_typed(organiser: Client, size: str) -> None:
     page = filled(organiser, "list", size=size)
     assert page.status_code == 200
-    assert "From 2 to 1000 players to a division." in text(page)
+    assert "Enter 2 to 1000 players per division." in text(page)
     assert typed(page)["size"] == size
     assert b'id="size" name="size"' in page.content and b"size-said" in page.content
 
@@ -151,9 +151,7 @@ def test_where_no_sizes_work_it_says_why_and_keeps_what_was_typed() -> None:
     season = a_draft(players=8, rules={"promoted": 5, "relegated": 5})
     client = log_in(make_member(season.competition.club, Role.ORGANISER))
     page = filled(client, "list", **{"number-p3": "17"})
-    assert "9 players are too few for 5 to go up and 5 to go down between divisions: 4 is the most" in text(
-        page
-    )
+    assert "9 players are too few to promote 5 and relegate 5 per division: at most 4" in text(page)
     assert typed(page)["number-p3"] == "17"
 
 
@@ -161,7 +159,7 @@ def test_one_player_alone_cannot_be_divided() -> None:
     season = a_draft(players=2)
     client = log_in(make_member(season.competition.club, Role.ORGANISER))
     page = filled(client, "list", **{"division-p1": "", "division-p2": ""})
-    assert "A division takes at least 2 players; here are 1." in text(page)
+    assert "A division needs at least 2 players; this one has 1." in text(page)
 
 
 def test_where_everybody_pauses_it_asks_for_them_at_the_box() -> None:
@@ -170,7 +168,9 @@ def test_where_everybody_pauses_it_asks_for_them_at_the_box() -> None:
     nobody = {f"division-{player}": "" for player in ("p1", "p2", "substitute")}
     page = filled(client, "list", **nobody)
     html = page.content.decode()
-    assert "Put in those who pause, too: Everybody pauses. Tick this to put them in" in text(page)
+    assert "Include players who are not playing: No player is playing. Tick this to include them all" in text(
+        page
+    )
     assert 'href="#everybody"' in html and 'id="everybody-said"' in html
     assert 'aria-describedby="everybody-said"' in html
     everybody = filled(client, "list", **nobody, everybody="1")

@@ -84,14 +84,14 @@ def test_garbage_that_is_chosen_stays_chosen(scorer: Client) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        "&".join(f"deals-{number}-bids-0=1" for number in range(10_001)),
+        "&".join(f"deals-{number}-bids-0=1" for number in range(60_000)),
         "deals-0-bids-0=" + "9" * 3_000_000,
     ],
 )
 def test_body_that_is_too_long_is_refused_with_a_page(scorer: Client, body: str, page: str) -> None:
     form = "application/x-www-form-urlencoded"
     response = scorer.post(DESTINATION + page, body, content_type=form)
-    said = {400: "This request cannot be read", 413: "This page takes at most 600 kB"}
+    said = {400: "We couldn't read this request", 413: "You can send at most 600 kB at once"}
     assert said[response.status_code] in response.content.decode()
 
 

@@ -12,7 +12,7 @@ from league.principals import CONSOLE
 from tests.scenarios import scenario
 from tests.views.sheets import text
 
-GONE = "the season has been taken back meanwhile"
+GONE = "the season was undone, or its divisions or schedule were replaced"
 
 
 @scenario

@@ -11,8 +11,8 @@ from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.models import Club, Match
 from league.principals import CONSOLE
-from league.queries.pages import season_grid
-from league.queries.pages.season_grid import initials
+from league.queries import crosstable
+from league.templatetags.pages import initials
 from tests.views.large import ADDRESS, long_club
 from tests.views.sheets import text
 from tests.views.tables import rows
@@ -95,6 +95,6 @@ def test_division_of_many_still_has_its_grid_but_not_a_senseless_one(
     long_club(40)
     response = client.get(ADDRESS + "grid/")
     assert len(rows(response)) == 41 and {len(row) for row in rows(response)} == {41}
-    monkeypatch.setattr(season_grid, "LARGEST", 39)
+    monkeypatch.setattr(crosstable, "MAX_ENTRIES", 39)
     Club.objects.update(revision=99)
-    assert "There are too many players here for a grid." in text(client.get(ADDRESS + "grid/"))
+    assert "Too many players for a grid." in text(client.get(ADDRESS + "grid/"))

@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -12,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from league.actions.club import import_club
 from league.models import Club, Membership, Player, Result, Role, User
 from league.principals import CONSOLE
-from league.queries.pages.laying_out import MOST_LINES
+from league.queries.sheet_layout import MAX_CELLS, MAX_LINES
 from tests.scenarios import scenario
 from tests.views.race import MATCH, RACE
 from tests.views.sheets import DESTINATION, sent_again, summary, text, typed
@@ -80,14 +81,14 @@ def test_another_deal_comes_when_it_is_asked_for_with_its_first_cell_to_go_to(ra
     answer = race.post(CHECK, sheet(TIED, ("",) * 7, more="deals"))
     assert new_cells(answer) == cells_of(2)
     assert re.findall(r'<input id="([^"]*)"[^>]* autofocus', answer.content.decode()) == ["deals-2-tricks-0"]
-    assert "Another hand" in text(race.get(ENTER))
+    assert "Add another hand" in text(race.get(ENTER))
 
 
 def test_line_beside_the_deals_comes_when_it_is_asked_for(submit: Any, scorer: Client) -> None:
     answer = submit(typed(penalties_0_seat="0", penalties_1_seat="") | {"more": "penalties"}, "check/")
     assert new_cells(answer) == [f"penalties-2-{field}" for field in ("seat", "kind", "deal")]
     assert 'hx-swap-oob="beforeend:#list-penalties"' in answer.content.decode()
-    assert "Another line: Penalties" in text(scorer.get(DESTINATION))
+    assert "Add another line: Penalties" in text(scorer.get(DESTINATION))
 
 
 @pytest.mark.parametrize("asked", ["deals", "1", "nothing", "\0", "<b>"])
@@ -96,15 +97,15 @@ def test_nothing_comes_where_there_can_be_no_more(submit: Any, asked: str) -> No
 
 
 def test_there_is_an_end_to_it(race: Client) -> None:
-    last = {f"deals-{MOST_LINES - 1}-tricks-0": "1"}
+    last = {f"deals-{MAX_LINES - 1}-tricks-0": "1"}
     assert new_cells(race.post(CHECK, sheet(TIED, more="deals", **last))) == []
 
 
 def test_of_many_only_who_leads_is_told_aloud(race: Client) -> None:
     answer = race.post(CHECK, sheet(("2", "-", "-", "-", "1", "1", "1")))
-    assert checked(answer, "told") == "Ann 2 1st, 1 hand so far"
+    assert checked(answer, "told") == "Ann 2 1st, 1 hand entered"
     assert "Eva 1 2nd" in checked(answer, "running")
-    assert checked(race.post(CHECK, sheet()), "told") == "0 hands so far"
+    assert checked(race.post(CHECK, sheet()), "told") == "0 hands entered"
 
 
 def test_form_that_is_put_back_has_the_lines_it_had_and_saves_nothing(race: Client) -> None:
@@ -155,3 +156,22 @@ def test_many_deals_are_saved_corrected_and_read_with_the_same_number_of_queries
     assert again["deals-19-tricks-1"] == "out" and "deals-20-tricks-0" not in page.content.decode()
     read = text(race.get(MATCH))
     assert "Hand 20 5 5 out – out – out – 0" in read and "Match 24" in read
+
+
+def test_sheet_of_more_than_100_deals_is_saved_opened_and_corrected(race: Client) -> None:
+    won = ("5", *["-"] * 3, "0", "0", "0")
+    assert race.post(ENTER, sheet(*[TIED] * 119, won)).status_code == 302
+    page = race.get(ENTER)
+    again = sent_again(page)
+    assert again["deals-119-tricks-1"] == "out" and "deals-120-tricks-0" not in page.content.decode()
+    again |= {"deals-0-tricks-0": "0", "deals-0-tricks-5": "1", "why": "Typed wrongly"}
+    assert race.post(ENTER, again).status_code == 302, summary(race.post(ENTER, again))
+    kept: Any = Result.objects.order_by("-number")[0].sheet
+    assert (len(kept["deals"]), kept["deals"][0]["tricks"][0]) == (120, 0)
+    assert "Hand 120 5 5 out" in text(race.get(MATCH))
+
+
+def test_form_takes_as_many_fields_as_a_sheet_may_have() -> None:
+    assert (
+        settings.DATA_UPLOAD_MAX_NUMBER_FIELDS > MAX_CELLS >= 19 * MAX_LINES
+    )  # of a deal of Skat with Ramsch

@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import Usage, User
-from league.views import guessing
+from league.web.account import guessing
 from tests.views.sheets import text
 from tests.views.test_account import SAM, WORDS, code_in, log_in, logged_in
 
@@ -49,7 +49,7 @@ def test_address_tries_so_many_passwords_whosoever_they_are(helper: User, allow:
     for number in range(5):
         assert log_in(Client(), f"somebody-{number}@example.org", "guess").status_code == 200
     refused = log_in(Client(), SAM, WORDS)
-    assert refused.status_code == 429 and "From where you are" in text(refused)
+    assert refused.status_code == 429 and "from your network" in text(refused)
     assert "Log in with a code" in text(refused) and int(refused.headers["Retry-After"]) <= 900
     Usage.objects.update(began_at=timezone.now() - timedelta(minutes=16))
     assert log_in(Client(), SAM, WORDS).status_code == 302
@@ -60,7 +60,7 @@ def test_account_is_guessed_at_so_often_from_wherever(helper: User) -> None:
         assert guess(number).status_code == 200
     refused = log_in(Client(), SAM.upper() + " ", WORDS)
     assert refused.status_code == 429
-    assert "only in a browser in which it has been logged in before" in text(refused)
+    assert "only in a browser that you have used before" in text(refused)
 
 
 def test_owner_gets_in_meanwhile_by_their_own_browser_and_by_a_code(helper: User, allow: Any) -> None:

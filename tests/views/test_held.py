@@ -17,7 +17,7 @@ from django.test import Client
 
 from league.models import Club, Player, Result, Usage, User
 from league.spreadsheets.reader import MAX_TEXT_LENGTH
-from league.views import held
+from league.web import held
 from tests.views.sheets import DESTINATION, MATCH, cell, sent_again, text, typed
 from tests.views.test_account import code_in
 
@@ -25,7 +25,7 @@ SAM = "sam@example.org"
 WORDS = "a good long pass phrase"
 IMPORT = "/riverside/skuck-league/3/results/"
 RESTORE = "/riverside/matches/m52/restore/1/"  # of a match that was played
-COMES_BACK = "This is what you typed before you logged in. It has not been saved yet."
+COMES_BACK = "Your entries from before you logged in are back. They have not been saved yet."
 CODE, CONFIRM = "/-/log-in/code/", "/-/log-in/code/confirm/"
 
 
@@ -92,9 +92,9 @@ def test_no_browser_stores_a_page_that_holds_something(client: Client, helper: U
 def test_sheet_comes_back_after_a_wrong_and_a_right_password(client: Client, helper: User) -> None:
     sent = typed(deals_0_bids_0='17"<b>&amp;', deals_3_tricks_1="12x")
     page = client.post(DESTINATION, sent)
-    assert "This page keeps what you typed" in text(page)
+    assert "Log in and your entries will be back" in text(page)
     page = log_in(client, page, password="wrong words")
-    assert "do not belong together" in text(page)
+    assert "Wrong e-mail address or password" in text(page)
     done = log_in(client, page)
     assert done.headers["Location"] == DESTINATION
     page = client.get(DESTINATION)
@@ -110,13 +110,13 @@ def test_sheet_comes_back_after_a_wrong_and_a_right_password(client: Client, hel
 def test_sheet_comes_back_after_a_code(client: Client, helper: User) -> None:
     page = client.post(DESTINATION, typed(deals_0_bids_0="17"))
     page = send_on(client, CODE, page, login=SAM, password="", show="1")
-    assert "We send it to your e-mail address" in text(page) and f'value="{SAM}"' in page.content.decode()
+    assert "We'll send it to your e-mail address" in text(page) and f'value="{SAM}"' in page.content.decode()
     page = send_on(client, CODE, page, email="not an address")
-    assert "An e-mail address is like" in text(page)
+    assert "Enter an e-mail address like" in text(page)
     page = send_on(client, CODE, page, email=SAM)
-    assert "Type in the code" in text(page) and len(mail.outbox) == 1
+    assert "Enter the code" in text(page) and len(mail.outbox) == 1
     page = send_on(client, CONFIRM, page, code="AAAA-AAAA")
-    assert "This is not the code that we sent." in text(page)
+    assert "Wrong code. Check for typing mistakes" in text(page)
     done = send_on(client, CONFIRM, page, code=code_in(str(mail.outbox[0].body)))
     assert done.headers["Location"] == DESTINATION
     page = client.get(DESTINATION)
@@ -127,7 +127,7 @@ def test_another_code_is_asked_for_after_too_many_wrong_ones(client: Client, hel
     page = send_on(client, CODE, client.post(DESTINATION, typed()), email=SAM)
     for _again in range(3):
         page = send_on(client, CONFIRM, page, code="AAAA-AAAA")
-    assert "That was tried too often." in text(page) and "We send it to your e-mail address" in text(page)
+    assert "Too many attempts." in text(page) and "We'll send it to your e-mail address" in text(page)
     assert get_held_fields(page)["deals-0-bids-0"] == "16"
 
 
@@ -136,7 +136,7 @@ def test_another_address_or_a_password_can_be_chosen_after_a_code_was_sent(
 ) -> None:
     page = send_on(client, CODE, client.post(DESTINATION, typed()), email="smm@example.org")
     page = client.post("/-/log-out/", {"next": CODE, "held": get_hidden_fields(page)["held"]})
-    assert "We send it to your e-mail address" in text(page)
+    assert "We'll send it to your e-mail address" in text(page)
     page = send_on(client, "/-/log-in/", page, email=SAM, show="1")
     assert 'name="password"' in page.content.decode() and f'value="{SAM}"' in page.content.decode()
     assert log_in(client, page).headers["Location"] == DESTINATION
@@ -148,7 +148,7 @@ def test_form_that_is_sent_while_a_code_is_waited_for_shows_where_to_type_it(
 ) -> None:
     client.post(CODE, {"email": SAM})
     page = client.post(DESTINATION, typed())
-    assert "Type in the code" in text(page)
+    assert "Enter the code" in text(page)
     done = send_on(client, CONFIRM, page, code=code_in(str(mail.outbox[0].body)))
     assert done.headers["Location"] == DESTINATION
     assert COMES_BACK in text(client.get(DESTINATION))
@@ -160,7 +160,7 @@ def test_lock_against_guesses_keeps_it_too(client: Client, helper: User, setting
     assert locked.status_code == 429 and "no-store" in locked.headers["Cache-Control"]
     held_there = unescape(re.findall(r'name="held" value="([^"]*)"', locked.content.decode())[0])
     page = client.post(CODE, {"held": held_there, "show": "1"})
-    assert "We send it to your e-mail address" in text(page)
+    assert "We'll send it to your e-mail address" in text(page)
     assert get_held_fields(page)["deals-0-bids-0"] == "16"
 
 
@@ -201,7 +201,7 @@ def test_passwords_files_and_tokens_are_not_carried(client: Client, riverside: C
     for address in (DESTINATION, RESTORE, IMPORT):
         page = client.post(address, extra | {"file": SimpleUploadedFile("night.csv", b"m53")})
         assert not {"password", "csrfmiddlewaretoken", "login", "file"} & set(get_held_fields(page))
-        assert "Only the file has to be chosen once more." in text(page)
+        assert "You will have to choose the file again." in text(page)
 
 
 @pytest.mark.parametrize(
@@ -217,10 +217,10 @@ def test_what_is_too_long_is_said_and_shown_before_the_log_in(
     client: Client, helper: User, address: str, field: str, most: int
 ) -> None:
     page = client.post(address, {field: "x" * most})
-    assert get_held_fields(page)[field] == "x" * most and "too long" not in text(page)
+    assert get_held_fields(page)[field] == "x" * most and "longer than" not in text(page)
     page = client.post(address, typed() | {field: "y" * (most + 1)})
     assert field not in get_held_fields(page)
-    assert f"This has more than {most}" in text(page).replace(",", "") and "y" * (most + 1) in text(page)
+    assert f"This is longer than {most}" in text(page).replace(",", "") and "y" * (most + 1) in text(page)
     assert log_in(client, page).headers["Location"] == address
 
 
@@ -233,7 +233,7 @@ def test_who_logs_in_with_another_account_is_shown_it_and_takes_it_to_the_right_
     User.objects.create_user("stranger@example.org", WORDS, name="Stella Stranger")
     page = log_in(client, client.post(DESTINATION, typed(deals_0_bids_0="17x")), "stranger@example.org")
     assert page.status_code == 200 and "no-store" in page.headers["Cache-Control"]
-    assert "logged in as Stella Stranger, and this account does not belong to the club" in text(page)
+    assert "logged in as Stella Stranger, who is not a member of the club" in text(page)
     shown = page.content.decode()
     assert "<dt>deals-0-bids-0</dt>" in shown and "<dd>17x</dd>" in shown and "<dt>key</dt>" not in shown
     assert held.HELD not in client.session

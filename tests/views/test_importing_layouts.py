@@ -41,7 +41,7 @@ def test_page_names_the_columns_and_says_what_stands_in_them(scorer: Client, gam
     meanings = [f"{field.key}: {field.label}" for field in layout.per_deal]
     meanings += [f"{field.key} 1: {field.label} of player 1" for field in layout.per_seat]
     assert all(meaning in page for meaning in meanings)
-    at_times = f"Leave empty what this {game.words.get('deal', 'deal')} does not have."
+    at_times = f"Leave a cell empty if it does not apply to the {game.words.get('deal', 'deal')}."
     assert (at_times in page) == any(field.given for field in fields)
-    several = "Where a cell may hold several things, write a comma or a space between them"
+    several = "Where a cell may hold several things, write a semicolon between them"
     assert (several in page) == any(field.several for field in fields)

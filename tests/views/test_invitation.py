@@ -15,9 +15,9 @@ from league.actions.invitation import invite_member
 from league.actions.proof import mark_proved
 from league.models import Club, Invitation, Membership, Player, User
 from league.principals import CONSOLE
-from league.queries.invitation import mailed_token, token
+from league.queries.invitation import build_mailed_token, build_token
 from league.queries.proof import is_proved
-from league.views import invitation as invitation_views
+from league.web.account import invitation as invitation_views
 from tests.scenarios import scenario
 from tests.views.sheets import text
 from tests.views.test_account import code_in
@@ -36,12 +36,12 @@ def invitation(riverside: Club) -> Invitation:
 
 @scenario
 def link(invitation: Invitation) -> str:
-    return f"/-/invitations/{token(invitation)}/"
+    return f"/-/invitations/{build_token(invitation)}/"
 
 
 @scenario
 def mailed_link(invitation: Invitation) -> str:
-    return f"/-/invitations/{mailed_token(invitation)}/"
+    return f"/-/invitations/{build_mailed_token(invitation)}/"
 
 
 @scenario
@@ -82,14 +82,16 @@ def test_who_has_left_the_club_is_told_that_the_link_is_used(dev: Client, link: 
     Membership.objects.all().delete()
     response = dev.get(link)
     assert response.status_code == 410
-    assert "This invitation has been used already" in text(response)
+    assert "This invitation was already used" in text(response)
 
 
 def test_account_with_another_address_does_not_join(stranger: Client, link: str, mailed_link: str) -> None:
     for path in (link, mailed_link):
         page = text(stranger.get(path))
         assert "This invitation is for another e-mail address" in page and "dev@" not in page
-        assert "is for another e-mail address than the one of your account" in text(stranger.post(path))
+        assert "Log in with that one, or ask the club to invite the address of your account." in text(
+            stranger.post(path)
+        )
     assert not Membership.objects.exists()
 
 
@@ -140,14 +142,14 @@ def test_link_in_the_mail_proves_the_address_and_this_session_goes_on(
     )  # a mail program may look as well
     assert client.post(mailed_link).headers["Location"] == "/-/my/"
     page = text(client.get("/-/my/"))
-    assert "Welcome to the club." in page and "the password from before no longer works" in page
+    assert "Welcome to the club." in page and "your old password no longer works" in page
     assert is_proved(unproved) and Membership.objects.get().user == unproved
     assert not User.objects.get(pk=unproved.pk).has_usable_password()
     assert other.get("/-/my/").status_code == 302
 
 
 def test_copied_link_asks_for_a_mailed_code(client: Client, unproved: User, link: str) -> None:
-    assert "show that dev@example.org is your address" in text(client.get(link))
+    assert "confirm that dev@example.org is your address" in text(client.get(link))
     asked = client.post(link)
     assert asked.headers["Location"] == f"/-/log-in/code/confirm/?next={quote(link, safe='')}"
     assert not Membership.objects.exists() and client.get("/-/my/").status_code == 302
@@ -165,8 +167,8 @@ def test_copied_link_asks_for_a_mailed_code(client: Client, unproved: User, link
     ("change", "said"),
     [
         ({"withdrawn_at": timezone.now()}, "The club has withdrawn this invitation."),
-        ({"accepted_at": timezone.now()}, "each is good for one person, once"),
-        ({"expires_at": timezone.now() - timedelta(days=1)}, "they are over"),
+        ({"accepted_at": timezone.now()}, "Each invitation works once"),
+        ({"expires_at": timezone.now() - timedelta(days=1)}, "This invitation has expired"),
     ],
 )
 def test_invitation_that_is_over_says_why(
@@ -184,7 +186,7 @@ def test_player_who_is_somebody_else_meanwhile_is_told(dev: Client, link: str, h
     Player.objects.filter(key="dev").update(user=helper)
     response = dev.post(link)
     assert response.status_code == 200
-    assert "belongs to another account meanwhile" in text(response)
+    assert "is now linked to another account" in text(response)
 
 
 def test_who_is_another_player_of_the_club_is_told(dev: Client, link: str) -> None:
@@ -192,7 +194,7 @@ def test_who_is_another_player_of_the_club_is_told(dev: Client, link: str) -> No
     Player.objects.filter(key="ann").update(user=user)
     response = dev.post(link)
     assert response.status_code == 200
-    assert "Your account belongs to another player of this club already" in text(response)
+    assert "Your account is already linked to another player of this club" in text(response)
     assert Player.objects.get(key="dev").user is None and not Membership.objects.exists()
 
 
@@ -215,4 +217,4 @@ def test_who_is_another_player_of_the_club_is_told(dev: Client, link: str) -> No
 def test_any_other_token_is_no_invitation(client: Client, db: None, token: str) -> None:
     response = client.get(f"/-/invitations/{token}/")
     assert response.status_code == 404
-    assert "This is no invitation of ours" in text(response)
+    assert "Invitation not found" in text(response)

@@ -36,7 +36,7 @@ def test_kept_page_takes_1_query_and_no_template(
     riverside: Club, client: Client, django_assert_num_queries: Any, address: str
 ) -> None:
     first = client.get(address)
-    with django_assert_num_queries(1), patch("league.views.season.render") as render:
+    with django_assert_num_queries(1), patch("league.web.public.season.render") as render:
         again = client.get(address)
     assert not render.called
     assert first.content == again.content
@@ -162,7 +162,7 @@ def test_each_order_is_kept_and_what_has_no_end_is_not(
     db: None, client: Client, django_assert_num_queries: Any
 ) -> None:
     long_club(24)
-    with patch("league.views.season.render", side_effect=shortcuts.render) as render:
+    with patch("league.web.public.season.render", side_effect=shortcuts.render) as render:
         for asked in ("", "?sort=-won", "?sort=name", "?sort=nothing", "?nothing=1"):
             client.get(ADDRESS + asked)
         assert render.call_count == 3

@@ -13,15 +13,15 @@ from django.utils import timezone
 from league.actions.club import import_club
 from league.actions.rollover import roll_over_season
 from league.demo.large import build_club_file
-from league.models import Club, Job, Membership, Role, Season
+from league.models import Club, Job, Membership, Player, Role, Season
 from league.models.job import JobState
 from league.principals import CONSOLE
-from league.queries.pages import window
 from league.tasks import run_jobs
+from league.web.manage import closure
 from tests.actions.clubs import make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
-from tests.views.sheets import text
+from tests.views.sheets import differences, text, value
 from tests.views.test_rolling import CLOSED, OPEN, made_from, seen
 
 LARGE = "/large-20/league/1/"  # five divisions of four
@@ -46,10 +46,10 @@ def progress(runner: Client, **more: Any) -> Any:
 def test_progress_of_a_large_league_asks_again_with_script_and_without(runner: Client, large: Season) -> None:
     page = progress(runner)
     html = page.content.decode()
-    assert "It begins in a moment" in text(page) and "<progress" in html
+    assert "Starting …" in text(page) and "<progress" in html
     assert '<noscript><meta http-equiv="refresh"' in html and 'hx-trigger="load delay:1s"' in html
     Job.objects.filter(kind="roll-over").update(state=JobState.RUNNING)
-    with patch("league.queries.pages.progress.get_progress", return_value=(2, 4)):
+    with patch("league.queries.rollover_job.get_progress", return_value=(2, 4)):
         page = progress(runner)
     assert "Step 2 of 4" in text(page) and 'value="2" max="4"' in page.content.decode()
 
@@ -62,17 +62,21 @@ def test_progress_leads_on_to_the_season_that_was_made(runner: Client, large: Se
     assert progress(runner, headers={"hx-request": "true"}).headers["HX-Redirect"] == where
     made.divisions.all().delete()
     made.delete()
-    assert "has been taken back since" in text(progress(runner))
+    assert "was created, and the rollover has since been undone." in text(progress(runner))
 
 
 @pytest.mark.parametrize(
     ("state", "said", "shown"),
     [
-        (JobState.FAILED, "", "Something went wrong, again and again, and nothing has been changed."),
+        (
+            JobState.FAILED,
+            "",
+            "Something went wrong several times. Nothing was changed. Please tell the site administrator.",
+        ),
         (
             JobState.DONE,
             '{"problems": [{"path": "", "code": "x", "template": "Look again.", "values": {}}]}',
-            "Not made Look again.",
+            "Not created Look again.",
         ),
     ],
 )
@@ -82,8 +86,46 @@ def test_progress_ends_with_what_stood_in_the_way(
     Job.objects.filter(kind="roll-over").update(state=state, said=said)
     page = progress(runner)
     html = page.content.decode()
-    assert shown in text(page) and f'href="{CLOSED}roll-over/"' in html
+    job = Job.objects.get(kind="roll-over")
+    assert shown in text(page) and f'href="{CLOSED}roll-over/?job={job.pk}"' in html
     assert "hx-get" not in html and "http-equiv" not in html
+    again = runner.get(f"{CLOSED}roll-over/", {"job": job.pk})
+    assert ("Look again." in text(again)) is bool(said)
+    assert 'value="olga"' in again.content.decode() and "checked" in again.content.decode()
+
+
+def test_refused_job_leads_back_to_what_differs_now(runner: Client, large: Season) -> None:
+    Job.objects.filter(kind="roll-over").delete()
+    page = runner.post(CLOSED + "roll-over/", {"newcomers": ["olga", "peter"], "show": "1"})
+    sent = {"newcomers": ["olga", "peter"], "seen": seen(page), "shown": value(page, "shown")}
+    with patch("league.actions.rollover.MAX_ENTRIES_IN_REQUEST", 1):
+        with patch("league.actions.job.notify_worker"):
+            runner.post(CLOSED + "roll-over/", sent)
+        large.entries.filter(player__key="edith").update(left=True)
+        lowest = large.divisions.order_by("-level")[0]  # where Peter, who was to be new, is by now
+        large.entries.create(division=lowest, player=Player.objects.get(key="peter"), seed=9)
+        run_jobs()
+        (link,) = re.findall(r'href="([^"]*\?job=\d+)"', progress(runner).content.decode())
+        again = runner.get(link)
+        assert (
+            "Something has changed since your preview. Check the new preview, then try again." in text(again)
+            and made_from(CLOSED) == []
+        )
+        found = {name: (before, now) for name, before, now in differences(again)}
+        assert found["Edith Elm"] == ("division A, promoted", "withdrawn")
+        assert found["Peter Pine"] == ("division C, new", "division C, stays")
+        assert "olga" in again.content.decode().partition("checked")[0][-80:]
+        runner.post(CLOSED + "roll-over/", {"newcomers": ["olga"], "seen": seen(again)})
+        run_jobs()
+    (made,) = made_from(CLOSED)
+    assert made.entries.filter(player__key="olga").exists()
+
+
+def test_other_job_leads_back_to_nothing(runner: Client, large: Season) -> None:
+    job = Job.objects.get(kind="roll-over")
+    for asked in (job.pk, job.pk + 1000, "x", "9" * 500):  # it waits; there is none
+        page = runner.get(CLOSED + "roll-over/", {"job": asked})
+        assert page.status_code == 200 and "checked" not in page.content.decode(), asked
 
 
 def test_progress_says_that_whoever_asked_may_not_any_more(
@@ -92,7 +134,7 @@ def test_progress_says_that_whoever_asked_may_not_any_more(
     Membership.objects.filter(user=Job.objects.get(kind="roll-over").arguments["by"]).delete()
     run_jobs()
     page = progress(log_in(make_member(autumn, Role.OWNER, "another@example.org")))
-    assert "Whoever asked for this may not do it any more." in text(page)
+    assert "The person who started this no longer has the right to do it." in text(page)
 
 
 def test_progress_of_another_season_or_job_is_not_there(runner: Client, large: Season) -> None:
@@ -117,8 +159,8 @@ def test_job_that_went_wrong_says_when_it_is_tried_again(
 ) -> None:
     gone_wrong(times)
     page = progress(runner)
-    assert f"It has failed {said} and is tried again at 05:05." in text(page)
-    assert "It begins in a moment" not in text(page) and "has been told" not in text(page)
+    assert f"It failed {said}. Next try at 05:05." in text(page)
+    assert "Starting …" not in text(page) and "has been told" not in text(page)
     assert "hx-get" in page.content.decode()
 
 
@@ -130,7 +172,7 @@ def test_job_that_went_wrong_is_tried_again_at_once(
     with patch("league.actions.job.notify_worker") as wake, django_capture_on_commit_callbacks(execute=True):
         response = runner.post(f"{CLOSED}roll-over/{job.pk}/")
     assert response.headers["Location"] == f"{CLOSED}roll-over/{job.pk}/" and wake.called
-    assert "It begins in a moment" in text(progress(runner))
+    assert "Starting …" in text(progress(runner))
 
 
 def test_asking_again_wakes_the_job_that_waits(
@@ -143,7 +185,7 @@ def test_asking_again_wakes_the_job_that_waits(
         django_capture_on_commit_callbacks(execute=True),
     ):
         runner.post(CLOSED + "roll-over/", {"newcomers": "olga"})
-    assert wake.called and "It begins in a moment" in text(progress(runner))
+    assert wake.called and "Starting …" in text(progress(runner))
 
 
 # --- part by part
@@ -159,7 +201,7 @@ def owner() -> Client:
 @pytest.fixture
 def many(owner: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
     """Two divisions are as many as a page shows."""
-    monkeypatch.setattr(window, "MOST_DIVISIONS", 2)
+    monkeypatch.setattr(closure, "MAX_DIVISIONS", 2)
     return owner
 
 
@@ -195,7 +237,7 @@ def test_only_so_many_divisions_are_shown_at_a_time(
         assert re.findall(r">Divisions (\d+ to \d+)<", page.content.decode()) == others
         assert f"These are divisions {first} to {last} of 5." in text(page)
     assert "going up: 8, going down: 8" in text(preview)  # of all of them
-    assert "8 players go up, 8 go down." in text(tables)
+    assert "8 players promoted, 8 relegated." in text(tables)
 
 
 def test_links_to_other_divisions_keep_what_was_decided(many: Client) -> None:
@@ -226,6 +268,6 @@ def test_who_has_left_is_named_beside_their_division(many: Client) -> None:
     first, second = (text(many.post(LARGE + "roll-over/", {"from": part})) for part in ("1", "3"))
     gone = {key: Club.objects.get(slug="large-20").players.get(key=key).name for key in ("p1", "p12")}
     assert "leaving: 2" in first and "leaving: 2" in second
-    left = "not in the next season, as they have left: "
+    left = "Withdrawn from these divisions, so not in the next season: "
     assert left + gone["p1"] in first and gone["p12"] not in first.partition(left)[2].partition(").")[0]
     assert left + gone["p12"] in second

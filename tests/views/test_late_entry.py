@@ -46,9 +46,9 @@ def shown(client: Client, **other: str) -> Any:
 def test_players_who_are_not_in_the_season_are_offered_for_its_divisions(organiser: Client) -> None:
     Entry.objects.filter(player__key="p6").update(left=True)
     page = organiser.get(PAGE)
-    assert options(page, "player") == ["choose …", "Player substitute"]
-    assert options(page, "division") == ["choose …", "Division 1, 3 players", "Division 2, 2 players"]
-    assert "See which matches they get" in text(page) and "Enter them" not in text(page)
+    assert options(page, "player") == ["Choose …", "Player substitute"]
+    assert options(page, "division") == ["Choose …", "Division 1, 3 players", "Division 2, 2 players"]
+    assert "Preview" in text(page) and "Add late entry" not in text(page)
 
 
 def test_namesakes_are_told_apart(organiser: Client, club: Club) -> None:
@@ -64,15 +64,17 @@ def test_namesakes_are_told_apart_in_what_they_would_get_too(organiser: Client) 
     assert "Kim Lee (substitute) gets 3 matches" in text(page)
     both = {"Kim Lee (p4) – Kim Lee (substitute)", "Kim Lee (substitute) – Kim Lee (p4)"}
     assert any(pair in text(page) for pair in both)
-    assert "Kim Lee (substitute) is in division Division 2 now." in text(
+    assert "Kim Lee (substitute) added to division Division 2." in text(
         organiser.post(PAGE, sent(), follow=True)
     )
 
 
 def test_player_who_is_gone_since_they_were_offered_loses_nobody_a_word(organiser: Client) -> None:
-    with patch("league.views.late_entry._chosen", return_value=(Division.objects.all()[0], None)):
+    with patch("league.web.manage.late_entry.find_player", return_value=None):
         page = organiser.post(PAGE, sent())
-    assert summary(page) == [("", "Something has changed meanwhile: look at what would happen now.")]
+    assert summary(page) == [
+        ("", "Something has changed since your preview. Check the new preview, then try again.")
+    ]
     assert value(page, "reason") == "New in the club"
 
 
@@ -84,12 +86,12 @@ def test_only_division_is_chosen_already(db: None) -> None:
 def test_club_without_anybody_else_is_led_to_adding_players(organiser: Client) -> None:
     Player.objects.filter(key="substitute").delete()
     page = organiser.get(PAGE)
-    assert "All players of the club are in this season." in text(page)
+    assert "All players of the club are already in this season." in text(page)
     main = page.content.decode().partition("<main")[2]
     assert 'href="/riverside/-/players/add/"' in main and "<form" not in main
     page = organiser.post(PAGE, sent())
-    assert "All players of the club are in this season. " in text(page)
-    assert "You had written: Reason New in the club" in text(page)
+    assert "All players of the club are already in this season. " in text(page)
+    assert "You entered: Reason New in the club" in text(page)
 
 
 def test_matches_they_would_get_are_shown_and_nothing_is_done(organiser: Client) -> None:
@@ -108,7 +110,7 @@ def test_matches_they_would_get_are_shown_and_nothing_is_done(organiser: Client)
 def test_plan_that_was_looked_at_is_what_comes_of_it(organiser: Client) -> None:
     page = shown(organiser)
     done = organiser.post(PAGE, sent(seen=value(page, "seen")), follow=True)
-    assert "Player substitute is in division Division 2 now." in text(done)
+    assert "Player substitute added to division Division 2." in text(done)
     assert done.redirect_chain[-1][0] == SEASON + "decisions/"
     assert len(of("substitute")) == 3 and entry("substitute").division.level == 2
     assert "Player substitute" in text(organiser.get(SEASON))
@@ -119,7 +121,9 @@ def test_plan_that_would_be_another_is_shown_anew_with_what_was_typed(organiser:
     Entry.objects.filter(player__key="p6").update(left=True)
     page = organiser.post(PAGE, sent(seen=value(looked, "seen"), shown=value(looked, "shown")))
     ((place, said),) = summary(page)
-    assert not place and said.startswith("Something has changed meanwhile")
+    assert not place and said.startswith(
+        "Something has changed since your preview. Check the new preview, then try again."
+    )
     assert "gets 2 matches" in text(page) and value(page, "reason") == "New in the club"
     assert differences(looked) == []
     gone = next(line for line in differences(page) if line[0] == "Player p6 – Player substitute")
@@ -139,12 +143,12 @@ def test_other_division_than_the_one_looked_at_is_shown_first(organiser: Client)
 @pytest.mark.parametrize(
     ("other", "place", "said"),
     [
-        ({"player": ""}, "id_player", "Who comes in?: Nothing is chosen here yet."),
-        ({"player": "p1"}, "id_player", "Who comes in?: Nothing is chosen here yet."),
-        ({"division": ""}, "id_division", "Division: Nothing is chosen here yet."),
-        ({"division": "0"}, "id_division", "Division: Nothing is chosen here yet."),
-        ({"reason": ""}, "id_reason", "Reason: Say why: it stands on the page, and in the records."),
-        ({"reason": "x" * 201}, "id_reason", "Reason: Must have at most 200 characters."),
+        ({"player": ""}, "id_player", "Player: Please make a choice."),
+        ({"player": "p1"}, "id_player", "Player: Please make a choice."),
+        ({"division": ""}, "id_division", "Division: Please make a choice."),
+        ({"division": "0"}, "id_division", "Division: Please make a choice."),
+        ({"reason": ""}, "id_reason", "Reason: Enter a reason. It is shown with the decision."),
+        ({"reason": "x" * 201}, "id_reason", "Reason: Can't be longer than 200 characters."),
     ],
 )
 def test_refused_entry_comes_back_filled_in(
@@ -160,8 +164,8 @@ def test_refused_entry_comes_back_filled_in(
 def test_division_in_which_nobody_is_left_is_refused_once(organiser: Client) -> None:
     Entry.objects.filter(division__level=2).update(left=True)
     for page in (shown(organiser), organiser.post(PAGE, sent())):
-        assert summary(page) == [("", "There is nobody left in this division to play against.")]
-        assert "Enter them" not in text(page)
+        assert summary(page) == [("", "No opponents left in this division.")]
+        assert "Add late entry" not in text(page)
 
 
 def test_results_do_not_stand_in_the_way(organiser: Client) -> None:
@@ -173,15 +177,15 @@ def test_results_do_not_stand_in_the_way(organiser: Client) -> None:
 @pytest.mark.parametrize("state", ["draft", "closed"])
 def test_nobody_comes_late_into_another_season_than_an_open_one(db: None, state: str) -> None:
     organiser = log_in(make_member(in_state(state, divisions=2), Role.ORGANISER))
-    said = "Only into an open season can anybody come late."
+    said = "Late entries are only possible in an open season."
     page = organiser.get(PAGE, follow=True)
     assert page.redirect_chain == [(SEASON, 302)] and said in text(page)
-    assert f"{said} You had written: Reason New in the club" in text(organiser.post(PAGE, sent()))
+    assert f"{said} You entered: Reason New in the club" in text(organiser.post(PAGE, sent()))
     assert not Decision.objects.exists()
 
 
 def test_who_has_lost_the_right_meanwhile_finds_no_page(organiser: Client) -> None:
-    with patch("league.views.late_entry.actions.add_late_entry", side_effect=PermissionDenied):
+    with patch("league.web.manage.late_entry.add_late_entry", side_effect=PermissionDenied):
         assert organiser.post(PAGE, sent()).status_code == 404
 
 

@@ -19,7 +19,7 @@ from django.urls import reverse
 from league.actions.limits import Limit, LimitReached
 from league.actions.slots import slot
 from league.models import Club, Usage
-from league.views import limits
+from league.web import limits
 from tests.security.addresses import build_address, list_requests
 from tests.security.population import Population
 from tests.views.sheets import DESTINATION, text, typed
@@ -61,6 +61,7 @@ def test_method_that_is_refused_is_told_which_there_are(riverside: Club, scorer:
         (SEASON, "GET, HEAD"),
         ("/readyz", "GET, HEAD"),
         ("/-/inactive/", "GET, HEAD"),
+        ("/-/imprint/", "GET, HEAD"),
         (reverse("account_login"), "GET, HEAD, POST"),
         (DESTINATION, "GET, HEAD, POST"),
         (DESTINATION + "check/", "POST"),
@@ -151,7 +152,7 @@ def test_costly_pages_are_few_at_once(riverside: Club, client: Client, scorer: C
 def test_page_of_a_limit_keeps_what_was_typed_but_no_password(
     client: Client, db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("league.views.limits.LimitsMiddleware.process_view", refuse)
+    monkeypatch.setattr("league.web.limits.LimitsMiddleware.process_view", refuse)
     sent = {"login": 'ann"<b>@example.org', "password": "secret words", "note": "one\ntwo"}
     response = client.post(reverse("account_login") + "?next=/-/my/", sent)
     page = response.content.decode()
@@ -170,7 +171,7 @@ def refuse(middleware, request, *_rest):
 @pytest.mark.parametrize("cookie", ["sessionid", "messages"])
 def test_invalid_cookie_does_not_go_around_the_cache(riverside: Club, client: Client, cookie: str) -> None:
     client.get(SEASON)
-    with patch("league.views.season.render", side_effect=AssertionError("it was made again")):
+    with patch("league.web.public.season.render", side_effect=AssertionError("it was made again")):
         for number in range(3):
             guest = Client()
             guest.cookies[cookie] = f"junk-{number}"
@@ -189,10 +190,10 @@ def test_database_that_is_busy_for_long_is_told_with_what_was_typed(
     def find_it_busy(*_: object) -> None:
         raise OperationalError("database is locked")
 
-    monkeypatch.setattr("league.views.account.count_account_mail", find_it_busy)
+    monkeypatch.setattr("league.web.account.log_in.count_account_mail", find_it_busy)
     response = client.post(reverse("account_request_login_code"), {"email": "ann@example.org"})
     assert response.status_code == 503 and response.headers["Retry-After"] == "2"
-    assert "Someone else is saving this right now. Please try again." in text(response)
+    assert "Another user is saving this right now. Please try again." in text(response)
     assert re.search(r'name="email"[^>]*value="ann@example.org"', response.content.decode())
 
 
@@ -202,9 +203,9 @@ def test_page_that_only_asks_says_that_the_database_is_busy(
     def find_it_busy(*_: object, **__: object) -> None:
         raise OperationalError("database is locked")
 
-    monkeypatch.setattr("league.views.limits.count_use", find_it_busy)
+    monkeypatch.setattr("league.web.limits.count_use", find_it_busy)
     response = client.get(UNCACHED[0])
-    assert response.status_code == 503 and "Someone else is saving this right now." in text(response)
+    assert response.status_code == 503 and "Another user is saving this right now." in text(response)
 
 
 def test_page_of_a_member_comes_though_its_use_cannot_be_noted(
@@ -216,9 +217,25 @@ def test_page_of_a_member_comes_though_its_use_cannot_be_noted(
     session = scorer.session
     session["seen"] = int(session["seen"]) - 3_600
     session.save()
-    monkeypatch.setattr("league.views.sessions.note_use", find_it_busy)
+    monkeypatch.setattr("league.web.sessions.note_use", find_it_busy)
     assert scorer.get("/-/my/").status_code == 200
-    monkeypatch.setattr("league.views.sessions.is_busy", lambda _error: False)
+    monkeypatch.setattr("league.web.sessions.is_busy", lambda _error: False)
+    with pytest.raises(OperationalError):  # anything else is an error of ours
+        scorer.get("/-/my/")
+
+
+def test_who_was_away_for_too_long_is_logged_out_though_that_cannot_be_stored(
+    scorer: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def find_it_busy(_session: object) -> None:
+        raise OperationalError("database is locked")
+
+    session = scorer.session
+    session["seen"] = int(session["seen"]) - 365 * 24 * 3_600
+    session.save()
+    monkeypatch.setattr("django.contrib.sessions.backends.db.SessionStore.flush", find_it_busy)
+    assert scorer.get("/-/my/").status_code == 302
+    monkeypatch.setattr("league.web.sessions.is_busy", lambda _error: False)
     with pytest.raises(OperationalError):  # anything else is an error of ours
         scorer.get("/-/my/")
 

@@ -108,11 +108,11 @@ def test_standings_count_first_places_and_say_so(table: Club, client: Client) ->
     head, first, *_others = rows(client.get(SEASON))
     assert head == [
         *("Rank", "Player", "Played", "First", "Shared first", "Not first", "Hands", "Score", "Points"),
-        *("Average", "Ahead of the next by"),
+        *("Average", "Tie-break used"),
     ]
     assert first == [
         *("1", "Ann", "3", "2", "0", "1", "6", "22", "8", "3.6667"),
-        "wins and score at tables where tied players met",
+        "head-to-head record at shared tables",
     ]
 
 
@@ -126,7 +126,7 @@ def test_grid_tells_who_met_whom_and_will_yet(table: Club, client: Client) -> No
     assert met["Ann"]["Gus"] == "1 to come"
     assert met["Dev"]["Finn"] == ""  # what nobody played, or was void, is no meeting
     tabs = response.content.decode().partition('class="tabs')[2].partition("</nav>")[0]
-    assert "Meetings" in tabs and "Results grid" not in tabs
+    assert "Pairings" in tabs and "Results grid" not in tabs
 
 
 def test_matches_are_listed_best_first_with_who_won_or_shares(table: Club, client: Client) -> None:
@@ -152,7 +152,7 @@ def test_fixtures_lead_to_paper_and_those_who_enter_results_to_a_spreadsheet(
 
 def test_player_page_counts_places_and_who_ended_ahead(table: Club, client: Client) -> None:
     page = text(client.get("/club/players/eva/"))
-    assert "Plays next with Ann, Gus no date yet" in page
+    assert "Next match with Ann, Gus To be arranged" in page
     assert "League Played3 2nd1 1 shared 3rd2 2 shared Hands10 Score1 Average0.1000" in page
     assert "Tricks6 All five tricks0 Hands without a trick7 Hands sat out0 Best match1" in page
     assert "=2Shared 2nd of 3, 6 January 2026, with Finn, Gus" in page
@@ -180,24 +180,24 @@ def test_mail_about_a_correction_tells_places(table: Club, scorer: Client) -> No
     run_jobs()
     (message,) = mail.outbox
     assert message.to == ["gus@example.org"] and message.subject == "A result of yours has been changed"
-    assert "It was: Ann 0 (shared 2nd), Gus 12 (1st), Eva 0 (shared 2nd)" in message.body
-    assert "It is: Ann 11 (1st), Gus 2 (shared 2nd), Eva 2 (shared 2nd)" in message.body
+    assert "Before: Ann 0 (shared 2nd), Gus 12 (1st), Eva 0 (shared 2nd)" in message.body
+    assert "Now: Ann 11 (1st), Gus 2 (shared 2nd), Eva 2 (shared 2nd)" in message.body
 
 
 def test_why_page_tells_points_by_place(table: Club, client: Client) -> None:
     page = text(client.get(SEASON + "why/dev/"))
-    assert "Points: 6 Match m1: 2, for a shared 3rd place at a table of 4 The match" in page
-    assert "Match m4: 0, absent from a table of 3" in page
+    assert "Points: 6 Match m1: 2 for shared 3rd at a table of 4 The match" in page
+    assert "Match m4: 0, absent (table of 3)" in page
 
 
 def test_rules_page_says_how_tables_and_points_are_made(table: Club, client: Client) -> None:
     page = text(client.get("/club/league/rules/"))
     assert "Players at a table 3 to 7, here 4" in page
-    assert "Everybody meets everybody else of their division about once, at tables of 4." in page
+    assert "Each pair of a division meets about once, at tables of 4." in page
     assert "At a table of 3: 1st: 3, 2nd: 2, 3rd: 1." in page
     assert "At a table of 4: 1st: 4, 2nd: 3, 3rd: 2, 4th: 1." in page
-    assert "several who are there share it" in page and "who is absent gets none" in page
-    assert "wins and score at tables where tied players met" in page.lower()
+    assert "if several are there, they share it" in page and "absent players get none" in page
+    assert "head-to-head record at shared tables" in page.lower()
 
 
 def test_season_of_a_few_takes_as_many_queries_as_one_of_many(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from copy import copy
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import cast
 
 import pytest
 from django.test import Client
 
-from league.models import Club, Decision, Role, Season
+from league.models import Club, Decision, Player, Remark, Role, Season, Seat
 from tests.actions.clubs import make_club, make_member
 from tests.actions.decisions import penalise_player
 from tests.scenarios import scenario
@@ -35,14 +36,16 @@ def organiser(season: Season) -> Client:
 def many(season: Season) -> list[Decision]:
     """120 penalties, the latest first; every third was taken back."""
     first = penalise_player("p1", season, score=1)
-    rows = []
+    made_at, rows = cast(datetime, first.at), []
     for number in range(119):
         row = copy(first)
-        row.pk, row.reason, row.at = None, f"Reason {number}", first.at + timedelta(minutes=number // 2)
+        row.pk, row.at = None, made_at + timedelta(minutes=number // 2)
+        row.remark = Remark.objects.create(club=season.competition.club, text=f"Reason {number}")
         if number % 3 == 0:
             row.undone_at, row.undone_on = row.at, row.on
         rows.append(row)
     Decision.objects.bulk_create(rows)
+    Seat.objects.filter(match__key="c1d1-m1", number=0).update(player=Player.objects.get(key="substitute"))
     return list(Decision.objects.order_by("-at", "-pk"))
 
 
@@ -53,7 +56,7 @@ def test_each_stands_on_one_of_the_pages_the_latest_first(many: list[Decision], 
             html = client.get(PAGE, {"page": number}).content.decode()
             there = [str(decision.pk) for decision in listed[number * 50 - 50 : number * 50]]
             assert re.findall(r'id="decision-([0-9]+)"', html) == there, number
-            assert ("By a club file" in html) == (number == 1), number
+            assert ("Substitutes from a club file" in html) == (number == 1), number
         assert client.get(PAGE, {"page": last + 1}).headers["Location"] == f"?page={last}"
 
 

@@ -45,7 +45,7 @@ def test_only_those_who_may_enter_are_led_to_the_form(
 
 
 def test_record_is_what_the_job_keeps(riverside: Club, client: Client) -> None:
-    assert "Dev Dhar No match counted yet." in text(client.get(MATCH))
+    assert "Dev Dhar No matches yet." in text(client.get(MATCH))
     refresh_statistics(competition=riverside.competitions.get().pk)
     Statistics.objects.filter(player__key="dev").update(played=9, won=4, drawn=2, lost=3, deals=36, score=-9)
     assert "Dev Dhar 9 4 2 3 36 -9 -0.2500" in text(client.get(MATCH))
@@ -70,7 +70,7 @@ def test_earlier_versions_tell_helpers_who_changed_it_and_others_only_when(
     scorer.post(DESTINATION, typed(base=1, deals_0_bids_0="15"))
     told, untold = text(scorer.get(MATCH)), text(client.get(MATCH))
     assert told.count("by Sam Scorer") == 2
-    assert "Version 2" in untold and "Version 1" in untold and "counts now" in untold
+    assert "Version 2" in untold and "Version 1" in untold and "current" in untold
     assert "Game 1 16 11 -5 16 16 0" in untold  # the earlier sheet
     for page in (untold, text(stranger.get(MATCH))):
         assert "Sam" not in page
@@ -99,7 +99,7 @@ def test_more_than_three_differences_are_counted_and_marked_on_the_sheet(
     scorer.post(DESTINATION, typed(base=1, **other))
     assert text(client.get(MATCH)).count("was 1") == 3
     scorer.post(DESTINATION, typed(base=2, deals_3_bids_0="1"))
-    assert "4 numbers differ from the version before: they are marked" in text(client.get(MATCH))
+    assert "4 numbers changed from the previous version (marked on the sheet)" in text(client.get(MATCH))
 
 
 def test_sheets_that_stand_on_one_page_are_told_apart_by_their_names(client: Client, scorer: Client) -> None:
@@ -120,7 +120,7 @@ def test_players_and_season_are_led_to(riverside: Club, client: Client) -> None:
 def test_times_are_the_clubs(riverside: Club, client: Client, scorer: Client) -> None:
     with patch("django.utils.timezone.now", return_value=datetime(2026, 7, 2, 1, 30, tzinfo=UTC)):
         scorer.post(DESTINATION, typed(played_on="2026-07-01"))
-    assert "recorded 1 July 2026, 21:30" in text(client.get(MATCH))
+    assert "recorded on 1 July 2026, 21:30" in text(client.get(MATCH))
 
 
 def test_match_is_found_only_under_its_own_club(riverside: Club, client: Client, scorer: Client) -> None:

@@ -39,14 +39,14 @@ def due(key: str, days: int) -> None:
 
 def test_who_has_nothing_to_do_with_a_club_is_told_what_to_do_first(me: Client, riverside: Club) -> None:
     page = text(me.get(MY))
-    assert "Create your club, or ask the owner of a club that is here for an invitation." in page
+    assert "Create a club, or ask the owner of your club for an invitation." in page
     assert "Riverside" not in page and "administration" not in page
 
 
 def test_administrator_is_led_to_the_administration(me: Client, user: User, riverside: Club) -> None:
     User.objects.update(is_staff=True, is_superuser=True)
     page = me.get(MY)
-    assert "Go to the administration" in text(page) and "invitation" not in text(page)
+    assert "will appear here. Site administration" in text(page) and "invitation" not in text(page)
     assert page.content.decode().count('href="/-/admin/"') == 2
 
 
@@ -54,8 +54,8 @@ def test_owner_of_a_new_club_is_told_what_to_do_first(me: Client, user: User, db
     club = Club.objects.create(slug="new", name="New Club")
     Membership.objects.create(user=user, club=club, role=Role.OWNER)
     page = me.get(MY)
-    assert "This club has no matches yet. See what comes first" in text(page)
-    assert "Nothing is missing" not in text(page)
+    assert "This club has no matches yet. See the first steps" in text(page)
+    assert "All matches of the current seasons" not in text(page)
     assert page.content.decode().count('href="/new/-/members/"') == 2
 
 
@@ -63,7 +63,7 @@ def test_player_of_a_new_club_waits(me: Client, user: User, db: None) -> None:
     club = Club.objects.create(slug="new", name="New Club")
     Player.objects.create(club=club, key="dev", name="Dev Dhar", user=user)
     page = text(me.get(MY))
-    assert "None yet: they stand here" in page and "has its result" not in page
+    assert "None yet: they will appear here" in page and "your matches have results" not in page
 
 
 def test_player_sees_the_next_match_and_reports_its_result(me: Client, user: User, riverside: Club) -> None:
@@ -75,7 +75,7 @@ def test_player_sees_the_next_match_and_reports_its_result(me: Client, user: Use
     assert "round 3, table 1" in page
     assert '<a class="button" href="/riverside/matches/m53/enter/">' in response.content.decode()
     assert "m54" not in response.content.decode()
-    assert "Results still to come" not in page and "/riverside/-/members/" not in response.content.decode()
+    assert "Results to enter" not in page and "/riverside/-/members/" not in response.content.decode()
 
 
 def test_latest_results_are_the_players_own_with_their_outcome(
@@ -109,9 +109,9 @@ def test_helper_sees_what_is_missing_with_a_count_of_the_rest(me: Client, user: 
     response = me.get(MY)
     page, html = text(response), response.content.decode()
     assert "Your role: scorer" in page and "Your next matches" not in page
-    assert "One is overdue." in page
-    assert page.count("Enter the result") == 20
-    assert "and 8 more after these" in page
+    assert "1 overdue" in page
+    assert page.count("Enter result") == 20
+    assert "and 8 more" in page
     assert html.index(f"/matches/{keys[0]}/") < html.index(f"/matches/{keys[-1]}/")
 
 
@@ -122,14 +122,14 @@ def test_owner_finds_the_members(me: Client, user: User, riverside: Club, role: 
     Membership.objects.create(user=user, club=riverside, role=role)
     page = me.get(MY)
     assert ("/riverside/-/members/" in page.content.decode()) == manages
-    assert ("Results still to come" in text(page)) == (role != "player")
+    assert ("Results to enter" in text(page)) == (role != "player")
 
 
 def test_member_who_is_no_player_yet_is_told_how_to_become_one(
     me: Client, user: User, riverside: Club
 ) -> None:
     Membership.objects.create(user=user, club=riverside, role="player")
-    assert "ask the owner of the club to invite you as the player that you are" in text(me.get(MY))
+    assert "ask the club's owner to link your account to your player" in text(me.get(MY))
 
 
 def test_everything_has_its_result(me: Client, user: User, riverside: Club) -> None:
@@ -137,8 +137,8 @@ def test_everything_has_its_result(me: Client, user: User, riverside: Club) -> N
     Membership.objects.create(user=user, club=riverside, role="scorer")
     Season.objects.filter(state="open").update(state="closed")
     page = text(me.get(MY))
-    assert "None: every match of yours has its result." in page
-    assert "Nothing is missing" in page
+    assert "None: all your matches have results." in page
+    assert "All matches of the current seasons" in page
 
 
 def test_drafts_are_nobodys_to_play_yet(me: Client, user: User, db: None) -> None:
@@ -160,15 +160,15 @@ def test_number_of_queries_does_not_grow(
     me: Client, user: User, riverside: Club, django_assert_num_queries: Any
 ) -> None:
     plays(user, riverside, "dev")
-    with django_assert_num_queries(8):  # session and user; the page's own, less one: they help nowhere
+    with django_assert_num_queries(7):  # session and user; the page's own, less two: they help nowhere
         me.get(MY)
     for number in range(3):
         club = make_club(slug=f"club-{number}")
         plays(user, club, "p1")
         plays(user, club, "p2")
         Membership.objects.create(user=user, club=club, role="owner")
-    with django_assert_num_queries(10):  # who helps sees what is missing, who runs seasons what comes next
-        assert text(me.get(MY)).count("Results still to come") == 3
+    with django_assert_num_queries(9):  # who helps sees what is missing, who runs seasons what comes next
+        assert text(me.get(MY)).count("Results to enter") == 3
 
 
 @pytest.mark.parametrize("name", ['<b onclick="x">Ann</b>', "سارة العلي", "W" * 80])

@@ -5,18 +5,20 @@ The games are invented, and use all that a layout can describe.
 
 import json
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games import Problem, Text
-from league.forms.problems import said_of
-from league.forms.running import problems_of
-from league.queries.pages.laying_out import for_reading, for_typing, lay_out
-from league.queries.pages.sheet import LaidOut, Table, sheet_of, typed_of
+from league.queries.sheet import SheetLayout, Table
+from league.queries.sheet_layout import lay_out, read_texts
+from league.rules.running_score import find_problems
 from league.rules.settings import parse_rules
 from league.rules.snapshot import Settings
+from league.web.entry.messages import build_messages
+from league.web.entry.sheet_form import SheetForm, count_for_typing
 from tests.views.lagoon import COVE, LAGOON, NAMES, SIGNALS, resting
 
 Typed = dict[str, str]
@@ -35,13 +37,17 @@ WRECK = dive(diver="1", kind="wreck", depth="12", points="30")
 STORM = dive(diver="1", kind="storm", points_1="20", points_2="40", points_3="0")
 
 
-def laid(table: Table, typed: Mapping[str, str]) -> LaidOut:
-    return lay_out(table, typed, for_typing(table, typed))
+def form_of(table: Table, typed: Mapping[str, str]) -> SheetForm:
+    return SheetForm(table, typed, count_for_typing(table, typed), today=date(2026, 1, 10))
+
+
+def laid(table: Table, typed: Mapping[str, str]) -> SheetLayout:
+    return form_of(table, typed).sheet
 
 
 def deal_of(typed: Mapping[str, str], table: Table = LAGOON_AT_4, number: int = 0) -> Any:
     """What is on the sheet."""
-    return sheet_of(laid(table, typed))["deals"][number]
+    return laid(table, typed).as_json()["deals"][number]
 
 
 def asked_for(typed: Mapping[str, str], table: Table = LAGOON_AT_4) -> set[str]:
@@ -78,7 +84,7 @@ def test_fields_are_asked_for_where_others_say_so() -> None:
 
 def test_deal_is_done_when_all_that_is_asked_for_is_written() -> None:
     def is_done(typed: Typed) -> bool:
-        return laid(LAGOON_AT_4, typed).deals[0].filled
+        return laid(LAGOON_AT_4, typed).deals[0].is_filled
 
     assert is_done(dive(diver="-")) and is_done(WRECK) and is_done(STORM)
     assert not is_done({}) and not is_done(dive(diver="1"))
@@ -88,9 +94,9 @@ def test_deal_is_done_when_all_that_is_asked_for_is_written() -> None:
 
 
 def test_first_cell_to_be_written_is_one_that_is_asked_for() -> None:
-    assert laid(LAGOON_AT_4, {}).first_blank == "deals-0-diver"
-    assert laid(LAGOON_AT_4, dive(diver="2", kind="storm")).first_blank == "deals-0-points-1"
-    assert laid(LAGOON_AT_4, WRECK).first_blank == "deals-1-diver"
+    assert form_of(LAGOON_AT_4, {}).begins == "deals-0-diver"
+    assert form_of(LAGOON_AT_4, dive(diver="2", kind="storm")).begins == "deals-0-points-1"
+    assert form_of(LAGOON_AT_4, WRECK).begins == "deals-1-diver"
 
 
 # --- from what is typed to a sheet
@@ -203,12 +209,12 @@ def sheets(of_deal: Any, most: int) -> st.SearchStrategy[Typed]:
 
 @given(typed=sheets(dives, 6))
 def test_what_is_typed_of_cards_comes_back_from_the_sheet(typed: Typed) -> None:
-    assert typed_of(LAGOON_AT_4, through_json(sheet_of(laid(LAGOON_AT_4, typed)))) == typed
+    assert read_texts(LAGOON_AT_4, through_json(laid(LAGOON_AT_4, typed).as_json())) == typed
 
 
 @given(typed=sheets(hauls, 3))
 def test_what_is_typed_of_rows_comes_back_from_the_sheet(typed: Typed) -> None:
-    assert typed_of(COVE_AT_4, through_json(sheet_of(laid(COVE_AT_4, typed)))) == typed
+    assert read_texts(COVE_AT_4, through_json(laid(COVE_AT_4, typed).as_json())) == typed
 
 
 def through_json(sheet: Any) -> Any:
@@ -232,12 +238,12 @@ def test_anything_in_a_row_is_a_sheet_or_refused_and_stays_as_it_was_typed(typed
 
 def expect_an_answer(table: Table, typed: Typed) -> None:
     form = laid(table, typed)
-    again = {one.name: one.typed for one in form.cells if not one.blank}
+    again = {one.name: one.text for one in form.cells if not one.is_blank}
     written = {name: text for name, text in typed.items() if text}
     words = {name: "-" if text == "nobody dived" else text for name, text in written.items()}
     assert {name: "-" if text == "nobody dived" else text for name, text in again.items()} == words
-    problems = problems_of(table, sheet_of(form))
-    assert len(list(said_of(problems, form))) == len(problems)
+    problems = find_problems(table.settings, form.as_json(), len(table.players))
+    assert len(list(build_messages(problems, form))) == len(problems)
 
 
 # --- where problems lead
@@ -259,8 +265,8 @@ def test_problems_of_a_card_lead_to_their_cells() -> None:
         (STORM | dive(depth="4"), "deals.0.depth", ["depth"]),
         (dive(diver="-"), "deals.0", ["diver"]),
     ):
-        found = said_of([Problem(f"sheet.{path}", "odd", Text("Odd."))], laid(LAGOON_AT_4, typed))
-        assert [[name.removeprefix("deals-0-") for name in said.cells] for said in found] == [cells], (
+        found = build_messages([Problem(f"sheet.{path}", "odd", Text("Odd."))], laid(LAGOON_AT_4, typed))
+        assert [[name.removeprefix("deals-0-") for name in said.names] for said in found] == [cells], (
             typed,
             path,
         )
@@ -275,8 +281,8 @@ def test_problems_of_a_row_lead_to_their_cells() -> None:
         ("deals.0.luck", ["luck.pearls-1", "luck.thieves-1-1", "luck.shark-2"]),
         ("deals.0.luck.3.chest", ["luck.chest-3"]),
     ):
-        found = said_of([Problem(f"sheet.{path}", "odd", Text("Odd."))], laid(COVE_AT_4, typed))
-        assert [[name.removeprefix("deals-0-") for name in said.cells] for said in found] == [cells], path
+        found = build_messages([Problem(f"sheet.{path}", "odd", Text("Odd."))], laid(COVE_AT_4, typed))
+        assert [[name.removeprefix("deals-0-") for name in said.names] for said in found] == [cells], path
 
 
 def test_half_a_list_is_left_in_peace_while_it_is_typed() -> None:
@@ -289,9 +295,9 @@ def test_half_a_list_is_left_in_peace_while_it_is_typed() -> None:
         (STORM | dive(points_3=""), "deals.0", True),
     ):
         problems = [Problem(f"sheet.{path}", "odd", Text("Odd."))]
-        found = list(said_of(problems, laid(LAGOON_AT_4, typed), finished=False))
+        found = list(build_messages(problems, laid(LAGOON_AT_4, typed), is_finished=False))
         assert bool(found) == told, (typed, path)
-        assert list(said_of(problems, laid(LAGOON_AT_4, typed))), (typed, path)
+        assert list(build_messages(problems, laid(LAGOON_AT_4, typed))), (typed, path)
 
 
 # --- who rests
@@ -299,7 +305,7 @@ def test_half_a_list_is_left_in_peace_while_it_is_typed() -> None:
 
 def test_who_rests_is_asked_nothing_and_can_be_nobody() -> None:
     first, second = laid(LAGOON_AT_4, WRECK | dive(1, diver="0")).deals[:2]
-    assert (first.resting, second.resting) == (("Ann Archer",), ("Bob Birch",))
+    assert (first.resting, second.resting) == (["Ann Archer"], ["Bob Birch"])
     assert not [one for one in first.cells if one.seat == 0]
     diver = first.of_the_deal[0]
     assert [choice.label for choice in diver.choices] == ["", *NAMES[1:], "nobody dived"]
@@ -309,24 +315,24 @@ def test_who_rests_is_asked_nothing_and_can_be_nobody() -> None:
 def test_what_a_list_says_of_who_rests_is_null() -> None:
     second = dive(1, diver="0", kind="storm", points_0="5", points_2="15", points_3="40")
     assert deal_of(STORM | second, number=1)["points"] == [5, None, 15, 40]
-    assert typed_of(LAGOON_AT_4, {"deals": [deal_of(STORM)]}) == STORM
+    assert read_texts(LAGOON_AT_4, {"deals": [deal_of(STORM)]}) == STORM
 
 
 # --- how it is shown
 
 
 def test_deals_are_cards_where_it_changes_what_is_asked_of_them_and_rows_where_not() -> None:
-    assert laid(LAGOON_AT_3, {}).shape == "carded"
-    assert laid(COVE_AT_4, {}).shape == "many"
+    assert form_of(LAGOON_AT_3, {}).shape == "carded"
+    assert form_of(COVE_AT_4, {}).shape == "many"
     pair = Table(COVE_AT_4.settings, NAMES[:2])
-    assert laid(pair, {}).shape == "many"
+    assert form_of(pair, {}).shape == "many"
 
 
 def test_card_has_what_is_near_in_front_and_the_rest_besides() -> None:
     (line, *_more) = laid(LAGOON_AT_4, {}).deals
     front = [one.label for one in line.of_the_deal]
     assert front == ["Diver", "Kind", "Depth", "Points", "Calm"]
-    besides = {group.who: [one.label for one in group.cells] for group in line.more_groups}
+    besides = {group.player: [one.label for one in group.cells] for group in line.more_groups}
     assert besides == {
         "": ["Bell", "Horn", "Flare", "Crew (1)", "Crew (2)", "Air"],
         **{name: ["Weights"] for name in NAMES[1:]},
@@ -341,5 +347,5 @@ def test_total_of_a_field_follows_the_deal() -> None:
 
 def test_sheets_without_lines_are_read_as_well() -> None:
     for table in (LAGOON_AT_4, COVE_AT_4):
-        empty = lay_out(table, {}, for_reading(table, {}))
-        assert empty.deals == () and sheet_of(empty) == {"deals": []}
+        empty = lay_out(table, {})
+        assert not empty.deals and empty.as_json() == {"deals": []}

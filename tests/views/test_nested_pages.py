@@ -90,7 +90,7 @@ def test_whole_sheet_is_kept_read_and_corrected(bay: Client) -> None:
         {"diver": 0, "kind": "storm", "points": [5, 15, None, 40]},
     ]
     read = text(bay.get(LAGOON_MATCH))
-    assert "Written down Ann Archer Bob Birch Cleo Costa Dev Dhar" in read
+    assert "On the sheet Ann Archer Bob Birch Cleo Costa Dev Dhar" in read
     first = "Diver: Bob Birch · Kind: ♥ Wreck · Depth: 12 · Points: 30 · Calm · Bell · Horn"
     assert f"Dive 1 1 buoys {first} · Crew (1): Cleo Costa · Air: 3 0 30 0 0" in read
     assert "Dive 2 2 buoys Diver: nobody dived – – – –" in read
@@ -142,7 +142,7 @@ def test_rest_is_offered_deal_by_deal(bay: Client) -> None:
         ["2"],
         ["3"],
     ]
-    assert "3 is what is left of 3." in text(page)
+    assert "3 (3 minus the other entries)." in text(page)
     assert 'data-total="2"' in cell(page, "deals-1-finds-0")
 
 

@@ -11,7 +11,7 @@ from django.utils.html import escape
 from league.actions.result import submit_result
 from league.models import Club, Event, Match, Membership, Player, Role, Season
 from league.principals import CONSOLE
-from league.views.running import season_to_run
+from league.web.manage.access import get_season_to_run
 from tests.actions.clubs import PRINTED_SHEET, make_club, make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
@@ -19,7 +19,7 @@ from tests.views.sheets import summary, text
 
 PAGE = "/riverside/league-1/1/nights/"
 SEASON = "/riverside/league-1/1/"
-GONE = "That day has no open matches any more. These are the days as they are now."
+GONE = "That date has no open matches any more. The list below is up to date."
 FIRST, SECOND, LATER = "2026-01-05", "2026-01-12", "2026-01-19"
 
 
@@ -53,11 +53,11 @@ def test_every_day_is_listed_with_its_matches_and_how_many_are_decided(organiser
     play("c1d1-m1")
     said = text(organiser.get(PAGE))
     first, rest = said.split("Monday 5 January 2026", 1)[1].split("Monday 12 January 2026", 1)
-    second, dayless = rest.split("Without a day", 1)
-    assert "Round 1 · 1 of 2 decided 2 matches Player p1 – Player p4" in first
+    second, dayless = rest.split("No date", 1)
+    assert "Round 1 · 1 of 2 have a result 2 matches Player p1 – Player p4" in first
     assert "Division Division 1, round 1, table 1 played" in first
-    assert "Round 2 · 0 of 2 decided" in second
-    assert "0 of 2 decided" in dayless and "round 3" in dayless
+    assert "Round 2 · 0 of 2 have a result" in second
+    assert "0 of 2 have a result" in dayless and "round 3" in dayless
 
 
 def test_next_day_is_unfolded_and_the_others_are_folded(organiser: Client) -> None:
@@ -100,13 +100,16 @@ def test_night_is_moved_and_what_is_decided_keeps_its_day(organiser: Client) -> 
         "c1d1-m6": "None",
     }
     said = text(organiser.get(PAGE))
-    assert "What was still to be played on 5 January 2026 is moved to 19 January 2026." in said
+    assert "Open matches of 5 January 2026 moved to 19 January 2026." in said
 
 
 def test_who_plays_twice_on_a_day_then_is_told(organiser: Client) -> None:
     assert moved(organiser, FIRST, SECOND).status_code == 302
     said = text(organiser.get(PAGE))
-    assert "They play more than once on that day now: Player p1, Player p2, Player p3, Player p4." in said
+    assert (
+        "These players now have several matches on that date: Player p1, Player p2, Player p3, Player p4."
+        in said
+    )
 
 
 def test_tables_that_are_given_instead_of_those_taken_are_told(db: None) -> None:
@@ -117,12 +120,12 @@ def test_tables_that_are_given_instead_of_those_taken_are_told(db: None) -> None
         Match.objects.filter(pk=match.pk).update(table=1 + (number + match.round) % 3)
     assert moved(organiser, FIRST, SECOND).status_code == 302
     said = text(organiser.get(PAGE))
-    assert "Tables that are taken on that day: 1, 2, 3. What comes there sits at 4, 5, 6 instead." in said
+    assert "Tables taken on that date: 1, 2, 3. The moved matches are now at 4, 5, 6." in said
 
 
 def test_day_that_is_past_is_told_after_moving(organiser: Client) -> None:
     moved(organiser, FIRST, "2020-01-06")
-    assert "That day is past." in text(organiser.get(PAGE))
+    assert "Note: that date is in the past." in text(organiser.get(PAGE))
 
 
 def test_only_the_first_of_many_names_are_told(db: None) -> None:
@@ -136,7 +139,7 @@ def test_only_the_first_of_many_names_are_told(db: None) -> None:
 def test_nights_of_a_draft_are_moved(db: None) -> None:
     organiser = log_in(make_member(make_club(state="draft"), Role.ORGANISER))
     Match.objects.update(due_on=FIRST)
-    assert "Make the schedule anew" in text(organiser.get(PAGE))
+    assert "Create a new schedule" in text(organiser.get(PAGE))
     assert moved(organiser, FIRST, LATER).status_code == 302
     assert set(days().values()) == {LATER}
 
@@ -144,12 +147,17 @@ def test_nights_of_a_draft_are_moved(db: None) -> None:
 def test_what_is_wrong_is_told_at_the_day_and_nothing_is_moved(organiser: Client) -> None:
     before = days()
     for day, to, place, said in (
-        (FIRST, "", f"{FIRST}-to", "Choose the day to move them to."),
-        (FIRST, "12.1.2026", f"{FIRST}-to", "A day is written like 2026-01-31."),
-        (FIRST, "2026-02-30", f"{FIRST}-to", "There is no such day."),
-        (FIRST, "2026-01-12\x00", f"{FIRST}-to", "There is no such day."),
-        (FIRST, "9" * 5000, f"{FIRST}-to", "There is no such day."),
-        (FIRST, "2926-01-12", f"{FIRST}-to", "2926-01-12 is more than 10 years away."),
+        (FIRST, "", f"{FIRST}-to", "Choose the new date."),
+        (FIRST, "12.1.2026", f"{FIRST}-to", "Write it like 2026-01-31."),
+        (FIRST, "2026-02-30", f"{FIRST}-to", "Not a valid date."),
+        (FIRST, "2026-01-12\x00", f"{FIRST}-to", "Not a valid date."),
+        (FIRST, "9" * 5000, f"{FIRST}-to", "Not a valid date."),
+        (
+            FIRST,
+            "2926-01-12",
+            f"{FIRST}-to",
+            "2926-01-12 is more than 10 years away. Choose an earlier date.",
+        ),
         ("2026-01-06", LATER, "", GONE),
         ("", LATER, "", GONE),
         ("%d%s\x00", "", "", GONE),
@@ -179,16 +187,18 @@ def test_closed_season_has_no_such_page(db: None) -> None:
     organiser = log_in(make_member(make_club(), Role.ORGANISER))
     Season.objects.update(state="closed")
     assert organiser.get(PAGE).headers["Location"] == SEASON
-    assert moved(organiser, FIRST, LATER).headers["Location"] == SEASON
+    response = moved(organiser, FIRST, LATER)
+    assert "The season is closed. Reopen it to move matches." in text(response)
+    assert f"to {LATER}" in text(response) and f'href="{SEASON}"' in response.content.decode()
 
 
 def test_who_loses_the_right_meanwhile_finds_nothing(organiser: Client, club: Club) -> None:
     def lose(*asked: Any) -> Any:
-        found = season_to_run(*asked)
+        found = get_season_to_run(*asked)
         Membership.objects.filter(club=club).delete()
         return found
 
-    with patch("league.views.schedule.season_to_run", lose):
+    with patch("league.web.manage.season.get_season_to_run", lose):
         assert moved(organiser, FIRST, LATER).status_code == 404
     assert LATER not in days().values()
 
@@ -200,14 +210,14 @@ def test_long_day_lists_what_is_not_decided_as_far_as_one_can_look_through_and_l
     Match.objects.update(due_on=FIRST)  # 66 matches
     page = organiser.get(PAGE)
     assert page.content.decode().count("/move/") == 60
-    assert "0 of 66 decided 60 of 66 matches, not decided" in text(page)
-    assert "6 more that are not decided" in text(page)
+    assert "0 of 66 have a result 60 of 66 matches without a result" in text(page)
+    assert "6 more without a result" in text(page)
     assert f'href="{SEASON}matches/?status=scheduled"' in page.content.decode()
     for match in Match.objects.order_by("pk")[:7]:
         play(match.key)
     page = organiser.get(PAGE)
     assert page.content.decode().count("/move/") == 59
-    assert "7 of 66 decided 59 of 66 matches, not decided" in text(page)
+    assert "7 of 66 have a result 59 of 66 matches without a result" in text(page)
     assert "more that" not in text(page) and "matches/c1d1-m1/" not in page.content.decode()
 
 

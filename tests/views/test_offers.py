@@ -25,7 +25,7 @@ def test_last_seats_blank_cells_come_back_with_what_is_left_and_nothing_is_saved
     response = submit(typed(**LEFT))
     assert offers(response) == OFFERED
     assert marks(response) == list(OFFERED)
-    sentence = "Nothing was written here; 12 is what is left of 27. Save if that is right."
+    sentence = "Filled in for you: 12 (27 minus the other entries). Save if that is right."
     assert summary(response)[-1] == ("deals-3-tricks-1", f"Game 4, Bob Birch, Tricks: {sentence}")
     assert sentence in said(response, "deals-3")
     assert 'aria-describedby="deals-3-said offered-help"' in cell(response, "deals-3-tricks-1")
@@ -79,4 +79,4 @@ def test_cells_tell_the_browser_what_they_add_up_to(scorer: Client) -> None:
     page = scorer.get(DESTINATION)
     assert 'data-total="27" data-least="0" data-most="27"' in cell(page, "deals-0-tricks-0")
     assert "data-total" not in cell(page, "deals-0-bids-0") + cell(page, "deals-0-points-0")
-    assert "Offered: what is left of 27." in text(page)
+    assert "Filled in for you (27 minus the other entries)." in text(page)

@@ -10,8 +10,8 @@ from pydantic import Field as Limits
 import games
 from games import Field, Game, Strict, Text, registry
 from games.sheets import between
-from league.forms.options import PlayedBy
 from league.models import Club, Competition
+from league.web.manage.options import OptionsForm
 from tests.views.sheets import summary, text
 from tests.views.test_founding import typed
 from tests.views.test_variants import GAME, OWN, foxes, organiser
@@ -24,6 +24,7 @@ class Options(Strict):
     prizes: dict[str, Annotated[int, between(1, 5)]] = {}
     stake: Literal[0, 10, 20] = 10
     rests: list[int] | None = None
+    motto: str = ""
 
 
 FIELDS = (
@@ -31,6 +32,7 @@ FIELDS = (
     Field("prizes", "Prizes", "named", 1, 5),
     Field("stake", "Stake", "choice", choices={0: "Nothing", 10: "Ten", 20: "Twenty"}),
     Field("rests", "Rests", "count", several=3, out="as they come"),
+    Field("motto", "Motto", "text"),
 )
 USUAL = {
     "option_steps": "1 2 3",
@@ -69,9 +71,9 @@ def test_form_says_how_each_is_written_and_holds_what_is_agreed(organiser: Clien
     Competition.objects.update(options={"steps": [4, 2], "prizes": {"Rain": 1, "Long jump": 3}, "stake": 0})
     page = organiser.get(GAME)
     said = text(page)
-    assert "From the first on. Up to 4 numbers, with spaces or commas between them. Each 1 to 9." in said
-    assert "A line each: a name, a space, a whole number. 1 to 5." in said
-    assert "Empty: as they come." in said
+    assert "From the first on. Up to 4 numbers, separated by spaces or commas. Each 1 to 9." in said
+    assert "One per line: name, space, whole number. 1 to 5." in said
+    assert "Leave blank: as they come." in said
     assert typed(page, "option_steps") == "4 2"
     assert typed(page, "option_prizes") == "Rain 1\nLong jump 3"
     assert '<option value="0" selected>Nothing</option>' in page.content.decode()
@@ -104,7 +106,14 @@ def test_what_is_typed_is_kept(organiser: Client, listed: Game, written: dict[st
     assert options() == kept
 
 
-NUMBERS = "Whole numbers belong here, with spaces or commas between them."
+def test_option_that_no_field_asks_for_stays_as_it_is(organiser: Client, listed: Game) -> None:
+    Competition.objects.update(options={"motto": "Onward"})
+    assert "option_motto" not in organiser.get(GAME).content.decode()
+    assert organiser.post(GAME, USUAL | {"option_stake": "20", "option_motto": "Back"}).status_code == 302
+    assert options() == {"stake": 20, "motto": "Onward"}
+
+
+NUMBERS = "Enter whole numbers, separated by spaces or commas."
 
 
 def test_what_cannot_be_is_refused_at_its_field_as_it_was_typed(organiser: Client, listed: Game) -> None:
@@ -112,15 +121,15 @@ def test_what_cannot_be_is_refused_at_its_field_as_it_was_typed(organiser: Clien
         ("steps", "1 2 three", NUMBERS),
         ("steps", "1.5", NUMBERS),
         ("steps", "9" * 5000, NUMBERS),
-        ("steps", "1 2 3 4 5", "At most 4 numbers belong here, not 5."),
-        ("steps", "1 2 12", "Must be at most 9, not 12."),
-        ("steps", " , ", "Nothing is written here yet."),
-        ("prizes", "Rain", "Line 1: a name belongs there, and behind it a whole number."),
-        ("prizes", "Rain 1\n2", "Line 2: a name belongs there, and behind it a whole number."),
-        ("prizes", "Rain 1\n\nRain 2", "Line 3: Rain stands there already."),
-        ("prizes", "Rain 9", "Must be at most 5, not 9."),
-        ("prizes", "dotted.name 9", "Must be at most 5, not 9."),
-        ("stake", "15", "Nothing is chosen here yet."),
+        ("steps", "1 2 3 4 5", "Enter at most 4 numbers, not 5."),
+        ("steps", "1 2 12", "Can't be more than 9."),
+        ("steps", " , ", "Please fill this in."),
+        ("prizes", "Rain", "Line 1: enter a name, then a whole number."),
+        ("prizes", "Rain 1\n2", "Line 2: enter a name, then a whole number."),
+        ("prizes", "Rain 1\n\nRain 2", "Line 3: Rain is already listed."),
+        ("prizes", "Rain 9", "Can't be more than 5."),
+        ("prizes", "dotted.name 9", "Can't be more than 5."),
+        ("stake", "15", "Please make a choice."),
     ):
         response = organiser.post(GAME, USUAL | {f"option_{name}": wrong})
         assert response.status_code == 200, (name, wrong)
@@ -141,5 +150,5 @@ def test_variant_of_the_club_keeps_them_and_says_them(organiser: Client, listed:
 
 @pytest.mark.parametrize("game", games.installed(), ids=lambda game: game.key)
 def test_every_option_of_every_game_can_be_chosen(game: Game, db: None) -> None:
-    form = PlayedBy(game=game, options=game.Options())
+    form = OptionsForm(game=game, options=game.Options())
     assert {f"option_{field.key}" for field in game.option_fields} <= form.fields.keys()

@@ -139,7 +139,7 @@ def test_sheet_is_read_scored_and_shown(pond: Client) -> None:
     checked = text(pond.post(ADDRESS + "enter/check/", sent))
     assert "Wes 8 1st Uma 1 1st Vic 11 1st The match is complete." in checked
     refused = pond.post(ADDRESS + "enter/", sent)
-    assert summary(refused) == [("splashes-1-height", "Splashes 2, Height: Nothing is written here yet.")]
+    assert summary(refused) == [("splashes-1-height", "Splashes 2, Height: Please fill this in.")]
     assert 'value="7"' in cell(refused, "deals-1-stones-0")
     pond.post(ADDRESS + "enter/", sent | {"splashes-1-height": "3"})
     assert Result.objects.get().sheet == {
@@ -153,6 +153,6 @@ def test_sheet_is_read_scored_and_shown(pond: Client) -> None:
     assert "Throw 2 Wes 7 7 1 1 2 2 Weather: Wet" in page and "Throw 2 3" in page
     assert "Counted 2.: 5" in page
     season = text(pond.get("/pond/cup/1/"))
-    assert "Not first Throws Score Average Ahead" in season  # no level, zeros or style
+    assert "Not first Throws Score Average Tie-break" in season  # no level, zeros or style
     assert "Wes 8, Uma 1, Vic 11 first place shared by" in text(pond.get("/pond/cup/1/matches/"))
-    assert "Who met whom" in text(pond.get("/pond/cup/1/grid/"))
+    assert "Pairings" in text(pond.get("/pond/cup/1/grid/"))

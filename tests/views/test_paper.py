@@ -14,7 +14,7 @@ from games import Field, registry
 from league.actions.result import submit_result
 from league.models import Club, Match, Role, Season
 from league.principals import CONSOLE
-from league.queries.pages import paper
+from league.web.public import paper
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
@@ -83,8 +83,8 @@ def test_columns_are_the_games_fields_and_the_score_so_far(riverside: Club, clie
     ]
     said = text(response)
     assert said.count("♣ ♦ ♥ ♠ No trump") == 4
-    assert "Tricks: 27 together in each game." in said
-    assert "What is headed in slanted letters may stay empty." in said
+    assert "Tricks: 27 in total per game." in said
+    assert "Columns in italics are optional." in said
     assert "another sheet" not in said  # a match has four games
 
 
@@ -96,11 +96,11 @@ def test_open_number_of_deals_gets_as_many_lines_as_fit(db: None, client: Client
     assert heads(response)[1 + seats :] == ["Tricks", "Score"] * seats
     said = text(response)
     assert "A match is won with 15 points or more." in said
-    assert "Tricks: 5 together in each hand." in said
+    assert "Tricks: 5 in total per hand." in said
     # of three nobody may be out
     assert ("Tricks: write a dash for “out”." in said) == (seats == 7)
     assert "slanted" not in said
-    assert "More than 20 hands: take another sheet, and go on there with hand 21." in said
+    assert "More than 20 hands? Continue on another sheet with hand 21." in said
 
 
 @pytest.fixture
@@ -148,7 +148,7 @@ def test_players_are_in_several_tables_where_there_is_no_room_side_by_side(pond:
 
 def test_switch_is_to_be_ticked(pond: Any, client: Client) -> None:
     pond(Field("wet", "Wet", "switch", required=False))
-    assert "Wet: tick it, or leave it empty." in text(client.get("/pond/matches/m1/paper/"))
+    assert "Wet: tick or leave empty." in text(client.get("/pond/matches/m1/paper/"))
 
 
 def test_sheet_of_a_draft_is_for_those_who_help_in_the_club(db: None, client: Client) -> None:
@@ -219,7 +219,7 @@ def test_next_to_be_played_are_shown_where_nothing_is_asked_for(club: Club, clie
     assert names(response) == ROUNDS[3] and "Score sheets: round 3" in text(response)
     play(round=3)
     response = client.get(NIGHT)
-    assert names(response) == [] and "Every match is decided." in text(response)
+    assert names(response) == [] and "All matches are decided." in text(response)
     assert names(client.get(NIGHT + "?round=1")) == ROUNDS[1]
 
 
@@ -231,7 +231,7 @@ def test_day_and_round_on_which_nothing_is_played_are_told(club: Club, client: C
         response = client.get(f"{NIGHT}?{asked}")
         assert response.status_code == 200, asked
         assert names(response) == [], asked
-        assert "Nothing is played then: " in text(response), asked
+        assert "No matches then: " in text(response), asked
         assert "<b>" not in response.content.decode(), asked
         assert '<option value="2026-01-05">5 January 2026</option>' in response.content.decode(), asked
 
@@ -243,12 +243,12 @@ def test_season_without_matches_says_so(db: None, client: Client) -> None:
 
 
 def test_many_sheets_come_in_parts(club: Club, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paper, "A_PAGE", 1)
+    monkeypatch.setattr(paper, "PAGE_SIZE", 1)
     first = client.get(NIGHT + "?round=2")
-    assert names(first) == ROUNDS[2][:1] and "These are sheets 1 to 1 of 2." in text(first)
+    assert names(first) == ROUNDS[2][:1] and "Sheets 1 to 1 of 2." in text(first)
     assert 'href="?round=2&amp;page=2"' in first.content.decode()
     second = client.get(NIGHT + "?round=2&page=2")
-    assert names(second) == ROUNDS[2][1:] and "These are sheets 2 to 2 of 2." in text(second)
+    assert names(second) == ROUNDS[2][1:] and "Sheets 2 to 2 of 2." in text(second)
     assert 'href="?round=2&amp;page=1"' in second.content.decode()
     assert 'page=2"' in client.get(f"{NIGHT}?day={FIRST}").content.decode()
 

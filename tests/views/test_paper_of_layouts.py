@@ -100,7 +100,7 @@ def test_what_is_known_of_a_deal_stands_in_its_row(printed: Printed) -> None:
 def test_total_of_every_deal_is_said_once(printed: Printed) -> None:
     (stones, *others) = LAYOUT.per_seat
     page = printed(replace(LAYOUT, per_seat=(replace(stones, total=5), *others)))
-    assert "Stones: 5 together in each throw." in text(page)
+    assert "Stones: 5 in total per throw." in text(page)
     assert text_of(rows(page)[0]) == "1 1 ponds"
 
 
@@ -112,13 +112,13 @@ def test_cells_of_who_sits_a_deal_out_are_dashed(printed: Printed) -> None:
         ["", "", "", "", "–", "–"],
         ["–", "–", "", "", "", ""],
     ]
-    assert "A dash: this player sits the throw out." in text(page)
-    assert "A dash: this player" not in text(printed(replace(LAYOUT, resting=lambda number: ())))
+    assert "Dash: the player sits out this throw." in text(page)
+    assert "Dash: the player sits out" not in text(printed(replace(LAYOUT, resting=lambda number: ())))
 
 
 def test_several_are_said_to_be_possible_and_only_a_few_signs_are_printed(printed: Printed) -> None:
     page = printed()
-    assert "Signs: there may be up to 2." in text(page)
+    assert "Signs: up to 2." in text(page)
     assert all(row[2] == "" for row in cells(page))
     few = replace(LAYOUT.per_deal[2], choices={"n": "North", "s": "South"})
     page = printed(replace(LAYOUT, per_deal=(*LAYOUT.per_deal[:2], few)))
@@ -134,7 +134,7 @@ class Many(Strict):
 
 
 @pytest.mark.parametrize(
-    ("agreed", "said"), [({}, "Played as is usual."), ({"b": 7}, "b: 7 Otherwise as is usual.")]
+    ("agreed", "said"), [({}, "Standard rules."), ({"b": 7}, "b: 7 Otherwise standard rules.")]
 )
 def test_of_many_options_only_the_unusual_are_printed(printed: Printed, agreed: Any, said: str) -> None:
     page = text(printed(agreed=agreed, Options=Many))

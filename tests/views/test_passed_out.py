@@ -1,4 +1,4 @@
-"""Matches of a fixed number of deals, on whose sheets may be more: one that counts for nobody is none of them."""
+"""Matches of a fixed number of deals, on whose sheets may be more: one that doesn't count is none of them."""
 
 import json
 from typing import Any
@@ -65,13 +65,13 @@ def lines(page: str) -> int:
 
 def test_form_has_the_deals_of_a_match_and_a_button_for_more(scorer: Client) -> None:
     page = scorer.get(ENTER).content.decode()
-    assert lines(page) == 2 and "Another deal" in page
+    assert lines(page) == 2 and "Add another deal" in page
 
 
 def test_another_deal_comes_once_one_of_them_has_been_passed_out(scorer: Client) -> None:
     check = ENTER + "check/"
     answer = scorer.post(check, typed(PASSED, PLAYED)).content.decode()
-    assert "deals-2-declarer" in answer and "1 of 2 deals so far" in text(
+    assert "deals-2-declarer" in answer and "1 of 2 deals entered" in text(
         scorer.post(check, typed(PASSED, PLAYED))
     )
     assert "deals-2-declarer" not in scorer.post(check, typed(PLAYED, PLAYED)).content.decode()

@@ -13,8 +13,10 @@ from league.actions.season import close_season
 from league.demo.large import build_club_file
 from league.models import Club, Decision, Entry, Event, Role, Season
 from league.principals import CONSOLE
+from league.web.manage.penalty import PenaltyForm, PenaltyView
 from tests.actions.clubs import build_club_file as small_club
 from tests.actions.clubs import make_club, make_member
+from tests.actions.decisions import list_penalties
 from tests.scenarios import discard_changes, scenario
 from tests.views.log_ins import log_in
 from tests.views.sheets import summary, text, value
@@ -23,7 +25,6 @@ from tests.views.untidy import (
     GARBAGE,
     SEASON,
     chosen,
-    entry,
     in_state,
     name,
     of,
@@ -35,7 +36,7 @@ from tests.views.untidy import (
 
 PAGE = SEASON + "penalty/"
 SENT = {"player": "p1", "score": "5", "reason": "Came an hour late"}
-POINTS = "Points to take away"
+POINTS = "Points to deduct"
 
 
 @scenario
@@ -71,7 +72,8 @@ def shown(client: Client, **sent: str) -> Any:
 
 
 def penalties(player: str) -> list[tuple[int, int, str]]:
-    return [(one["points"], one["score"], one["reason"]) for one in entry(player).penalties]
+    given = list_penalties(player, Season.objects.get())
+    return [(penalty["points"], penalty["score"], penalty["reason"]) for penalty in given]
 
 
 # --- shown first
@@ -80,7 +82,7 @@ def penalties(player: str) -> list[tuple[int, int, str]]:
 def test_nothing_but_looking_is_offered_before_it_is_said_whom_and_how_much(organiser: Client) -> None:
     page = organiser.get(PAGE)
     html = page.content.decode()
-    assert "See what that does" in html and "Take it away</button>" not in html
+    assert "Preview" in html and "Add penalty</button>" not in html
     assert options(page, "player")[1] == "Player p1" and POINTS not in text(page)
 
 
@@ -99,7 +101,7 @@ def test_average_now_and_then_is_shown_and_nothing_is_done(organiser: Client) ->
         ["Score", "-3", "-8"],
     ]
     own = next(row for row in ranked(page, 1) if row[1] == "Player p1")
-    assert own == ["2", "Player p1", "1", "-2.0000", "one place down"]
+    assert own == ["2", "Player p1", "1", "-2.0000", "down 1 place"]
     assert Event.objects.count() == before and penalties("p1") == []
 
 
@@ -120,19 +122,19 @@ def test_points_are_asked_for_where_they_rank(by_points: Client) -> None:
 @pytest.mark.parametrize(
     ("ranking", "said"),
     [
-        (["points", "average"], "The table is ranked by these. The average stays as it is."),
-        (["average", "points"], "These count in the ranking where the figures before them are equal."),
+        (["points", "average"], "Points decide the table. The average doesn’t change."),
+        (["average", "points"], "Points break ties in the table. The average doesn’t change."),
     ],
 )
 def test_which_of_points_and_score_ranks_and_which_makes_the_average_is_said(
     db: None, ranking: list[str], said: str
 ) -> None:
     told = text(ranked_by(ranking).get(PAGE))
-    assert said in told and "The average is made from it. The points stay as they are." in told
+    assert said in told and "Lowers the average. Points don’t change." in told
 
 
 def test_score_that_alone_can_be_taken_needs_no_telling_apart(organiser: Client) -> None:
-    assert "The average is made from it" not in text(organiser.get(PAGE))
+    assert "Lowers the average. Points don’t change." not in text(organiser.get(PAGE))
 
 
 def test_namesakes_are_told_apart_wherever_they_are_named(organiser: Client) -> None:
@@ -141,19 +143,21 @@ def test_namesakes_are_told_apart_wherever_they_are_named(organiser: Client) -> 
     page = shown(organiser)
     assert 'id="changes"><bdi>Kim Lee (p1)</bdi>' in page.content.decode()
     assert sorted(row[1] for row in ranked(page, 1))[:2] == ["Kim Lee (p1)", "Kim Lee (p2)"]
-    assert "The penalty of Kim Lee (p1) counts." in text(organiser.post(PAGE, SENT, follow=True))
+    assert "Penalty for Kim Lee (p1) saved." in text(organiser.post(PAGE, SENT, follow=True))
 
 
 def test_player_who_is_gone_since_they_were_offered_loses_nobody_a_word(organiser: Client) -> None:
-    with patch("league.views.penalty.who.entry_of", return_value=None):
+    with patch("league.web.manage.penalty.find_entry", return_value=None):
         page = organiser.post(PAGE, SENT)
-    assert summary(page) == [("", "Something has changed meanwhile: look at what would happen now.")]
+    assert summary(page) == [
+        ("", "Something has changed since your preview. Check the new preview, then try again.")
+    ]
     assert (value(page, "score"), value(page, "reason")) == ("5", "Came an hour late")
 
 
 def test_points_that_are_sent_where_they_do_not_rank_take_nothing(organiser: Client) -> None:
     page = organiser.post(PAGE, SENT | {"points": "2", "score": ""})
-    assert summary(page) == [("id_score", "Score to take away: Say how much is taken away.")]
+    assert summary(page) == [("id_score", "Score to deduct: Enter how much to deduct.")]
     assert penalties("p1") == []
 
 
@@ -169,7 +173,7 @@ def test_who_has_left_may_be_penalized(organiser: Client) -> None:
 def test_penalty_that_was_looked_at_counts_and_is_told_in_the_table(organiser: Client) -> None:
     seen = value(shown(organiser), "seen")
     done = organiser.post(PAGE, SENT | {"seen": seen}, follow=True)
-    assert "The penalty of Player p1 counts." in text(done)
+    assert "Penalty for Player p1 saved." in text(done)
     assert done.redirect_chain[-1][0] == SEASON + "decisions/"
     assert penalties("p1") == [(0, 5, "Came an hour late")]
     assert "Came an hour late" in text(organiser.get(SEASON))
@@ -179,7 +183,9 @@ def test_penalty_that_was_looked_at_counts_and_is_told_in_the_table(organiser: C
 def test_what_was_changed_after_looking_is_shown_first(organiser: Client, other: dict[str, str]) -> None:
     seen = value(shown(organiser), "seen")
     page = organiser.post(PAGE, SENT | other | {"seen": seen})
-    assert summary(page) == [("", "Something has changed meanwhile: look at what would happen now.")]
+    assert summary(page) == [
+        ("", "Something has changed since your preview. Check the new preview, then try again.")
+    ]
     assert value(page, "seen") != seen and not Decision.objects.exists()
     assert value(page, "score") == (SENT | other)["score"]
     assert organiser.post(PAGE, SENT | other | {"seen": value(page, "seen")}).status_code == 302
@@ -200,15 +206,15 @@ def test_result_that_came_in_since_is_shown_first(organiser: Client) -> None:
 
 def test_refused_penalty_comes_back_filled_in(organiser: Client) -> None:
     for sent, place, said in (
-        ({"player": ""}, "id_player", "Player: Nothing is chosen here yet."),
-        ({"player": "substitute"}, "id_player", "Player: Nothing is chosen here yet."),
-        ({"score": ""}, "id_score", "Score to take away: Say how much is taken away."),
-        ({"score": "0"}, "id_score", "Score to take away: Say how much is taken away."),
-        ({"score": "-1"}, "id_score", "Score to take away: It must be 0 or more."),
-        ({"score": "100001"}, "id_score", "Score to take away: It must be 100000 or less."),
-        ({"score": "much"}, "id_score", "Score to take away: A whole number belongs here."),
-        ({"reason": ""}, "id_reason", "Reason: Say why: it stands on the page, and in the records."),
-        ({"reason": "x" * 201}, "id_reason", "Reason: Must have at most 200 characters."),
+        ({"player": ""}, "id_player", "Player: Please make a choice."),
+        ({"player": "substitute"}, "id_player", "Player: Please make a choice."),
+        ({"score": ""}, "id_score", "Score to deduct: Enter how much to deduct."),
+        ({"score": "0"}, "id_score", "Score to deduct: Enter how much to deduct."),
+        ({"score": "-1"}, "id_score", "Score to deduct: Can't be less than 0."),
+        ({"score": "100001"}, "id_score", "Score to deduct: Can't be more than 100000."),
+        ({"score": "much"}, "id_score", "Score to deduct: Enter a whole number."),
+        ({"reason": ""}, "id_reason", "Reason: Enter a reason. It is shown with the decision."),
+        ({"reason": "x" * 201}, "id_reason", "Reason: Can't be longer than 200 characters."),
     ):
         page = organiser.post(PAGE, SENT | sent)
         assert summary(page) == [(place, said)] and penalties("p1") == [], sent
@@ -221,29 +227,30 @@ def test_refused_penalty_comes_back_filled_in(organiser: Client) -> None:
 @pytest.mark.parametrize("state", ["draft", "closed"])
 def test_only_an_open_season_has_penalties(db: None, state: str) -> None:
     organiser = log_in(make_member(in_state(state), Role.ORGANISER))
-    said = "Only in an open season can anything be taken away from anybody."
+    said = "Penalties can only be given in an open season."
     page = organiser.get(PAGE, follow=True)
     assert page.redirect_chain == [(SEASON, 302)] and said in text(page)
     page = organiser.post(PAGE, SENT)
-    assert f"{said} You had written: Score to take away 5 Reason Came an hour late" in text(page)
+    assert f"{said} You entered: Score to deduct 5 Reason Came an hour late" in text(page)
     assert not Decision.objects.exists()
 
 
 def test_season_that_was_closed_meanwhile_takes_nothing_and_says_so(organiser: Client) -> None:
-    from league.actions.penalty import penalise_entry
+    from league.actions.decisions.penalty import penalise_entry
 
     def late(**asked: Any) -> Any:
         close_season(season=Season.objects.get(), by=CONSOLE, missing="void")
         return penalise_entry(**asked)
 
-    with patch("league.views.penalty.actions.penalise_entry", late):
+    with patch("league.web.manage.penalty.penalise_entry", late):
         page = organiser.post(PAGE, SENT)
-    assert len(summary(page)) == 1 and value(page, "reason") == "Came an hour late"
+    said = "Penalties can only be given in an open season."
+    assert f"{said} You entered: Score to deduct 5 Reason Came an hour late" in text(page)
     assert penalties("p1") == []
 
 
 def test_who_has_lost_the_right_meanwhile_finds_no_page(organiser: Client) -> None:
-    with patch("league.views.penalty.actions.penalise_entry", side_effect=PermissionDenied):
+    with patch("league.web.manage.penalty.penalise_entry", side_effect=PermissionDenied):
         assert organiser.post(PAGE, SENT).status_code == 404
 
 
@@ -262,7 +269,7 @@ def test_number_of_queries_does_not_grow(
     owner_of(organiser, Club.objects.get(slug=slug))
     with django_assert_num_queries(7):  # session, user, season, role; the page's own 3
         assert organiser.get(f"/{slug}/league/1/penalty/").status_code == 200
-    with django_assert_num_queries(10):  # the entry, and what it would do: 2
+    with django_assert_num_queries(11):  # the entry, and what it would do: 3
         assert organiser.post(f"/{slug}/league/1/penalty/", SENT | {"show": "1"}).status_code == 200
 
 
@@ -270,3 +277,15 @@ def test_names_stand_as_text_of_their_own(organiser: Client) -> None:
     name("p1", '<b onclick="x">Ann</b>')
     page = shown(organiser, reason='"><b onclick="y">').content.decode()
     assert "<b onclick" not in page and "&lt;b onclick=&quot;x&quot;&gt;Ann" in page
+
+
+def test_kind_without_a_template_of_its_own_shows_a_sentence_of_what_it_does(organiser: Client) -> None:
+    told = {"effect": "This is what <it> does."}
+    with (
+        patch.multiple(PenaltyView, template_name="manage/decide.html", intro="What it is."),
+        patch.object(PenaltyForm, "preview", return_value=told),
+    ):
+        assert "<p>What it is.</p>" in organiser.get(PAGE).content.decode()
+        page = organiser.post(PAGE, SENT | {"show": "1"}).content.decode()
+    assert "Preview – not saved yet</h2>" in page and "<p>This is what &lt;it&gt; does.</p>" in page
+    assert "<button>Add penalty</button>" in page

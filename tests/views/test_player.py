@@ -50,9 +50,9 @@ def charts(response: Any) -> list[ElementTree.Element]:
 
 def test_head_tells_level_and_style_and_what_it_means(riverside: Club, client: Client) -> None:
     page = text(client.get(ANN))
-    assert "Very Good (A) · Hawk: the average bid is 14.2500, above 13.5" in page
+    assert "Very Good (A) · Hawk – bids high (average 14.25, above 13.5)" in page
     doves = text(client.get("/riverside/players/dev/"))
-    assert "Dove: the average bid is" in doves and "below 13.5" in doves
+    assert "Dove – bids low (average" in doves and "below 13.5" in doves
 
 
 def test_record_is_the_one_the_job_keeps(riverside: Club, client: Client) -> None:
@@ -95,13 +95,13 @@ def test_rivals_are_everyone_met_and_seasons_with_their_levels_lead_to_why(
 
 
 def test_next_opponents_stand_by_day(riverside: Club, client: Client) -> None:
-    assert "Plays next against Omar Odum no date yet" in text(client.get(ANN))
+    assert "Next match against Omar Odum To be arranged" in text(client.get(ANN))
     Match.objects.filter(key="m60").update(due_on="2026-01-05")
     invalidate_pages(riverside)
     assert "against Omar Odum by 5 January 2026 overdue" in text(client.get(ANN))
     Season.objects.filter(number=3).update(state="closed")
     invalidate_pages(riverside)
-    assert "Plays next" not in text(client.get(ANN))
+    assert "Next match" not in text(client.get(ANN))
 
 
 def test_average_is_drawn_after_each_match_on_the_levels(riverside: Club, client: Client) -> None:
@@ -110,7 +110,7 @@ def test_average_is_drawn_after_each_match_on_the_levels(riverside: Club, client
     assert len(average.findall("circle")) == 8
     assert [text.text for text in average.findall("text[@class='label']")] == ["!!!!", "A+", "A"]
     assert "Average of Ann Archer after each match of SKUCK League" in (average.findtext("title") or "")
-    assert "After 8 matches it is -1.0625. Very Good" in (average.findtext("desc") or "")
+    assert "-1.0625 after 8 matches. Very Good" in (average.findtext("desc") or "")
     table = text(response).partition("All matches as a table Match")[2]
     assert "1 Dev Dhar 7 Jan 2025 win -3 : -3 -0.7500 Excellent" in table
     assert "8 Hana Hirsch 15 Jul 2025 loss -6 : -3 -1.0625 Very Good" in table
@@ -119,10 +119,10 @@ def test_average_is_drawn_after_each_match_on_the_levels(riverside: Club, client
 def test_average_after_one_match_is_told_and_not_drawn(db: None, client: Client) -> None:
     changed(**{key: {"status": "void"} for key in ("m4", "m6", "m25", "m28", "m30", "m55", "m58")})
     response = client.get(ANN)
-    assert "The average is drawn from the second match on." in text(response)
+    assert "The chart appears after the second match." in text(response)
     assert "1 Dev Dhar 7 Jan 2025 win -3 : -3 -0.7500 Excellent" in text(response)
     bids, _path = charts(response)
-    assert "made which bids" in (bids.findtext("title") or "")
+    assert "Number of bids" in (bids.findtext("title") or "")
 
 
 def test_bids_are_drawn_around_the_middle_and_charts_carry_no_style_of_their_own(
@@ -174,7 +174,7 @@ def test_correction_is_shown_as_soon_as_it_is_counted(
 def test_player_never_seated_has_a_page_that_says_so(riverside: Club, client: Client) -> None:
     Player.objects.create(club=riverside, key="new", name="New Nora")
     page = client.get("/riverside/players/new/")
-    assert "New Nora has not sat down at a table yet." in text(page) and not charts(page)
+    assert "New Nora hasn't played yet." in text(page) and not charts(page)
 
 
 def test_player_entered_but_not_seated_yet_is_in_the_season(riverside: Club, client: Client) -> None:
@@ -183,7 +183,7 @@ def test_player_entered_but_not_seated_yet_is_in_the_season(riverside: Club, cli
     season.entries.create(division=season.divisions.get(level=4), player=player, seed=5)
     invalidate_pages(riverside)
     page = text(client.get("/riverside/players/new/"))
-    assert "No match has been played here yet." in page and "3 open D – – 0 –" in page
+    assert "No matches played yet." in page and "3 open D – – 0 –" in page
 
 
 def test_names_are_text_and_kept_apart(riverside: Club, client: Client) -> None:

@@ -44,12 +44,12 @@ GAP: list[Seasons] = [("ann bob", "cleo dev"), ("bob dev", "cleo eva"), ("bob de
 
 
 def path(response: Any) -> Any:
-    (chart,) = [one for one in charts(response) if "among all divisions" in (one.findtext("title") or "")]
+    (chart,) = [one for one in charts(response) if "in all divisions" in (one.findtext("title") or "")]
     return chart
 
 
 def table(response: Any) -> str:
-    return text(response).partition("Rank Of all Played Average")[2].partition("Each rank")[0].strip()
+    return text(response).partition("Pos. Overall Played Average")[2].partition("Tap a position")[0].strip()
 
 
 def points(line: Any) -> list[list[float]]:
@@ -65,7 +65,7 @@ def test_moves_between_divisions_are_drawn_and_stand_in_the_table(client: Client
     assert len(chart.findall("circle")) == 3
     assert [label.text for label in chart.findall("text[@class='label']")] == ["A", "B"]
     assert len(chart.findall("rect")) == 2  # they stay as they are
-    said = "From place 3 of 4 in season 1 to place 2 of 4 in season 3; the best was place 1, in season 2."
+    said = "3rd of 4 in season 1, 2nd of 4 in season 3; best: 1st in season 2."
     assert chart.findtext("desc") == said and said in text(response)
     assert table(response) == (
         "3 open A 2 of 2 2 of 4 0 – 2 closed A 1 of 2 1 of 4 0 – 1 closed B 1 of 2 3 of 4 0 –"
@@ -108,5 +108,5 @@ def test_one_season_with_a_match_says_when_the_path_is_drawn(client: Client) -> 
     import_club(encode_document(build_club(build_competition(one, rules={"promoted": 0}))), by=CONSOLE)
     run_jobs()
     response = client.get("/club/players/ann/")
-    assert "The path is drawn from the second season on." in text(response)
+    assert "The chart appears after the second season." in text(response)
     assert "1 open A 1 of 2 1 of 2 1 -1.0000 A Very Good" in text(response)

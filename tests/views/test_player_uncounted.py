@@ -8,9 +8,10 @@ from django.test import Client
 
 from league.actions.changes import invalidate_pages
 from league.actions.club import import_club
-from league.actions.forfeit import forfeit_match, void_match
-from league.actions.revocation import revoke_decision
-from league.actions.withdrawal import withdraw_entry
+from league.actions.decisions.forfeit import forfeit_match
+from league.actions.decisions.revocation import revoke_decision
+from league.actions.decisions.void import void_match
+from league.actions.decisions.withdrawal import withdraw_entry
 from league.models import Club, Entry, Match, Result, Statistics
 from league.principals import CONSOLE
 from league.tasks import run_jobs
@@ -61,7 +62,7 @@ def page(client: Client, player: str) -> str:
 
 
 def matches(page: str) -> str:
-    return page.partition("Average after it Level")[2].strip()
+    return page.partition("Average after Level")[2].strip()
 
 
 def test_expunged_matches_stay_on_the_page_of_who_withdrew(three: Club, client: Client) -> None:
@@ -73,8 +74,8 @@ def test_expunged_matches_stay_on_the_page_of_who_withdrew(three: Club, client: 
     assert f"– Bob does not count {WHY} 20 Jan 2026 draw -5 : -5 –" in matches(after)
     assert "Cleo" not in matches(after)  # Zoe has played that
     assert "Played2" not in after and "Head to head" not in after and "Form" not in after
-    assert "No match that counts has been played here yet." in after
-    assert "1 open left A" in after  # the season says that they left
+    assert "No matches that count yet." in after
+    assert "1 open withdrawn A" in after  # the season says that they left
     html = client.get("/club/players/ann/").content.decode()
     assert re.search(r'<details class="data printed" open>', html) and 'href="/club/matches/m1/"' in html
     assert not Statistics.objects.filter(player__key="ann").exists()
@@ -97,7 +98,7 @@ def test_what_stands_counts_as_before(three: Club, client: Client) -> None:
     left("stand")
     after = page(client, "ann")
     assert "Played2 Won1 100.0% Drawn1 Lost0" in after and "does not count" not in after
-    assert "1 open left A" in after
+    assert "1 open withdrawn A" in after
 
 
 def test_between_matches_that_count_it_stands_in_its_place_without_a_number(

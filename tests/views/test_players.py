@@ -130,7 +130,7 @@ def _page(client: Client, **asked: str) -> str:
 def test_long_list_is_filtered_by_name(large: None, client: Client) -> None:
     assert names(client.get(LARGE, {"find": "ADA"})) == ["Ada Abel"]
     nobody = client.get(LARGE, {"find": "<b>"})
-    assert "Nobody here has &lt;b&gt;" in text(nobody).replace("<", "&lt;").replace(">", "&gt;")
+    assert "No players found for “&lt;b&gt;”" in text(nobody).replace("<", "&lt;").replace(">", "&gt;")
     assert "<b>" not in nobody.content.decode()
 
 
@@ -154,7 +154,7 @@ def test_file_holds_the_rows_in_their_order_and_no_formula(large: None, client: 
 
 def test_club_without_players_says_so(db: None, client: Client) -> None:
     Club.objects.create(slug="empty", name="Empty Club")
-    assert "Nobody plays here yet." in text(client.get("/empty/players/"))
+    assert "No players yet." in text(client.get("/empty/players/"))
     assert client.get("/nowhere/players/").status_code == 404
 
 
@@ -168,3 +168,11 @@ def test_players_take_as_many_queries_at_4_as_at_100(
     assert len(names(response)) == players
     with django_assert_num_queries(1):
         client.get(f"/large-{players}/players/")
+
+
+def test_club_that_is_not_there_has_no_players(client: Client, db: None) -> None:
+    assert client.get("/nowhere/players/").status_code == 404
+
+
+def test_file_of_an_unknown_kind_is_not_there(large: None, client: Client) -> None:
+    assert client.get(f"{LARGE}?download=pdf").status_code == 404

@@ -11,7 +11,7 @@ from django.db.transaction import Atomic
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.actions.forfeit import void_match
+from league.actions.decisions.void import void_match
 from league.actions.player import add_players
 from league.actions.rollover import roll_over_season
 from league.models import Club, Division, Match, Season, Seat

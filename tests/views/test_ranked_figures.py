@@ -45,7 +45,7 @@ def test_standings_have_a_column_for_each_figure_beside_the_score(table: Club, c
     head, *body = rows(client.get(SEASON))
     assert head == [
         *("Rank", "Player", "Played", "First", "Shared first", "Not first", "Hands", "Score"),
-        *("Blackberries", "Best basket", "Average", "Ahead of the next by"),
+        *("Blackberries", "Best basket", "Average", "Tie-break used"),
     ]
     assert [(row[1], row[8], row[9], row[11]) for row in body] == [
         (player.title(), str(blackberries), str(basket), (by or "").replace("-", " "))
@@ -84,22 +84,22 @@ def test_long_table_sorts_by_a_figure_and_is_taken_away_with_it(db: None, client
 
 def test_club_shows_who_leads_by_it(table: Club, client: Client) -> None:
     page = text(client.get("/club/"))
-    assert "#Rank Player Blackberries 1 Ann 22 2 Finn 12 3 Dev 12" in page
+    assert "#Position Player Blackberries 1 Ann 22 2 Finn 12 3 Dev 12" in page
 
 
 def test_rules_say_how_it_is_added_up(table: Club, client: Client) -> None:
     page = text(client.get("/club/league/rules/"))
-    assert "Blackberries: what each match gives is added up." in page
-    assert "Best basket: the most that any match gave counts." in page
-    assert "Blackberries Best basket Drawn lot" in page
+    assert "Blackberries: the sum of all matches." in page
+    assert "Best basket: the best match counts." in page
+    assert "Blackberries Best basket Drawing of lots" in page
 
 
 def test_page_of_a_standing_adds_it_up(table: Club, client: Client) -> None:
     page = text(client.get(SEASON + "why/ann/"))
-    assert "blackberries: 22, all matches together" in page
-    assert "Match m1: 11" in page and "Match m6: nothing of it, as it is a forfeit" in page
-    assert "Ann is above Finn, by blackberries" in page
-    assert "Finn is above Dev, by best basket" in text(client.get(SEASON + "why/finn/"))
+    assert "blackberries: 22 in all matches" in page
+    assert "Match m1: 11" in page and "Match m6: none (forfeit)" in page
+    assert "Ahead of Finn on blackberries" in page
+    assert "Ahead of Dev on best basket" in text(client.get(SEASON + "why/finn/"))
 
 
 def test_pages_take_as_many_queries_as_any(

@@ -42,7 +42,7 @@ def redis(valkey_server: Valkey) -> Iterator[Valkey]:
 
 def renders(client: Client, times: int) -> int:
     """So many of the visits had to make the page."""
-    with patch("league.views.season.render", side_effect=shortcuts.render) as render:
+    with patch("league.web.public.season.render", side_effect=shortcuts.render) as render:
         for _ in range(times):
             assert client.get(SEASON).status_code == 200
     return render.call_count

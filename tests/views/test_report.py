@@ -38,7 +38,7 @@ def test_report_that_is_one_too_many_comes_back_as_it_was_typed(
 ) -> None:
     monkeypatch.setattr("league.actions.report.MAX_OPEN_REPORTS", 0)
     page = client.post("/-/report/", {"text": "An insult", "page": "", "email": ""}).content.decode()
-    assert "So many reports wait to be read" in page and "An insult</textarea>" in page
+    assert "There are too many open reports" in page and "An insult</textarea>" in page
 
 
 @pytest.mark.parametrize("page", ["\x00", "x" * 5000, "<script>", "//evil.example"])

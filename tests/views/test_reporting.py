@@ -57,7 +57,7 @@ def test_player_of_the_match_enters_it_and_corrects_their_own_report(bob: Client
     assert bob.get(DESTINATION).status_code == 200
     assert bob.post(DESTINATION + "check/", typed()).status_code == 200
     assert bob.post(DESTINATION, typed()).status_code == 302
-    assert "Correct the result" in text(bob.get(MATCH))
+    assert "Edit result" in text(bob.get(MATCH))
     assert bob.post(DESTINATION, typed(base=1, deals_0_bids_0="15")).status_code == 302
     assert Result.objects.filter(match__key="m53").count() == 2
 
@@ -65,8 +65,8 @@ def test_player_of_the_match_enters_it_and_corrects_their_own_report(bob: Client
 def test_other_player_is_told_whom_to_ask_and_finds_no_form(bob: Client, dev: Client, client: Client) -> None:
     bob.post(DESTINATION, typed())
     page = dev.get(MATCH)
-    assert "ask a scorer or organiser" in text(page) and DESTINATION not in page.content.decode()
-    assert "ask a scorer" not in text(bob.get(MATCH)) + text(client.get(MATCH))
+    assert "Ask a scorer or organiser" in text(page) and DESTINATION not in page.content.decode()
+    assert "Ask a scorer" not in text(bob.get(MATCH)) + text(client.get(MATCH))
     assert dev.get(DESTINATION).status_code == 404
     assert dev.post(DESTINATION, typed(base=1)).status_code == 404
     assert Match.objects.get(key="m53").revision == 1
@@ -86,7 +86,10 @@ def test_both_players_at_once_the_later_one_sees_both_sheets_and_cannot_save_ove
     bob.post(DESTINATION, typed())
     page = dev.post(DESTINATION, late)
     assert page.status_code == 200
-    assert "it is not yours to correct" in text(page) and "<mark>15" in page.content.decode()
+    assert (
+        "only a scorer or organiser can edit the result now" in text(page)
+        and "<mark>15" in page.content.decode()
+    )
     assert "Save mine" not in text(page) and "novalidate" not in page.content.decode()
     assert "by bob" not in text(page)
     assert Submission.objects.filter(match__key="m53", verdict="overtaken").count() == 1

@@ -36,7 +36,7 @@ def test_match_offers_to_undo_the_correction_to_those_who_may(
     page = corrected.get(MATCH)
     assert f'href="{ADDRESS}"' in page.content.decode()
     assert "Undo this correction" in text(page)
-    assert text(page).count("count again") == 1
+    assert text(page).count("Restore version") == 1
     for other in (client, stranger):
         assert "restore" not in other.get(MATCH).content.decode()
 
@@ -44,7 +44,7 @@ def test_match_offers_to_undo_the_correction_to_those_who_may(
 def test_page_says_what_will_happen_and_marks_the_cells_that_differ(corrected: Client) -> None:
     page = corrected.get(ADDRESS)
     told = text(page)
-    assert "Undo the correction" in told and "A new version, 3, says what version 1 says." in told
+    assert "Undo this correction" in told and "Version 3 will be a copy of version 1." in told
     assert re.findall(r"<mark>(.*?)<", page.content.decode()) == ["15", "16"]
     assert "Dev Dhar -2 (win)" in told and "Dev Dhar -3 (win)" in told
     assert "Reason: Misread on the sheet" in told
@@ -54,10 +54,10 @@ def test_page_says_what_will_happen_and_marks_the_cells_that_differ(corrected: C
 def test_earlier_version_counts_again_with_its_reason(corrected: Client, client: Client) -> None:
     response = sent(corrected)
     assert response.status_code == 302 and response.headers["Location"] == MATCH
-    assert "The earlier version counts again." in text(corrected.get(MATCH))
+    assert "Version 1 restored." in text(corrected.get(MATCH))
     page = text(client.get(MATCH))
     assert "Dev Dhar -3 win" in page
-    assert "Version 1 counts again. Reason: It was right before" in page
+    assert "Version 1 was restored. Reason: It was right before" in page
 
 
 def test_version_that_there_is_not_is_not_found_whoever_asks(corrected: Client, client: Client) -> None:
@@ -70,15 +70,15 @@ def test_version_that_there_is_not_is_not_found_whoever_asks(corrected: Client, 
 
 def test_reason_is_needed_and_told_at_its_field(corrected: Client) -> None:
     response = sent(corrected, why=" ")
-    assert summary(response) == [("why", "Reason: Say in a few words why it is changed.")]
-    assert marks(response) == ["why"] and said(response, "why") == "Say in a few words why it is changed."
+    assert summary(response) == [("why", "Reason: Enter a reason for the change.")]
+    assert marks(response) == ["why"] and said(response, "why") == "Enter a reason for the change."
     assert Match.objects.get(key="m53").revision == 2
     assert corrected.post(ADDRESS, sent_again(response) | {"why": "Now"}).status_code == 302
 
 
 def test_reason_that_cannot_be_read_comes_back(corrected: Client) -> None:
     response = sent(corrected, why="x" * 201)
-    assert summary(response) == [("why", "Reason: Must have at most 200 characters.")]
+    assert summary(response) == [("why", "Reason: Can't be longer than 200 characters.")]
     assert "x" * 201 in cell(response, "why")
 
 
@@ -87,7 +87,7 @@ def test_somebody_else_came_first_and_the_reason_is_kept(corrected: Client, subm
     submit(typed(base=2, deals_0_bids_0="14"))
     late = {"key": value(page, "key"), "base": value(page, "base"), "why": "It was right before"}
     response = corrected.post(ADDRESS, late)
-    assert "Somebody else has just saved this match" in text(response)
+    assert "Another user has just saved this match" in text(response)
     assert value(response, "base") == "3" and 'value="It was right before"' in cell(response, "why")
     assert Match.objects.get(key="m53").revision == 3
     assert corrected.post(ADDRESS, sent_again(response)).status_code == 302
@@ -103,9 +103,12 @@ def test_same_form_sent_twice_is_one_version(corrected: Client) -> None:
 
 def test_version_that_counts_already_cannot_be_chosen(corrected: Client) -> None:
     page = corrected.get(MATCH + "restore/2/")
-    assert "This version counts already." in text(page) and "<form class" not in page.content.decode()
+    assert (
+        "This is already the current version." in text(page)
+        and "<form" not in page.content.decode().partition("<main")[2]
+    )
     response = corrected.post(MATCH + "restore/2/", {"base": "2", "why": "x"})
-    assert summary(response) == [("", "This version counts already.")]
+    assert summary(response) == [("", "This is already the current version.")]
 
 
 def test_version_that_seated_others_is_not_offered_and_says_why(riverside: Club, scorer: Client) -> None:
@@ -120,14 +123,14 @@ def test_version_that_seated_others_is_not_offered_and_says_why(riverside: Club,
     import_club(json.dumps(document).encode(), by=CONSOLE)
     assert "restore" not in scorer.get("/riverside/matches/m50/").content.decode()
     page = scorer.get("/riverside/matches/m50/restore/1/")
-    assert "Other people sat there in this version." in text(page)
-    assert "<form class" not in page.content.decode()
+    assert "This version can't be restored: it has other players." in text(page)
+    assert "<form" not in page.content.decode().partition("<main")[2]
 
 
 def test_closed_season_stays_as_it_is(corrected: Client) -> None:
     Season.objects.filter(divisions__matches__key="m53").update(state="closed")
     assert "restore" not in corrected.get(MATCH).content.decode()
-    assert "The season is not open" in text(corrected.get(ADDRESS))
+    assert "The season isn’t open, so results can’t be changed" in text(corrected.get(ADDRESS))
     response = corrected.post(ADDRESS, {"base": "2", "why": "x"})
     assert "The season is closed" in summary(response)[0][1]
 
@@ -157,7 +160,7 @@ def test_others_find_no_such_page_and_visitors_are_asked_to_log_in(
 ) -> None:
     assert stranger.get(ADDRESS).status_code == stranger.post(ADDRESS, {"why": "x"}).status_code == 404
     assert "/-/log-in/?next=" in client.get(ADDRESS).headers["Location"]
-    assert "This page keeps what you typed" in text(client.post(ADDRESS, {"why": "Mine"}))
+    assert "Log in and your entries will be back" in text(client.post(ADDRESS, {"why": "Mine"}))
     assert Submission.objects.filter(match__key="m53").count() == 2
     assert 'value="Mine"' in cell(corrected.get(ADDRESS + "?why=Mine"), "why")
 

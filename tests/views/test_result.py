@@ -54,7 +54,7 @@ def test_printed_match_is_entered(submit: Any, scorer: Client) -> None:
     response = submit(typed())
     assert response.status_code == 302 and response.headers["Location"] == MATCH
     page = text(scorer.get(MATCH))
-    assert "The result is saved." in page
+    assert "Result saved." in page
     assert "Dev Dhar -3 win Bob Birch -3 loss" in page
 
 
@@ -83,7 +83,7 @@ def test_all_that_may_be_left_out_is_kept_where_it_is_typed(submit: Any) -> None
 def test_correction_starts_from_what_counts(submit: Any, scorer: Client) -> None:
     submit(typed(deals_1_trump="none"))
     page = scorer.get(DESTINATION)
-    assert "Correct the result" in text(page)
+    assert "Edit result" in text(page)
     assert (value(page, "deals-3-tricks-1"), value(page, "base")) == ("12", "1")
     assert 'value="2026-01-10"' in page.content.decode()
     assert 'name="deals-1-trump" value="none" checked' in page.content.decode()
@@ -98,26 +98,26 @@ REFUSED = [
     (
         {"deals_0_tricks_0": "10"},
         ["deals-0-tricks-0", "deals-0-tricks-1"],
-        "Game 1: Tricks must total 27, not 26.",
+        "Game 1: Tricks add up to 26, not 27.",
     ),
-    ({"deals_1_bids_0": "28"}, ["deals-1-bids-0"], "Game 2, Dev Dhar, Bid: Must be at most 27, not 28."),
-    ({"deals_1_bids_0": "-1"}, ["deals-1-bids-0"], "Game 2, Dev Dhar, Bid: Must be at least 0, not -1."),
+    ({"deals_1_bids_0": "28"}, ["deals-1-bids-0"], "Game 2, Dev Dhar, Bid: Can't be more than 27."),
+    ({"deals_1_bids_0": "-1"}, ["deals-1-bids-0"], "Game 2, Dev Dhar, Bid: Can't be less than 0."),
     ({"deals_2_bids_1": "x"}, ["deals-2-bids-1"], "Game 3, Bob Birch, Bid: Must be a whole number."),
     ({"deals_2_bids_1": "1.5"}, ["deals-2-bids-1"], "Game 3, Bob Birch, Bid: Must be a whole number."),
     (
         {"deals_3_bids_1": " "},
         ["deals-3-bids-1"],
-        "Game 4, Bob Birch, Bid: Nothing is written here yet.",
+        "Game 4, Bob Birch, Bid: Please fill this in.",
     ),
     (
         {"deals_0_points_0": "30"},
         ["deals-0-points-1"],
-        "Game 1, Bob Birch, Point count: Nothing is written here yet.",
+        "Game 1, Bob Birch, Point count: Please fill this in.",
     ),
     (
         {"deals_0_points_0": "40", "deals_0_points_1": "40"},
         ["deals-0-points-0", "deals-0-points-1"],
-        "Game 1: Both point counts together are at most 60, not 80.",
+        "Game 1: The point counts add up to 80 – must be 60 or less.",
     ),
     (
         {"deals_0_points_0": "30", "deals_0_points_1": "20", "deals_0_caller": "0"},
@@ -129,11 +129,11 @@ REFUSED = [
         ["deals-1-trump"],
         "Game 2, Trump: Must be one of these: clubs, diamonds, hearts, spades, none.",
     ),
-    ({"deals_1_caller": "7"}, ["deals-1-caller"], "Game 2, Named by: Must be at most 1, not 7."),
+    ({"deals_1_caller": "7"}, ["deals-1-caller"], "Game 2, Named by: Can't be more than 1."),
     (
         {"penalties_1_seat": "0"},
         ["penalties-1-kind"],
-        "Penalties 2, Penalty: Nothing is written here yet.",
+        "Penalties 2, Penalty: Please fill this in.",
     ),
     (
         {"penalties_0_seat": "0", "penalties_0_kind": "time"},
@@ -154,10 +154,10 @@ REFUSED = [
     (
         {"played_on": "2999-01-01"},
         ["played_on"],
-        "Played on: 2999-01-01 is still to come; today is 2026-02-01.",
+        "Played on: 2999-01-01 is in the future; today is 2026-02-01.",
     ),
-    ({"played_on": ""}, ["played_on"], "Played on: A date is written like 2026-01-31."),
-    ({"played_on": "yesterday"}, ["played_on"], "Played on: A date is written like 2026-01-31."),
+    ({"played_on": ""}, ["played_on"], "Played on: Write the date like 2026-01-31."),
+    ({"played_on": "yesterday"}, ["played_on"], "Played on: Write the date like 2026-01-31."),
 ]
 
 
@@ -196,10 +196,10 @@ def test_correction_without_a_reason_that_can_be_read_is_refused_at_its_field(
 ) -> None:
     submit(typed())
     for why, sentence in {
-        "": "Say in a few words why it is changed.",
-        "  ": "Say in a few words why it is changed.",
-        "x" * 201: "Must have at most 200 characters.",
-        "a\0b": "Must not contain control characters, here U+0000.",
+        "": "Enter a reason for the change.",
+        "  ": "Enter a reason for the change.",
+        "x" * 201: "Can't be longer than 200 characters.",
+        "a\0b": "Can't contain control characters: remove U+0000.",
     }.items():
         response = submit(typed(base=1, deals_0_bids_0="15", why=why))
         assert summary(response) == [("why", f"Reason: {sentence}")], why
@@ -213,7 +213,7 @@ def test_reason_is_asked_for_only_where_something_is_corrected(submit: Any, scor
     assert 'name="why"' not in scorer.get(DESTINATION).content.decode()
     submit(typed())
     page = scorer.get(DESTINATION).content.decode()
-    assert 'name="why"' in page and '<option value="Typed wrongly">' in page
+    assert 'name="why"' in page and '<option value="Typing mistake">' in page
 
 
 def test_missing_reason_is_told_beside_every_other_mistake(submit: Any) -> None:
@@ -253,7 +253,7 @@ def take_it_away() -> None:
 
 @pytest.mark.parametrize(
     ("meanwhile", "sentence"),
-    [(close_it, "The season is closed"), (take_it_away, "The match is not there any more.")],
+    [(close_it, "The season is closed"), (take_it_away, "This match no longer exists.")],
 )
 def test_what_was_typed_for_a_match_that_is_over_by_now_is_refused_and_still_there(
     submit: Any, meanwhile: Callable[[], None], sentence: str
@@ -262,7 +262,7 @@ def test_what_was_typed_for_a_match_that_is_over_by_now_is_refused_and_still_the
         meanwhile()
         return submit_result(**asked)
 
-    with patch("league.views.result.submit_result", late):
+    with patch("league.web.entry.result.submit_result", late):
         response = submit(typed())
     assert response.status_code == 200
     assert sentence in text(response)
@@ -289,13 +289,13 @@ def test_overtaken_sheet_is_shown_beside_the_newer_one_and_saved_only_on_purpose
     late = typed(deals_0_bids_0="15", deals_0_trump="clubs", played_on="2026-01-09")
     response = submit(late)
     page = text(response)
-    assert "Somebody else has just saved this match" in page and "by Sam Scorer" in page
+    assert "Another user has just saved this match" in page and "by Sam Scorer" in page
     assert re.findall(r"<mark>(.*?)<", response.content.decode()) == ["16", "–", "15", "♣ Clubs"]
     assert page.count("(differs)") == page.count("≠") == 4
     again = sent_again(response)
     assert again | {"key": "", "base": "0"} == late | {"key": ""}
     assert (again["base"], Match.objects.get(key="m53").revision) == ("1", 1)
-    assert summary(submit(again)) == [("why", "Reason: Say in a few words why it is changed.")]
+    assert summary(submit(again)) == [("why", "Reason: Enter a reason for the change.")]
     assert submit(again | {"why": "Both were wrong"}).status_code == 302
     assert Match.objects.get(key="m53").revision == 2
 
@@ -303,7 +303,7 @@ def test_overtaken_sheet_is_shown_beside_the_newer_one_and_saved_only_on_purpose
 def test_overtaken_by_the_same_sheet_says_so(submit: Any) -> None:
     submit(typed())
     response = submit(typed())
-    assert "Both sheets say the same" in text(response)
+    assert "Both sheets are the same" in text(response)
     assert "<mark>" not in response.content.decode()
 
 
@@ -318,7 +318,7 @@ def test_going_back_and_saving_other_numbers_is_not_taken_for_the_first_time_aga
     sent = typed()
     submit(sent)
     response = submit(sent | {"deals-0-bids-0": "15"})
-    assert "Somebody else has just saved this match" in text(response)
+    assert "Another user has just saved this match" in text(response)
     assert 'value="15"' in cell(response, "deals-0-bids-0")
 
 
@@ -348,9 +348,9 @@ def checked(response: Any, place: str) -> str:
 
 def test_score_runs_along_up_to_the_first_deal_that_is_wrong_or_unfinished(submit: Any) -> None:
     response = submit(typed(deals_2_tricks_1="12", deals_3_bids_0=""), "check/")
-    assert checked(response, "running") == "Dev Dhar -6 Bob Birch 0 2 of 4 games so far"
+    assert checked(response, "running") == "Dev Dhar -6 Bob Birch 0 2 of 4 games entered"
     assert (checked(response, "deals-0-score-0"), checked(response, "deals-2-score-0")) == ("-5", "")
-    assert checked(response, "deals-2-said") == "Game 3: Tricks must total 27, not 26."
+    assert checked(response, "deals-2-said") == "Game 3: Tricks add up to 26, not 27."
     assert checked(response, "deals-3-said") == ""  # only not finished yet
     assert not Submission.objects.filter(match__key="m53").exists()
 
@@ -359,7 +359,7 @@ def test_optional_cell_that_is_wrong_does_not_stop_the_score(submit: Any) -> Non
     response = submit(typed(deals_0_points_0="99", deals_1_points_1="20", penalties_0_seat="0"), "check/")
     assert checked(response, "running") == ("Dev Dhar -3 (win) Bob Birch -3 (loss) The match is complete.")
     assert checked(response, "told") == ("Dev Dhar -3 (win), Bob Birch -3 (loss), The match is complete.")
-    assert "Must be at most 58, not 99." in checked(response, "deals-0-more-said")
+    assert "Can't be more than 58." in checked(response, "deals-0-more-said")
 
 
 def test_check_names_no_cell_that_can_be_typed_in(submit: Any) -> None:

@@ -14,7 +14,7 @@ from league.actions.rollover import roll_over_season
 from league.demo.large import build_club_file
 from league.models import Club, Entry, Event, Match, Player, Season
 from league.principals import CONSOLE
-from league.queries.club import exported
+from league.queries.club import export_club_file
 from tests.views.sheets import differences, plain, summary, text, value
 
 CLOSED = "/autumn/mondays/1/"  # twelve players, one of whom has left; four of the club are not in it
@@ -62,9 +62,9 @@ def test_everybody_is_shown_once_with_from_to_and_why(runner: Client, autumn: Cl
     shown = divisions(page)
     rows = [row for division in shown.values() for row in division]
     assert list(shown) == ["Division A", "Division B", "Division C"] and len(rows) == 11
-    assert all(came_from in "ABC" and "division" in why for _player, came_from, why in rows)
+    assert all(came_from in "ABC" and " – " in why for _player, came_from, why in rows)
     assert len({player for player, *_ in rows}) == 11
-    assert "Not in the next season, as they have left: Daniel Dogwood (division A)." in text(page)
+    assert "Withdrawn, so not in the next season: Daniel Dogwood (division A)." in text(page)
     assert "last season 4" in text(page)  # of a division with another size
     assert made_from(CLOSED) == []
 
@@ -76,7 +76,7 @@ def test_rolling_over_makes_what_was_shown(runner: Client, autumn: Club) -> None
     }
     done = runner.post(CLOSED + "roll-over/", {"seen": seen(page)}, follow=True)
     assert done.redirect_chain == [("/autumn/mondays/2/set-up/", 302)]
-    assert "Season 2 is made." in text(done)
+    assert "Season 2 created." in text(done)
     (made,) = made_from(CLOSED)
     entries = entered(made)
     assert list(entries) == list(shown)
@@ -92,7 +92,7 @@ def test_newcomers_are_previewed_in_the_lowest_division_and_come_along(runner: C
     assert made_from(CLOSED) == [] and "new: 2" in text(page)
     last = list(divisions(page).values())[-1]
     assert [row[0] for row in last[-2:]] == ["Olga Oak new", "Peter Pine new"]
-    assert last[-1][1:] == ["–", "New: begins in the lowest division."]
+    assert last[-1][1:] == ["–", "New: starts in the lowest division."]
     assert page.content.decode().count("checked") == 2
 
     runner.post(CLOSED + "roll-over/", ticked | {"seen": seen(page)})
@@ -105,7 +105,7 @@ def test_who_was_ticked_but_not_shown_is_shown_first(runner: Client, autumn: Clu
     sent = {"seen": seen(before), "shown": value(before, "shown")}
     page = runner.post(CLOSED + "roll-over/", sent | {"newcomers": ["olga"]})
     assert page.status_code == 200 and made_from(CLOSED) == []
-    assert "Something has changed meanwhile" in text(page)
+    assert "Something has changed since your preview. Check the new preview, then try again." in text(page)
     assert "Olga Oak" in str(divisions(page))
     assert ["Olga Oak", "–", "division C, new"] in differences(page)
     sent = {"seen": seen(page), "shown": value(page, "shown")}
@@ -118,9 +118,33 @@ def test_what_has_changed_since_it_was_looked_at_is_shown_anew(runner: Client, a
     page = runner.get(CLOSED + "roll-over/")
     Entry.objects.filter(season__competition__slug="mondays", player__key="edith").update(left=True)
     again = runner.post(CLOSED + "roll-over/", {"seen": seen(page), "shown": value(page, "shown")})
-    assert made_from(CLOSED) == [] and "Something has changed meanwhile" in text(again)
+    assert made_from(
+        CLOSED
+    ) == [] and "Something has changed since your preview. Check the new preview, then try again." in text(
+        again
+    )
     assert "Edith Elm (division B)" in text(again) and seen(again) != seen(page)
-    assert ["Edith Elm", "division A, goes up", "leaves"] in differences(again)
+    assert ["Edith Elm", "division A, promoted", "withdrawn"] in differences(again)
+
+
+def test_newcomer_who_came_into_the_season_meanwhile_is_shown_once(runner: Client, autumn: Club) -> None:
+    def come_in(**wanted: Any) -> Season:
+        entry = Entry.objects.filter(season=wanted["season"], left=False).first()
+        assert entry is not None
+        Entry.objects.filter(pk=entry.pk).update(player=Player.objects.get(key="olga"))
+        return roll_over_season(**wanted)
+
+    ticked = {"newcomers": ["olga", "peter"]}
+    page = runner.post(CLOSED + "roll-over/", ticked | {"show": "1"})
+    with patch("league.web.manage.rollover.roll_over_season", come_in):
+        page = runner.post(CLOSED + "roll-over/", ticked | {"seen": seen(page)})
+    assert made_from(
+        CLOSED
+    ) == [] and "Something has changed since your preview. Check the new preview, then try again." in text(
+        page
+    )
+    assert str(divisions(page)).count("Olga Oak") == 1 and "new: 1" in text(page)
+    assert 'value="olga"' not in page.content.decode()
 
 
 # --- an open season
@@ -130,10 +154,10 @@ def test_what_is_missing_in_an_open_season_is_to_be_decided_first(runner: Client
     page = runner.get(OPEN + "roll-over/")
     assert "2 matches have no result" in text(page) and divisions(page) == {}
     refused = runner.post(OPEN + "roll-over/")
-    assert "First say what becomes of the matches without a result." in text(refused)
+    assert "Choose what should happen to the matches without a result." in text(refused)
     page = runner.post(OPEN + "roll-over/", {"missing": "void", "show": "1"})
-    assert "Season 2 is still open: it is closed, and its tables are final." in text(page)
-    assert "The 2 missing matches count for nobody." in text(page)
+    assert "Season 2 is closed and its tables become final." in text(page)
+    assert "2 matches without a result are void." in text(page)
     assert sum(len(rows) for rows in divisions(page).values()) == 16
 
     runner.post(OPEN + "roll-over/", {"missing": "void", "seen": seen(page)})
@@ -145,7 +169,7 @@ def test_what_is_missing_in_an_open_season_is_to_be_decided_first(runner: Client
 def test_other_preview_for_another_decision(runner: Client, autumn: Club) -> None:
     page = runner.post(OPEN + "roll-over/", {"missing": "void", "show": "1"})
     again = runner.post(OPEN + "roll-over/", {"missing": "forfeit", "seen": seen(page)})
-    assert made_from(OPEN) == [] and "lost by all who should have been there" in text(again)
+    assert made_from(OPEN) == [] and "matches without a result: both forfeit." in text(again)
 
 
 # --- twice, and by whom
@@ -158,7 +182,7 @@ def test_second_to_ask_is_told_who_came_first_and_led_there(runner: Client, autu
         runner.get(PLAYED + "roll-over/"),
         runner.post(PLAYED + "roll-over/", {"seen": seen(first)}),
     ):
-        assert "Season 2 is there already: Oscar Organ made it on" in text(page)
+        assert "Season 2 already exists: Oscar Organ created it on" in text(page)
         assert 'class="button" href="/autumn/thursdays/2/"' in page.content.decode()
         assert divisions(page) == {}
     assert len(made_from(PLAYED)) == 1
@@ -168,18 +192,18 @@ def test_when_it_was_made_is_told_where_the_club_is(runner: Client, autumn: Club
     Club.objects.filter(pk=autumn.pk).update(timezone="Asia/Tokyo")
     roll_over_season(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
     made = Event.objects.latest("pk").at.astimezone(ZoneInfo("Asia/Tokyo"))
-    said = f"made it on {made.day} {made:%B %Y} at {made:%H:%M}."
+    said = f"created it on {made.day} {made:%B %Y} at {made:%H:%M}."
     assert said in text(runner.get(CLOSED + "roll-over/"))
 
 
 def test_next_season_that_nobody_rolled_over_is_told_too(runner: Client, autumn: Club) -> None:
     page = runner.get("/autumn/tuesdays/1/roll-over/")
-    assert "Season 2 is there already." in text(page) and "Take season 2 back" not in text(page)
+    assert "Season 2 already exists." in text(page) and "Undo rollover" not in text(page)
 
 
 def test_the_servers_own_command_is_told_as_well(runner: Client, autumn: Club) -> None:
     roll_over_season(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
-    assert "the administrator of the site made it" in text(runner.get(CLOSED + "roll-over/"))
+    assert "a site administrator created it" in text(runner.get(CLOSED + "roll-over/"))
 
 
 # --- what cannot be
@@ -193,7 +217,7 @@ def test_draft_is_led_to_where_it_is_set_up(runner: Client, autumn: Club) -> Non
 def test_tournament_does_not_roll_over(runner: Client, autumn: Club) -> None:
     autumn.competitions.filter(slug="mondays").update(kind="tournament")
     for page in (runner.get(CLOSED + "roll-over/"), runner.post(CLOSED + "roll-over/")):
-        assert "Only in a league does anybody go up or down." in text(page)
+        assert "Promotion and relegation exist in leagues only." in text(page)
         assert "/autumn/mondays/new-season/" in page.content.decode()
     assert made_from(CLOSED) == []
 
@@ -212,7 +236,11 @@ def test_nonsense_is_refused_and_nothing_made(runner: Client, autumn: Club) -> N
     for sent in nonsense:
         page = runner.post(CLOSED + "roll-over/", sent)
         assert page.status_code == 200 and made_from(CLOSED) == [], sent
-        assert summary(page) or "Something has changed meanwhile" in text(page), sent
+        assert summary(
+            page
+        ) or "Something has changed since your preview. Check the new preview, then try again." in text(
+            page
+        ), sent
         assert divisions(page), sent
 
 
@@ -224,9 +252,9 @@ def test_player_of_another_club_is_no_newcomer(runner: Client, autumn: Club) -> 
 
 def test_who_has_lost_the_right_meanwhile_finds_no_page(runner: Client, autumn: Club) -> None:
     roll_over_season(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
-    with patch("league.views.rolling.roll", side_effect=PermissionDenied):
+    with patch("league.web.manage.rollover.roll_over_season", side_effect=PermissionDenied):
         assert runner.post(PLAYED + "roll-over/").status_code == 404
-    with patch("league.views.rolling.undo_rollover", side_effect=PermissionDenied):
+    with patch("league.web.manage.removal.undo_rollover", side_effect=PermissionDenied):
         assert runner.post("/autumn/mondays/2/undo/").status_code == 404
 
 
@@ -234,22 +262,19 @@ def test_who_has_lost_the_right_meanwhile_finds_no_page(runner: Client, autumn: 
 
 
 def test_undo_says_what_is_lost_and_gives_back_what_was(runner: Client, autumn: Club) -> None:
-    before = exported(autumn)
+    before = export_club_file(autumn)
     runner.post(OPEN + "roll-over/", {"missing": "forfeit"})
     page = text(runner.get("/autumn/tuesdays/3/undo/"))
-    assert (
-        "Season 3 is gone, with everything that was prepared in it: 4 divisions, 16 players, 0 matches."
-        in page
-    )
-    assert "Season 2 was closed when season 3 was made: it is open again" in page
+    assert "Deletes season 3 and everything in it: 4 divisions, 16 players, 0 matches." in page
+    assert "Reopens season 2, which was closed when season 3 was created." in page
     done = runner.post("/autumn/tuesdays/3/undo/", follow=True)
-    assert done.redirect_chain == [(OPEN, 302)] and "Season 3 is taken back." in text(done)
-    assert exported(autumn) == before
+    assert done.redirect_chain == [(OPEN, 302)] and "Rollover undone. Season 3 is deleted." in text(done)
+    assert export_club_file(autumn) == before
 
 
 def test_undo_leaves_closed_what_was_closed(runner: Client, autumn: Club) -> None:
     runner.post(CLOSED + "roll-over/")
-    assert "Season 1 stays closed, as it was." in text(runner.get("/autumn/mondays/2/undo/"))
+    assert "Season 1 stays closed." in text(runner.get("/autumn/mondays/2/undo/"))
     runner.post("/autumn/mondays/2/undo/")
     assert Season.objects.get(competition__slug="mondays").state == "closed"
 
@@ -265,8 +290,11 @@ def test_season_with_results_is_not_taken_back(runner: Client, autumn: Club) -> 
 
 def test_season_that_was_not_rolled_over_is_not_taken_back(runner: Client, autumn: Club) -> None:
     page = runner.get("/autumn/thursdays/1/undo/")
-    assert "was not made out of the one before" in text(page)
-    assert "was not made out of the one before" in text(runner.post("/autumn/thursdays/1/undo/"))
+    assert "This season wasn’t created from the season before, so there is nothing to undo." in text(page)
+    assert "This season wasn’t created from the season before, so there is nothing to undo." in text(page)
+    assert "Season 1 was not created from the season before." in text(
+        runner.post("/autumn/thursdays/1/undo/")
+    )
     assert Season.objects.filter(competition__slug="thursdays").exists()
 
 
@@ -275,7 +303,7 @@ def test_taken_back_twice_is_told(runner: Client, autumn: Club) -> None:
     runner.post("/autumn/mondays/2/undo/")
     page = runner.post("/autumn/mondays/2/undo/", follow=True)
     assert page.redirect_chain[0] == ("/autumn/mondays/", 302)
-    assert "it has been taken back" in text(page)
+    assert "This season no longer exists: its rollover was undone." in text(page)
     assert runner.get("/autumn/mondays/2/undo/").status_code == 404
 
 
@@ -283,11 +311,11 @@ def test_taken_back_twice_is_told(runner: Client, autumn: Club) -> None:
 
 
 def test_looking_changes_nothing(runner: Client, autumn: Club) -> None:
-    before = Event.objects.count(), exported(autumn)
+    before = Event.objects.count(), export_club_file(autumn)
     for address in (CLOSED, OPEN, PLAYED):
         assert runner.get(address + "roll-over/").status_code == 200
         assert runner.post(address + "roll-over/", {"show": "1", "missing": "void"}).status_code == 200
-    assert (Event.objects.count(), exported(autumn)) == before
+    assert (Event.objects.count(), export_club_file(autumn)) == before
 
 
 @pytest.mark.parametrize("slug", ["large-8", "large-100"])
@@ -316,13 +344,15 @@ def test_names_stand_as_text_of_their_own(runner: Client, autumn: Club) -> None:
 
 
 def test_preview_says_so_where_the_next_season_could_not_be_opened(runner: Client, autumn: Club) -> None:
-    assert "could not be opened like this" not in text(runner.get(CLOSED + "roll-over/"))
+    assert "can’t start like this. Change its divisions or the rules first:" not in text(
+        runner.get(CLOSED + "roll-over/")
+    )
     competition = autumn.competitions.get(slug="mondays")
     competition.rules = competition.rules | {"promoted": 3, "relegated": 3}
     competition.save()
     page = runner.get(CLOSED + "roll-over/")
-    assert "Season 2 could not be opened like this." in text(page)
-    assert "Division B: 3 go up and 3 go down from this division, which has only 4 entries." in text(page)
+    assert "Season 2 can’t start like this." in text(page)
+    assert "Division B: 3 go up and 3 go down, but this division has only 4 players." in text(page)
     runner.post(CLOSED + "roll-over/", {"seen": seen(page)})
     assert len(made_from(CLOSED)) == 1
 
@@ -331,4 +361,4 @@ def test_without_anybody_there_is_no_next_season(runner: Client, autumn: Club) -
     Entry.objects.filter(season__competition__slug="mondays").update(left=True)
     page = runner.get(CLOSED + "roll-over/")
     refused = runner.post(CLOSED + "roll-over/", {"seen": seen(page)})
-    assert "All who are in season 1 have left" in text(refused) and made_from(CLOSED) == []
+    assert "All players of season 1 have withdrawn." in text(refused) and made_from(CLOSED) == []

@@ -51,13 +51,13 @@ def page_of(client: Client, **competition: Any) -> str:
 
 def test_rules_and_examples_of_the_game_are_told(riverside: Club, client: Client) -> None:
     page = text(client.get(RULES))
-    assert "How we play SKUCK" in page and "as played in season 3" in page
+    assert "How we play SKUCK" in page and "rules of season 3" in page
     assert "The player with fewer points names trump" in page
     assert "4 zeros: 10" in page and "5 zeros" not in page
     assert "Game 1 16 11 16 16 Game 2 12 13 13 14" in page
     assert "First player -3 win Second player -3 loss" in page
     assert "Place 1: equal scores, more zeros, 2 to 1" in page
-    assert "A match has 4 games. As usual." in page
+    assert "A match has 4 games. Standard" in page
 
 
 @pytest.mark.parametrize("game", games.installed(), ids=lambda game: game.key)
@@ -68,7 +68,7 @@ def test_only_how_a_short_first_example_came_about_is_unfolded(
     page = client.get("/other/league/rules/").content.decode()
     first = game.examples[0]
     short = first.seats == 2 and len(first.sheet["deals"]) <= 6
-    told = re.findall(r"<details( open)?>\s*<summary>How it came about", page)
+    told = re.findall(r"<details( open)?>\s*<summary>How it was scored", page)
     assert len(told) == len(game.examples)
     assert [bool(unfolded) for unfolded in told] == [short] + [False] * (len(told) - 1)
 
@@ -86,27 +86,29 @@ def test_example_that_needs_another_option_shows_what_it_would_be_worth_without(
     riverside: Club, client: Client
 ) -> None:
     page = text(client.get(RULES))
-    assert "Unlike here: A third renege in a match disqualifies." in page
-    assert "First player 1 not over yet Second player -5 not over yet" in page
+    assert "Different from our rules: A third renege in a match disqualifies." in page
+    assert "First player 1 not finished Second player -5 not finished" in page
     assert page.count("is refused: This competition has no time penalties.") == 1
 
 
 def test_leagues_own_rules_are_told(riverside: Club, client: Client) -> None:
     page = text(client.get(RULES))
-    assert "A division is meant for 4 players." in page
-    assert "Everybody meets everybody else of their division once." in page
-    assert "Average Zeros Wins and score among the tied Wins Drawn lot" in page
-    assert "the first 2 of each division change places with the last 2 of the division above" in page
+    assert "Divisions have about 4 players." in page
+    assert "Each pair of a division plays once." in page
+    assert "Average Zeros Head-to-head record Wins Drawing of lots" in page
+    assert "the top 2 of each division go up, and the bottom 2 of the division above go down" in page
     assert "loses the match with -20: -5 for each of its 4 games" in page
 
 
 def test_changed_options_are_told_with_the_usual(db: None, client: Client) -> None:
     page = page_of(client, options={"deals": 6, "time_penalties": True})
-    assert "A match has 6 games. Otherwise usual: A match has 4 games." in page
-    assert "Each player has 5 minutes a game; whoever takes longer loses 1, once a game." in page
-    assert "Otherwise usual: Slow play costs nothing." in page
+    assert "A match has 6 games. Standard: A match has 4 games." in page
+    assert "Each player has 5 minutes a game; a player who takes longer loses 1, once a game." in page
+    assert "Standard: Slow play costs nothing." in page
     assert "6 zeros: 21" in page and "Games a match 6" in page and "four games a match" not in page
-    assert "Unlike here: A match has 4 games. Slow play costs nothing." in page  # the printed match
+    assert (
+        "Different from our rules: A match has 4 games. Slow play costs nothing." in page
+    )  # the printed match
 
 
 def test_changed_rules_of_the_league_are_told(db: None, client: Client) -> None:
@@ -123,17 +125,32 @@ def test_changed_rules_of_the_league_are_told(db: None, client: Client) -> None:
             "forfeit_score": None,
         },
     )
-    assert "A division is meant for 8 players." in page and "3 times" in page
+    assert "Divisions have about 8 players." in page and "3 times" in page
     assert "A match gives points: 3 for a win, 1 for a draw, 0 for a loss." in page
-    assert "Points Drawn lot" in page
-    assert "the first of each division changes places with the last of the division above" in page
-    assert "at least 2 matches" in page and "the best of the division below rise as well" in page
+    assert "Points Drawing of lots" in page
+    assert (
+        "the top player of each division goes up, and the bottom player of the division above goes down"
+        in page
+    )
+    assert (
+        "takes 2 played matches" in page and "filled by the next best players of the division below" in page
+    )
     assert "loses the match, without a score" in page
 
 
 def test_nobody_moves_where_nobody_is_promoted_or_it_is_a_tournament(db: None, client: Client) -> None:
-    assert "Nobody goes up or down after a season." in page_of(client, rules={"promoted": 0})
-    assert "Who goes up and down" not in page_of(client, kind="tournament")
+    assert "No promotion or relegation." in page_of(client, rules={"promoted": 0})
+    assert "Promotion and relegation" not in page_of(client, kind="tournament")
+
+
+def test_places_that_cost_points_are_told(db: None, client: Client) -> None:
+    places = {"3": [3, 1, -2], "4": [3, 2, 1, -3]}
+    page = page_of(client, game="hucklebuck", rules={"ranking": ["points"], "points": {"places": places}})
+    assert (
+        "At a table of 3: 1st: 3, 2nd: 1, 3rd: -2. At a table of 4: 1st: 3, 2nd: 2, 3rd: 1, 4th: -3." in page
+    )
+    assert "All others are ranked by: Points " in page
+    assert "absent players lose what last place loses." in page
 
 
 def test_season_that_was_opened_keeps_its_rules(db: None, client: Client) -> None:
@@ -142,12 +159,12 @@ def test_season_that_was_opened_keeps_its_rules(db: None, client: Client) -> Non
     assert "A match has 6 games." in text(client.get("/other/league/rules/"))
     later = Season.objects.create(competition=Competition.objects.get(), number=2)
     assert later.state == "draft"
-    assert "as played in season 1" in text(client.get("/other/league/rules/"))
+    assert "rules of season 1" in text(client.get("/other/league/rules/"))
 
 
 def test_before_the_first_season_the_competitions_own_rules_are_told(admin_client: Client) -> None:
     page = page_of(admin_client, state="draft", options={"deals": 5})
-    assert "as agreed for the first season" in page and "A match has 5 games." in page
+    assert "rules of the first season" in page and "A match has 5 games." in page
 
 
 def test_game_without_rules_of_its_own_gets_a_page_of_what_is_known(pond: Client) -> None:
@@ -155,9 +172,9 @@ def test_game_without_rules_of_its_own_gets_a_page_of_what_is_known(pond: Client
     page = text(response)
     assert "How we play Pond" in page and "Throw stones." in page
     assert "Players at a table 2 to 7" in page and "Throws a match any number" in page
-    assert "Score Drawn lot" in page and "Nobody goes up or down" in page
+    assert "Score Drawing of lots" in page and "No promotion or relegation" in page
     assert "loses the match, without a score" in page
-    for absent in ("Worked examples", "What players are called", "What is agreed here"):
+    for absent in ("Worked examples", "Levels and styles", "House rules"):
         assert absent not in page
 
 

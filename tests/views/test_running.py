@@ -44,20 +44,20 @@ def test_season_leads_on_by_its_state(runner: Client, client: Client) -> None:
 
 def links(client: Client, address: str) -> list[tuple[str, bool]]:
     """What runs the season, in order, and whether it is a button."""
-    part = client.get(address).content.decode().partition('aria-label="Running the season"')[2]
+    part = client.get(address).content.decode().partition('aria-label="Manage season"')[2]
     found = re.findall(r"<a( class=\"button\")?[^>]*>([^<]*)</a>", part.partition("</nav>")[0])
     return [(words, bool(button)) for button, words in found]
 
 
-UNTIDY = "Somebody leaves, comes late, a penalty"
+UNTIDY = "Withdrawals, substitutes and penalties"
 
 
 def test_what_ends_a_season_comes_last_until_everything_is_played(runner: Client) -> None:
     for address, expected in {
         # two matches are missing
-        "tuesdays/2/": ["Days and nights", UNTIDY, "Settings", "Make the next season", "Close the season"],
-        "thursdays/1/": ["*Make the next season", "Close the season", "Days and nights", UNTIDY, "Settings"],
-        "mondays/1/": ["*Make the next season", "Open it again", "Settings"],
+        "tuesdays/2/": ["Match nights", UNTIDY, "Settings", "Create next season", "Close season"],
+        "thursdays/1/": ["*Create next season", "Close season", "Match nights", UNTIDY, "Settings"],
+        "mondays/1/": ["*Create next season", "Reopen season", "Settings"],
     }.items():
         found = links(runner, "/autumn/" + address)
         assert found == [(words.lstrip("*"), words.startswith("*")) for words in expected], address
@@ -65,7 +65,7 @@ def test_what_ends_a_season_comes_last_until_everything_is_played(runner: Client
 
 def test_tournament_that_is_played_is_to_be_closed(runner: Client, autumn: Club) -> None:
     autumn.competitions.update(kind="tournament")
-    assert links(runner, "/autumn/thursdays/1/")[0] == ("Close the season", True)
+    assert links(runner, "/autumn/thursdays/1/")[0] == ("Close season", True)
 
 
 def test_scorer_is_not_led_there(runner: Client, autumn: Club) -> None:
@@ -81,7 +81,7 @@ def test_season_that_was_rolled_over_leads_to_the_next_and_to_taking_it_back(
     before = steps(runner, "/autumn/mondays/1/")
     assert "mondays/2/undo/" in before
     assert not {"mondays/1/roll-over/", "mondays/1/reopen/"} & set(before)
-    assert "On to season 2" in text(runner.get("/autumn/mondays/1/"))
+    assert "Go to season 2" in text(runner.get("/autumn/mondays/1/"))
     assert "mondays/2/undo/" in steps(runner, "/autumn/mondays/2/")
     open_season(season=made, by=CONSOLE)
     assert "mondays/2/undo/" in steps(runner, "/autumn/mondays/2/")
@@ -132,11 +132,11 @@ def test_where_nothing_is_played_the_next_step_is_named(runner: Client, autumn: 
         close_season(season=one, by=CONSOLE, missing="void")
     autumn.competitions.filter(slug="thursdays").update(kind="tournament")
     page = text(runner.get("/autumn/"))
-    assert "Nothing is being played at the moment." in page
-    assert "Monday League: Make the next season: Monday League" in page
-    assert "Tuesday League: Make the next season: Tuesday League" in page
-    assert "Thursday League: Set up the next season" in page
-    assert "Saturday League: Set up the first season" in page
+    assert "No season in progress." in page
+    assert "Monday League: Create next season: Monday League" in page
+    assert "Tuesday League: Create next season: Tuesday League" in page
+    assert "Thursday League: Create next season" in page
+    assert "Saturday League: Create first season" in page
 
 
 # --- one's own page
@@ -144,13 +144,13 @@ def test_where_nothing_is_played_the_next_step_is_named(runner: Client, autumn: 
 
 def test_my_page_says_what_comes_next(runner: Client, autumn: Club) -> None:
     page = text(runner.get("/-/my/"))
-    assert "Sunday League: season 1 is being made ready. Set up and open" in page
-    assert "Thursday League: every match of season 1 has its result. Close the season" in page
-    assert "Monday League: season 1 is closed. Make the next season" in page
-    assert "Tuesday League: every match" not in page and "Tuesday League: season 1" not in page
-    assert "2 are overdue." in page
+    assert "Sunday League: season 1 is a draft. Set up and start" in page
+    assert "Thursday League: all matches of season 1 have results. Close season" in page
+    assert "Monday League: season 1 is closed. Create next season" in page
+    assert "Tuesday League: all matches" not in page and "Tuesday League: season 1" not in page
+    assert "2 overdue" in page
 
 
 def test_my_page_of_a_scorer_does_not(runner: Client, autumn: Club) -> None:
     Membership.objects.update(role=Role.SCORER)
-    assert "What comes next" not in text(runner.get("/-/my/"))
+    assert "Next steps" not in text(runner.get("/-/my/"))

@@ -15,7 +15,7 @@ from django.utils.html import escape
 from league.actions.result import submit_result
 from league.models import Club, Division, Entry, Event, Match, Membership, Player, Role, Season
 from league.principals import CONSOLE
-from league.views.running import season_to_run
+from league.web.manage.access import get_season_to_run
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
@@ -68,15 +68,15 @@ def stored() -> list[Any]:
 def test_page_says_what_is_there_and_that_it_will_be_replaced(organiser: Client) -> None:
     said = text(organiser.get(PAGE))
     assert "2 divisions · 8 players" in said
-    assert "There is a schedule already, of 12 matches. Keeping another one replaces it." in said
-    assert "What it would be" not in said
+    assert "This will replace the current schedule (12 matches)." in said
+    assert "Preview – not saved yet" not in said
 
 
 def test_without_players_there_is_nothing_to_be_made(organiser: Client) -> None:
     Match.objects.all().delete()
     Entry.objects.all().delete()
     page = organiser.get(PAGE)
-    assert "Nobody plays in this season yet." in text(page)
+    assert "This season has no players yet." in text(page)
     assert f'href="{SET_UP}divisions/"' in page.content.decode()
     assert "<form id" not in page.content.decode()
 
@@ -89,7 +89,7 @@ def test_it_is_shown_with_nights_tables_pairs_and_how_fair_it_is_and_nothing_is_
     assert "3 rounds, 12 matches. 3 nights, from Monday 5 January 2026 to Monday 26 January 2026." in said
     assert "Round 1: Monday 5 January 2026 Player p1 – Player p4 Division 1, table 1" in said
     assert "Round 2: Monday 19 January 2026" in said
-    assert "Everybody is named first" in said
+    assert "Each player is listed first" in said
     assert stored() == before
 
 
@@ -97,7 +97,7 @@ def test_byes_are_shown_in_their_round(db: None) -> None:
     organiser = log_in(make_member(make_club(state="draft", entries=3), Role.ORGANISER))
     said = text(shown(organiser, **WEEKLY))
     for player in ("p1", "p2", "p3"):
-        assert f"Free in this round: Player {player} (Division 1)" in said
+        assert f"Byes: Player {player} (Division 1)" in said
 
 
 def test_with_few_tables_a_round_takes_several_nights(organiser: Client) -> None:
@@ -125,7 +125,7 @@ def test_number_of_queries_does_not_grow(db: None, django_assert_num_queries: An
         ):  # session, user, season, role; results, the schedule it has, the page's 3
             assert organiser.get(address).status_code == 200
         with django_assert_num_queries(11):  # 2 for the schedule, 1 for the names
-            assert "What it would be" in text(organiser.post(address, {"show": "1"} | WEEKLY))
+            assert "Preview – not saved yet" in text(organiser.post(address, {"show": "1"} | WEEKLY))
 
 
 @pytest.mark.parametrize("name", ['<b onclick="x">Ann</b>', "سارة العلي", "W" * 80])
@@ -171,7 +171,7 @@ def test_first_and_last_day_of_the_season_are_kept(organiser: Client) -> None:
 
 
 def test_what_is_kept_is_what_was_shown(organiser: Client) -> None:
-    preview = text(shown(organiser, **WEEKLY, tables="2")).partition("What it would be")[2]
+    preview = text(shown(organiser, **WEEKLY, tables="2")).partition("Preview – not saved yet")[2]
     kept(organiser, **WEEKLY, tables="2")
     for match in Match.objects.select_related("division").prefetch_related("seats__player"):
         names = " – ".join(seat.player.name for seat in match.seats.order_by("number"))
@@ -193,30 +193,34 @@ def test_fields_of_what_was_not_chosen_do_not_count(organiser: Client, left: dic
 
 
 UNREADABLE = [
-    ({"how": ""}, "id_how", "Nothing is chosen here yet."),
-    ({"how": "never"}, "id_how", "never"),
-    (WEEKLY | {"start": ""}, "id_start", "Nothing is written here yet."),
-    (WEEKLY | {"start": "31.1.2026"}, "id_start", "A day is written like 2026-01-31."),
-    (WEEKLY | {"start": "2026-02-30"}, "id_start", "There is no such day."),
-    (WEEKLY | {"start": "2026-01-05\x00"}, "id_start", "There is no such day."),
-    (WEEKLY | {"tables": "0"}, "id_tables", "It must be 1 or more."),
-    (WEEKLY | {"tables": "9" * 5000}, "id_tables", "A whole number belongs here."),
-    (WEEKLY | {"tables": "many"}, "id_tables", "A whole number belongs here."),
-    (WEEKLY | {"holidays": "2026-01-12\nChristmas"}, "id_holidays", "Line 2: “Christmas” is no day."),
+    ({"how": ""}, "id_how", "Please make a choice."),
+    ({"how": "never"}, "id_how", "Please make a choice."),
+    (WEEKLY | {"start": ""}, "id_start", "Please fill this in."),
+    (WEEKLY | {"start": "31.1.2026"}, "id_start", "Write it like 2026-01-31."),
+    (WEEKLY | {"start": "2026-02-30"}, "id_start", "Not a valid date."),
+    (WEEKLY | {"start": "2026-01-05\x00"}, "id_start", "Not a valid date."),
+    (WEEKLY | {"tables": "0"}, "id_tables", "Can't be less than 1."),
+    (WEEKLY | {"tables": "9" * 5000}, "id_tables", "Enter a whole number."),
+    (WEEKLY | {"tables": "many"}, "id_tables", "Enter a whole number."),
+    (WEEKLY | {"holidays": "2026-01-12\nChristmas"}, "id_holidays", "Line 2: “Christmas” is not a date."),
     (WEEKLY | {"holidays": "2026-01-12\x00"}, "id_holidays", ""),
-    (LISTED | {"days": ""}, "id_days", "Nothing is written here yet."),
-    (LISTED | {"days": "2026-01-05\n2026-01-32"}, "id_days", "Line 2: “2026-01-32” is no day."),
+    (LISTED | {"days": ""}, "id_days", "Please fill this in."),
+    (LISTED | {"days": "2026-01-05\n2026-01-32"}, "id_days", "Line 2: “2026-01-32” is not a date."),
     (LISTED | {"days": "x\n" * 2000}, "id_days", "Line 1"),
-    (LISTED | {"days": "2026-01-05\n" * 1001}, "id_days", "1000 lines at most"),
-    (DEADLINES | {"first": ""}, "id_first", "Nothing is written here yet."),
-    (DEADLINES | {"every": ""}, "id_every", "Nothing is written here yet."),
-    (DEADLINES | {"every": "53"}, "id_every", "It must be 52 or less."),
-    (DEADLINES | {"remind_days": "-1"}, "id_remind_days", "It must be 0 or more."),
-    (WEEKLY | {"ends_on": "x"}, "id_ends_on", "There is no such day."),
+    (LISTED | {"days": "2026-01-05\n" * 1001}, "id_days", "more than 1000 lines"),
+    (DEADLINES | {"first": ""}, "id_first", "Please fill this in."),
+    (DEADLINES | {"every": ""}, "id_every", "Please fill this in."),
+    (DEADLINES | {"every": "53"}, "id_every", "Can't be more than 52."),
+    (DEADLINES | {"remind_days": "-1"}, "id_remind_days", "Can't be less than 0."),
+    (WEEKLY | {"ends_on": "x"}, "id_ends_on", "Not a valid date."),
 ]
 IMPOSSIBLE = [
     (WEEKLY | {"start": "9999-12-31"}, "id_start", ""),
-    (WEEKLY | {"start": "2926-01-05"}, "id_start", "2926-01-05 is more than 10 years away."),
+    (
+        WEEKLY | {"start": "2926-01-05"},
+        "id_start",
+        "2926-01-05 is more than 10 years away. Choose an earlier date.",
+    ),
     (LISTED | {"days": "2026-01-05\n2026-01-12"}, "id_days", "3"),
     (DEADLINES | {"first": "9999-12-31"}, "id_first", ""),
     (WEEKLY | {"starts_on": "2026-01-05", "ends_on": "2026-01-01"}, "id_ends_on", ""),
@@ -232,7 +236,7 @@ def test_what_is_wrong_is_told_at_the_field_and_nothing_is_kept(organiser: Clien
         assert response.status_code == 200, (button, sent)
         assert {where for where, _said in summary(response)} == {place}, (button, sent)
         assert said in text(response), (button, sent)
-        assert "What it would be" not in text(response), (button, sent)
+        assert "Preview – not saved yet" not in text(response), (button, sent)
     assert stored() == before
 
 
@@ -247,10 +251,12 @@ def test_season_with_results_keeps_its_schedule_and_leads_to_where_it_is_moved(d
     played |= {"status": "played", "played_on": "2026-01-05", "sheet": PRINTED_SHEET}
     organiser = log_in(make_member(make_club(file), Role.ORGANISER))
     before = stored()
-    for ask in (organiser.get, lambda page: kept(organiser, **WEEKLY)):
-        assert ask(PAGE).headers["Location"] == NIGHTS
-        said = text(organiser.get(NIGHTS))
-        assert "Results have been entered: nights and matches can be moved one by one." in said
+    why = "The season has results, so you can’t make a new schedule. You can still move single nights and matches."
+    assert organiser.get(PAGE).headers["Location"] == NIGHTS
+    assert why in text(organiser.get(NIGHTS))
+    sent = kept(organiser, **WEEKLY)
+    assert why in text(sent) and "start 2026-01-05" in text(sent)
+    assert f'href="{NIGHTS}"' in sent.content.decode()
     assert stored() == before
 
 
@@ -258,7 +264,9 @@ def test_closed_season_has_no_such_page(db: None) -> None:
     organiser = log_in(make_member(make_club(), Role.ORGANISER))
     Season.objects.update(state="closed")
     assert organiser.get(PAGE).headers["Location"] == "/riverside/league-1/1/"
-    assert kept(organiser, **WEEKLY).headers["Location"] == "/riverside/league-1/1/"
+    response = kept(organiser, **WEEKLY)
+    assert "The season is closed. Reopen it to change the schedule." in text(response)
+    assert "how weekly" in text(response) and 'href="/riverside/league-1/1/"' in response.content.decode()
 
 
 def test_season_that_got_results_meanwhile_is_refused(organiser: Client) -> None:
@@ -268,9 +276,11 @@ def test_season_that_got_results_meanwhile_is_refused(organiser: Client) -> None
         submit_result(match=match, sheet=PRINTED_SHEET, by=CONSOLE, key=uuid4(), base=0)
         return False
 
-    with patch("league.views.schedule.making_schedule.has_results", meanwhile):
+    with patch("league.web.manage.schedule.has_active_results", meanwhile):
         response = kept(organiser, **WEEKLY)
-    assert response.status_code == 200 and "Results have been entered in season 1" in text(response)
+    assert response.status_code == 200 and "Season 1 has results, so you can’t make a new schedule." in text(
+        response
+    )
     assert days() == ["None"]
 
 
@@ -279,11 +289,11 @@ def test_season_that_got_results_meanwhile_is_refused(organiser: Client) -> None
 
 def test_open_season_without_results_gets_days(db: None) -> None:
     organiser = log_in(make_member(make_club(divisions=2), Role.ORGANISER))
-    assert "Give the matches days" in text(organiser.get(NIGHTS))
-    assert "The season is open: everybody sees the new one at once." in text(organiser.get(PAGE))
+    assert "Add dates" in text(organiser.get(NIGHTS))
+    assert "The season is open, so the new schedule is published at once." in text(organiser.get(PAGE))
     assert kept(organiser, **WEEKLY).headers["Location"] == NIGHTS
     assert days() == ["2026-01-05", "2026-01-12", "2026-01-19"]
-    assert "Make the schedule anew" in text(organiser.get(NIGHTS))
+    assert "Create a new schedule" in text(organiser.get(NIGHTS))
     assert "5 January 2026" in text(Client().get("/riverside/league-1/1/matches/"))
 
 
@@ -320,9 +330,8 @@ def test_where_it_would_be_another_one_now_that_is_shown_and_nothing_is_kept(
     before = stored()
     response = kept(organiser, **sent, seen=seen, shown=value(looked, "shown"))
     assert response.status_code == 200 and stored() == before
-    assert (
-        "Something has changed meanwhile: nothing has been kept, and this is what it would be now."
-        in text(response)
+    assert "Something has changed since your preview. Check the new preview, then try again." in text(
+        response
     )
     told = ["round 1, table 1 · 5 January 2026", "round 1, table 1 · 6 January 2026"]
     if changed == "players":
@@ -384,11 +393,11 @@ def test_season_that_came_out_of_another_one_goes_on_as_that_was_played(
 
 def test_who_loses_the_right_meanwhile_finds_nothing(organiser: Client) -> None:
     def lose(*asked: Any) -> Any:
-        found = season_to_run(*asked)
+        found = get_season_to_run(*asked)
         Membership.objects.all().delete()
         return found
 
-    with patch("league.views.schedule.season_to_run", lose):
+    with patch("league.web.manage.season.get_season_to_run", lose):
         assert kept(organiser, **WEEKLY).status_code == 404
     assert days() == ["None"]
 
@@ -397,7 +406,7 @@ def test_who_loses_the_right_meanwhile_finds_nothing(organiser: Client) -> None:
 
 
 def test_of_a_large_schedule_only_the_first_matches_are_listed(organiser: Client) -> None:
-    with patch("league.queries.pages.making_schedule.MAX_LISTED_MATCHES", 5):
+    with patch("league.web.manage.schedule.MAX_LISTED_MATCHES", 5):
         said = text(shown(organiser, **WEEKLY))
     assert "3 rounds, 12 matches." in said
     assert said.count("Player p1 – Player p4") == 1 and "Player p1 – Player p2" not in said
@@ -409,7 +418,7 @@ def test_too_many_matches_are_refused_with_their_number(organiser: Client) -> No
     with patch("league.rules.pairing.fixtures.MAX_MATCHES", 11):
         pages = [shown(organiser, **WEEKLY), kept(organiser, **WEEKLY)]
     for page in pages:
-        assert "This would make 12 matches; a season has at most 11. Make more divisions" in text(page)
+        assert "Too many matches: 12. A season has at most 11. Make more divisions" in text(page)
     assert stored() == before
 
 
@@ -423,27 +432,29 @@ def unfinished(organiser: Client) -> Season:
 def test_schedule_that_is_not_finished_is_offered_to_be_made_once_more(
     organiser: Client, unfinished: Season
 ) -> None:
-    said = "The schedule is not finished: something stopped it on the way. Make it once more."
+    said = "The schedule isn’t complete because creating it was interrupted. Create it again."
     page = text(organiser.get(SET_UP))
-    assert said in page and "Make the schedule once more" in page
-    assert "It cannot be opened yet:" in page and "Who plays when" not in page
+    assert said in page and "Create schedule again" in page
+    assert "Before you can start the season:" in page and "How often two players meet" not in page
     page = text(organiser.get(PAGE))
-    assert said in page and "There is a schedule already" not in page
+    assert said in page and "This will replace the current schedule" not in page
     assert "Player p1" not in text(organiser.get(NIGHTS))
     assert kept(organiser, **WEEKLY).headers["Location"] == SET_UP
     page = text(organiser.get(SET_UP))
-    assert said not in page and "12 matches in 3 rounds." in page and "Open season 1" in page
+    assert said not in page and "12 matches in 3 rounds." in page and "Start season 1" in page
 
 
 def test_schedule_that_is_being_made_is_said_to_be(organiser: Client, unfinished: Season) -> None:
     Season.objects.update(schedule_batch_at=timezone.now())
     for page in (SET_UP, PAGE):
-        assert "The schedule is being made just now." in text(organiser.get(page))
-    assert "The schedule is not finished" in text(organiser.post(SET_UP))
+        assert "The schedule is being created. Reload this page in a few seconds." in text(
+            organiser.get(page)
+        )
+    assert "The schedule isn’t complete" in text(organiser.post(SET_UP))
     assert Season.objects.get().state == "draft"
 
 
 def test_divisions_can_be_changed_while_a_schedule_is_not_finished(
     organiser: Client, unfinished: Season
 ) -> None:
-    assert "There is a schedule already." not in text(organiser.get(SET_UP + "divisions/"))
+    assert "Changing divisions will delete the schedule" not in text(organiser.get(SET_UP + "divisions/"))

@@ -20,7 +20,7 @@ from league.actions.proof import mark_proved
 from league.actions.second_factor import reset_second_factor
 from league.models import Club, Job, User
 from league.principals import CONSOLE, Person
-from league.views import guessing
+from league.web.account import guessing
 from tests.commands.console import run_command
 from tests.log_lines import LogLines
 from tests.views.second_factors import APP, CODES, FACTORS, STEP, confirm, list_recovery_codes, set_up_app
@@ -55,7 +55,7 @@ def test_code_of_the_app_is_asked_for_after_the_password(own: Client) -> None:
     step = log_in(client, SAM, WORDS)
     assert step.headers["Location"] == STEP and not logged_in(client)
     wrong = client.post(STEP, {"code": "000000"})
-    assert "This is not right." in text(wrong) and not logged_in(client)
+    assert "Wrong code." in text(wrong) and not logged_in(client)
     assert app.send(client, STEP).headers["Location"] == MY
     assert logged_in(client)
 
@@ -71,7 +71,7 @@ def test_nobody_sets_one_up_before_their_address_is_proved(own: Client) -> None:
     """Or the first code that is mailed there would log in without it."""
     EmailAddress.objects.update(verified=False)
     answer = own.get(APP, follow=True)
-    assert "First show that your e-mail address is yours: log out, and log in with a code" in text(answer)
+    assert "First confirm your e-mail address: log out, then log in with a code" in text(answer)
     assert own.post(APP, {"code": "000000"}).headers["Location"] == FACTORS
     assert not Authenticator.objects.exists()
 
@@ -112,7 +112,7 @@ def test_code_is_good_once(own: Client) -> None:
     assert app.send(first, STEP).status_code == 302
     app.passed -= 30  # the same once more
     cache.clear()  # which another process does not share
-    assert "has been used already" in text(app.send(second, STEP))
+    assert "has already been used" in text(app.send(second, STEP))
 
 
 def test_recovery_code_is_good_once_instead(own: Client) -> None:
@@ -210,7 +210,7 @@ def test_notice_says_what_to_do(helper: User) -> None:
     for what, said in CHANGES.items():
         mail_account_change(user=helper.pk, what=what)
         sent = mail.outbox[-1]
-        assert (sent.to, sent.subject) == ([SAM], "Your account for Boolie has been changed")
+        assert (sent.to, sent.subject) == ([SAM], "Your account on Boolie has been changed")
         assert str(said) in sent.body and "/-/password/reset/" in sent.body
     helper.is_active = False
     helper.save()
@@ -237,13 +237,28 @@ def test_secrets_are_stored_encrypted_and_useless_under_another_key(own: Client,
 
 
 @pytest.mark.parametrize(
-    "credential", ["null", "{}", '{"id": 1}', '{"id": "x"}', "[[]]", '{"response": []}', ""]
+    "credential",
+    [
+        *(
+            "null",
+            "{}",
+            '{"id": 1}',
+            '{"id": "x"}',
+            "[[]]",
+            '{"response": []}',
+            "",
+            "NaN",
+            "1e999999",
+            "no JSON",
+        ),
+        *("9" * 4301, "[" * 90_000, '{"a":' * 10_000),
+    ],
 )
 def test_passkey_that_is_none_is_refused(own: Client, credential: str) -> None:
     sent = {"credential": credential}
     confirm(own)
     own.get(FACTORS + "passkeys/add/")
-    assert "That did not work." in text(own.post(FACTORS + "passkeys/add/", sent))
+    assert "That didn't work." in text(own.post(FACTORS + "passkeys/add/", sent))
     set_up_app(own)
     client = Client()
     assert client.post("/-/log-in/passkey/", sent).headers["Location"] == "/-/log-in/"
@@ -294,7 +309,7 @@ def test_what_somebody_typed_who_must_have_one_first_waits(
     add_member(club=riverside, email=SAM, role="owner", by=CONSOLE)
     answer = own.post("/-/account/name/", {"name": "Samuel", "password": WORDS})
     assert answer.headers["Location"] == FACTORS
-    assert "What you have typed waits on the page where you typed it." in text(own.get(FACTORS))
+    assert "Your entries are still on the page where you made them." in text(own.get(FACTORS))
     assert WORDS not in str(dict(own.session))
     set_up_app(own)
     assert 'value="Samuel"' in own.get("/-/account/name/").content.decode()
@@ -324,14 +339,14 @@ def test_reset_is_the_administrators(own: Client) -> None:
 def test_reset_by_a_command(own: Client) -> None:
     set_up_app(own)
     assert run_command("reset_second_factor", SAM.upper(), "--json").json == {"email": SAM, "removed": 2}
-    assert run_command("reset_second_factor", SAM).out == "sam@example.org had none.\n"
+    assert run_command("reset_second_factor", SAM).out == "sam@example.org has no second factor.\n"
     ran = run_command("reset_second_factor", "who@example.org")
-    assert (ran.code, ran.err) == (1, "email: There is no account who@example.org here.\n")
+    assert (ran.code, ran.err) == (1, "email: There is no account who@example.org.\n")
 
 
 def test_code_of_the_app_shows_once_more_who_it_is(own: Client) -> None:
     app = set_up_app(own)
-    assert "Is it you?" in text(own.get("/-/confirm/code/"))
+    assert "Confirm that it's you" in text(own.get("/-/confirm/code/"))
     assert summary(own.post("/-/confirm/code/", {"code": "000000"}))[0][0] == "id_code"
     assert (
         app.send(own, "/-/confirm/code/", next="/-/account/data/").headers["Location"] == "/-/account/data/"

@@ -14,8 +14,8 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import User
-from league.views import sessions
-from league.views.sessions import describe_browser
+from league.web import sessions
+from league.web.account.sessions import describe_browser
 from tests.views.sheets import text
 from tests.views.test_account import NEW, SAM, WORDS, log_in, logged_in
 
@@ -37,7 +37,7 @@ def open_browser(user_agent: str = "", email: str = SAM) -> Client:
 
 
 def is_logged_in_after(client: Client, seconds: int) -> bool:
-    with patch("league.views.sessions.time.time", return_value=time.time() + seconds):
+    with patch("league.web.sessions.time.time", return_value=time.time() + seconds):
         return logged_in(client)
 
 
@@ -94,9 +94,9 @@ def test_use_is_noted_every_ten_minutes(helper: User, django_assert_num_queries:
         (CHROME, "Chrome on Android"),
         (SAFARI, "Safari on iPhone"),
         (EDGE, "Edge on Windows"),
-        ("curl/8.0", "An unknown browser"),
+        ("curl/8.0", "Unknown browser"),
         ("Linux", "Linux"),
-        ("", "An unknown browser"),
+        ("", "Unknown browser"),
     ],
 )
 def test_browsers_are_called_as_people_call_them(user_agent: str, said: str) -> None:
@@ -120,7 +120,7 @@ def test_one_is_ended_after_the_password_is_given_once_more(helper: User) -> Non
     asked = here.post(PAGE, {"session": chosen.pk})
     assert asked.headers["Location"].startswith("/-/confirm/") and logged_in(elsewhere)
     done = here.post(asked.headers["Location"], {"password": WORDS})
-    assert done.headers["Location"] == PAGE and "You are logged out there." in text(here.get(PAGE))
+    assert done.headers["Location"] == PAGE and "Logged out there." in text(here.get(PAGE))
     assert not logged_in(elsewhere) and logged_in(other) and logged_in(here)
 
 

@@ -2,6 +2,7 @@
 
 import re
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.db import connection
@@ -9,9 +10,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.actions.draft import DivisionAssignment, assign_divisions
+from league.actions.schedule import make_schedule
 from league.models import Club, Competition, Entry, Match, Membership, Player, Role, Season
 from league.permissions import can
 from league.principals import CONSOLE, Principal
+from league.web.manage import draft as draft_page
 from tests.actions.clubs import build_club_file, make_club, make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
@@ -36,6 +39,15 @@ def draft() -> Club:
 @scenario
 def organiser(draft: Club) -> Client:
     return organiser_of(draft)
+
+
+def save_others() -> None:
+    """Put the players into other divisions with somebody new, and make another schedule."""
+    season = Season.objects.get()
+    Player.objects.create(club=season.competition.club, key="late", name="Player late")
+    divisions = [DivisionAssignment("A", ("p3", "late")), DivisionAssignment("B", ("p2", "p1", "p4"))]
+    assign_divisions(season=season, divisions=divisions, by=CONSOLE)
+    make_schedule(season=season, dates=None, tables=None, remind_days=0, by=CONSOLE)
 
 
 def with_seasons(*states: str) -> Club:
@@ -70,7 +82,7 @@ def test_it_asks_before_it_makes_an_empty_season() -> None:
     club = with_seasons()
     client = organiser_of(club)
     page = client.get(NEW)
-    assert "Set up season 1?" in text(page) and "with nobody in it yet" in text(page)
+    assert "Set up season 1?" in text(page) and "Season 1 is created, with no players yet." in text(page)
     assert not Season.objects.exists()
     answer = client.post(NEW)
     assert (answer.status_code, answer["Location"]) == (302, PAGE + "divisions/")
@@ -82,7 +94,7 @@ def test_after_another_season_it_proposes_what_follows_from_that(state: str, tol
     client = organiser_of(with_seasons("closed", state))
     page = client.get(NEW)
     assert f'href="{LEAGUE}2/roll-over/"' in page.content.decode()
-    assert ("The season is still open: it is closed at the same time." in text(page)) is told
+    assert ("The season is still open: this closes it, too." in text(page)) is told
     assert client.post(NEW)["Location"] == LEAGUE + "3/set-up/divisions/"
 
 
@@ -96,12 +108,12 @@ def test_beside_a_draft_no_other_is_made() -> None:
     client = organiser_of(with_seasons("closed", "draft"))
     page = client.get(NEW)
     assert (
-        "Season 2 is being made ready already." in text(page)
+        "Season 2 is still a draft. Start it before you create the next one." in text(page)
         and b"<form method" not in page.content.split(b"<main")[1]
     )
     assert f'href="{LEAGUE}2/set-up/"' in page.content.decode()
     refused = client.post(NEW)
-    assert refused.status_code == 200 and "Not made" in text(refused)
+    assert refused.status_code == 200 and "Not created" in text(refused)
     assert Season.objects.count() == 2
 
 
@@ -117,12 +129,26 @@ def test_it_shows_who_plays_where_and_when() -> None:
     assert "Round 1 · 3 February 2026" in said
     assert "Player p1 – Player p4 Division 1, table 1" in said
     assert "One more round" in said
-    assert "Everybody meets everybody else of their division once." in said
+    assert "Each pair of a division plays once." in said
+
+
+@pytest.mark.parametrize("read", ["list_divisions", "list_matches", "find_seats", "find_opening_blockers"])
+def test_what_somebody_else_saves_while_it_is_read_does_not_harm_it(organiser: Client, read: str) -> None:
+    read_first = getattr(draft_page, read)
+
+    def read_then_save(*asked: Any) -> Any:
+        found = read_first(*asked)
+        save_others()
+        return found
+
+    with patch.object(draft_page, read, read_then_save):
+        assert organiser.get(PAGE).status_code == 200
+    assert "Player late" in text(organiser.get(PAGE))
 
 
 def test_who_is_free_in_a_round_is_told() -> None:
     page = organiser_of(make_club(state="draft", entries=3)).get(PAGE)
-    assert len(re.findall("Free: Player p[123]", text(page))) == 3
+    assert len(re.findall("Byes: Player p[123]", text(page))) == 3
 
 
 def test_how_fair_the_schedule_is_is_told() -> None:
@@ -151,7 +177,7 @@ def test_out_of_another_season_it_shows_who_came_from_where_and_the_way_back() -
     Season.objects.filter(pk=second.pk).update(rolled_from=first)
     page = organiser_of(club).get(LEAGUE + "2/set-up/")
     said = text(page)
-    assert "It came out of season 1. Take season 2 back" in said
+    assert "Created from season 1. Undo rollover" in said
     assert f'href="{LEAGUE}2/undo/"' in page.content.decode()
     assert "Player p3 from Division 1" in said and "Player p4 from Division 1" in said
     assert "Player substitute new" in said and "Player p1 Player p2 Player substitute" in said
@@ -160,7 +186,7 @@ def test_out_of_another_season_it_shows_who_came_from_where_and_the_way_back() -
 
 def test_one_that_was_begun_by_hand_came_from_nowhere() -> None:
     page = organiser_of(with_seasons("closed", "draft")).get(LEAGUE + "2/set-up/")
-    assert "It came out of" not in text(page) and 'class="chip down"' not in page.content.decode()
+    assert "Created from season" not in text(page) and 'class="chip down"' not in page.content.decode()
 
 
 # --- what is missing
@@ -170,7 +196,7 @@ def test_an_empty_draft_says_what_comes_first() -> None:
     client = organiser_of(with_seasons())
     client.post(NEW)
     page = client.get(PAGE)
-    assert "Nobody plays yet." in text(page) and "It cannot be opened yet:" in text(page)
+    assert "No players yet." in text(page) and "Before you can start the season:" in text(page)
     assert f'href="{PAGE}divisions/"' in page.content.decode()
     assert f'href="{PAGE}schedule/"' in page.content.decode()
     assert f'href="{LEAGUE}settings/"' in page.content.decode()
@@ -181,9 +207,7 @@ def test_divisions_that_the_rules_cannot_play_are_told_by_their_name() -> None:
     club = make_club(state="draft", divisions=3, entries=3)
     Competition.objects.update(rules={"promoted": 2, "relegated": 2})
     page = organiser_of(club).get(PAGE)
-    assert "Division Division 2: 2 go up and 2 go down from this division, which has only 3 entries." in text(
-        page
-    )
+    assert "Division Division 2: 2 go up and 2 go down, but this division has only 3 players." in text(page)
     assert "done" not in text(page).split("Players and divisions")[1].split("Schedule")[0]
 
 
@@ -192,7 +216,7 @@ def test_opening_what_is_not_ready_is_refused_with_the_reasons() -> None:
     Competition.objects.update(rules={"promoted": 2, "relegated": 2})
     page = organiser_of(club).post(PAGE)
     assert page.status_code == 200
-    assert "The season is not open yet" in text(page) and "2 go up and 2 go down" in text(page)
+    assert "The season hasn’t started" in text(page) and "2 go up and 2 go down" in text(page)
     assert Season.objects.get().state == "draft"
 
 
@@ -201,7 +225,7 @@ def test_without_its_game_it_can_only_be_looked_at(organiser: Client) -> None:
     for page in (organiser.get(PAGE), organiser.post(PAGE)):
         assert page.status_code == 200 and "No game called whist is installed." in text(page)
         html = page.content.decode()
-        assert "Player p1" in text(page) and "Throw this draft away" in text(page)
+        assert "Player p1" in text(page) and "Delete draft" in text(page)
         assert f"{PAGE}divisions/" not in html and f"{PAGE}schedule/" not in html
         assert "Open season 1" not in text(page)
     assert Season.objects.get().state == "draft"
@@ -209,16 +233,16 @@ def test_without_its_game_it_can_only_be_looked_at(organiser: Client) -> None:
 
 def test_matches_without_days_are_told_before_it_is_opened(organiser: Client) -> None:
     page = organiser.get(PAGE)
-    steps = text(page).split("What it takes")[1].split("Open it")[0]
-    assert "Without days: the players find a day themselves." in steps
+    steps = text(page).split("Checklist")[1].split("Start season")[0]
+    assert "No dates – players arrange their own." in steps
     assert "done" not in steps.split("Schedule")[1].split("Rules")[0]
-    link = f'<a class="button plain" href="{PAGE}schedule/">Give the matches days first</a>'
-    assert "Its matches have no days" in text(page) and link in page.content.decode()
+    link = f'<a class="button plain" href="{PAGE}schedule/">Add dates first</a>'
+    assert "No dates – players arrange their own." in text(page) and link in page.content.decode()
     first = Match.objects.order_by("pk").first()
     assert first
     Match.objects.filter(pk=first.pk).update(due_on="2026-02-03")
     page = organiser.get(PAGE)
-    assert "ithout days" not in text(page) and "Give the matches days first" not in text(page)
+    assert "No dates – players arrange their own." not in text(page) and "Add dates first" not in text(page)
     assert "Schedule done" in text(page)
 
 
@@ -226,17 +250,20 @@ def test_matches_without_days_are_told_before_it_is_opened(organiser: Client) ->
 
 
 def test_it_is_opened_by_one_button(organiser: Client) -> None:
-    assert "Open season 1" in text(organiser.get(PAGE))
+    assert "Start season 1" in text(organiser.get(PAGE))
     answer = organiser.post(PAGE, follow=True)
     assert answer.redirect_chain == [(LEAGUE + "1/", 302)]
-    assert "Season 1 is open. Results can be entered now." in text(answer)
+    assert "Season 1 started. You can enter results now." in text(answer)
     assert Season.objects.get().state == "open"
 
 
 def test_without_a_schedule_it_gets_one_when_it_is_opened(organiser: Client) -> None:
     season = Season.objects.get()
     assign_divisions(season=season, divisions=[DivisionAssignment("A", ("p1", "p2", "p3"))], by=CONSOLE)
-    assert "It is made when the season is opened" in text(organiser.get(PAGE))
+    assert (
+        "Not created yet. Create it now with dates, or start the season and we create one without dates."
+        in text(organiser.get(PAGE))
+    )
     organiser.post(PAGE)
     assert Match.objects.filter(division__season=season).count() == 3
 
@@ -268,7 +295,7 @@ def test_who_lost_the_right_meanwhile_changes_nothing(
         Membership.objects.filter(role=Role.ORGANISER).delete()
         return allowed
 
-    monkeypatch.setattr("league.views.running.can", lose_it)
+    monkeypatch.setattr("league.web.manage.access.can", lose_it)
     assert organiser.post(address).status_code == 404
     assert Season.objects.get().state == "draft"
 

@@ -82,7 +82,7 @@ def test_club_gets_another_name_and_zone(organiser: Client, riverside: Club) -> 
     assert organiser.post(CLUB, sent).headers["Location"] == "/riverside/"
     riverside.refresh_from_db()
     assert (riverside.name, riverside.timezone) == ("Card Club on the River", "Europe/Berlin")
-    assert "The settings of the club are kept." in text(organiser.get("/riverside/"))
+    assert "Changes saved." in text(organiser.get("/riverside/"))
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_form_holds_the_rules_as_they_are_and_sending_it_changes_nothing(organis
     )
     assert selected == [*RANKING, "", ""]
     labels = re.findall(r'<label for="id_ranking_\d+">\s*([^<]*?)\s*<', page.content.decode())
-    assert labels == ["First by", *["then by"] * 6]
+    assert labels == ["First", *["then"] * 6]
     assert organiser.post(LEAGUE, TYPED).headers["Location"] == "/riverside/skuck-league/"
     assert (rules(), Event.objects.count()) == (before, changes)
 
@@ -144,7 +144,7 @@ def test_each_rule_can_be_changed(organiser: Client) -> None:
         "loss": "-1",
     }
     page = organiser.post(LEAGUE, TYPED | new, follow=True)
-    assert "The settings are kept." in text(page) and "River League" in text(page)
+    assert "Changes saved." in text(page) and "River League" in text(page)
     assert rules() == {
         "division_size": 6,
         "promoted": 1,
@@ -170,10 +170,10 @@ def test_whoever_fills_all_boxes_gets_two_more_until_there_is_nothing_more_to_co
     assert organiser.post(LEAGUE, TYPED | more).status_code == 302
     assert rules()["ranking"] == [*RANKING, "points", "seed"]
     page = organiser.get(LEAGUE)
-    assert boxes(page) == 9 and "Once all boxes are filled and kept, there are two more." in text(page)
+    assert boxes(page) == 9 and "Need more? Save, then add another." in text(page)
     Competition.objects.update(rules=rules() | {"ranking": list(RANKING_KEYS)})
     page = organiser.get(LEAGUE)
-    assert boxes(page) == len(RANKING_KEYS) == 10 and "there are two more" not in text(page)
+    assert boxes(page) == len(RANKING_KEYS) == 10 and "Need more? Save, then add another." not in text(page)
 
 
 def test_without_its_game_the_rules_stay_as_they_are_and_the_reason_is_told(organiser: Client) -> None:
@@ -195,22 +195,26 @@ def test_points_matter_only_where_they_are_compared(organiser: Client) -> None:
 def test_what_cannot_work_is_refused_at_the_field_with_everything_still_typed(organiser: Client) -> None:
     before = rules()
     for wrong, place, said in (
-        ({"name": ""}, "id_name", "Nothing is written here yet."),
+        ({"name": ""}, "id_name", "Please fill this in."),
         ({"name": "a\x07"}, "id_name", "control characters"),
-        ({"division_size": "1001"}, "id_division_size", "Must be at most 1000, not 1001."),
-        ({"division_size": "x"}, "id_division_size", "A whole number belongs here."),
-        ({"meetings": "0"}, "id_meetings", "Must be at least 1"),
-        ({"promoted": "3"}, "id_promoted", "From a division of 4, at most 2 can go up and as many go down."),
-        ({"promoted": "1001"}, "id_promoted", "Must be at most 1000, not 1001."),
-        ({"promoted": ""}, "id_promoted", "Nothing is written here yet."),
-        ({"min_played": "-1"}, "id_min_played", "Must be at least 0"),
-        ({"vacancies": "sell"}, "id_vacancies", "Nothing is chosen here yet."),
-        ({"min_matches": "9" * 30}, "id_min_matches", "Must be at most 1000"),
-        ({"forfeit_score": "10001"}, "id_forfeit_score", "Must be at most 10000"),
-        ({"ranking_1": ""}, "id_ranking_1", "Nothing is chosen here yet."),
-        ({"ranking_2": "beauty"}, "id_ranking_2", "Nothing is chosen here yet."),
-        ({"ranking_3": "average"}, "id_ranking_3", "This stands further up already."),
-        ({"ranking_1": "points", "win": "1001", "draw": "0", "loss": "0"}, "id_win", "Must be at most 1000"),
+        ({"division_size": "1001"}, "id_division_size", "Can't be more than 1000."),
+        ({"division_size": "x"}, "id_division_size", "Enter a whole number."),
+        ({"meetings": "0"}, "id_meetings", "Can't be less than 1."),
+        ({"promoted": "3"}, "id_promoted", "With divisions of 4, at most 2 can be promoted and relegated."),
+        ({"promoted": "1001"}, "id_promoted", "Can't be more than 1000."),
+        ({"promoted": ""}, "id_promoted", "Please fill this in."),
+        ({"min_played": "-1"}, "id_min_played", "Can't be less than 0."),
+        ({"vacancies": "sell"}, "id_vacancies", "Please make a choice."),
+        ({"min_matches": "9" * 30}, "id_min_matches", "Can't be more than 1000."),
+        ({"forfeit_score": "10001"}, "id_forfeit_score", "Can't be more than 10000."),
+        ({"ranking_1": ""}, "id_ranking_1", "Please make a choice."),
+        ({"ranking_2": "beauty"}, "id_ranking_2", "Please make a choice."),
+        ({"ranking_3": "average"}, "id_ranking_3", "This is already listed above. Choose another one."),
+        (
+            {"ranking_1": "points", "win": "1001", "draw": "0", "loss": "0"},
+            "id_win",
+            "Can't be more than 1000.",
+        ),
     ):
         response = organiser.post(LEAGUE, TYPED | {"min_matches": "7"} | wrong)
         assert response.status_code == 200, wrong
@@ -222,19 +226,21 @@ def test_what_cannot_work_is_refused_at_the_field_with_everything_still_typed(or
 
 def test_page_says_for_which_seasons_the_rules_count(organiser: Client, draft: Season) -> None:
     page = text(organiser.get(LEAGUE))
-    assert "Seasons that have been opened keep the settings" in page and "from the next season on" in page
+    assert "Seasons that have started keep their settings." in page and "from the next season on" in page
     page = text(organiser.get("/lakeside/skuck-league/settings/"))
-    assert "What you change here counts for season 3, which is being made ready." in page
-    assert "the schedule of season 3 is thrown away" in page
+    assert "Changes apply to season 3 (draft)." in page
+    assert "Changing the rounds will delete the schedule of season 3; you can make a new one." in page
     Match.objects.filter(division__season=draft).delete()
-    assert "thrown away" not in text(organiser.get("/lakeside/skuck-league/settings/"))
+    assert "will delete the schedule of season 3" not in text(
+        organiser.get("/lakeside/skuck-league/settings/")
+    )
 
 
 def test_rules_must_fit_the_draft(organiser: Client, draft: Season) -> None:
     sent = TYPED | {"division_size": "8", "promoted": "4"}
     response = organiser.post("/lakeside/skuck-league/settings/", sent)
     ((place, said),) = summary(response)
-    assert place == "id_promoted" and "Season 3 is being made ready. Its division B" in said
+    assert place == "id_promoted" and "Season 3 is a draft. Its division B" in said
     assert typed(response, "promoted") == "4"
     assert organiser.post("/lakeside/skuck-league/settings/", TYPED | {"meetings": "2"}).status_code == 302
     assert not Match.objects.filter(division__season=draft).exists()
@@ -285,10 +291,7 @@ def test_who_loses_the_right_meanwhile_finds_nothing(organiser: Client, address:
         Membership.objects.filter(user=by.user).update(role=Role.SCORER)
         return allowed
 
-    with (
-        patch("league.views.settings.can", can_until_asked),
-        patch("league.views.running.can", can_until_asked),
-    ):
+    with patch("league.web.manage.access.can", can_until_asked):
         response = organiser.post(address, TYPED | {"name": "Mine", "timezone": "UTC"})
     assert response.status_code == 404
     assert not Event.objects.exclude(action="import_club").exists()

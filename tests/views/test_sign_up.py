@@ -16,9 +16,9 @@ from league.actions.invitation import invite_member, withdraw_invitation
 from league.actions.sign_up import approve_account
 from league.models import Club, Invitation, Usage, User
 from league.principals import CONSOLE
-from league.queries.invitation import mailed_token, token
+from league.queries.invitation import build_mailed_token, build_token
 from league.queries.proof import is_proved
-from league.views.sign_up import SIGN_UPS
+from league.web.account.sign_up import SIGN_UPS
 from tests.scenarios import scenario
 from tests.views.sheets import summary, text
 from tests.views.test_account import code_in, log_in, logged_in
@@ -37,12 +37,12 @@ def invitation(riverside: Club) -> Invitation:
 
 @scenario
 def copied(invitation: Invitation) -> str:
-    return f"/-/invitations/{token(invitation)}/"
+    return f"/-/invitations/{build_token(invitation)}/"
 
 
 @scenario
 def mailed(invitation: Invitation) -> str:
-    return f"/-/invitations/{mailed_token(invitation)}/"
+    return f"/-/invitations/{build_mailed_token(invitation)}/"
 
 
 def fill_in(client: Client, next: str = "", **sent: str) -> Any:
@@ -59,7 +59,9 @@ def send_code(client: Client, code: str = "") -> Any:
 
 def test_account_is_made_once_the_code_is_typed_in(client: Client) -> None:
     assert fill_in(client, next="/-/clubs/new/", email="Dev@Example.org").headers["Location"] == CODE_PAGE
-    assert "We have sent it to dev@example.org. It is good for 10 minutes." in text(client.get(CODE_PAGE))
+    assert "We have sent a code to dev@example.org. It is valid for 10 minutes." in text(
+        client.get(CODE_PAGE)
+    )
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == ([DEV], "Your code for Boolie")
     assert not User.objects.exists()
@@ -80,12 +82,12 @@ def test_wrong_code_comes_back_and_the_third_ends_it(client: Client) -> None:
     fill_in(client)
     for _again in range(2):
         response = send_code(client, "AAAA-AAAA")
-        assert "This is not the code that we sent." in text(response)
+        assert "Wrong code. Check for typing mistakes" in text(response)
         assert 'value="AAAA-AAAA"' in response.content.decode()
     assert summary(client.post(CODE_PAGE, {"code": " "}))[0][0] == "id_code"
     assert send_code(client, "AAAA-AAAA").headers["Location"] == "/-/sign-up/"
     page = client.get("/-/sign-up/")
-    assert "That was tried too often." in text(page)
+    assert "Too many attempts." in text(page)
     assert 'value="Dev Dhar"' in page.content.decode() and f'value="{DEV}"' in page.content.decode()
     assert send_code(client).headers["Location"] == "/-/sign-up/"
     assert not User.objects.exists()
@@ -97,7 +99,7 @@ def test_code_is_good_for_ten_minutes(client: Client) -> None:
     session["sign_up"]["sent_at"] -= 601
     session.save()
     assert send_code(client).headers["Location"] == "/-/sign-up/"
-    assert "A code is good for 10 minutes" in text(client.get("/-/sign-up/"))
+    assert "Codes are valid for 10 minutes" in text(client.get("/-/sign-up/"))
     assert not User.objects.exists()
 
 
@@ -119,23 +121,23 @@ def test_whoever_is_quicker_has_the_account(client: Client) -> None:
     fill_in(client, next="/-/clubs/new/")
     User.objects.create_user(DEV)
     assert send_code(client).headers["Location"] == "/-/log-in/?next=/-/clubs/new/"
-    assert "There is an account with this address already." in text(client.get("/-/log-in/"))
+    assert "You already have an account with this address." in text(client.get("/-/log-in/"))
     assert User.objects.count() == 1 and not logged_in(client)
 
 
 @pytest.mark.parametrize(
     ("sent", "place", "said"),
     [
-        ({"name": ""}, "id_name", "Nothing is written here yet."),
-        ({"name": " "}, "id_name", "Nothing is written here yet."),
+        ({"name": ""}, "id_name", "Please fill this in."),
+        ({"name": " "}, "id_name", "Please fill this in."),
         ({"name": "x" * 81}, "id_name", "80"),
         ({"name": "a\nb"}, "id_name", "control characters"),
         ({"name": "a\x00b"}, "id_name", ""),
-        ({"name": "\N{ZERO WIDTH SPACE}"}, "id_name", "can be seen"),
-        ({"email": "dev"}, "id_email", "is like name@example.org"),
-        ({"email": ""}, "id_email", "Nothing is written here yet."),
+        ({"name": "\N{ZERO WIDTH SPACE}"}, "id_name", "visible character"),
+        ({"email": "dev"}, "id_email", "address like name@example.org"),
+        ({"email": ""}, "id_email", "Please fill this in."),
         ({"password1": "short"}, "id_password1", "too short"),
-        ({"password1": "password123"}, "id_password1", "stolen from other sites"),
+        ({"password1": "password123"}, "id_password1", "list of stolen passwords"),
         ({"password1": DEV}, "id_password1", "too similar"),
     ],
 )
@@ -183,7 +185,7 @@ def test_address_with_an_account_is_answered_the_same_and_told_by_mail(client: C
         )
     assert pages[0] == pages[1]
     known, unknown = mail.outbox
-    assert (known.to, known.subject) == ([DEV], "You have an account already")
+    assert (known.to, known.subject) == ([DEV], "You already have an account")
     assert "http://localhost:8000/-/log-in/" in known.body
     assert not re.search("[A-Z]{4}-[A-Z]{4}", str(known.body))
     assert unknown.subject == "Your code for Boolie"
@@ -265,7 +267,7 @@ def test_only_the_invited_address_where_it_is_by_invitation(
     client.get(copied)
     response = fill_in(client, email="eve@example.org")
     assert [where for where, _said in summary(response)] == ["id_email"]
-    assert "The invitation is for another address. Type in the invited one." in text(response)
+    assert "The invitation is for another address. Enter the invited one." in text(response)
 
 
 def test_whoever_is_not_invited_waits_for_approval(client: Client, settings: Any) -> None:
@@ -273,7 +275,7 @@ def test_whoever_is_not_invited_waits_for_approval(client: Client, settings: Any
     assert "An administrator of this site approves new accounts." in text(client.get("/-/sign-up/"))
     fill_in(client)
     assert send_code(client).headers["Location"] == "/-/waiting/"
-    assert "Your account waits for approval" in text(client.get("/-/waiting/"))
+    assert "Your account is waiting for approval" in text(client.get("/-/waiting/"))
     assert not logged_in(client)
     assert log_in(client, DEV, WORDS).headers["Location"] == "/-/waiting/"
     client.post("/-/log-in/code/", {"email": DEV})
@@ -302,7 +304,7 @@ def test_whom_a_club_invites_while_they_wait_waits_no_more(
     fill_in(client)
     assert send_code(client).headers["Location"] == "/-/waiting/"
     invitation = invite_member(club=riverside, email=DEV, role="scorer", by=CONSOLE)
-    client.get(f"/-/invitations/{mailed_token(invitation)}/")
+    client.get(f"/-/invitations/{build_mailed_token(invitation)}/")
     assert log_in(client, DEV, WORDS).headers["Location"] == "/-/my/"
     assert User.objects.get(email=DEV).waiting_since is None
 
@@ -314,4 +316,4 @@ def test_forty_people_at_one_address_make_accounts_and_two_hundred_do_not(client
         assert send_code(visitor).headers["Location"] == "/-/my/"
     Usage.objects.filter(limit=SIGN_UPS.name).update(count=SIGN_UPS.most)
     response = fill_in(client)
-    assert response.status_code == 429 and "as many accounts have been made" in text(response)
+    assert response.status_code == 429 and "Too many accounts have been created" in text(response)

@@ -57,13 +57,13 @@ def test_name_is_found_without_case_and_accents(long: None, client: Client) -> N
     }.items():
         response = client.get(ADDRESS, {"find": find})
         assert [row[1] for row in rows(response)[1:]] == [found], find
-        assert "Show everybody" in text(response) and "1 player." in text(response), find
+        assert "Show all players" in text(response) and "1 player." in text(response), find
 
 
 def test_what_was_looked_for_stays_in_the_form_and_in_the_links(long: None, client: Client) -> None:
     page = client.get(ADDRESS, {"find": 'a"&b', "sort": "-won"}).content.decode()
     assert 'value="a&quot;&amp;b"' in page and '<input type="hidden" name="sort" value="-won">' in page
-    assert "Nobody here has <bdi>a&quot;&amp;b</bdi> in their name." in page
+    assert "No players found for “<bdi>a&quot;&amp;b</bdi>”." in page
     page = client.get(ADDRESS, {"find": "a"}).content.decode()
     assert 'href="?find=a&amp;download=csv"' in page and "nothing=1" not in page
 
@@ -80,7 +80,7 @@ def test_name_is_looked_for_as_the_reader_sees_it(long: None, client: Client) ->
         return f"{player.name[0]}."
 
     with patch.object(Player, "get_name_for", initial):
-        assert "Nobody here has" in text(client.get(ADDRESS, {"find": "aaron"}))
+        assert "No players found for" in text(client.get(ADDRESS, {"find": "aaron"}))
         assert column(client.get(ADDRESS, {"find": "z."}), "Player")[0] == "Z."
         file = client.get(ADDRESS, {"download": "csv"}).content.decode()
         assert "aaron" not in file and "Z." in file

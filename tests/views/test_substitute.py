@@ -9,8 +9,8 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 
 from league.actions.club import import_club
-from league.actions.forfeit import void_match
-from league.actions.substitution import substitute_player
+from league.actions.decisions.substitution import substitute_player
+from league.actions.decisions.void import void_match
 from league.demo.large import build_club_file
 from league.models import Club, Decision, Match, Player, Role, Seat
 from league.principals import CONSOLE
@@ -68,7 +68,7 @@ def test_everybody_who_does_not_sit_there_is_offered_and_namesakes_told_apart(sc
     name("p2", "Player p3")
     page = scorer.get(PAGE)
     assert options(page, "instead") == [
-        "choose …", "Player p3 (p2)", "Player p3 (p3)", "Player substitute",
+        "Choose …", "Player p3 (p2)", "Player p3 (p3)", "Player substitute",
     ]  # fmt: skip
     assert all(f'name="seat" value="{seat}"' in page.content.decode() for seat in (0, 1))
 
@@ -82,7 +82,7 @@ def test_seat_may_be_said_by_the_address(scorer: Client) -> None:
 
 def test_substitute_is_named_before_the_match(scorer: Client) -> None:
     done = scorer.post(PAGE, SENT, follow=True)
-    assert done.redirect_chain == [(MATCH, 302)] and "The substitute is entered." in text(done)
+    assert done.redirect_chain == [(MATCH, 302)] and "Substitute saved." in text(done)
     assert sitting() == ["substitute", "p4"]
     assert "Player substitute" in text(done) and "plays for" in text(done)
 
@@ -90,7 +90,10 @@ def test_substitute_is_named_before_the_match(scorer: Client) -> None:
 def test_substitute_is_named_after_the_match_and_its_result_stays(scorer: Client) -> None:
     play("c1d1-m1")
     page = scorer.get(PAGE)
-    assert "The match has been played, and its result stays as it is." in text(page)
+    assert (
+        "The match has been played and its result doesn’t change. Statistics go to the substitute;"
+        in text(page)
+    )
     assert scorer.post(PAGE, SENT | {"seen": value(page, "seen")}).status_code == 302
     match = Match.objects.get(key="c1d1-m1")
     assert (match.status, match.revision) == ("played", 2) and sitting() == ["substitute", "p4"]
@@ -99,11 +102,11 @@ def test_substitute_is_named_after_the_match_and_its_result_stays(scorer: Client
 def test_player_whose_place_it_is_comes_back(scorer: Client) -> None:
     sit("c1d1-m1", "p1", "substitute")
     page = scorer.get(PAGE)
-    assert "Player p1 (whose place it is)" in options(page, "instead")
+    assert "Player p1 (original player)" in options(page, "instead")
     assert "Player substitute" not in options(page, "instead")
     assert "Player p1 (now played by Player substitute)" in text(page)
     done = scorer.post(PAGE, SENT | {"instead": "p1"}, follow=True)
-    assert "Player p1 plays again." in text(done) and sitting() == ["p1", "p4"]
+    assert "Saved: Player p1 plays." in text(done) and sitting() == ["p1", "p4"]
 
 
 def test_player_who_really_sat_there_is_said_to_have_played(scorer: Client) -> None:
@@ -111,7 +114,7 @@ def test_player_who_really_sat_there_is_said_to_have_played(scorer: Client) -> N
     play("c1d1-m1")
     seen = value(scorer.get(PAGE), "seen")
     done = scorer.post(PAGE, SENT | {"instead": "p1", "seen": seen}, follow=True)
-    assert "Player p1 played after all." in text(done) and sitting() == ["p1", "p4"]
+    assert "Saved: Player p1 played." in text(done) and sitting() == ["p1", "p4"]
 
 
 def test_namesakes_are_told_apart_wherever_they_are_named(scorer: Client) -> None:
@@ -122,17 +125,17 @@ def test_namesakes_are_told_apart_wherever_they_are_named(scorer: Client) -> Non
     assert "Kim Lee (p1) – Kim Lee (p4) ·" in said
     assert "Kim Lee (p4) (now played by Kim Lee (p2))" in said
     done = scorer.post(PAGE, SENT | {"seat": "1", "instead": "p4"}, follow=True)
-    assert "Kim Lee (p4) plays again." in text(done)
+    assert "Saved: Kim Lee (p4) plays." in text(done)
 
 
 def test_refused_substitute_comes_back_filled_in(scorer: Client) -> None:
     for sent, place, said in (
-        ({"seat": ""}, "id_seat", "For whom?: Nothing is chosen here yet."),
-        ({"seat": "7"}, "id_seat", "For whom?: Nothing is chosen here yet."),
-        ({"instead": ""}, "id_instead", "Who plays instead?: Nothing is chosen here yet."),
-        ({"instead": "p4"}, "id_instead", "Who plays instead?: Nothing is chosen here yet."),
-        ({"reason": ""}, "id_reason", "Reason: Say why: it stands on the page, and in the records."),
-        ({"reason": "x" * 201}, "id_reason", "Reason: Must have at most 200 characters."),
+        ({"seat": ""}, "id_seat", "Absent player: Please make a choice."),
+        ({"seat": "7"}, "id_seat", "Absent player: Please make a choice."),
+        ({"instead": ""}, "id_instead", "Substitute: Please make a choice."),
+        ({"instead": "p4"}, "id_instead", "Substitute: Please make a choice."),
+        ({"reason": ""}, "id_reason", "Reason: Enter a reason. It is shown with the decision."),
+        ({"reason": "x" * 201}, "id_reason", "Reason: Can't be longer than 200 characters."),
     ):
         page = scorer.post(PAGE, SENT | sent)
         assert summary(page) == [(place, said)] and sitting() == ["p1", "p4"], sent
@@ -152,7 +155,9 @@ def test_match_that_has_changed_meanwhile_is_shown_anew_with_what_was_typed(scor
     seen = value(scorer.get(PAGE), "seen")
     play("c1d1-m1")
     page = scorer.post(PAGE, SENT | {"seen": seen})
-    assert summary(page) == [("", "The match has changed meanwhile: look at what it says now.")]
+    assert summary(page) == [
+        ("", "The match has changed since you opened this page. Check it, then try again.")
+    ]
     assert "The match has been played" in text(page) and value(page, "reason") == "p1 is ill"
     assert sitting() == ["p1", "p4"] and value(page, "seen") == "1"
     assert scorer.post(PAGE, SENT | {"seen": "1"}).status_code == 302
@@ -163,8 +168,8 @@ def test_match_that_was_not_played_has_no_substitutes(scorer: Client) -> None:
     for page in (scorer.get(PAGE), scorer.post(PAGE, SENT | {"seen": "1"})):
         main = page.content.decode().partition("<main")[2]
         assert page.status_code == 200 and "<form" not in main
-        assert "Nobody sat at this table: the match was not played, and will not be." in text(page)
-    assert "You had written: Reason p1 is ill" in text(page)
+        assert "This match was not played, so it can’t have a substitute." in text(page)
+    assert "You entered: Reason p1 is ill" in text(page)
 
 
 def test_match_that_is_gone_gives_back_what_was_typed(scorer: Client) -> None:
@@ -173,25 +178,27 @@ def test_match_that_is_gone_gives_back_what_was_typed(scorer: Client) -> None:
 
 
 def test_player_who_is_gone_since_they_were_offered_loses_nobody_a_word(scorer: Client) -> None:
-    with patch("league.views.substitute._instead", return_value=None):
+    with patch("league.web.manage.substitution.find_player", return_value=None):
         page = scorer.post(PAGE, SENT)
-    assert summary(page) == [("", "Something has changed meanwhile: look at what would happen now.")]
+    assert summary(page) == [
+        ("", "Something has changed since your preview. Check the new preview, then try again.")
+    ]
     assert value(page, "reason") == "p1 is ill" and not Decision.objects.exists()
 
 
 @pytest.mark.parametrize("state", ["draft", "closed"])
 def test_substitutes_are_named_only_in_an_open_season(db: None, state: str) -> None:
     scorer = log_in(make_member(in_state(state), Role.SCORER))
-    said = "Who sits where is said only while the season is open."
+    said = "Substitutes can only be changed while the season is open."
     page = scorer.get(PAGE, follow=True)
     assert page.redirect_chain == [(MATCH, 302)] and said in text(page)
     page = scorer.post(PAGE, SENT)
-    assert f"{said} You had written: Reason p1 is ill" in text(page)
+    assert f"{said} You entered: Reason p1 is ill" in text(page)
     assert sitting() == ["p1", "p4"]
 
 
 def test_who_has_lost_the_right_meanwhile_finds_no_page(scorer: Client) -> None:
-    with patch("league.views.substitute.actions.substitute_player", side_effect=PermissionDenied):
+    with patch("league.web.manage.substitution.substitute_player", side_effect=PermissionDenied):
         assert scorer.post(PAGE, SENT).status_code == 404
 
 

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from league.actions.competition import change_rules, create_competition
 from league.actions.errors import ActionError
-from league.forms.settings import ruled
 from league.models import (
     Club,
     Competition,
@@ -20,6 +19,7 @@ from league.models import (
     Season,
 )
 from league.principals import CONSOLE
+from league.web.manage.competition_settings import put_at_fields
 from tests.scenarios import discard_changes, scenario
 from tests.views.sheets import summary, text
 from tests.views.test_founding import typed
@@ -49,7 +49,7 @@ def hucklebuck(organiser: Client, riverside: Club) -> Competition:
 
 def test_table_size_and_points_by_place_can_be_agreed_on(organiser: Client, hucklebuck: Competition) -> None:
     page = organiser.get(NIGHT)
-    assert "Players at a table 3 to 7. Empty: 4, as is usual." in text(page)
+    assert "Players at a table 3 to 7. Leave blank for the usual 4." in text(page)
     assert [typed(page, f"places_{size}") for size in (3, 7)] == ["3, 2, 1", "7, 6, 5, 4, 3, 2, 1"]
     assert organiser.post(NIGHT, AT_TABLES).headers["Location"] == "/riverside/night/"
     kept = Competition.objects.get(slug="night").rules
@@ -68,8 +68,8 @@ def test_table_size_and_points_by_place_can_be_agreed_on(organiser: Client, huck
 @pytest.mark.parametrize(
     ("options", "most", "refused"),
     [
-        ({}, 6, "With these options, Skull King is for 2 to 6 at a table, not 7."),
-        ({"edition": "official-2021"}, 8, "Skull King is for 2 to 8 at a table, not 9."),
+        ({}, 6, "With these options, Skull King is for 2 to 6 players, not 7."),
+        ({"edition": "official-2021"}, 8, "Skull King is for 2 to 8 players, not 9."),
     ],
 )
 def test_tables_are_offered_up_to_what_the_options_allow(
@@ -77,7 +77,7 @@ def test_tables_are_offered_up_to_what_the_options_allow(
 ) -> None:
     create_competition(club=riverside, name="Night", game="skull-king", options=options, rules={}, by=CONSOLE)
     page = organiser.get(NIGHT)
-    assert f"Players at a table 2 to {most}. Empty: 4, as is usual." in text(page)
+    assert f"Players at a table 2 to {most}. Leave blank for the usual 4." in text(page)
     sizes = re.findall(r'<input[^>]* name="places_(\d+)"', page.content.decode())
     assert sizes == [str(size) for size in range(2, most + 1)]
     response = organiser.post(NIGHT, AT_TABLES | {"points_by": "outcome", "table_size": str(most + 1)})
@@ -86,22 +86,22 @@ def test_tables_are_offered_up_to_what_the_options_allow(
 
 def test_what_cannot_be_at_tables_is_refused_at_the_field(organiser: Client, hucklebuck: Competition) -> None:
     for wrong, place, said in (
-        ({"table_size": "8"}, "id_table_size", "Hucklebuck is for 3 to 7 at a table, not 8."),
-        ({"table_size": "0"}, "id_table_size", "Hucklebuck is for 3 to 7 at a table, not 0."),
-        ({"table_size": "x"}, "id_table_size", "A whole number belongs here."),
-        ({"points_by": ""}, "id_points_by", "Nothing is chosen here yet."),
-        ({"points_by": "beauty" * 700}, "id_points_by", "Nothing is chosen here yet."),
-        ({"ranking_1": "beauty"}, "id_ranking_1", "Nothing is chosen here yet."),
-        ({"vacancies": "beauty"}, "id_vacancies", "Nothing is chosen here yet."),
-        ({"places_4": "4, 3, 2"}, "id_places_4", "there are 4 places; points are given for 3."),
+        ({"table_size": "8"}, "id_table_size", "Hucklebuck is for 3 to 7 players, not 8."),
+        ({"table_size": "0"}, "id_table_size", "Hucklebuck is for 3 to 7 players, not 0."),
+        ({"table_size": "x"}, "id_table_size", "Enter a whole number."),
+        ({"points_by": ""}, "id_points_by", "Please make a choice."),
+        ({"points_by": "beauty" * 700}, "id_points_by", "Please make a choice."),
+        ({"ranking_1": "beauty"}, "id_ranking_1", "Please make a choice."),
+        ({"vacancies": "beauty"}, "id_vacancies", "Please make a choice."),
+        ({"places_4": "4, 3, 2"}, "id_places_4", "has 4 places; points are given for 3."),
         ({"places_4": "4, 3, 1, 2"}, "id_places_4", "a lower place gets more points than a higher one."),
-        ({"places_4": "4, 3, two, 1"}, "id_places_4", "Whole numbers belong here, such as 4, 3, 2, 1."),
-        ({"places_4": "4.5 3 2 1"}, "id_places_4", "Whole numbers belong here"),
-        ({"places_4": "9" * 5000}, "id_places_4", "Whole numbers belong here"),
-        ({"places_4": "1001 3 2 1"}, "id_places_4", "Must be at most 1000, not 1001."),
-        ({"places_5": ""}, "id_places_5", "Nothing is written here yet."),
-        ({"table_size": "6"}, "id_places_6", "Nothing is written here yet."),
-        ({"table_size": "", "places_4": ""}, "id_places_4", "Nothing is written here yet."),
+        ({"places_4": "4, 3, two, 1"}, "id_places_4", "Enter a whole number such as 4, 3, 2, 1."),
+        ({"places_4": "4.5 3 2 1"}, "id_places_4", "Enter a whole number such as"),
+        ({"places_4": "9" * 5000}, "id_places_4", "Enter a whole number such as"),
+        ({"places_4": "1001 3 2 1"}, "id_places_4", "Can't be more than 1000."),
+        ({"places_5": ""}, "id_places_5", "Please fill this in."),
+        ({"table_size": "6"}, "id_places_6", "Please fill this in."),
+        ({"table_size": "", "places_4": ""}, "id_places_4", "Please fill this in."),
     ):
         response = organiser.post(NIGHT, AT_TABLES | wrong)
         assert [(where, said in sentence) for where, sentence in summary(response)] == [(place, True)], wrong
@@ -116,7 +116,7 @@ def test_points_for_places_are_refused_where_they_leave_out_the_usual_table(huck
         change_rules(competition=hucklebuck, rules=rules, by=CONSOLE)
     [problem] = refused.value.problems
     assert (problem.path, problem.code) == ("rules.points.places", "no-points")
-    assert [found.path for found in ruled([problem])] == ["places_4"]
+    assert [found.path for found in put_at_fields([problem])] == ["places_4"]
 
 
 def test_other_tables_take_the_schedule_of_a_draft_away(organiser: Client, hucklebuck: Competition) -> None:
@@ -130,9 +130,9 @@ def test_other_tables_take_the_schedule_of_a_draft_away(organiser: Client, huckl
         assert organiser.post(NIGHT, AT_TABLES | sent).status_code == 302
         return Match.objects.filter(division=division).count()
 
-    assert "or how many sit at a table" not in text(organiser.get(LEAGUE))
+    assert "or the players at a table will delete the schedule" not in text(organiser.get(LEAGUE))
     assert matches_after(table_size="4") == 1  # as is usual
-    assert "or how many sit at a table, the schedule of season 1 is thrown away" in text(organiser.get(NIGHT))
+    assert "or the players at a table will delete the schedule of season 1;" in text(organiser.get(NIGHT))
     assert matches_after(table_size="5") == 0
 
 

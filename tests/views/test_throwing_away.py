@@ -26,25 +26,25 @@ def organiser() -> Client:
 
 
 def test_it_says_what_goes_and_then_it_goes(organiser: Client) -> None:
-    assert f'href="{UNDO}">Throw this draft away' in organiser.get(LEAGUE + "1/set-up/").content.decode()
+    assert f'href="{UNDO}">Delete draft' in organiser.get(LEAGUE + "1/set-up/").content.decode()
     page = organiser.get(UNDO)
-    assert "Throw season 1 away?" in text(page)
+    assert "Delete draft of season 1?" in text(page)
     assert "2 divisions, 8 players, 12 matches" in text(page) and Season.objects.exists()
     answer = organiser.post(UNDO, follow=True)
-    assert answer.redirect_chain == [(LEAGUE, 302)] and "Season 1 is thrown away." in text(answer)
+    assert answer.redirect_chain == [(LEAGUE, 302)] and "Draft of season 1 deleted." in text(answer)
     assert not Season.objects.exists()
 
 
 def test_sent_in_twice_it_is_told(organiser: Client) -> None:
     organiser.post(UNDO)
-    assert "The season is not there any more" in text(organiser.post(UNDO, follow=True))
+    assert "This season no longer exists: its rollover was undone." in text(organiser.post(UNDO, follow=True))
 
 
 def test_why_it_stays_is_told_before_and_after(organiser: Client) -> None:
     Season.objects.create(competition=Competition.objects.get(), number=2, state="closed", game="skuck")
-    assert "Throw this draft away" not in text(organiser.get(LEAGUE + "1/set-up/"))
+    assert "Delete draft" not in text(organiser.get(LEAGUE + "1/set-up/"))
     for page in (organiser.get(UNDO), organiser.post(UNDO)):
-        assert page.status_code == 200 and "Season 2 has come after season 1." in text(page)
+        assert page.status_code == 200 and "Season 2 came after season 1." in text(page)
         assert '<button class="danger">' not in page.content.decode()
     assert Season.objects.filter(number=1).exists()
 
@@ -52,8 +52,8 @@ def test_why_it_stays_is_told_before_and_after(organiser: Client) -> None:
 def test_what_came_out_of_another_season_is_taken_back_as_ever() -> None:
     client = log_in(make_member(make_club(), Role.ORGANISER))
     roll_over_season(season=Season.objects.get(), by=CONSOLE, missing="void")
-    assert "Throw this draft away" not in text(client.get(LEAGUE + "2/set-up/"))
-    assert "Take season 2 back?" in text(client.get(LEAGUE + "2/undo/"))
+    assert "Delete draft" not in text(client.get(LEAGUE + "2/set-up/"))
+    assert "Undo the rollover to season 2?" in text(client.get(LEAGUE + "2/undo/"))
 
 
 def test_who_lost_the_right_meanwhile_throws_nothing_away(
@@ -64,6 +64,6 @@ def test_who_lost_the_right_meanwhile_throws_nothing_away(
         Membership.objects.filter(role=Role.ORGANISER).delete()
         return allowed
 
-    monkeypatch.setattr("league.views.running.can", lose_it)
+    monkeypatch.setattr("league.web.manage.access.can", lose_it)
     assert organiser.post(UNDO).status_code == 404
     assert Season.objects.exists()

@@ -168,7 +168,7 @@ def test_it_is_said_beside_its_cell_as_a_warning_not_as_an_error(dam: Client) ->
 def test_warnings_and_errors_stand_side_by_side(dam: Client) -> None:
     answer = dam.post(ENTER + "check/", typed("9 4 5", "1 2 10", splashes_0_height="30"))
     assert said(answer, "deals-0") == f"Unlikely: {NINE[1]}"
-    assert said(answer, "deals-1") == "Throw 2, Vic, Stones: Must be at most 9, not 10."
+    assert said(answer, "deals-1") == "Throw 2, Vic, Stones: Can't be more than 9."
     assert said(answer, "splashes-0") == "Unlikely: Splashes 1, Height: As high as a house?"
 
 
@@ -200,7 +200,7 @@ def test_nothing_is_saved_until_it_is_waved_through(dam: Client) -> None:
     assert asked.status_code == 200 and not Submission.objects.exists()
     assert warned(asked) == [NINE, ("splashes-0-height", "Splashes 1, Height: As high as a house?")]
     assert summary(asked) == [] and marks(asked) == []
-    assert button(asked) == "Save it as it is"
+    assert button(asked) == "Save anyway"
     assert "<title>Not saved" in asked.content.decode()
     again = sent_again(asked)
     assert again.items() >= typed("9 4 5", splashes_0_height="30").items()
@@ -241,8 +241,8 @@ def test_saving_twice_what_was_waved_through_saves_once(dam: Client) -> None:
 
 def test_what_is_wrong_is_said_before_what_is_unlikely(dam: Client) -> None:
     response = dam.post(ENTER, typed("9 4 10"))
-    assert summary(response) == [("deals-0-stones-2", "Throw 1, Vic, Stones: Must be at most 9, not 10.")]
-    assert warned(response) == [] and button(response) == "Save the result"
+    assert summary(response) == [("deals-0-stones-2", "Throw 1, Vic, Stones: Can't be more than 9.")]
+    assert warned(response) == [] and button(response) == "Save result"
     assert f"Unlikely: {NINE[1]}" not in said(response, "deals-0")  # of a deal that is wrong nobody knows
     response = dam.post(ENTER, typed("9 4 5") | {"played_on": "tomorrow"})
     assert [place for place, _sentence in summary(response)] == ["played_on"] and warned(response) == []
@@ -280,10 +280,10 @@ def test_corrections_are_asked_about(dam: Client) -> None:
 def test_whoever_comes_second_sees_first_what_counts_and_then_the_warning(dam: Client) -> None:
     dam.post(ENTER, typed("1 4 5"))
     late = dam.post(ENTER, typed("9 4 5"))
-    assert "Somebody else has just saved this match" in text(late) and warned(late) == []
-    assert button(late) == "Save mine all the same"
+    assert "Another user has just saved this match" in text(late) and warned(late) == []
+    assert button(late) == "Save mine anyway"
     asked = dam.post(ENTER, sent_again(late) | {"why": "Typed wrongly"})
-    assert warned(asked) == [NINE] and button(asked) == "Save it as it is"
+    assert warned(asked) == [NINE] and button(asked) == "Save anyway"
     assert dam.post(ENTER, sent_again(asked)).status_code == 302
     assert Result.objects.count() == 2
 
@@ -292,7 +292,7 @@ def test_what_was_waved_through_stays_so_for_who_was_overtaken(dam: Client) -> N
     waved = sent_again(dam.post(ENTER, typed("9 4 5")))
     dam.post(ENTER, typed("1 4 5"))
     late = dam.post(ENTER, waved)
-    assert button(late) == "Save mine all the same"
+    assert button(late) == "Save mine anyway"
     assert dam.post(ENTER, sent_again(late) | {"why": "Typed wrongly"}).status_code == 302
 
 
@@ -311,7 +311,7 @@ def test_wrong_entry_of_a_seats_bonus_is_taken_out_alone(dam: Client) -> None:
     answer = dam.post(ENTER + "check/", typed("1 4 5", "2 2 2") | wrong)
     assert totals(answer) == ["3", "6", "7"]
     sentences = text(answer)
-    assert "Uma, Boots: Must be at most 3, not 7." in sentences
+    assert "Uma, Boots: Can't be more than 3." in sentences
     assert "Unlikely: Throw 1, Vic, Fish: There are hardly three fish in it." in sentences
 
 
@@ -332,7 +332,7 @@ def night(*rows: str) -> str:
 
 
 def test_preview_of_a_file_warns_by_row_and_column_and_it_is_saved_as_it_is(dam: Client) -> None:
-    cells = night("m1,2026-01-10,1,1,4,5,still", ",,2,9,4,5,still")
+    cells = night("m1,2026-01-10,1,1,4,5,still", "m1,,2,9,4,5,still")
     page = dam.post("/pond/cup/1/results/", {"cells": cells})
     listed = (
         page.content.decode().partition('<section class="problems unlikely"')[2].partition("</section>")[0]

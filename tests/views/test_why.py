@@ -1,6 +1,7 @@
 """How a standing came about, through its address."""
 
 import json
+import re
 from typing import Any
 from unittest.mock import patch
 
@@ -8,13 +9,16 @@ import pytest
 from django.test import Client
 from django.utils.html import escape
 
+import games
+from games import Step, Text
 from league.actions.changes import invalidate_pages
 from league.actions.club import import_club
 from league.demo.large import build_club_file
 from league.models import Club, Division, Player, Season
 from league.principals import CONSOLE
-from league.queries.season import explanation
+from league.queries.season import explain_standing
 from league.rules.explain.standings import step_to_json
+from league.templatetags.pages import explained
 from tests.views.sheets import DESTINATION, text, typed
 from tests.views.test_names import NAMES, renamed
 
@@ -23,29 +27,30 @@ WHY = "/riverside/skuck-league/3/why/ann/"
 
 def test_standing_is_told_down_to_each_deal_and_each_tie_break(riverside: Club, client: Client) -> None:
     page = text(client.get(WHY))
-    assert "Ann Archer is number 2 of 4 in division B, season 3" in page
+    assert "Ann Archer is 2nd of 4 in division B, season 3" in page
     assert "Average -1.6250: score -13 in 8 games" in page
-    assert "Match m58 against Hana Hirsch: a loss with score -6" in page
+    assert "Lost to Hana Hirsch, -6" in page
     assert "Game 1: bid 14, took 14, a zero Game 2: bid 8, took 10, 2 off: -2" in page
-    assert "Ann Archer is below Eva Engel, by average By average: -0.8750 before -1.6250" in page
+    assert "Behind Eva Engel on average By average: -0.8750 against -1.6250" in page
 
 
 def test_ties_are_told_key_by_key(riverside: Club, client: Client) -> None:
     page = text(client.get("/riverside/skuck-league/3/why/nia/"))
-    assert ", by zeros Equal by average: " in page and "By zeros: " in page
+    assert " on zeros Same average: " in page and "By zeros: " in page
 
 
 def test_every_sentence_of_the_explanation_is_there(riverside: Club, client: Client) -> None:
     competition = riverside.competitions.get()
     for player in ("ann", "jo", "nia", "max"):
         page = text(client.get(f"/riverside/skuck-league/3/why/{player}/"))
-        tree = step_to_json(explanation(competition, player, season=3))
+        tree = step_to_json(explain_standing(competition, player, season=3))
         for sentence in _sentences(tree):
             assert sentence.replace("bids made", "zeros") in page
 
 
 def _sentences(tree: dict[str, Any]) -> list[str]:
-    return [tree["what"], *(sentence for part in tree["because"] for sentence in _sentences(part))]
+    without_match = re.sub(r" \(m\d+\)$", "", tree["what"])  # the page links to it
+    return [without_match, *(sentence for part in tree["because"] for sentence in _sentences(part))]
 
 
 def test_page_leads_to_the_matches_and_the_player(riverside: Club, client: Client) -> None:
@@ -57,9 +62,9 @@ def test_page_leads_to_the_matches_and_the_player(riverside: Club, client: Clien
 
 def test_new_result_is_told_at_once(riverside: Club, client: Client, scorer: Client) -> None:
     address = "/riverside/skuck-league/3/why/bob/"
-    assert "Match m53" not in text(client.get(address))
+    assert "Dev Dhar, " not in text(client.get(address))
     scorer.post(DESTINATION, typed())
-    assert "Match m53 against Dev Dhar" in text(client.get(address))
+    assert "Dev Dhar, " in text(client.get(address))
 
 
 def test_without_a_match_it_says_so(riverside: Club, client: Client) -> None:
@@ -68,7 +73,7 @@ def test_without_a_match_it_says_so(riverside: Club, client: Client) -> None:
     season.entries.create(division=season.divisions.get(level=4), player=player, seed=5)
     invalidate_pages(riverside)
     page = text(client.get("/riverside/skuck-league/3/why/new/"))
-    assert "No match is finished yet: those without one come last, in seed order" in page
+    assert "No finished match yet: players without one come last, in seed order" in page
 
 
 def test_names_are_text_and_kept_apart(riverside: Club, client: Client) -> None:
@@ -84,13 +89,19 @@ def test_names_are_text_and_kept_apart(riverside: Club, client: Client) -> None:
         sentences = page.partition('class="lede"')[2]
         assert sentences.count(escape(name)) == sentences.count(shown), name
         other = client.get("/riverside/skuck-league/3/why/jo/").content.decode()
-        assert f"against {shown}" in other, name
+        assert re.search(f"(Beat|Drew with|Lost to) {re.escape(shown)}", other), name
+
+
+def test_number_is_no_name() -> None:
+    step = Step(Text("{other} points to {player}", {"other": 40, "player": "<Ann>"}), 7)
+    sentence = "40 points to <bdi>&lt;Ann&gt;</bdi>"
+    assert explained(step, games.get("skuck")) == f'{sentence}: <b class="score">7</b>'
 
 
 def test_names_are_those_the_reader_may_see(riverside: Club, client: Client) -> None:
     with patch.object(Player, "get_name_for", lambda player, viewer: player.name[0] + "."):
         page = text(client.get(WHY))
-    assert "A. is number 2 of 4" in page and "against H." in page
+    assert "A. is 2nd of 4" in page and "Lost to H., -6" in page
     assert "Archer" not in page and "Hirsch" not in page
 
 
@@ -102,7 +113,7 @@ def test_draft_is_only_for_those_who_help_in_the_club(
     draft.entries.create(division=division, player=riverside.players.get(key="ann"), seed=1)
     address = "/riverside/skuck-league/4/why/ann/"
     assert client.get(address).status_code == stranger.get(address).status_code == 404
-    assert "Ann Archer is number 1 of 1" in text(scorer.get(address))
+    assert "Ann Archer is 1st of 1" in text(scorer.get(address))
 
 
 def test_what_does_not_exist_is_not_found(riverside: Club, client: Client) -> None:
@@ -125,7 +136,7 @@ def test_committees_reason_is_text(db: None, client: Client) -> None:
     entry["penalties"] = [{"points": 1, "score": 5, "reason": "<i>late</i>"}]
     import_club(json.dumps(document).encode(), by=CONSOLE, recompute=True)
     page = client.get(f"/riverside/skuck-league/3/why/{entry['player']}/").content.decode()
-    assert "<bdi>&lt;i&gt;late&lt;/i&gt;</bdi>" in page and "The committee took 5" in page
+    assert "<bdi>&lt;i&gt;late&lt;/i&gt;</bdi>" in page and "Penalty (5" in page
 
 
 @pytest.mark.parametrize("players", [4, 100])
@@ -133,7 +144,7 @@ def test_why_takes_as_many_queries_at_1_as_at_25_divisions(
     db: None, client: Client, django_assert_num_queries: Any, players: int
 ) -> None:
     import_club(build_club_file(players), by=CONSOLE)
-    with django_assert_num_queries(1 + 8):
+    with django_assert_num_queries(1 + 9):
         client.get(f"/large-{players}/league/1/why/p1/")
     with django_assert_num_queries(1):
         client.get(f"/large-{players}/league/1/why/p1/")

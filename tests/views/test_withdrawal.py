@@ -11,12 +11,11 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 
 from league.actions.club import import_club
+from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.season import close_season
-from league.actions.withdrawal import withdraw_entry
 from league.demo.large import build_club_file
-from league.models import Club, Decision, Entry, Event, Role, Season
+from league.models import Club, Decision, Entry, Event, Role, Season, Seat, Standing
 from league.principals import CONSOLE
-from league.queries.pages import withdrawal
 from tests.actions.clubs import make_club, make_member
 from tests.scenarios import discard_changes, scenario
 from tests.views.log_ins import log_in
@@ -62,7 +61,7 @@ def test_players_of_the_season_are_offered_and_namesakes_told_apart(organiser: C
     Entry.objects.filter(player__key="p4").update(left=True)
     page = organiser.get(PAGE)
     assert options(page, "player") == [
-        "choose …", "Player p1", "Player p3 (p2)", "Player p3 (p3)", "Player p5",
+        "Choose …", "Player p1", "Player p3 (p2)", "Player p3 (p3)", "Player p5",
     ]  # fmt: skip
     assert 'label="Division 1"' in page.content.decode()
 
@@ -71,14 +70,14 @@ def test_whoever_is_not_in_the_season_cannot_be_chosen(organiser: Client) -> Non
     for player in ("", "nobody", "substitute", *GARBAGE):
         page = organiser.get(PAGE, {"player": player})
         assert page.status_code == 200, player
-        assert summary(page) == [("id_player", "Player: Nothing is chosen here yet.")], player
+        assert summary(page) == [("id_player", "Player: Please make a choice.")], player
     assert organiser.post(PAGE, SENT).status_code == 200 and not Decision.objects.exists()
 
 
 def test_whoever_has_left_is_not_asked_about_again(organiser: Client) -> None:
     assert organiser.post(OF_P1, SENT).status_code == 302
     page = organiser.get(OF_P1)
-    assert "Player p1 has left the season already." in text(page)
+    assert "Player p1 has already withdrawn." in text(page)
     assert "Player p1" not in options(page, "player") and summary(page) == []
 
 
@@ -88,18 +87,18 @@ def test_whoever_has_left_is_not_asked_about_again(organiser: Client) -> None:
 def test_both_outcomes_are_told_in_words_and_the_proposed_one_says_why(organiser: Client) -> None:
     page = organiser.get(OF_P1)
     said = text(page)
-    assert "1 of 4 matches played: fewer than half. So it is proposed that none of them counts." in said
-    assert "Player p1 forfeits 3 matches that are still to be played." in said
-    assert "4 matches are taken out, for everybody. One of them was played" in said
-    assert "None of the matches counts proposed" in said and said.count("proposed") == 3
+    assert "1 of 4 matches played, fewer than half: we recommend removing all results." in said
+    assert "Player p1 forfeits 3 matches still to play." in said
+    assert "4 matches no longer count, for either side. 1 of them was played" in said
+    assert "Remove all results recommended" in said and said.count("recommend") == 3
     assert chosen(page, "outcome") == "expunge"
 
 
 def test_from_half_of_the_matches_on_it_is_proposed_that_they_stand(organiser: Client) -> None:
     play(of("p1")[1])
     page = organiser.get(OF_P1)
-    assert "2 of 4 matches played: half of them or more." in text(page)
-    assert "What was played stands proposed" in text(page)
+    assert "2 of 4 matches played, half or more: we recommend keeping the results." in text(page)
+    assert "Keep results, forfeit the rest recommended" in text(page)
 
 
 @pytest.mark.parametrize(("number", "outcome"), [(0, "stand"), (1, "expunge")])
@@ -112,7 +111,7 @@ def test_table_that_was_shown_is_the_table_that_comes_of_it(
     for (rank, player, played, average, _moved), row in zip(
         shown, ranked(organiser.get(SEASON)), strict=True
     ):
-        assert row[:3] == [rank, player.replace(" leaves", " (left)"), played]
+        assert row[:3] == [rank, player.replace(" withdrawn", " (withdrawn)"), played]
         assert average in row[3:]
 
 
@@ -120,9 +119,9 @@ def test_ranks_are_told_against_those_of_now(organiser: Client) -> None:
     first, *_others = ranked(organiser.get(SEASON))
     rows = ranked(organiser.get(OF_P1), 1)
     assert first[1] == "Player p1"  # who won the only match
-    own = next(row for row in rows if row[1] == "Player p1 leaves")
-    assert own[-1].endswith("down") or own[-1] == "the same place"
-    assert any(row[-1].endswith("up") or row[-1] == "the same place" for row in rows if row is not own)
+    own = next(row for row in rows if row[1] == "Player p1 withdrawn")
+    assert own[-1].endswith("down") or own[-1] == "same position"
+    assert any(row[-1].endswith("up") or row[-1] == "same position" for row in rows if row is not own)
 
 
 # --- done
@@ -130,10 +129,10 @@ def test_ranks_are_told_against_those_of_now(organiser: Client) -> None:
 
 def test_withdrawn_player_keeps_the_place_and_forfeits_what_is_left(organiser: Client) -> None:
     done = organiser.post(OF_P1, SENT, follow=True)
-    assert "Player p1 has left the season." in text(done)
+    assert "Player p1 has been withdrawn." in text(done)
     assert done.redirect_chain[-1][0] == SEASON + "decisions/"
     assert sorted(statuses("p1")) == ["forfeit", "forfeit", "forfeit", "played"]
-    assert "Player p1 (left)" in text(organiser.get(SEASON))
+    assert "Player p1 (withdrawn)" in text(organiser.get(SEASON))
 
 
 def test_none_of_the_matches_counts_where_that_is_chosen(organiser: Client) -> None:
@@ -143,10 +142,10 @@ def test_none_of_the_matches_counts_where_that_is_chosen(organiser: Client) -> N
 
 def test_refused_withdrawal_comes_back_filled_in(organiser: Client) -> None:
     for sent, place, said in (
-        ({"reason": " "}, "id_reason", "Reason: Say why: it stands on the page, and in the records."),
-        ({"reason": "x" * 201}, "id_reason", "Reason: Must have at most 200 characters."),
-        ({"outcome": ""}, "id_outcome", "What becomes of the matches?: Nothing is chosen here yet."),
-        ({"outcome": "won"}, "id_outcome", "What becomes of the matches?: Nothing is chosen here yet."),
+        ({"reason": " "}, "id_reason", "Reason: Enter a reason. It is shown with the decision."),
+        ({"reason": "x" * 201}, "id_reason", "Reason: Can't be longer than 200 characters."),
+        ({"outcome": ""}, "id_outcome", "Choose what happens to their matches: Please make a choice."),
+        ({"outcome": "won"}, "id_outcome", "Choose what happens to their matches: Please make a choice."),
     ):
         page = organiser.post(OF_P1, SENT | sent)
         assert summary(page) == [(place, said)] and not entry("p1").left, sent
@@ -160,14 +159,16 @@ def test_tables_that_have_changed_since_are_shown_anew_with_what_was_typed(organ
     before = {name: value(looked, name) for name in carried}
     play(of("p1")[1])
     page = organiser.post(OF_P1, SENT | before)
-    assert summary(page) == [("", "Something has changed meanwhile: look at what would happen now.")]
+    assert summary(page) == [
+        ("", "Something has changed since your preview. Check the new preview, then try again.")
+    ]
     assert "2 of 4 matches played" in text(page) and not entry("p1").left
     assert value(page, "reason") == "Moved away"
     assert differences(looked) == []
     matches, *ranks = differences(page)
-    assert matches == ["Matches that it decides", "3", "2"]
+    assert matches == ["Matches affected", "3", "2"]
     assert "Player p1" in {name for name, _seen, _now in ranks}
-    assert all(seen.startswith("rank ") and now.startswith("rank ") for _name, seen, now in ranks)
+    assert all(seen.startswith("position ") and now.startswith("position ") for _name, seen, now in ranks)
     now = {name: value(page, name) for name in before}
     assert now["seen_stand"] != before["seen_stand"] and now["seen_expunge"] != before["seen_expunge"]
     assert organiser.post(OF_P1, SENT | now).status_code == 302 and entry("p1").left
@@ -176,8 +177,8 @@ def test_tables_that_have_changed_since_are_shown_anew_with_what_was_typed(organ
 def test_somebody_who_was_withdrawn_meanwhile_is_not_withdrawn_twice(organiser: Client) -> None:
     with meanwhile():
         page = organiser.post(OF_P1, SENT)
-    assert page.status_code == 200 and "Player p1 has left the season already." in text(page)
-    assert "You had written: Reason Moved away" in text(page) and summary(page) == []
+    assert page.status_code == 200 and "Player p1 has already withdrawn." in text(page)
+    assert "You entered: Reason Moved away" in text(page) and summary(page) == []
     assert Decision.objects.count() == 1
 
 
@@ -186,12 +187,12 @@ def test_reason_is_given_back_where_nobody_is_left_that_it_could_be_about(
     organiser: Client, player: str
 ) -> None:
     page = organiser.post(PAGE, SENT | {"player": player})
-    assert summary(page) == [("id_player", "Player: Nothing is chosen here yet.")]
-    assert "You had written: Reason Moved away" in text(page)
-    assert "You had written" not in text(organiser.get(PAGE))
+    assert summary(page) == [("id_player", "Player: Please make a choice.")]
+    assert "You entered: Reason Moved away" in text(page)
+    assert "You entered" not in text(organiser.get(PAGE))
     Entry.objects.update(left=True)
     page = organiser.post(PAGE, SENT | {"player": player})
-    assert "Nobody plays in this season." in text(page) and "Moved away" in text(page)
+    assert "This season has no players." in text(page) and "Moved away" in text(page)
 
 
 def test_season_that_was_closed_meanwhile_is_left_by_nobody(organiser: Client) -> None:
@@ -199,7 +200,7 @@ def test_season_that_was_closed_meanwhile_is_left_by_nobody(organiser: Client) -
     with meanwhile(lambda: close_season(season=season, by=CONSOLE, missing="void")):
         page = organiser.post(OF_P1, SENT)
     assert page.status_code == 200 and not entry("p1").left
-    assert "Only who is in an open season can leave it. You had written: Reason Moved away" in text(page)
+    assert "Players can only be withdrawn from an open season. You entered: Reason Moved away" in text(page)
 
 
 @contextmanager
@@ -210,23 +211,23 @@ def meanwhile(does: Any = None) -> Iterator[None]:
         does() if does else withdraw_entry(**asked)
         return withdraw_entry(**asked)
 
-    with patch("league.views.withdrawal.leave", late):
+    with patch("league.web.manage.withdrawal.withdraw_entry", late):
         yield
 
 
 @pytest.mark.parametrize("state", ["draft", "closed"])
 def test_only_an_open_season_is_left(db: None, state: str) -> None:
     organiser = log_in(make_member(in_state(state), Role.ORGANISER))
-    said = "Only who is in an open season can leave it."
+    said = "Players can only be withdrawn from an open season."
     page = organiser.get(OF_P1, follow=True)
     assert page.redirect_chain == [(SEASON, 302)] and said in text(page)
     page = organiser.post(OF_P1, SENT)
-    assert f"{said} You had written: Reason Moved away To the season" in text(page)
+    assert f"{said} You entered: Reason Moved away Back to the season" in text(page)
     assert not Decision.objects.exists()
 
 
 def test_who_has_lost_the_right_meanwhile_finds_no_page(organiser: Client) -> None:
-    with patch("league.views.withdrawal.leave", side_effect=PermissionDenied):
+    with patch("league.web.manage.withdrawal.withdraw_entry", side_effect=PermissionDenied):
         assert organiser.post(OF_P1, SENT).status_code == 404
 
 
@@ -259,13 +260,13 @@ def test_namesakes_are_told_apart_wherever_they_are_named(organiser: Client) -> 
     name("p1", "Kim Lee")
     name("p2", "Kim Lee")
     page = organiser.get(OF_P1)
-    assert "Kim Lee (p1) leaves the season?" in text(page) and "Kim Lee (p1) leaves the season" in text(page)
+    assert "Withdraw Kim Lee (p1)?" in text(page) and "Withdraw Kim Lee (p1)" in text(page)
     assert "Kim Lee (p1) forfeits 3 matches" in text(page)
     for number in (0, 1):
         named = [row[1] for row in ranked(page, number) if "Kim" in row[1]]
-        assert sorted(named) == ["Kim Lee (p1) leaves", "Kim Lee (p2)"]
-    assert "Kim Lee (p1) has left the season." in text(organiser.post(OF_P1, SENT, follow=True))
-    assert "Kim Lee (p1) has left the season already." in text(organiser.get(OF_P1))
+        assert sorted(named) == ["Kim Lee (p1) withdrawn", "Kim Lee (p2)"]
+    assert "Kim Lee (p1) has been withdrawn." in text(organiser.post(OF_P1, SENT, follow=True))
+    assert "Kim Lee (p1) has already withdrawn." in text(organiser.get(OF_P1))
 
 
 @pytest.mark.parametrize(
@@ -274,17 +275,17 @@ def test_namesakes_are_told_apart_wherever_they_are_named(organiser: Client) -> 
         (
             2,
             1,
-            "One match is taken out, for everybody. It was played: it stays on the page of Player p1, and",
+            "1 match no longer counts, for either side. It was played and stays on the player page of Player p1.",
         ),
         (
             3,
             2,
-            "2 matches are taken out, for everybody. All of them were played: they stay on the page of Player p1,",
+            "2 matches no longer count, for either side. All were played and stay on the player page of Player p1.",
         ),
         (
             4,
             2,
-            "3 matches are taken out, for everybody. 2 of them were played: they stay on the page of Player p1,",
+            "3 matches no longer count, for either side. 2 of them were played and stay on the player page of",
         ),
     ],
 )
@@ -302,11 +303,14 @@ def test_names_stand_as_text_of_their_own(organiser: Client) -> None:
         assert "<b onclick" not in page.content.decode() and "&lt;b onclick" in page.content.decode()
 
 
-def test_page_says_in_its_words_what_its_part_says(club: Club) -> None:
-    found = entry("p1")
-    found.season = Season.objects.select_related("competition__club").get()
-    page = withdrawal.page(found, viewer=make_member(club, Role.OWNER).user)
-    assert [(part.outcome, part.decided, part.lost) for part in page.outcomes] == [
-        ("stand", 3, 0),
-        ("expunge", 4, 1),
-    ]
+def test_entry_that_goes_at_the_last_moment_loses_nobody_a_word(organiser: Client) -> None:
+    def late(**asked: Any) -> Any:
+        Seat.objects.filter(entry__player__key="p1").delete()
+        Standing.objects.filter(entry__player__key="p1").delete()
+        Entry.objects.filter(player__key="p1").delete()
+        return withdraw_entry(**asked)
+
+    with patch("league.web.manage.withdrawal.withdraw_entry", late):
+        page = organiser.post(OF_P1, SENT)
+    assert page.status_code == 200 and "You entered: Reason Moved away" in text(page)
+    assert "This player is no longer in the season." in text(page)

@@ -69,7 +69,7 @@ def ranked(response: Any, table: int = 0) -> list[list[str]]:
     """The rows of the page's table of that number, without heads."""
     found: list[list[list[str]]] = []
     for row in rows(response):
-        if row[0] in ("Rank", "Figure"):
+        if row[0] in ("Rank", "Position", "Figure"):
             found.append([])
         elif found:
             found[-1].append(row)

@@ -16,11 +16,11 @@ from league.queries.proof import must_be_invited
 
 
 class Command(ClubCommand):
-    help = "Gives somebody a role in a club, with a new account and password if they have none."
+    help = "Gives an e-mail address a role in a club. Creates the account and a password if there is none."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("slug", help="the club's")
+        parser.add_argument("slug", help="the club's slug")
         parser.add_argument("email")
         parser.add_argument("role", choices=Role.values)
 
@@ -31,14 +31,14 @@ class Command(ClubCommand):
         membership, password = add_member(club=club, email=email, role=role, by=CONSOLE)
         email = membership.user.email
         lines = [f"{email} is {membership.role} of {membership.club.name}."]
-        lines.append(f"The password is {password}" if password else "The password stays as it was.")
+        lines.append(f"The password is {password}" if password else "The password has not changed.")
         return CommandOutput({"email": email, "role": membership.role, "password": password}, lines)
 
 
 def _invite(club: Club, email: str, role: str) -> CommandOutput:
     invitation = invite_member(club=club, email=email, role=role, by=CONSOLE)
     lines = [
-        f"{invitation.email} has an account, but nothing proves that it is theirs.",
-        f"An invitation to be {role} of {club.name} is on its way to them by mail.",
+        f"{invitation.email} has an account with an unconfirmed e-mail address.",
+        f"We have sent an invitation to be {role} of {club.name}.",
     ]
     return CommandOutput({"email": invitation.email, "role": role, "password": None, "invited": True}, lines)

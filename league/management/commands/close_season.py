@@ -14,12 +14,12 @@ from league.management.seasons import (
 )
 from league.models.season import SeasonState
 from league.principals import CONSOLE
-from league.queries.answer import answer
-from league.queries.ending import ending
+from league.queries.season_answer import build_answer
+from league.queries.season_end import compute_season_end
 
 
 class Command(ClubCommand):
-    help = "Closes the lowest open season: standings are final, and who goes up or down is fixed."
+    help = "Closes the open season with the lowest number: standings, promotion and relegation become final."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
@@ -30,5 +30,7 @@ class Command(ClubCommand):
         season = find_lowest_season(find_competition(options["competition"]), SeasonState.OPEN)
         close_season(season=season, by=CONSOLE, missing=options["missing"])
         season.refresh_from_db(fields=["state"])
-        document = answer(season)
-        return CommandOutput(document, [format_headline(document), *format_final_standings(ending(season))])
+        document = build_answer(season)
+        return CommandOutput(
+            document, [format_headline(document), *format_final_standings(compute_season_end(season))]
+        )

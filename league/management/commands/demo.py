@@ -10,7 +10,7 @@ from league.principals import CONSOLE
 
 
 class Command(ClubCommand):
-    help = "Makes the demo clubs, with log-ins to try them by. A demo club that is there already is left as it is."
+    help = "Creates the demo clubs with log-ins. Existing demo clubs are not changed."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
@@ -19,10 +19,10 @@ class Command(ClubCommand):
             "--play",
             type=parse_competition_argument,
             metavar="COMPETITION",
-            help="make up the results that the open season of this one waits for (club-slug/competition-slug)",
+            help="make up the missing results of this competition's open season (club-slug/competition-slug)",
         )
         group.add_argument(
-            "--players", type=int, metavar="N", help="one large club of N players instead (2 to 10000)"
+            "--players", type=int, metavar="N", help="create one large club of N players instead (2 to 10000)"
         )
 
     def run(self, options: dict[str, Any]) -> CommandOutput:
@@ -48,7 +48,7 @@ class Command(ClubCommand):
 
 
 def _format_club(demo_club: demo.DemoClub) -> str:
-    done = "Made" if demo_club.is_new else "There is already"
+    done = "Created" if demo_club.is_new else "Already there:"
     return f"{done} the club {demo_club.club.name} ({demo_club.club.slug})."
 
 

@@ -5,12 +5,12 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from league.management.console import ClubCommand, CommandOutput, find_competition, parse_competition_argument
-from league.queries.season import explanation
+from league.queries.season import explain_standing
 from league.rules.explain import standings
 
 
 class Command(ClubCommand):
-    help = "How a player's standing came about, down to each deal and each tie-break step."
+    help = "Explains a player's standing, down to each deal and tie-break."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
@@ -20,5 +20,5 @@ class Command(ClubCommand):
 
     def run(self, options: dict[str, Any]) -> CommandOutput:
         competition = find_competition(options["competition"])
-        tree = explanation(competition, options["player"], season=options["season"])
+        tree = explain_standing(competition, options["player"], season=options["season"])
         return CommandOutput(standings.step_to_json(tree), standings.step_to_lines(tree))

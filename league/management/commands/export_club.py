@@ -5,20 +5,20 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from league.management.console import exit_on_errors, find_club, parse_day_argument
-from league.queries.club import exported
+from league.queries.club import export_club_file
 
 
 class Command(BaseCommand):
-    help = "Writes a club as a club file."
+    help = "Exports a club as a club file."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
-        parser.add_argument("--json", action="store_true", help="as it always is")
+        parser.add_argument("--json", action="store_true", help="no effect: a club file is always JSON")
         parser.add_argument(
             "--as-of", type=parse_day_argument, metavar="DATE", help="as it was at the end of that day"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         with exit_on_errors(self):
-            content = exported(find_club(options["slug"]), as_of=options["as_of"])
+            content = export_club_file(find_club(options["slug"]), as_of=options["as_of"])
         self.stdout.write(content.decode(), ending="")

@@ -128,6 +128,6 @@ def format_value(value: object) -> str:
 
 
 def format_variant(variant: dict[str, Any]) -> str:
-    options = " ".join(variant["in_words"]) or "as is usual"
+    options = " ".join(variant["in_words"]) or "standard"
     doubt = "" if variant["certain"] else "; reconstructed: check with your club"
     return f"{variant['key']}: {variant['name']}: {options} (from {variant['source']}{doubt})"

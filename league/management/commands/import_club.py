@@ -10,16 +10,18 @@ from league.principals import CONSOLE
 
 
 class Command(ClubCommand):
-    help = "Takes a club file in: all or nothing."
+    help = "Imports a club file: all or nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument("file")
-        parser.add_argument("--dry-run", action="store_true", help="say what it would do, change nothing")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="show what would be imported, change nothing"
+        )
         parser.add_argument(
             "--recompute",
             action="store_true",
-            help="where the file's claims differ, take its sheets and list them",
+            help="where the file's claims differ from its sheets, use the sheets and list the differences",
         )
 
     def run(self, options: dict[str, Any]) -> CommandOutput:

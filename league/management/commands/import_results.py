@@ -20,28 +20,29 @@ from league.management.seasons import find_lowest_season
 from league.models import Competition, Season
 from league.models.season import SeasonState
 from league.principals import CONSOLE
-from league.queries.import_plan import ImportPlan, PlannedResult, plan_import
-from league.queries.night import fixtures_of
+from league.queries.import_plan import ImportPlan, PlannedResult, list_table_sizes, plan_import
 from league.rules.snapshot import parse_settings
-from league.spreadsheets.columns import build_columns
+from league.spreadsheets.columns import build_all_columns
 from league.spreadsheets.reader import read_spreadsheet
 
 STATUS_WORDS = {True: "new", False: "unchanged"}
 
 
 class Command(ClubCommand):
-    help = "Takes a night's results in from CSV or XLSX, a row a deal: all or nothing."
+    help = "Imports the results of a match night from CSV or XLSX, one row per deal: all or nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument("competition", type=parse_competition_argument, help="club-slug/competition-slug")
         parser.add_argument("file", nargs="?", help="CSV or XLSX")
         parser.add_argument("--template", action="store_true", help="print the headings of such a file")
-        parser.add_argument("--dry-run", action="store_true", help="say what it would do, change nothing")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="show what would be imported, change nothing"
+        )
 
     def run(self, options: dict[str, Any]) -> CommandOutput:
         if options["template"] == bool(options["file"]):
-            raise CommandError("name a file, or ask for --template", returncode=2)
+            raise CommandError("give a file or use --template", returncode=2)
         competition = find_competition(options["competition"])
         if options["template"]:
             return _build_template_output(competition)
@@ -53,15 +54,15 @@ class Command(ClubCommand):
 
 
 def _build_template_output(competition: Competition) -> CommandOutput:
-    """Return the headings for the largest tables of the open season, or for tables of the usual size."""
+    """Return the headings for the tables of the open season, or for tables of the usual size."""
     seasons = Season.objects.filter(competition=competition, state=SeasonState.OPEN)
     season = seasons.select_related("competition").order_by("number").first()
     settings = parse_settings(
         *(season.settings if season else (competition.game, competition.options, competition.rules))
     )
-    sizes = [len(fixture.seats) for fixture in fixtures_of(season)] if season else []
-    seats = max(sizes, default=settings.table_size)
-    headings = [column.name for column in build_columns(settings.layout(seats), seats)]
+    sizes = list_table_sizes(season, settings) if season else {settings.table_size}
+    columns = build_all_columns(settings.layout, sizes)
+    headings = [column.name for column in columns]
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow(headings)
     return CommandOutput({"columns": headings}, [line.getvalue()])
@@ -70,7 +71,7 @@ def _build_template_output(competition: Competition) -> CommandOutput:
 def _build_output(night: ImportPlan) -> CommandOutput:
     document = {
         "added": {"results": len(night.new_results)},
-        "unchanged": {"results": len(night.results) - len(night.new_results)},
+        "unchanged": {"results": night.unchanged},
         "left_out": night.left_out,
         "matches": [
             {
@@ -92,7 +93,7 @@ def _format_remarks(night: ImportPlan) -> Iterator[str]:
     if not night.results:
         yield "nothing"
     if night.left_out:
-        yield f"left out, as nothing is written of them: {night.left_out}"
+        yield f"matches without entries, ignored: {night.left_out}"
 
 
 def _format_warnings(night: ImportPlan) -> Iterator[str]:

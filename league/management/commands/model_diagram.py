@@ -9,7 +9,7 @@ from django.db.models import Field, ForeignKey, Model
 
 
 class Command(BaseCommand):
-    help = "Prints a diagram of the models for Mermaid, which many editors and code hosts draw."
+    help = "Prints a Mermaid diagram of the models."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -9,11 +9,11 @@ from league.management.console import ClubCommand, CommandOutput, find_competiti
 from league.management.seasons import find_lowest_season, format_entries, format_headline
 from league.models.season import SeasonState
 from league.principals import CONSOLE
-from league.queries.answer import answer
+from league.queries.season_answer import build_answer
 
 
 class Command(ClubCommand):
-    help = "Opens the draft season: makes its schedule if it has no matches, and draws the number for lots."
+    help = "Starts the draft season: creates the schedule if there is none, and draws the number for lots."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
@@ -23,5 +23,5 @@ class Command(ClubCommand):
         season = find_lowest_season(find_competition(options["competition"]), SeasonState.DRAFT)
         open_season(season=season, by=CONSOLE)
         season.refresh_from_db(fields=["state"])
-        document = answer(season)
+        document = build_answer(season)
         return CommandOutput(document, [format_headline(document), *format_entries(document)])

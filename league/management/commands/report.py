@@ -11,11 +11,11 @@ from league.management.console import (
     parse_competition_argument,
     parse_day_argument,
 )
-from league.queries.season import season_report
+from league.queries.season import read_season_report
 
 
 class Command(ClubCommand):
-    help = "A season's standings and awards: by default of the latest season that is not a draft."
+    help = "Shows a season's standings and awards (default: the latest season that is not a draft)."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
@@ -27,7 +27,7 @@ class Command(ClubCommand):
 
     def run(self, options: dict[str, Any]) -> CommandOutput:
         competition = find_competition(options["competition"])
-        report = season_report(competition, season=options["season"], as_of=options["as_of"])
+        report = read_season_report(competition, season=options["season"], as_of=options["as_of"])
         return CommandOutput(report, _format_report(report))
 
 

@@ -23,8 +23,12 @@ class Command(ClubCommand):
     def run(self, options: dict[str, Any]) -> CommandOutput:
         user = User.objects.filter(email__iexact=options["email"].replace("\0", "")).first()
         if user is None:
-            said = _("There is no account {email} here.")
+            said = _("There is no account {email}.")
             raise Invalid(build_problem("email", "unknown-account", said, email=options["email"]))
         removed = reset_second_factor(user=user, by=CONSOLE)
-        line = f"{user.email} logs in without a second factor." if removed else f"{user.email} had none."
+        line = (
+            f"Removed the second factor of {user.email}."
+            if removed
+            else f"{user.email} has no second factor."
+        )
         return CommandOutput({"email": user.email, "removed": removed}, [line])

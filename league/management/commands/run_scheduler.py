@@ -21,14 +21,12 @@ Stops = SimpleQueue[int]  # of signals; unlike a threading.Event it can be writt
 
 
 class Command(BaseCommand):
-    help = (
-        "Does later work when it is due, until SIGTERM or Ctrl+C; the piece that was begun is finished first."
-    )
+    help = "Runs jobs when they are due, until SIGTERM or Ctrl+C; the current job is finished first."
 
     def handle(self, *args: Any, **options: Any) -> None:
         with exit_on_errors(self):
             plan_clean_up()  # which also shows whether there is a database
-        self.stdout.write("Later work is done when it is due, until this is stopped.")
+        self.stdout.write("Running jobs when they are due. Press Ctrl+C to stop.")
         with collect_stops() as stops:
             seconds = 0.0
             while not wait_for_stop(stops, seconds):

@@ -13,11 +13,11 @@ from league.management.console import (
     find_club,
     read_file,
 )
-from league.queries.club import verified
+from league.queries.club import verify_club
 
 
 class Command(ClubCommand):
-    help = "Recomputes scores and standings from the sheets of a club, or of a club file, and compares."
+    help = "Recomputes scores and standings from the score sheets of a club or club file and compares them."
     requires_system_checks = ()  # a file needs no database
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -26,7 +26,7 @@ class Command(ClubCommand):
 
     def run(self, options: dict[str, Any]) -> CommandOutput:
         name = options["club"]
-        differences = verify_file(read_file(name)) if os.path.isfile(name) else verified(find_club(name))
+        differences = verify_file(read_file(name)) if os.path.isfile(name) else verify_club(find_club(name))
         document = {
             "ok": not differences,
             "differences": [
@@ -37,6 +37,6 @@ class Command(ClubCommand):
         return CommandOutput(
             document,
             [escape_control_characters(str(difference)) for difference in differences]
-            or ["All is as the sheets give it."],
+            or ["All scores and standings match the sheets."],
             ok=not differences,
         )

@@ -85,7 +85,7 @@ class FigureExplainer:
     def _explain_win_rate(self, matches: Sequence[AwardMatch], player: str) -> Iterator[Step]:
         if matches:
             yield self._explain_share_of_wins(
-                _("{won} won, {lost} lost; draws are left out"), matches, player
+                _("{won} won, {lost} lost (draws don't count)"), matches, player
             )
 
     # --- of two stretches of matches
@@ -173,28 +173,28 @@ SEASON_EXPLAINERS: Mapping[str, Callable[[FigureExplainer, Sequence[AwardMatch],
     WIN_RATE: FigureExplainer._explain_win_rate,
 }
 FIGURE_SENTENCES: Mapping[str, str] = {
-    "sum": _("{figure}: {value}, all matches of the season together"),
-    "most": _("{figure}: {value}, the most in any match of the season"),
+    "sum": _("{figure}: {value} in all matches of the season"),
+    "most": _("{figure}: {value} in the best match of the season"),
 }
 
 # What a match gave: at a table of two, and at a larger one.
 SCORED = {
-    True: _("Match {match} against {others}: score {score} in {deals} {word}"),
-    False: _("Match {match} with {others}: score {score} in {deals} {word}"),
+    True: _("Against {others}: score {score} in {deals} {word}"),
+    False: _("With {others}: score {score} in {deals} {word}"),
 }
 MADE = {
-    True: _("Match {match} against {others}: {made} of {bids}"),
-    False: _("Match {match} with {others}: {made} of {bids}"),
+    True: _("Against {others}: {made} of {bids}"),
+    False: _("With {others}: {made} of {bids}"),
 }
 ENDED = {
-    True: _("Match {match} against {others}: a {outcome}"),
-    False: _("Match {match} with {others}: {place} of {seats}"),
+    True: _("Against {others}: {outcome}"),
+    False: _("With {others}: {place} of {seats}"),
 }
 SHARED = {
-    True: _("Match {match} against {others}: a {outcome}"),
-    False: _("Match {match} with {others}: shared {place} of {seats}"),
+    True: _("Against {others}: {outcome}"),
+    False: _("With {others}: shared {place} of {seats}"),
 }
 COUNTED = {
-    True: _("Match {match} against {others}: {value}"),
-    False: _("Match {match} with {others}: {value}"),
+    True: _("Against {others}: {value}"),
+    False: _("With {others}: {value}"),
 }

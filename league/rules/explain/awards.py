@@ -46,8 +46,8 @@ def format_reason(category: AwardCategory, candidate: Candidate) -> Text | None:
 def format_minimum(award: Award) -> Text:
     """Return the minimum of an award that has one."""
     if award.least is not None:
-        return Text(_("at least {least} asked for"), {"least": award.least})
-    return Text(_("more than {above} asked for"), {"above": award.above or 0})
+        return Text(_("at least {least} needed"), {"least": award.least})
+    return Text(_("more than {above} needed"), {"above": award.above or 0})
 
 
 def get_best_figure(category: AwardCategory) -> str:
@@ -100,7 +100,7 @@ class AwardExplainer:
         if not self.game.awards:
             return
         if not any(match.season == self.season for match in self.matches):
-            yield Step(Text(_("No match was played in this season: there was nothing to give awards for")))
+            yield Step(Text(_("No matches were played this season: no awards")))
             return
         held = sum(player in award.players for category in self.categories for award in category.given)
         steps = tuple(self.explain_category(category, player) for category in self.categories)
@@ -190,11 +190,11 @@ class AwardExplainer:
             if holder != player
         ]
         if not sharing:
-            return Text(_("{award} – {player} has it: {figure}"), values)
+            return Text(_("{award} – won with {figure}"), values)
         what = (
-            _("{award} – {player} has it together with {others}: {figure}")
+            _("{award} – won together with {others}: {figure}")
             if partners
-            else _("{award} – {player} shares it with {others}: {figure}")
+            else _("{award} – shared with {others}: {figure}")
         )
         return Text(what, {**values, "others": self._join_names(sharing)})
 
@@ -219,16 +219,14 @@ class AwardExplainer:
             totals[match.season] += seat.bid_total
         yield Step(
             Text(
-                _(
-                    "{player} is called {own}: {bids} bids up to this season, {average} on average, against {middle}"
-                ),
+                _("Style: {own} – {bids} bids up to this season, average {average} (middle {middle})"),
                 {"player": self.get_name(player), **style},
             ),
             None,
             tuple(
                 Step(
                     Text(
-                        _("Season {season}: {bids} bids, together {total}"),
+                        _("Season {season}: {bids} bids, total {total}"),
                         {"season": season, "bids": bids[season], "total": totals[season]},
                     )
                 )
@@ -274,7 +272,7 @@ class AwardExplainer:
         ]
         count = sum(candidate.why in CONSIDERED for candidate in category.candidates)
         if steps:
-            what = CONSIDERED_SENTENCES[category.award.to == "pair"] if count else _("Considered: nobody")
+            what = CONSIDERED_SENTENCES[category.award.to == "pair"] if count else _("Contenders: none")
             yield Step(Text(what, {"count": count}), count, tuple(steps))
 
     def _explain_candidate(self, candidate: Candidate) -> Step:
@@ -290,47 +288,45 @@ class AwardExplainer:
         )
 
 
-MET_NOBODY = _("{award} – not {player}, who met nobody in this season")
+MET_NOBODY = _("{award} – not won: met no other player this season")
 OTHER_STYLE: Mapping[bool, str] = {
-    True: _(
-        "{award} – not {player} with {figure}, who is called {own}: {average} on average over {bids} bids"
-    ),
-    False: _("{award} – not {player}, who is called {own}: {average} on average over {bids} bids"),
+    True: _("{award} – not won: {figure}, but {own}: average {average} over {bids} bids"),
+    False: _("{award} – not won: {own}: average {average} over {bids} bids"),
 }
-NO_STYLE = _("{award} – not {player}, who has no style without a bid")
-TOO_FEW = _("{award} – not {player}, who played too few matches in this season: {matches}")
-TOO_EARLY = _("{award} – not {player}, with {matches} matches so far: it compares the last {needed}")
-NO_FIGURE_SENTENCE = _("{award} – not {player}: no sheet gave anything of it")
+NO_STYLE = _("{award} – not won: no bids, so no style")
+TOO_FEW = _("{award} – not won: too few matches this season ({matches})")
+TOO_EARLY = _("{award} – not won: {matches} matches so far, {needed} needed")
+NO_FIGURE_SENTENCE = _("{award} – not won: none on any sheet")
 NO_FIGURE_SENTENCES: Mapping[str, str] = {
-    AVERAGE: _("{award} – not {player}: there is nothing to divide the score by"),
-    ZERO_RATE: _("{award} – not {player}, who made no bid"),
-    WIN_RATE: _("{award} – not {player}, who only drew"),
-    IMPROVEMENT: _("{award} – not {player}: of {limit} matches all were drawn"),
+    AVERAGE: _("{award} – not won: no average"),
+    ZERO_RATE: _("{award} – not won: no bids"),
+    WIN_RATE: _("{award} – not won: only draws"),
+    IMPROVEMENT: _("{award} – not won: all {limit} matches drawn"),
 }
 # Alone, and as a pair.
 CONSIDERED_SENTENCES: Mapping[bool, str] = {
-    False: _("Considered: {count}"),
-    True: _("Considered: {count} pairs"),
+    False: _("Contenders: {count}"),
+    True: _("Contenders: {count} pairs"),
 }
 LESS_SENTENCES: Mapping[bool, str] = {
-    False: _("{award} – not {player} with {figure}: {others} had {best}"),
-    True: _("{award} – not {player} with {other}, {figure}: {others} had {best}"),
+    False: _("{award} – not won: {figure}, {others} had {best}"),
+    True: _("{award} – not won: {figure} with {other}, {others} had {best}"),
 }
 TOO_LITTLE_SENTENCES: Mapping[bool, str] = {
-    False: _("{award} – not {player} with {figure}: {asked}"),
-    True: _("{award} – not {player} with {other}, {figure}: {asked}"),
+    False: _("{award} – not won: {figure}, {asked}"),
+    True: _("{award} – not won: {figure} with {other}, {asked}"),
 }
 CANDIDATE_SENTENCES: Mapping[str, Mapping[bool, str]] = {
-    "given": {False: _("{player}: {figure}, so given"), True: _("{player}, {other}: {figure}, so given")},
+    "given": {False: _("{player}: {figure} – winner"), True: _("{player}, {other}: {figure} – winners")},
     "less": {False: _("{player}: {figure}"), True: _("{player}, {other}: {figure}")},
     "too-little": {
-        False: _("{player}: {figure}, too little"),
-        True: _("{player}, {other}: {figure}, too little"),
+        False: _("{player}: {figure}, not enough"),
+        True: _("{player}, {other}: {figure}, not enough"),
     },
 }
 UNLISTED_SENTENCES: Mapping[str, str] = {
-    "none": _("With none of it: {count}"),
-    "no-figure": _("With nothing to compare: {count}"),
-    "too-few-matches": _("Not considered, with too few matches: {count}"),
-    "other-style": _("Not considered, of another style: {count}"),
+    "none": _("With none: {count}"),
+    "no-figure": _("Nothing to compare: {count}"),
+    "too-few-matches": _("Too few matches: {count}"),
+    "other-style": _("Another style: {count}"),
 }

@@ -24,10 +24,10 @@ PROJECTED_SENTENCES: Mapping[Movement, str] = {
     "stays": _("If the season ended now, {player} would stay in division {division}"),
 }
 LOTS_DRAWN = _(
-    "Nothing parted those who shared this rank, and they could not all go the same way: lots decided."
+    "No tie-break separated these players, and not all of them could go the same way: lots were drawn."
 )
 LOTS_WOULD_DECIDE = _(
-    "Nothing parts those who share this rank, and they could not all go the same way: lots would decide."
+    "No tie-break separates these players, and not all of them can go the same way: lots would be drawn."
 )
 
 

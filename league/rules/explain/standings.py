@@ -27,13 +27,13 @@ METRIC_LABELS = {
     "wins": _("wins"),
     "points": _("points"),
     "zeros": _("bids made"),
-    "win_rate": _("share of wins"),
+    "win_rate": _("win rate"),
     "played": _("matches played"),
     "seed": _("seed"),
-    "head-to-head": _("wins and score among the tied"),
-    "lot": _("drawn lot"),
+    "head-to-head": _("head-to-head record"),
+    "lot": _("drawing of lots"),
 }
-HEAD_TO_HEAD_AT_TABLES = _("wins and score at tables where tied players met")
+HEAD_TO_HEAD_AT_TABLES = _("head-to-head record at shared tables")
 
 
 def get_metric_label(key: str, game: Game) -> str:
@@ -71,10 +71,11 @@ class _StandingExplainer:
         mine = next(row for row in ranked if row.row.player == player)
         return Step(
             Text(
-                _("{player} is number {rank} of {entries} in division {division}, season {season}"),
+                _("{player} is {place} of {entries} in division {division}, season {season}"),
                 {
                     "player": self.get_name(player),
                     "rank": mine.rank,
+                    "place": format_ordinal(mine.rank),
                     "entries": len(ranked),
                     "division": division.name,
                     "season": self.season.key.number,
@@ -96,7 +97,7 @@ class _StandingExplainer:
     def explain_totals(self, entry: EntryRecord, mine: RankedEntry) -> Step:
         row = mine.row
         if not row.played:
-            return Step(Text(_("No match is finished yet: those without one come last, in seed order"), {}))
+            return Step(Text(_("No finished match yet: players without one come last, in seed order"), {}))
         return Step(
             Text(
                 _("Average {average}: score {score} in {deals} {word}")
@@ -139,12 +140,14 @@ class _StandingExplainer:
             "place": format_ordinal(own.place or 1),
             "seats": len(seats),
         }
-        templates = PAIR_SENTENCES if len(seats) <= PAIR_SIZE else TABLE_SENTENCES
+        is_pair = len(seats) <= PAIR_SIZE
+        templates = PAIR_SENTENCES if is_pair else TABLE_SENTENCES
         if match.status == "forfeit":
             attendance = "absent" if own.absent else "together" if _has_shared_place(own, seats) else "there"
             return Step(Text(templates[attendance], values), own.score)
+        ending = own.outcome if is_pair else "shared" if _has_shared_place(own, seats) else "played"
         return Step(
-            Text(templates["shared" if _has_shared_place(own, seats) else "played"], values),
+            Text(templates[ending], values),
             own.score,
             explain_sheet(match.sheet, self.settings, len(seats))[number].because,
         )
@@ -176,13 +179,13 @@ class _StandingExplainer:
             "outcome": _(own.outcome),
         }
         if str(len(seats)) not in (table.places or {}):
-            what = _("Match {match}: {points}, for a {outcome}")
+            what = _("Match {match}: {points} for a {outcome}")
         elif own.absent:
-            what = _("Match {match}: {points}, absent from a table of {seats}")
+            what = _("Match {match}: {points}, absent (table of {seats})")
         elif _has_shared_place(own, seats):
-            what = _("Match {match}: {points}, for a shared {place} place at a table of {seats}")
+            what = _("Match {match}: {points} for shared {place} at a table of {seats}")
         else:
-            what = _("Match {match}: {points}, for the {place} place at a table of {seats}")
+            what = _("Match {match}: {points} for {place} at a table of {seats}")
         return Step(Text(what, values), points)
 
     # --- the game's own figures, where they are compared
@@ -203,9 +206,9 @@ class _StandingExplainer:
     def explain_match_figure(self, match: MatchRecord, player: str, figure: Figure) -> Step:
         """Explain what a match gave of a figure."""
         value = self.compute_seats(match)[match.seats.index(player)].figures.get(figure.key)
-        what = _("Match {match}: nothing of it") if value is None else _("Match {match}: {value}")
+        what = _("Match {match}: none") if value is None else _("Match {match}: {value}")
         if match.status == "forfeit":
-            what = _("Match {match}: nothing of it, as it is a forfeit")
+            what = _("Match {match}: none (forfeit)")
         return Step(Text(what, {"match": match.id, "value": value or 0}), value)
 
     def explain_penalties(self, entry: EntryRecord) -> Sequence[Step]:
@@ -231,7 +234,7 @@ class _StandingExplainer:
         values = {"player": self.get_name(mine.row.player), "other": self.get_name(other.row.player)}
         if not lower.row.played:
             what = (
-                _("Both wait for a first finished match: the lower seed number comes first")
+                _("Neither has a finished match yet: the lower seed number comes first")
                 if not upper.row.played
                 else _("{other} has no finished match yet")
                 if mine is upper
@@ -244,18 +247,18 @@ class _StandingExplainer:
             if step.values[upper.row.player] != step.values.get(lower.row.player):
                 break
         if upper.rank == lower.rank:
-            what = _("{player} shares the rank with {other}: no key parts them")
+            what = _("Level with {other}: no tie-break separates them")
         elif mine is upper:
-            what = _("{player} is above {other}")
+            what = _("Ahead of {other}")
         else:
-            what = _("{player} is below {other}")
+            what = _("Behind {other}")
         return Step(Text(what, values), upper.decided_by, tuple(walked))
 
     def explain_tie_break(self, step: ranking.TieBreakStep, upper: RankedEntry, lower: RankedEntry) -> Step:
         left, right = step.values[upper.row.player], step.values[lower.row.player]
         return Step(
             Text(
-                _("Equal by {key}: {left}") if left == right else _("By {key}: {left} before {right}"),
+                _("Same {key}: {left}") if left == right else _("By {key}: {left} against {right}"),
                 {
                     "key": get_metric_label(step.key, self.settings.game),
                     "left": _format_value(left),
@@ -283,42 +286,43 @@ class _StandingExplainer:
 
 # How a figure of a game's own adds up over several matches.
 FIGURE_SENTENCES: Mapping[str, str] = {
-    "sum": _("{figure}: {value}, all matches together"),
-    "most": _("{figure}: {value}, the most in any match"),
+    "sum": _("{figure}: {value} in all matches"),
+    "most": _("{figure}: {value} in the best match"),
 }
-NO_FIGURE = _("{figure}: none so far")
+NO_FIGURE = _("{figure}: none yet")
 
 # The result of a match, at a table of two and at a larger one.
 PAIR_SENTENCES: Mapping[str, str] = {
-    "played": _("Match {match} against {others}: a {outcome} with score {score}"),
-    "shared": _("Match {match} against {others}: a {outcome} with score {score}"),
-    "absent": _("Match {match} against {others}: absent, a {outcome} with score {score}"),
-    "there": _("Match {match} against {others}: a forfeit, a {outcome} without score"),
-    "together": _("Match {match} against {others}: a forfeit, a {outcome} without score"),
+    "win": _("Beat {others}, {score}"),
+    "draw": _("Drew with {others}, {score}"),
+    "loss": _("Lost to {others}, {score}"),
+    "absent": _("Absent against {others}: {outcome}, {score}"),
+    "there": _("Forfeit against {others}: {outcome}, no score"),
+    "together": _("Forfeit against {others}: {outcome}, no score"),
 }
 TABLE_SENTENCES: Mapping[str, str] = {
-    "played": _("Match {match} with {others}: {place} of {seats} with score {score}"),
-    "shared": _("Match {match} with {others}: shared {place} of {seats} with score {score}"),
-    "absent": _("Match {match} with {others}: absent, with score {score}"),
-    "there": _("Match {match} with {others}: a forfeit, the first place without score"),
-    "together": _("Match {match} with {others}: a forfeit, a draw: a shared first place without score"),
+    "played": _("{place} of {seats} with {others}, {score}"),
+    "shared": _("Shared {place} of {seats} with {others}, {score}"),
+    "absent": _("Absent from the match with {others}, {score}"),
+    "there": _("First by forfeit with {others}, no score"),
+    "together": _("Shared first by forfeit with {others}, no score"),
 }
 
 # By whether the committee took from the score, and from the points; each without and with a reason.
 PENALTY_SENTENCES = {
     (True, True): (
-        _("The committee took {score} from the score and {points} from the points"),
-        _("The committee took {score} from the score and {points} from the points: {reason}"),
+        _("Penalty ({score} off the score, {points} off the points)"),
+        _("Penalty ({score} off the score, {points} off the points): {reason}"),
     ),
     (True, False): (
-        _("The committee took {score} from the score"),
-        _("The committee took {score} from the score: {reason}"),
+        _("Penalty ({score} off the score)"),
+        _("Penalty ({score} off the score): {reason}"),
     ),
     (False, True): (
-        _("The committee took {points} from the points"),
-        _("The committee took {points} from the points: {reason}"),
+        _("Penalty ({points} off the points)"),
+        _("Penalty ({points} off the points): {reason}"),
     ),
-    (False, False): (_("The committee gave a warning"), _("The committee gave a warning: {reason}")),
+    (False, False): (_("Warning"), _("Warning: {reason}")),
 }
 
 
@@ -361,7 +365,7 @@ def _format_value(value: Any) -> str:
 def step_to_json(step: Step) -> JSON:
     """Return the tree as `explain --json` prints it."""
     return {
-        "what": str(step.what),
+        "what": _describe(step),
         "value": step.value,
         "because": [step_to_json(part) for part in step.because],
     }
@@ -369,7 +373,14 @@ def step_to_json(step: Step) -> JSON:
 
 def step_to_lines(step: Step, depth: int = 0) -> list[str]:
     """Return the tree as indented sentences."""
-    lines = ["  " * depth + str(step.what)]
+    lines = ["  " * depth + _describe(step)]
     for part in step.because:
         lines += step_to_lines(part, depth + 1)
     return lines
+
+
+def _describe(step: Step) -> str:
+    """Return a step as a sentence that says which match it is of; pages link to the match instead."""
+    match = step.what.values.get("match")
+    is_named = not match or "{match}" in step.what.template
+    return str(step.what) if is_named else f"{step.what} ({match})"

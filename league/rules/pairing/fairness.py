@@ -37,26 +37,20 @@ class Fairness:
 
     @property
     def sentences(self) -> list[Text]:
-        """Return sentences for whoever looks at the preview of the schedule."""
+        """Return sentences for the preview of the schedule."""
         named = _format_spread(
             self.named_first,
-            _("Everybody is named first equally often ({most})."),
-            _("Everybody is named first {least} or {most} times."),
-            _(
-                "Everybody is named first {least} to {most} times, in the same division with a difference of {worst}."
-            ),
+            _("Each player is listed first {often}."),
+            _("Each player is listed first {often} (at most {worst} apart in a division)."),
         )
         byes = _format_spread(
             self.byes,
-            _("Everybody is free equally often ({most})."),
-            _("Everybody is free {least} or {most} times."),
-            _(
-                "Everybody is free {least} to {most} times, in the same division with a difference of {worst}."
-            ),
+            _("Each player has a bye {often}."),
+            _("Each player has a bye {often} (at most {worst} apart in a division)."),
         )
         return [
             named,
-            byes if self.byes.most else Text(_("Nobody is free in any round.")),
+            byes if self.byes.most else Text(_("No byes.")),
             *self._format_tables(),
         ]
 
@@ -64,17 +58,16 @@ class Fairness:
         if self.tables is None:
             return []
         if self.tables == 0:
-            return [Text(_("Everybody sits at each table equally often."))]
+            return [Text(_("Each player plays equally often at each table."))]
         if self.tables == 1:
-            return [Text(_("Everybody sits at each table equally often, or once more or less."))]
-        sentence = _("How often somebody sits at one table and at another differs by {worst} at most.")
+            return [Text(_("Each player plays equally often at each table, give or take one."))]
+        sentence = _("Each player's numbers of matches at the tables differ by at most {worst}.")
         return [Text(sentence, {"worst": self.tables})]
 
 
-def _format_spread(spread: Spread, same: str, nearly: str, apart: str) -> Text:
-    difference = spread.most - spread.least
-    template = same if difference == 0 else nearly if difference == 1 else apart
-    return Text(template, {"least": spread.least, "most": spread.most, "worst": spread.worst})
+def _format_spread(spread: Spread, even: str, apart: str) -> Text:
+    template = even if spread.most - spread.least <= 1 else apart
+    return Text(template, {"often": _format_range([spread.least, spread.most]), "worst": spread.worst})
 
 
 def measure_fairness(
@@ -168,14 +161,14 @@ class MeetingStats:
 
     @property
     def sentences(self) -> list[Text]:
-        """Return sentences for whoever looks at the preview of the schedule."""
+        """Return sentences for the preview of the schedule."""
         return [
             *self._format_meetings(),
             _format_difference(
                 self.seats,
-                _("Everybody sits in each seat equally often."),
-                _("Everybody sits in each seat equally often, or once more or less."),
-                _("How often somebody sits in one seat and in another differs by {worst} at most."),
+                _("Each player sits equally often in each seat."),
+                _("Each player sits equally often in each seat, give or take one."),
+                _("Each player's numbers of matches in the seats differ by at most {worst}."),
             ),
             *self._format_sizes(),
             self._format_byes(),
@@ -187,25 +180,25 @@ class MeetingStats:
             return
         often = _format_range([count.times for count in self.meetings if count.pairs])
         if self.crowded:
-            yield Text(_("How often two players meet: {often}."), {"often": often})
+            yield Text(_("Each pair meets {often}."), {"often": often})
             yield Text(
                 _(
-                    "Where a division has fewer tables than a table has seats, the same players must meet again, and "
-                    "some of them more often than others."
+                    "A division with fewer tables than seats at a table is uneven: the same players meet again, "
+                    "some more often than others."
                 )
             )
         else:
             best = _format_range([count.times for count in self.meetings if count.at_best])
-            sentence = _("How often two players meet: {often}; at best it would be {best}.")
+            sentence = _("Each pair meets {often}; the ideal is {best}.")
             yield Text(sentence, {"often": often, "best": best})
         off = sum(self.uneven_pairs.values())
         if not off:
             return
         worst = max(self.uneven_pairs, key=lambda division: self.uneven_pairs[division])
-        sentence = _("{off} of {pairs} pairs meet more often or less often than need be.")
+        sentence = _("{off} of {pairs} pairs meet more or less often than ideal.")
         if len(self.uneven_pairs) > 1 and 2 * self.uneven_pairs[worst] > off:
             sentence = _(
-                "{off} of {pairs} pairs meet more often or less often than need be, "
+                "{off} of {pairs} pairs meet more or less often than ideal, "
                 "most of them in division {division}."
             )
         pairs = sum(count.pairs for count in self.meetings)
@@ -215,21 +208,19 @@ class MeetingStats:
         if self.smaller is not None:
             yield _format_difference(
                 self.smaller,
-                _("Everybody of a division is at its smaller tables equally often."),
-                _("Everybody of a division is at its smaller tables equally often, or once more or less."),
-                _(
-                    "How often two players of a division are at its smaller tables differs by {worst} at most."
-                ),
+                _("Players of a division play equally often at its smaller tables."),
+                _("Players of a division play equally often at its smaller tables, give or take one."),
+                _("Matches at smaller tables differ by at most {worst} between players of a division."),
             )
 
     def _format_byes(self) -> Text:
         if self.free is None:
-            return Text(_("Nobody is free in any round."))
+            return Text(_("No byes."))
         return _format_difference(
             self.free,
-            _("Everybody of a division is free equally often."),
-            _("Everybody of a division is free equally often, or once more or less."),
-            _("How often two players of a division are free differs by {worst} at most."),
+            _("Players of a division have equally many byes."),
+            _("Players of a division have equally many byes, give or take one."),
+            _("Byes differ by at most {worst} between players of a division."),
         )
 
 
@@ -241,9 +232,10 @@ def _format_range(times: Sequence[int]) -> Text:
     least, most = min(times, default=0), max(times, default=0)
     if least == most:
         return _format_times(least)
-    if most == least + 1:
+    if most == least + 1 and most <= 2:
         return Text(_("{least} or {most}"), {"least": _format_times(least), "most": _format_times(most)})
-    return Text(_("{least} to {most} times"), {"least": least, "most": most})
+    template = _("{least} or {most} times") if most == least + 1 else _("{least} to {most} times")
+    return Text(template, {"least": least, "most": most})
 
 
 def _format_times(times: int) -> Text:
@@ -320,3 +312,14 @@ def _has_fewer_tables_than_seats(rounds: Sequence[TableRound]) -> bool:
 
 def _has_two_sizes(rounds: Sequence[TableRound]) -> bool:
     return len({len(table) for table_round in rounds for table in table_round.tables}) > 1
+
+
+def measure_schedule(
+    groups: Sequence[DivisionPlayers], pairings: Sequence[Pairing], *, has_shared_room: bool
+) -> Fairness | MeetingStats | None:
+    """Measure a schedule: as a round robin if all its tables are for two; None without any matches."""
+    if not pairings:
+        return None
+    if all(len(pairing.players) == 2 for pairing in pairings):
+        return measure_fairness(groups, pairings, has_shared_room=has_shared_room)
+    return compute_meeting_stats(groups, pairings)

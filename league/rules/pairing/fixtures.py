@@ -154,7 +154,7 @@ def build_too_many_problem(path: str, matches: int, remedy: str) -> Problem:
     return build_problem(
         path,
         "too-many-matches",
-        _("This would make {matches} matches; a season has at most {most}. {remedy}"),
+        _("Too many matches: {matches}. A season has at most {most}. {remedy}"),
         matches=f"{matches:,}",
         most=f"{MAX_MATCHES:,}",
         remedy=Text(remedy),
@@ -177,20 +177,20 @@ def _find_problems(
     tables: int | None,
 ) -> Iterator[Problem]:
     if not groups:
-        yield build_problem("divisions", "no-divisions", _("Nobody is in a division yet."))
+        yield build_problem(
+            "divisions", "no-divisions", _("No players in the divisions yet. Set up the divisions first.")
+        )
     unfit = list(_find_too_small(groups, schedule.min_players))
     if drawing:
         unfit += drawing.find_problems((group.name, len(group.players)) for group in groups)
     yield from unfit
     if not unfit and schedule.matches > MAX_MATCHES:
-        remedy = (
-            _("Make fewer rounds.")
-            if drawing
-            else _("Make more divisions, or let everybody meet less often.")
-        )
+        remedy = _("Make fewer rounds.") if drawing else _("Make more divisions, or fewer rounds.")
         yield build_too_many_problem("divisions", schedule.matches, remedy)
     if tables is not None and not 1 <= tables <= MAX_TABLES:
-        yield build_problem("tables", "out-of-range", _("A room has 1 to {most} tables."), most=MAX_TABLES)
+        yield build_problem(
+            "tables", "out-of-range", _("The number of tables must be 1 to {most}."), most=MAX_TABLES
+        )
 
 
 def _find_too_small(groups: Sequence[DivisionPlayers], smallest: int) -> Iterator[Problem]:

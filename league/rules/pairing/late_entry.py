@@ -88,9 +88,7 @@ def plan_pair_matches(
     to meet, or no number for new rounds.
     """
     if not others:
-        raise Invalid(
-            build_problem("", "nobody-to-meet", _("There is nobody left in this division to play against."))
-        )
+        raise Invalid(build_problem("", "nobody-to-meet", _("No opponents left in this division.")))
     rounds = running.rounds
     opponents = _assign_free_rounds(player, others, meetings, rounds)
     met = Counter(opponents.values())
@@ -98,9 +96,7 @@ def plan_pair_matches(
     opponents |= dict(zip(count(max(rounds, default=0) + 1), missing, strict=False))
     if max(opponents) > MAX_NUMBER:
         raise Invalid(
-            build_problem(
-                "", "too-many-rounds", _("No round can have a higher number than {most}."), most=MAX_NUMBER
-            )
+            build_problem("", "too-many-rounds", _("A season has at most {most} rounds."), most=MAX_NUMBER)
         )
     return tuple(_place_matches(player, opponents, rounds, running, today))
 
@@ -127,7 +123,7 @@ def plan_table_joins(player: str, running: RunningDivision, sizes: Collection[in
                 PlannedMatch(best.round, best.table, best.day, (*best.seats, player), joins=best.key)
             )
     if not joins:
-        sentence = _("In no round of this division is there a place left at a table that has not played yet.")
+        sentence = _("No table of this division that is still to play has a free seat.")
         raise Invalid(build_problem("", "no-place", sentence))
     return tuple(joins)
 

@@ -87,7 +87,7 @@ def _compute_listed(dates: Listed, needed: int) -> list[date]:
             build_problem(
                 "days",
                 "too-few-days",
-                _("The season takes {needed} nights; listed here, without holidays: {listed}."),
+                _("The season takes {needed} nights; you listed {listed} (without skipped dates)."),
                 needed=needed,
                 listed=len(nights),
             )
@@ -102,7 +102,7 @@ def _compute_deadlines(dates: Deadlines, needed: int) -> list[date]:
 def _find_problems(dates: Dates) -> Iterator[Problem]:
     if isinstance(dates, Deadlines):
         if not 1 <= dates.every <= MAX_ROUND_DAYS:
-            sentence = _("From one round to the next there are 1 to {most} days.")
+            sentence = _("The days between rounds must be 1 to {most}.")
             yield build_problem("every", "out-of-range", sentence, most=MAX_ROUND_DAYS)
         return
     if isinstance(dates, Weekly) and not 0 <= dates.weekday < WEEK:
@@ -120,20 +120,20 @@ def _find_list_problems(listed: tuple[date, ...]) -> Iterator[Problem]:
     seen: set[date] = set()
     for number, day in enumerate(listed):
         if day in seen:
-            sentence = _("{day} stands in the list for the second time.")
+            sentence = _("{day} is listed twice.")
             yield build_problem(f"days.{number}", "twice", sentence, day=day.isoformat())
         seen.add(day)
 
 
 def _build_list_too_long(place: str) -> Problem:
-    return build_problem(place, "too-many", _("At most {most} days can be listed."), most=MAX_LISTED_DAYS)
+    return build_problem(place, "too-many", _("You can list at most {most} dates."), most=MAX_LISTED_DAYS)
 
 
 def _build_too_many_days(dates: Dates, needed: int) -> Problem:
     return build_problem(
         "first" if isinstance(dates, Deadlines) else "tables",
         "too-long",
-        _("It would take {needed} days; a season has {most} at most."),
+        _("This takes {needed} days; a season has at most {most}."),
         needed=needed,
         most=MAX_DAYS,
     )

@@ -59,7 +59,7 @@ def compute_table_sizes(players: int, wanted: int, least: int, most: int) -> tup
     games.Invalid where there are too few players for one table. See docs/reference/schedule.md, Table sizes.
     """
     if players < least:
-        sentence = _("{players} are too few for a table of {least}.")
+        sentence = _("{players} players are too few for a table of {least}.")
         raise Invalid(build_problem("", "too-few-entries", sentence, players=players, least=least))
     best: tuple[int, ...] | None = None
     for count in range(1, players // least + 1):

@@ -58,7 +58,7 @@ def compute_division_sizes(players: int, rules: Rules, least: int = MIN_DIVISION
             build_problem(
                 "players",
                 "too-few-players",
-                _("A division takes at least {least} players; here are {players}."),
+                _("A division needs at least {least} players; this one has {players}."),
                 least=least,
                 players=players,
             )
@@ -74,8 +74,8 @@ def compute_division_sizes(players: int, rules: Rules, least: int = MIN_DIVISION
                 "rules.promoted",
                 "too-many-move",
                 _(
-                    "{players} players are too few for {up} to go up and {down} to go down between divisions:"
-                    " {most} is the most that can. Or make one division of {players}."
+                    "{players} players are too few to promote {up} and relegate {down} per division: at most {most}."
+                    " Or make one division of {players}."
                 ),
                 players=players,
                 up=rules.promoted,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from games import Text
 from games.problems import _
 from league.rules.settings import Rules
+from league.rules.standings.totals import format_ordinal
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,7 @@ def explain_movement(
         _choose_sentence(number, places, rules, above=above, below=below),
         {
             "rank": entry.rank,
+            "place": format_ordinal(entry.rank),
             "size": len(table.places),
             "division": table.name,
             "up": len(places.promoted) if number in places.promoted else rules.promoted,
@@ -101,75 +103,54 @@ def _choose_sentence(number: int, places: PromotionPlaces, rules: Rules, *, abov
     if number in places.relegated:
         return _explain_relegation(number, places)
     if number in places.passed_over:
-        return _(
-            "Number {rank} of {size} in division {division}, but with too few matches to go up:"
-            " {played} played, {needed} needed."
-        )
+        return _("{place} of {size} – too few matches to go up: {played} played, {needed} needed.")
     if number in places.spared:
-        return _(
-            "Number {rank} of {size} in division {division}: does not go down, because too few in the"
-            " division below have played enough to come up."
-        )
+        return _("{place} of {size} – stays up: too few players of the division below can go up.")
     return _explain_staying(rules, above=above and rules.promoted > 0, below=below and rules.relegated > 0)
 
 
 def _explain_promotion(number: int, places: PromotionPlaces, rules: Rules) -> str:
     is_single = len(places.promoted) == 1
     if number >= rules.promoted:
-        return _(
-            "Number {rank} of {size} in division {division}: goes up in place of somebody above"
-            " who has played too few matches."
-        )
+        return _("{place} of {size} – goes up: a higher player has too few matches.")
     if any(passed < max(places.promoted) for passed in places.passed_over):
         return (
-            _("Number {rank} of {size} in division {division}: the first who has played enough goes up.")
+            _("{place} of {size} – goes up: the best player with enough matches.")
             if is_single
-            else _(
-                "Number {rank} of {size} in division {division}: the first {up} who have played enough go up."
-            )
+            else _("{place} of {size} – goes up: one of the best {up} players with enough matches.")
         )
-    if is_single:
-        return _("Number {rank} of {size} in division {division}: the first goes up.")
-    return _("Number {rank} of {size} in division {division}: the first {up} go up.")
+    return _("{place} of {size} – goes up.") if is_single else _("{place} of {size} – goes up (top {up}).")
 
 
 def _explain_relegation(number: int, places: PromotionPlaces) -> str:
     is_single = len(places.relegated) == 1
     if any(up > number for up in places.promoted):
         return (
-            _("Number {rank} of {size} in division {division}: the last of those who do not go up goes down.")
+            _("{place} of {size} – goes down: the last player who doesn't go up.")
             if is_single
-            else _(
-                "Number {rank} of {size} in division {division}: the last {down} of those who do not go up"
-                " go down."
-            )
+            else _("{place} of {size} – goes down: one of the last {down} players who don't go up.")
         )
-    if is_single:
-        return _("Number {rank} of {size} in division {division}: the last goes down.")
-    return _("Number {rank} of {size} in division {division}: the last {down} go down.")
+    return (
+        _("{place} of {size} – goes down.")
+        if is_single
+        else _("{place} of {size} – goes down (bottom {down}).")
+    )
 
 
 def _explain_staying(rules: Rules, *, above: bool, below: bool) -> str:
     """Return that an entry is in neither zone, as far as promotion and relegation are possible."""
     if above and below:
         return (
-            _("Number {rank} of {size} in division {division}: neither the first nor the last.")
+            _("{place} of {size} – stays: not first and not last.")
             if rules.promoted == rules.relegated == 1
-            else _(
-                "Number {rank} of {size} in division {division}: neither among the first {up}"
-                " nor among the last {down}."
-            )
+            else _("{place} of {size} – stays: not in the top {up} or bottom {down}.")
         )
     if above:
         return (
-            _("Number {rank} of {size} in division {division}: not the first.")
+            _("{place} of {size} – stays: not first.")
             if rules.promoted == 1
-            else _("Number {rank} of {size} in division {division}: not among the first {up}.")
+            else _("{place} of {size} – stays: not in the top {up}.")
         )
     if below:
-        return (
-            _("Number {rank} of {size} in division {division}: not the last.")
-            if rules.relegated == 1
-            else _("Number {rank} of {size} in division {division}: not among the last {down}.")
-        )
-    return _("Number {rank} of {size} in division {division}: nobody goes up or down from here.")
+        return _("{place} of {size} – stays up.")
+    return _("{place} of {size} – no promotion or relegation.")

@@ -163,9 +163,7 @@ class _RolloverPlanner:
                 self.reasons[place.player] = [reason]
                 self.target_table[place.player] = index + steps.get(number, 0)
                 if place.left:
-                    self.reasons[place.player].append(
-                        Text(_("Has left: stays in this table, has no place in the next season."))
-                    )
+                    self.reasons[place.player].append(Text(_("Withdrawn: no place in the next season.")))
                 else:
                     self.sizes[self.target_table[place.player]] += 1
 
@@ -189,7 +187,7 @@ class _RolloverPlanner:
             (place for place in self._remaining_entries(index) if self.target_table[place.player] > index),
             None,
         )
-        sentence = _("Stays after all: a place in division {division} is free.")
+        sentence = _("Stays up: fills a vacancy in division {division}.")
         return best is not None and self._reassign(best, index, sentence)
 
     def _promote_next(self, index: int) -> bool:
@@ -211,7 +209,7 @@ class _RolloverPlanner:
         if best is None:
             return False
         self.vacancy_fillers.add(best.player)
-        return self._reassign(best, index, _("Goes up after all: a place in division {division} is free."))
+        return self._reassign(best, index, _("Goes up: fills a vacancy in division {division}."))
 
     def _remaining_entries(self, index: int) -> Iterator[FinalEntry]:
         """Return the entries of the division that have not left, best first."""
@@ -259,7 +257,7 @@ class _RolloverPlanner:
                 yield PlayerMovement(player, table.level, movement, to, changed, moved, texts)
         for player in self.newcomers:
             _reason, texts = resized.get(player, (None, ()))
-            joins = Text(_("New: begins in the lowest division."))
+            joins = Text(_("New: starts in the lowest division."))
             yield PlayerMovement(player, None, None, levels[player], "newcomer", (joins,), texts)
 
     def _find_movement(self, player: str, index: int) -> Movement:

@@ -30,11 +30,14 @@ class SeatResult:
 
 
 ORDINALS = {1: _("1st"), 2: _("2nd"), 3: _("3rd")}
+HIGHER_ORDINALS = {1: _("{place}st"), 2: _("{place}nd"), 3: _("{place}rd")}
 
 
 def format_ordinal(place: int) -> Text:
-    """Return the ordinal of a place: at most 20, the largest number of players at a table."""
-    return Text(ORDINALS.get(place, _("{place}th")), {"place": place})
+    """Return the ordinal of a place: 1st, 12th, 21st."""
+    is_teen = 10 < place % 100 < 20
+    higher = _("{place}th") if is_teen else HIGHER_ORDINALS.get(place % 10, _("{place}th"))
+    return Text(ORDINALS.get(place, higher), {"place": place})
 
 
 # The fields of SeatResult that are stored, and compared when stored data is verified.

@@ -1,0 +1,210 @@
+"""What all kinds of decisions share: who may decide what, and recording it.
+
+Each kind is a module of this package, with the same parts: `Payload` (what is stored of such a decision), `plan` (what
+it would do, computed from what the database says, and shown before), `apply`, `revert`, `find_blockers` (why it could
+not be reverted now), `describe` (its sentence) and `describe_revert`. What a plan starts from differs from kind to
+kind. Who may decide it says `league.permissions`.
+
+See docs/reference/ranking.md, Taking decisions back; docs/decisions/0014-decisions-can-be-undone.md.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from django.utils import timezone
+from pydantic import AfterValidator
+
+from games import Strict, complaint
+from games.problems import _
+from league.actions import standings
+from league.actions.changes import Change, change, format_season_key
+from league.actions.errors import ActionError, validate
+from league.actions.job import enqueue
+from league.actions.result_revisions import MAX_REASON_LENGTH
+from league.models import Decision, DecisionKind, Division, Entry, Match, Player, Remark, Season, Seat
+from league.models.remark import MAX_NOTE_LENGTH
+from league.principals import Principal
+from league.queries.result_checks import check_season_open
+from league.rules.field_types import Remark as RemarkText
+from league.rules.field_types import validate_lines
+from league.rules.snapshot import parse_settings
+from league.rules.validation import build_problem
+
+NO_ENTRY = build_problem("", "no-entry", _("This player is no longer in the season."))
+ENTRY_GONE = build_problem("", "gone", _("This player is no longer in the season."))
+CHANGED = build_problem(
+    "",
+    "changed-meanwhile",
+    _("Something has changed since your preview. Check the new preview, then try again."),
+)
+
+
+def _validate_reason(text: str) -> str:
+    if not text.strip():
+        raise complaint("reason-missing", _("Enter a reason. It is shown with the decision."))
+    if len(text) > MAX_REASON_LENGTH:
+        raise complaint(
+            "too-long", _("Can't be longer than {longest} characters."), longest=MAX_REASON_LENGTH
+        )
+    return text.strip()
+
+
+def _validate_note(text: str) -> str:
+    if len(text) > MAX_NOTE_LENGTH:
+        raise complaint("too-long", _("Can't be longer than {longest} characters."), longest=MAX_NOTE_LENGTH)
+    return validate_lines(text)
+
+
+class RemarkInput(Strict):
+    reason: Annotated[RemarkText, AfterValidator(_validate_reason)]
+    note: Annotated[str, AfterValidator(_validate_note)]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the sentence of a decision needs beside it: names, as text or as links, and whether nobody came."""
+
+    people: str = ""  # whom it is about
+    substitute: str = ""
+    division: str = ""
+    everybody: bool = False  # stayed away
+
+
+@contextmanager
+def decide(season: Season, kind: DecisionKind, by: Principal, *, permission: str = "") -> Iterator[Change]:
+    """Decide something about an open season; locks its club, the season and its divisions.
+
+    The permission is by default the one that the kind of decision takes. Raises PermissionDenied; ActionError if
+    the season is not open, or gone.
+    """
+    action = f"decide_{kind.replace('-', '_')}"
+    with change(action, season, permission=permission or f"decide-{kind}", by=by) as event:
+        if problems := list(check_season_open(event.season)):
+            raise ActionError(*problems)
+        yield event
+
+
+def require_shown(seen: str, digest: str) -> None:
+    """Raise ActionError unless a plan is still the one that was shown; `seen` is empty where none was."""
+    if seen and seen != digest:
+        raise ActionError(CHANGED)
+
+
+def load_unchanged_match(match: Match, season: Season, base: int) -> tuple[Match, list[Seat]]:
+    """Return a match of a locked season as it is now, with its seats.
+
+    `base` is the revision that the user saw. Raises ActionError if the match is gone, or has changed
+    meanwhile. Runs 2 queries.
+    """
+    current = (
+        Match.objects.select_related("division", "current")
+        .filter(pk=match.pk, division__season=season)
+        .first()
+    )
+    if current is None:
+        raise ActionError(build_problem("", "no-match", _("This match no longer exists.")))
+    if current.revision != base:
+        raise ActionError(
+            build_problem(
+                "",
+                "changed-meanwhile",
+                _("The match has changed since you opened this page. Check it, then try again."),
+            )
+        )
+    return current, load_seats([current])[current.pk]
+
+
+def require_entry(entry: Entry, season: Season) -> Entry:
+    """Return the entry of a locked season as it is now; raise ActionError if it is gone. 1 query."""
+    current = Entry.objects.select_related("player", "division").filter(pk=entry.pk, season=season).first()
+    if current is None:
+        raise ActionError(NO_ENTRY)
+    current.season = season
+    return current
+
+
+def load_seats(matches: Sequence[Match]) -> dict[int, list[Seat]]:
+    """Return the seats of these matches by match id, in order, with entries and players; 1 query."""
+    seats_by_match: dict[int, list[Seat]] = {match.pk: [] for match in matches}
+    seats = Seat.objects.filter(match__in=seats_by_match).select_related("entry__player", "player")
+    for seat in seats.order_by("match", "number"):
+        seats_by_match[seat.match_id].append(seat)
+    return seats_by_match
+
+
+def record_decision(
+    event: Change,
+    kind: DecisionKind,
+    *,
+    reason: str,
+    note: str = "",
+    player: Player | None = None,
+    match: Match | None = None,
+    substitute: Player | None = None,
+    **detail: Any,
+) -> Decision:
+    """Save a decision in a locked season, and the event in the audit log.
+
+    `reason` is public, `note` is for the club's staff. Raises ActionError at `reason` or `note`. Runs 4 queries.
+    """
+    wanted = validate(RemarkInput, reason=reason, note=note.replace("\r\n", "\n").strip())
+    season, now = event.season, timezone.now()
+    decision = Decision.objects.create(
+        season=season,
+        kind=kind,
+        player=player,
+        match=match,
+        instead=substitute,
+        detail=detail,
+        remark=Remark.objects.create(club=event.club, text=wanted.reason, note=wanted.note),
+        by=event.by.user,
+        at=now,
+        on=season.competition.club.today,
+    )
+    event.log("season", format_season_key(season), after=_build_event_data(decision), at=now)
+    return decision
+
+
+def mark_revoked(event: Change, decision: Decision) -> None:
+    """Mark a locked decision as revoked, and record that; 3 queries.
+
+    What the decision did is put right afterwards.
+    """
+    decision.undone_at, decision.undone_by = timezone.now(), event.by.user
+    decision.undone_on = decision.season.competition.club.today
+    decision.save(update_fields=["undone_at", "undone_by", "undone_on"])
+    before = _build_event_data(decision)
+    event.log("season", format_season_key(decision.season), before, at=decision.undone_at)
+
+
+def recompute_after_decision(season: Season, division_ids: Iterable[int], player_ids: Iterable[int]) -> None:
+    """Recompute the standings of these divisions, and enqueue the statistics of these players.
+
+    Runs 5 queries for each division; a decision concerns one.
+    """
+    settings = parse_settings(*season.settings)
+    for division in Division.objects.filter(pk__in=set(division_ids)).select_related("season__competition"):
+        standings.recompute_standings(division, settings)
+    if sitters := sorted(set(player_ids)):
+        enqueue("refresh-statistics", competition=season.competition_id, players=sitters)
+
+
+def _build_event_data(decision: Decision) -> dict[str, Any]:
+    """Return what the audit log says of a decision: ids, no names and no reason, so that those can go."""
+    return {
+        "decision": decision.pk,
+        "kind": decision.kind,
+        "player": decision.player.key if decision.player else None,
+        "match": decision.match.key if decision.match else None,
+        "instead": decision.instead.key if decision.instead else None,
+        "detail": decision.detail,
+        "remark": decision.remark_id,
+    }
+
+
+def find_entry(decision: Decision) -> Entry | None:
+    """Return the decision's entry in the last stage it reached, or None if it is gone; 1 query."""
+    entries = Entry.objects.filter(season=decision.season_id, player=decision.player_id)
+    return entries.order_by("-stage").first()

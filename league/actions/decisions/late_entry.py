@@ -1,0 +1,410 @@
+"""Enter a player in a season that is already open (docs/reference/schedule.md, Late entries)."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import islice
+from typing import Any
+
+from django.db.models import Q
+
+from games import Invalid, Problem, Strict
+from games.problems import Text, _
+from league.actions.batches import BATCH_SIZE
+from league.actions.decisions.common import (
+    ENTRY_GONE,
+    Facts,
+    decide,
+    find_entry,
+    load_seats,
+    recompute_after_decision,
+    record_decision,
+    require_shown,
+)
+from league.actions.errors import ActionError
+from league.actions.fixtures import generate_match_keys
+from league.actions.reminder import plan_reminders
+from league.models import (
+    Decision,
+    DecisionKind,
+    Division,
+    Entry,
+    Match,
+    Player,
+    Result,
+    Season,
+    Seat,
+    Standing,
+    Submission,
+)
+from league.models.match import MatchStatus
+from league.principals import Principal
+from league.rules import settings as rules_settings
+from league.rules.pairing import late_entry, schedule_inference
+from league.rules.pairing.fixtures import MAX_MATCHES, DivisionPlayers, Pairing, build_too_many_problem
+from league.rules.pairing.late_entry import PlannedMatch, RunningDivision, SeasonFixture
+from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings.totals import PAIR_SIZE
+from league.rules.validation import build_problem
+
+MAX_LATE_MATCHES = 2_000  # as many as the largest division of which a schedule can be made gives
+# What becomes of one match, or of several, when it is reverted.
+DELETED = (
+    _("The match created for this player is deleted."),
+    _("The {number} matches created for this player are deleted."),
+)
+LEFT = (
+    _("The player is removed from the table joined; the match stays."),
+    _("The player is removed from the {number} tables joined; the matches stay."),
+)
+
+
+class Payload(Strict):
+    """The level of the division, the ids of the matches that were made, and of the tables that were joined."""
+
+    level: int
+    matches: list[str]
+    joined: list[str]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """`seed` is the place at the end of the division; `matches` come by round."""
+
+    division: Division
+    player: Player
+    seed: int
+    matches: tuple[PlannedMatch, ...]
+
+    @property
+    def new_matches(self) -> list[PlannedMatch]:
+        return [match for match in self.matches if not match.joins]
+
+    @property
+    def digest(self) -> str:
+        """Return another one wherever other matches would be shown."""
+        shown = (self.division.pk, self.player.pk, self.seed, self.matches)
+        return hashlib.sha256(repr(shown).encode()).hexdigest()
+
+
+def add_late_entry(
+    *, division: Division, player: Player, reason: str, note: str = "", by: Principal, seen: str = ""
+) -> Decision:
+    """Enter a player in a division of an open season, last by seed, with matches.
+
+    `seen` is the digest of the plan that was shown. Runs at most 31 queries, more only by batches of rows.
+
+    Locks the club, the season and its divisions. Raises PermissionDenied; ActionError at `player`, `reason` or `note`,
+    if nobody is left to meet, if no table has a free place, if the season is not open, and `changed-meanwhile` if
+    they would now get other matches.
+    """
+    with decide(division.season, DecisionKind.LATE_ENTRY, by) as event:
+        season = event.season
+        current = Division.objects.filter(pk=division.pk, season=season).first()
+        if current is None:
+            raise ActionError(
+                build_problem("", "gone", _("This division no longer exists. Choose another one."))
+            )
+        current.season = season
+        planned = plan(current, player)
+        require_shown(seen, planned.digest)
+        keys = generate_match_keys(season.competition.club_id, ())
+        payload = Payload(
+            level=current.level,
+            matches=list(islice(keys, len(planned.new_matches))),
+            joined=[match.joins for match in planned.matches if match.joins],
+        )
+        decision = record_decision(
+            event, DecisionKind.LATE_ENTRY, reason=reason, note=note, player=player, **payload.model_dump()
+        )
+        apply(decision, planned, payload)
+        return decision
+
+
+def plan(division: Division, player: Player) -> Plan:
+    """Return whom the player would meet, when and where; 2 queries.
+
+    The division was read with its season, competition and club. Raises ActionError at `player` for somebody of
+    another club or who is entered in the season, where nobody is left to meet, no table has a place, or numbers come
+    to their end.
+    """
+    season = division.season
+    settings = parse_settings(*season.settings)
+    entries = list(
+        Entry.objects.filter(season=season).select_related("player", "division").order_by("seed", "pk")
+    )
+    if problem := _check_player(division, player, entries):
+        raise ActionError(problem)
+    there = [entry for entry in entries if entry.division_id == division.pk]
+    seed = max((entry.seed for entry in there), default=0) + 1
+    if seed > late_entry.MAX_NUMBER:
+        raise ActionError(
+            build_problem("", "no-seed", _("No seed can be higher than {most}."), most=late_entry.MAX_NUMBER)
+        )
+    fixtures = _load_fixtures(season.pk)
+    running = RunningDivision(division.level, fixtures, _share_room(entries, fixtures))
+    others = [entry.player.key for entry in there if not entry.left]
+    meetings, today = settings.rules.meetings, season.competition.club.today
+    try:
+        if settings.table_size != PAIR_SIZE:
+            matches = late_entry.plan_table_joins(player.key, running, _find_table_sizes(settings))
+        elif problem := _check_number(len(fixtures), len(others) * meetings):
+            raise Invalid(problem)
+        else:
+            matches = late_entry.plan_pair_matches(player.key, others, meetings, running, today)
+    except Invalid as invalid:
+        raise ActionError(*invalid.problems) from None
+    return Plan(division, player, seed, matches)
+
+
+def apply(decision: Decision, planned: Plan, payload: Payload) -> None:
+    division, player = planned.division, planned.player
+    entry = Entry.objects.create(
+        season=division.season, stage=division.stage, division=division, player=player, seed=planned.seed
+    )
+    _create_matches(division, payload.matches, planned.new_matches)
+    _join_tables(division.season, entry, payload.joined)
+    plan_reminders(division.season, repeat=True)
+    recompute_after_decision(division.season, [division.pk], [player.pk])
+
+
+def revert(decision: Decision) -> None:
+    """Remove the entry with its matches, their refused submissions, and its seats at other tables.
+
+    Raises ActionError if one of its matches has a result, or something has been decided about it since. Runs
+    at most 30 queries, more only by batches of rows.
+    """
+    entry = find_entry(decision)
+    if entry is None:
+        raise ActionError(ENTRY_GONE)
+    matches = _list_matches(entry)
+    if problems := list(_check_dependants(decision, entry, matches)):
+        raise ActionError(*problems)
+    joined = set(decision.detail["joined"])
+    shared = [match for match in matches if match.key in joined]
+    _delete_matches([match for match in matches if match.key not in joined])
+    if shared:
+        _leave_tables(shared, entry)
+    Standing.objects.filter(entry=entry).delete()
+    Entry.objects.filter(pk=entry.pk).delete()
+    recompute_after_decision(decision.season, [entry.division_id], [entry.player_id])
+
+
+def find_blockers(decision: Decision) -> list[Problem]:
+    """Return what `revert` would refuse; 4 queries."""
+    entry = find_entry(decision)
+    if entry is None:
+        return [ENTRY_GONE]
+    return list(_check_dependants(decision, entry, _list_matches(entry)))
+
+
+def describe(decision: Decision, facts: Facts) -> Text:
+    if not facts.division:
+        return Text(_("{people} joined after the season had started."), {"people": facts.people})
+    sentence = _("{people} joined division {division} after the season had started.")
+    return Text(sentence, {"people": facts.people, "division": facts.division})
+
+
+def describe_revert(decision: Decision, facts: Facts) -> list[Text]:
+    said = [Text(_("{people} is removed from the season."), {"people": facts.people})]
+    for sentences, matches in ((DELETED, "matches"), (LEFT, "joined")):
+        if number := len(decision.detail[matches]):
+            said.append(Text(sentences[min(number, 2) - 1], {"number": number}))
+    return said
+
+
+# --- planning
+
+
+def _check_player(division: Division, player: Player, entries: Sequence[Entry]) -> Problem | None:
+    """Return why this player cannot come in."""
+    if player.club_id != division.season.competition.club_id:
+        return build_problem(
+            "player", "unknown-player", _("The club has no such player. Add the player to the club first.")
+        )
+    own = next((entry for entry in entries if entry.player_id == player.pk), None)
+    if own is None:
+        return None
+    sentence = _("{player} is already in division {division}.")
+    return build_problem("player", "entered-already", sentence, player=player.key, division=own.division.name)
+
+
+def _check_number(season_matches: int, own_matches: int) -> Problem | None:
+    """Return why the newcomer cannot get so many matches in a season that has so many already."""
+    if own_matches > MAX_LATE_MATCHES:
+        sentence = _(
+            "This would make {matches} matches; a late entry can have at most "
+            "{most}. Choose a smaller division."
+        )
+        return build_problem(
+            "", "too-many-matches", sentence, matches=f"{own_matches:,}", most=f"{MAX_LATE_MATCHES:,}"
+        )
+    if season_matches + own_matches > MAX_MATCHES:
+        remedy = _("Add the player to the next season instead.")
+        return build_too_many_problem("", season_matches + own_matches, remedy)
+    return None
+
+
+def _find_table_sizes(settings: Settings) -> frozenset[int]:
+    """Return the sizes of table that the game is played at, and that have points where places give them."""
+    game, rules = settings.game, settings.rules
+    possible = range(game.min_seats, game.most_seats(settings.options) + 1)
+    return frozenset(size for size in possible if not list(rules_settings.find_missing_points(rules, [size])))
+
+
+def _load_fixtures(season: int) -> list[SeasonFixture]:
+    """Return all matches of a season; 1 query."""
+    seated: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    matches: dict[str, tuple[int, int, int, date | None, str]] = {}
+    seats: Any = Seat.objects.filter(match__division__season=season).order_by("match", "number")
+    for key, level, number, table, day, status, entry, player in seats.values_list(
+        "match__key",
+        "match__division__level",
+        "match__round",
+        "match__table",
+        "match__due_on",
+        "match__status",
+        "entry__player__key",
+        "player__key",
+    ):
+        matches[key] = (level, number, table, day, status)
+        seated[key].append((entry, player))
+    return [
+        SeasonFixture(
+            key,
+            level,
+            number,
+            table,
+            day,
+            seats=tuple(entry for entry, _player in seated[key]),
+            sat=tuple(player for _entry, player in seated[key]),
+            waits=status == MatchStatus.SCHEDULED,
+            is_played=status == MatchStatus.PLAYED,
+        )
+        for key, (level, number, table, day, status) in matches.items()
+    ]
+
+
+def _share_room(entries: Sequence[Entry], fixtures: Sequence[SeasonFixture]) -> bool:
+    """Return whether a day's tables are numbered through all divisions."""
+    players: dict[int, list[str]] = defaultdict(list)
+    for entry in entries:
+        players[entry.division.level].append(entry.player.key)
+    groups = [DivisionPlayers(level, "", tuple(players[level])) for level in sorted(players)]
+    pairings = [Pairing(one.level, one.round, one.day, one.table, one.seats) for one in fixtures]
+    return bool(groups) and schedule_inference.is_in_shared_room(groups, pairings)
+
+
+# --- matches and seats
+
+
+def _create_matches(division: Division, keys: Sequence[str], planned: Sequence[PlannedMatch]) -> None:
+    """Create matches for two; 3 queries, more only by batches of rows."""
+    entries = {
+        entered.player.key: entered
+        for entered in Entry.objects.filter(division=division).select_related("player")
+    }
+    matches = Match.objects.bulk_create(
+        [
+            Match(
+                club_id=division.season.competition.club_id,
+                division=division,
+                key=key,
+                round=fixture.round,
+                table=fixture.table,
+                due_on=fixture.due_on,
+            )
+            for key, fixture in zip(keys, planned, strict=True)
+        ],
+        batch_size=BATCH_SIZE,
+    )
+    Seat.objects.bulk_create(
+        [
+            Seat(match=match, number=number, entry=entries[player], player_id=entries[player].player_id)
+            for match, fixture in zip(matches, planned, strict=True)
+            for number, player in enumerate(fixture.players)
+        ],
+        batch_size=BATCH_SIZE,
+    )
+
+
+def _join_tables(season: Season, entry: Entry, joined: Collection[str]) -> None:
+    """Add the entry in the last seat of each of these tables; 2 queries."""
+    matches = list(Match.objects.filter(club=season.competition.club_id, key__in=joined))
+    seated = load_seats(matches)
+    Seat.objects.bulk_create(
+        [
+            Seat(match=match, number=len(seated[match.pk]), entry=entry, player_id=entry.player_id)
+            for match in matches
+        ],
+        batch_size=BATCH_SIZE,
+    )
+
+
+def _delete_matches(matches: Sequence[Match]) -> None:
+    """Delete matches whose results were all revoked, which the database triggers permit.
+
+    Runs 4 queries, and those by which Django looks for related rows.
+    """
+    Result.objects.filter(match__in=matches).delete()
+    Submission.objects.filter(match__in=matches).delete()
+    Seat.objects.filter(match__in=matches).delete()
+    Match.objects.filter(pk__in=[match.pk for match in matches]).delete()
+
+
+def _leave_tables(matches: Sequence[Match], entry: Entry) -> None:
+    """Delete the entry's seats; whoever joined the table later moves up.
+
+    Revoked results in which the entry's player has a place are deleted, with their submissions: nobody of
+    that name has a place in the match any more.
+    """
+    player = entry.player_id
+    key = Player.objects.values_list("key", flat=True).get(pk=player)
+    outdated = [
+        (result.pk, result.submission_id)
+        for result in Result.objects.filter(match__in=matches)
+        if key in result.seats
+    ]
+    Result.objects.filter(pk__in=[result for result, _submission in outdated]).delete()
+    Submission.objects.filter(pk__in=[submission for _result, submission in outdated]).delete()
+    seated = load_seats(matches)
+    Seat.objects.filter(match__in=matches).delete()
+    Seat.objects.bulk_create(
+        [
+            Seat(match=match, number=number, entry_id=seat.entry_id, player_id=seat.player_id)
+            for match in matches
+            for number, seat in enumerate(seat for seat in seated[match.pk] if seat.entry_id != entry.pk)
+        ],
+        batch_size=BATCH_SIZE,
+    )
+
+
+# --- undoing
+
+
+def _list_matches(entry: Entry) -> list[Match]:
+    """Return the matches in which an entry has a seat, in order; 1 query."""
+    return list(Match.objects.filter(seats__entry=entry).order_by("round", "table", "pk"))
+
+
+def _check_dependants(decision: Decision, entry: Entry, matches: Sequence[Match]) -> Iterator[Problem]:
+    """Yield a problem for each thing that would be lost with the late entry; 2 queries."""
+    keys = {match.pk: match.key for match in matches}
+    results = Result.objects.active().filter(match__in=matches)
+    for match in sorted(set(results.values_list("match", flat=True)), key=list(keys).index):
+        sentence = _("Match {match} has a result that would be lost.")
+        yield build_problem("", "later-result", sentence, match=keys[match])
+    own = [match for match in matches if match.key not in decision.detail["joined"]]  # deleted with it
+    others = Decision.objects.active().filter(season=decision.season, pk__gt=decision.pk)
+    others = others.filter(Q(player=decision.player) | Q(kind=DecisionKind.SUBSTITUTE, match__in=own))
+    later = others.order_by("-pk").values_list("pk", flat=True).first()
+    if later or entry.left:
+        sentence = _("A later decision concerns this player or one of the matches. Undo that one first.")
+        yield build_problem("", "later-decision", sentence, decision=later or 0)
+    own_keys = {*decision.detail["matches"], *decision.detail["joined"]}
+    for key in keys.values():
+        if key not in own_keys:
+            sentence = _("Match {match} was imported from a club file since, and would be lost.")
+            yield build_problem("", "other-match", sentence, match=key)

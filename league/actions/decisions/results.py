@@ -1,0 +1,285 @@
+"""The results that a decision gives to matches: saving them, and letting those count again that counted before.
+
+See docs/reference/ranking.md, Taking decisions back.
+"""
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, cast
+from uuid import uuid4
+
+from django.db.models import Q
+
+from games import Problem
+from games.problems import Text, _
+from league.actions import result_revisions
+from league.actions.batches import BATCH_SIZE
+from league.actions.decisions.common import Facts, load_seats, recompute_after_decision
+from league.actions.errors import ActionError
+from league.actions.notice import Cause, notify_players
+from league.actions.reminder import plan_reminders
+from league.actions.result_revisions import Revision
+from league.models import Decision, DecisionKind, DecisionOrigin, Match, Player, Result, Seat, Submission
+from league.models.match import MatchStatus
+from league.models.result import Verdict
+from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings.totals import SEAT_COLUMNS, SeatResult, compute_empty_seats
+from league.rules.validation import build_problem
+
+
+@dataclass(frozen=True)
+class RevisedMatch:
+    """A match and its next revision.
+
+    The match was read with its division. The seats are in order of their numbers and were read with entry and
+    player; the players at them may have been changed.
+    """
+
+    match: Match
+    seats: Sequence[Seat]
+    revision: Revision
+
+
+def save_revisions(decision: Decision, revised: Sequence[RevisedMatch]) -> None:
+    """Save the next result of each of these matches in a locked season.
+
+    Runs 4 queries, 1 more if it overrules results, and more only by batches of rows.
+    """
+    overruled = [item.match.current_id for item in revised]
+    submissions = Submission.objects.bulk_create(
+        [
+            Submission(
+                match=item.match,
+                key=uuid4(),
+                by=decision.by,
+                at=cast(datetime, decision.at),  # only what came with a file has none
+                base=item.match.revision,
+                content=json.dumps(_build_content(item, decision)),
+                verdict=Verdict.ACCEPTED,
+            )
+            for item in revised
+        ],
+        batch_size=BATCH_SIZE,
+    )
+    results = Result.objects.bulk_create(
+        [
+            _build_result(item, decision, submission)
+            for item, submission in zip(revised, submissions, strict=True)
+        ],
+        batch_size=BATCH_SIZE,
+    )
+    for item, result in zip(revised, results, strict=True):
+        item.match.status, item.match.revision, item.match.current = result.status, result.number, result
+    apply_revisions(revised)
+    notify_players(
+        decision.season.competition.club_id,
+        Cause.DECISION,
+        decision.pk,
+        overruled=overruled,
+        author=decision.by,
+    )
+
+
+def save_and_recompute(decision: Decision, revised: RevisedMatch) -> None:
+    """Save the next result of one match, and the standings and statistics that follow."""
+    save_revisions(decision, [revised])
+    sitters = [seat.player_id for seat in revised.seats]
+    recompute_after_decision(decision.season, [revised.match.division_id], sitters)
+
+
+def apply_revisions(revised: Sequence[RevisedMatch]) -> None:
+    """Save what these matches say now, and what that gives their seats.
+
+    Runs 2 queries, more only by batches of rows.
+    """
+    seats = []
+    for item in revised:
+        for seat, seat_result in zip(item.seats, item.revision.seat_results, strict=True):
+            seats.append(set_seat_result(seat, seat_result))
+    Match.objects.bulk_update(
+        [item.match for item in revised], ["status", "revision", "current", "series"], batch_size=BATCH_SIZE
+    )
+    Seat.objects.bulk_update(seats, [*SEAT_COLUMNS, "player"], batch_size=BATCH_SIZE)
+
+
+def set_seat_result(seat: Seat, seat_result: SeatResult) -> Seat:
+    for name in SEAT_COLUMNS:
+        setattr(seat, name, getattr(seat_result, name))
+    return seat
+
+
+def _build_result(revised: RevisedMatch, decision: Decision, submission: Submission) -> Result:
+    entries = [seat.entry.player.key for seat in revised.seats]
+    seated = [seat.player.key for seat in revised.seats]
+    return Result(
+        match=revised.match,
+        series=revised.match.series,
+        number=revised.match.revision + 1,
+        decision=decision,
+        submission=submission,
+        status=revised.revision.status,
+        played_on=revised.revision.played_on,
+        sheet=revised.revision.sheet,
+        seats=entries,
+        absent=revised.revision.absent,
+        sat=[] if seated == entries else seated,
+        counts_from=decision.on,
+    )
+
+
+def _build_content(revised: RevisedMatch, decision: Decision) -> dict[str, Any]:
+    """Return what stands for a sheet: the values of a club file."""
+    absent = [revised.seats[number].entry.player.key for number in revised.revision.absent]
+    return {"status": revised.revision.status.value, "absent": absent}
+
+
+# --- undoing
+
+
+def find_result_blockers(decision: Decision, *, keep_later: bool = False) -> list[Problem]:
+    """Return what `revert_results` would refuse, without changing anything; 3 queries."""
+    matches, overtaken = load_decided_matches(decision)
+    before = load_previous_results(decision, matches)
+    return check_results_since(decision, matches, [] if keep_later else overtaken, before)
+
+
+def describe_result_revert(decision: Decision, facts: Facts) -> list[Text]:
+    """Return nothing: all that follows from `revert_results` stands at the matches."""
+    return []
+
+
+def check_results_since(
+    decision: Decision, matches: Sequence[Match], overtaken: Sequence[Match], before: Collection[int]
+) -> list[Problem]:
+    """Return a problem for each overtaken result that would be lost, and for each later withdrawal; 1 query."""
+    return [*_check_later_results(overtaken), *_check_left_since(decision, matches, before)]
+
+
+def load_decided_matches(decision: Decision) -> tuple[list[Match], list[Match]]:
+    """Return the matches where the decision's result counts, and those where another counts since; 1 query."""
+    matches = Match.objects.filter(pk__in=decision.results.values("match"))
+    counting: list[Match] = []
+    overtaken: list[Match] = []
+    for match in matches.select_related("current", "division").order_by("pk"):
+        counts = match.current is not None and match.current.decision_id == decision.pk
+        (counting if counts else overtaken).append(match)
+    return counting, overtaken
+
+
+def _check_later_results(overtaken: Sequence[Match]) -> Iterator[Problem]:
+    for match in overtaken:
+        sentence = _("Match {match} has been given another result since, which would be lost.")
+        later = match.current.decision_id if match.current else None
+        yield build_problem("", "later-result", sentence, match=match.key, decision=later or 0)
+
+
+def _check_left_since(decision: Decision, matches: Sequence[Match], before: Collection[int]) -> list[Problem]:
+    """Return a problem for each later withdrawal that passed over a match because of the decision.
+
+    Without the decision such a match, one of `matches`, would be open again, as it had not been played
+    `before`, or it would count though none of that entry's matches is to count. Runs 1 query.
+    """
+    later = Q(pk__gt=decision.pk) | Q(origin=DecisionOrigin.FILE)  # a file says all at once
+    withdrawals = Decision.objects.active().filter(
+        later, season=decision.season, kind=DecisionKind.WITHDRAWAL
+    )
+    seats = Seat.objects.filter(match__in=matches)
+    passed_over = withdrawals.filter(
+        Q(player__in=seats.exclude(match__in=list(before)).values("entry__player"))
+        | Q(player__in=seats.values("entry__player"), detail__outcome="expunge")
+    )
+    sentence = _(
+        "{player} has withdrawn since, and a match of this player would be "
+        "restored. Undo the withdrawal first."
+    )
+    return [
+        build_problem("", "left-since", sentence, player=withdrawal.player.key, decision=withdrawal.pk)
+        for withdrawal in passed_over.select_related("player").order_by("pk")
+        if withdrawal.player
+    ]
+
+
+def load_previous_results(decision: Decision, matches: Sequence[Match]) -> dict[int, Result]:
+    """Return what counts in each match without the decision; 1 query."""
+    results = Result.objects.active().filter(match__in=matches).exclude(decision=decision)
+    return {result.match_id: result for result in results.order_by("series", "number")}
+
+
+def revert_results(
+    decision: Decision, *, division_id: int | None = None, keep_later: bool = False
+) -> list[Match]:
+    """Let the results count again that counted before a decision, and return the matches.
+
+    The decision is marked as revoked already. The standings of `division_id` are recomputed even if the
+    decision gave no results there. With `keep_later`, a match that has had another result since keeps that.
+    Raises ActionError if such a result would be lost, or if somebody who sits there has left since. Runs at
+    most 17 queries, more only by batches of rows.
+    """
+    season = decision.season
+    settings = parse_settings(*season.settings)
+    matches, overtaken = load_decided_matches(decision)
+    before = load_previous_results(decision, matches)
+    if problems := [
+        *check_results_since(decision, matches, [] if keep_later else overtaken, before),
+    ]:
+        raise ActionError(*problems)
+    overruled = [match.current_id for match in matches]
+    seats = load_seats(matches)
+    players = _load_players(decision, before.values())
+    sitters = {seat.player_id for match_seats in seats.values() for seat in match_seats}
+    revised = []
+    for match in matches:
+        result, match_seats = before.get(match.pk), seats[match.pk]
+        match.series += 1
+        match.current, match.revision = result, result.number if result else 0
+        match.status = result.status if result else MatchStatus.SCHEDULED
+        if result:
+            _reseat_players(match_seats, result, players)
+            sitters |= {seat.player_id for seat in match_seats}
+        revised.append(
+            RevisedMatch(match, match_seats, _build_previous_revision(result, match_seats, settings))
+        )
+    apply_revisions(revised)
+    notify_players(
+        season.competition.club_id,
+        Cause.REVOCATION,
+        decision.pk,
+        overruled=overruled,
+        author=decision.undone_by,
+    )
+    if len(before) < len(matches):
+        plan_reminders(season, repeat=True)  # some are to be played after all
+    divisions_of_matches = [match.division_id for match in matches]
+    recompute_after_decision(
+        season, divisions_of_matches if division_id is None else [*divisions_of_matches, division_id], sitters
+    )
+    return matches
+
+
+def _load_players(decision: Decision, results: Iterable[Result]) -> dict[str, Player]:
+    """Return the players who sat there, by key; 1 query."""
+    keys = {key for result in results for key in (result.sat or result.seats)}
+    return {
+        player.key: player
+        for player in Player.objects.filter(club=decision.season.competition.club_id, key__in=keys)
+    }
+
+
+def _reseat_players(seats: Sequence[Seat], result: Result, players: dict[str, Player]) -> None:
+    for seat, key in zip(seats, result.sat or result.seats, strict=True):
+        seat.player = players[key]
+
+
+def _build_previous_revision(result: Result | None, seats: Sequence[Seat], settings: Settings) -> Revision:
+    """Return what the match says without the decision."""
+    entries = [seat.entry.player.key for seat in seats]
+    if result is None:
+        return Revision(MatchStatus.SCHEDULED, compute_empty_seats(entries), None)
+    return Revision(
+        MatchStatus(result.status),
+        result_revisions.compute_seat_results(result, entries, settings),
+        result.played_on,
+        result.sheet,
+    )

@@ -1,0 +1,274 @@
+"""Withdraw an entry from its season (docs/reference/ranking.md, Withdrawals)."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from games import Problem, Strict
+from games.problems import Text, _
+from league.actions.decisions.common import (
+    NO_ENTRY,
+    Facts,
+    decide,
+    find_entry,
+    load_seats,
+    recompute_after_decision,
+    record_decision,
+    require_entry,
+    require_shown,
+)
+from league.actions.decisions.results import (
+    RevisedMatch,
+    find_result_blockers,
+    revert_results,
+    save_revisions,
+)
+from league.actions.errors import ActionError
+from league.actions.result_revisions import Revision
+from league.models import Decision, DecisionKind, Entry, Match, Seat
+from league.models.match import MatchStatus
+from league.principals import Principal
+from league.queries.standings_input import (
+    Matches,
+    build_standings_input,
+    list_finished_matches,
+    with_penalty_totals,
+)
+from league.rules.seasons.rollover import DivisionStandings
+from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings import ranking
+from league.rules.standings.totals import PAIR_SIZE, SeatResult, compute_empty_seats, compute_forfeit_seats
+from league.rules.validation import build_problem
+
+Outcome = Literal["stand", "expunge"]
+OUTCOMES: tuple[Outcome, ...] = ("stand", "expunge")
+SENTENCES = {
+    "stand": _("{people} withdrew: results kept, remaining matches forfeited."),
+    "expunge": _("{people} withdrew: all results removed."),
+    "": _("{people} withdrew."),
+}
+
+
+class Payload(Strict):
+    """`matches` is how many were given a result."""
+
+    outcome: Outcome
+    matches: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What either outcome gives.
+
+    `stand`: what was played counts, and each match that is still to be played is forfeited. `expunge`: none of the
+    entry's matches counts for anybody. `matches` are those of the entry that are not void, `played` so many of them
+    have a sheet. `now` and `after` are the standings of its division; `deciding` are the matches that are given a
+    result.
+    """
+
+    entry: Entry
+    settings: Settings
+    played: int
+    matches: int
+    now: DivisionStandings
+    after: Mapping[Outcome, DivisionStandings]
+    deciding: Mapping[Outcome, tuple[Match, ...]]
+
+    @property
+    def proposed(self) -> Outcome:
+        """Return `expunge` if there is too little to count: fewer than half of the matches have been played."""
+        return "expunge" if self.played * 2 < self.matches else "stand"
+
+    @property
+    def decided(self) -> Mapping[Outcome, int]:
+        """Return how many matches are forfeited, or do not count any more."""
+        return {outcome: len(matches) for outcome, matches in self.deciding.items()}
+
+    def digest(self, outcome: Outcome) -> str:
+        """Return another one wherever other tables, or other numbers of matches, would be shown."""
+        keys = [match.key for match in self.deciding[outcome]]
+        tables = [_list_standings(table) for table in (self.now, self.after[outcome])]
+        shown = (self.entry.pk, outcome, self.played, self.matches, keys, tables)
+        return hashlib.sha256(repr(shown).encode()).hexdigest()
+
+
+def withdraw_entry(
+    *, entry: Entry, outcome: Outcome, reason: str, note: str = "", by: Principal, seen: str = ""
+) -> Decision:
+    """Withdraw the entry: it stays in the standings and has no place in the next season.
+
+    With the outcome `stand`, what it has played counts, and what it had still to play is forfeited; with
+    `expunge`, none of its matches counts. `seen` is the digest of the plan that was shown, for that outcome.
+
+    Locks the club, the season and its divisions. Raises PermissionDenied; ActionError at `outcome` or `reason`, if
+    the entry has left already, if the season is not open, and `changed-meanwhile` if the plan is another one now.
+    """
+    with decide(entry.season, DecisionKind.WITHDRAWAL, by) as event:
+        if outcome not in OUTCOMES:
+            sentence = _("Choose what happens to the matches: {choices}.")
+            raise ActionError(build_problem("outcome", "choice", sentence, choices=", ".join(OUTCOMES)))
+        planned = plan(require_entry(entry, event.season))
+        if planned.entry.left:
+            sentence = _("{player} has already withdrawn.")
+            raise ActionError(build_problem("", "left-already", sentence, player=planned.entry.player.key))
+        require_shown(seen, planned.digest(outcome))
+        payload = Payload(outcome=outcome, matches=planned.decided[outcome])
+        decision = record_decision(
+            event,
+            DecisionKind.WITHDRAWAL,
+            reason=reason,
+            note=note,
+            player=planned.entry.player,
+            **payload.model_dump(),
+        )
+        apply(decision, planned, outcome)
+        return decision
+
+
+def plan(entry: Entry) -> Plan:
+    """Return what follows if an entry leaves, which was read with its player, division, season and competition.
+
+    It is in the season still. Runs 3 queries.
+    """
+    season = entry.season
+    settings = parse_settings(*season.settings)
+    entries = list(with_penalty_totals(Entry.objects.filter(division=entry.division_id)))
+    players = {other.pk: other.player.key for other in entries}
+    seats = Seat.objects.filter(match__division=entry.division_id)
+    counting = list_finished_matches(seats, players, settings)[entry.division_id]
+    seated = {
+        match: seats
+        for match, seats in _list_seated_entries(entry).items()
+        if players.keys() >= set(seats)  # else somebody has come in since, which is looked at without locks
+    }
+    open_matches = [match for match in seated if match.status == MatchStatus.SCHEDULED]
+    not_void = [match for match in seated if match.status != MatchStatus.VOID]
+
+    def rank(matches: Matches, *, left: bool) -> DivisionStandings:
+        ranked = ranking.rank_entries(
+            build_standings_input(entries, matches, settings, draw_seed=season.lot), settings.rules.ranking
+        )
+        gone = {other.player.key for other in entries if other.left or (left and other.pk == entry.pk)}
+        return DivisionStandings(entry.division.level, entry.division.name, tuple(ranked), frozenset(gone))
+
+    forfeited = [
+        list(_forfeit(entry, [players[seat] for seat in seated[match]], settings)) for match in open_matches
+    ]
+    others = [match for match in counting if all(seat.entry != entry.player.key for seat in match)]
+    return Plan(
+        entry,
+        settings,
+        played=sum(match.status == MatchStatus.PLAYED for match in seated),
+        matches=len(not_void),
+        now=rank(counting, left=False),
+        after={"stand": rank([*counting, *forfeited], left=True), "expunge": rank(others, left=True)},
+        deciding={"stand": tuple(open_matches), "expunge": tuple(not_void)},
+    )
+
+
+def apply(decision: Decision, planned: Plan, outcome: Outcome) -> None:
+    entry, matches = planned.entry, planned.deciding[outcome]
+    entry.left = True
+    entry.save(update_fields=["left"])
+    seats = load_seats(matches)
+    save_revisions(
+        decision,
+        [
+            RevisedMatch(match, seats[match.pk], _build_revision(planned, outcome, seats[match.pk]))
+            for match in matches
+        ],
+    )
+    sitters = [seat.player_id for match_seats in seats.values() for seat in match_seats]
+    recompute_after_decision(decision.season, [entry.division_id], sitters)
+
+
+def revert(decision: Decision) -> None:
+    """Let the entry play on, and restore its matches; one that has had another result since keeps that.
+
+    Raises ActionError if the entry is gone, if a match would be open again for somebody who has left since,
+    or if somebody has come in since who was given no match against it.
+    """
+    entry = find_entry(decision)
+    if entry is None:
+        raise ActionError(NO_ENTRY)
+    if problems := _check_late_entries_since(entry, decision):
+        raise ActionError(*problems)
+    entry.left = False
+    entry.save(update_fields=["left"])
+    revert_results(decision, division_id=entry.division_id, keep_later=True)
+
+
+def find_blockers(decision: Decision) -> list[Problem]:
+    """Return what `revert` would refuse; 5 queries."""
+    entry = find_entry(decision)
+    if entry is None:
+        return [NO_ENTRY]
+    return [*_check_late_entries_since(entry, decision), *find_result_blockers(decision, keep_later=True)]
+
+
+def describe(decision: Decision, facts: Facts) -> Text:
+    return Text(SENTENCES[decision.detail.get("outcome", "")], {"people": facts.people})
+
+
+def describe_revert(decision: Decision, facts: Facts) -> list[Text]:
+    return [Text(_("{people} is back in the season."), {"people": facts.people})]
+
+
+def _build_revision(planned: Plan, outcome: Outcome, seats: list[Seat]) -> Revision:
+    players = [seat.entry.player.key for seat in seats]
+    if outcome == "expunge":
+        return Revision(MatchStatus.VOID, compute_empty_seats(players), None)
+    return Revision(
+        MatchStatus.FORFEIT,
+        _forfeit(planned.entry, players, planned.settings),
+        None,
+        absent=[players.index(planned.entry.player.key)],
+    )
+
+
+def _forfeit(entry: Entry, players: Sequence[str], settings: Settings) -> tuple[SeatResult, ...]:
+    """Return what a match of these player ids, by seat, gives where this entry stays away."""
+    return compute_forfeit_seats(
+        players,
+        [players.index(entry.player.key)],
+        forfeit_score=settings.rules.forfeit_score,
+        deals=settings.deals,
+    )
+
+
+def _list_seated_entries(entry: Entry) -> dict[Match, list[int]]:
+    """Return the matches of an entry, with the ids of the entries at their seats; 1 query."""
+    seated: dict[Match, list[int]] = {}
+    seats = Seat.objects.filter(match__seats__entry=entry).select_related("match")
+    for seat in seats.order_by("match__round", "match__table", "match__key", "number"):
+        seated.setdefault(seat.match, []).append(seat.entry_id)
+    return seated
+
+
+def _list_standings(table: DivisionStandings) -> object:
+    return sorted(table.left), [(row.row, row.rank) for row in table.ranked]
+
+
+def _check_late_entries_since(entry: Entry, withdrawal: Decision) -> list[Problem]:
+    """Return a problem for each late entry into the division since this entry left it.
+
+    The two were given no match against each other, and would be owed one if this entry played on. Larger
+    tables owe nobody a match. Runs 1 query.
+    """
+    season = withdrawal.season
+    if parse_settings(*season.settings).table_size != PAIR_SIZE:
+        return []
+    met = Seat.objects.filter(match__seats__entry=entry).values("entry__player")
+    since = Decision.objects.active().filter(
+        season=season,
+        kind=DecisionKind.LATE_ENTRY,
+        pk__gt=withdrawal.pk,
+        player__entries__division=entry.division_id,
+    )
+    sentence = _("{player} joined later and has no match against this player. Undo that late entry first.")
+    return [
+        build_problem("", "later-entry", sentence, player=decision.player.key, decision=decision.pk)
+        for decision in since.exclude(player__in=met).select_related("player").order_by("pk")
+        if decision.player
+    ]

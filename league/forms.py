@@ -1,0 +1,58 @@
+"""What the forms share: their messages, and how they show what an action refused."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games import Problem
+
+MISSING = _("Please fill this in.")
+NOT_CHOSEN = _("Please make a choice.")
+NO_ADDRESS = _("Enter an e-mail address like name@example.org.")
+
+
+def set_error_messages(form: forms.Form) -> None:
+    """Make a form say in our words what is missing, and what can't be an address."""
+    for field in form.fields.values():
+        chosen = isinstance(field, forms.ChoiceField)
+        field.error_messages["required"] = NOT_CHOSEN if chosen else MISSING
+        if chosen:  # Django's own words repeat what was sent, however long
+            field.error_messages["invalid_choice"] = NOT_CHOSEN
+        if isinstance(field, forms.EmailField):
+            field.error_messages["invalid"] = NO_ADDRESS
+
+
+def parse_revision(text: str) -> int:
+    """Return the number of a revision, or 0: what counts meanwhile is then shown, never overwritten."""
+    return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else 0
+
+
+class ProblemForm(forms.Form):
+    """A form that shows what an action refused, at the field where it is wrong.
+
+    `is_outdated`: what it was sent in for has changed since it was looked at.
+    """
+
+    is_outdated = False
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        set_error_messages(self)
+        if not self.is_bound:  # a problem can be added before anything is sent in, too
+            self.cleaned_data = {}
+
+    @property
+    def shown_before(self) -> str:
+        """Return what the form carried of the preview, where that has changed since; else nothing."""
+        return str(self.cleaned_data.get("shown", "")) if self.is_outdated else ""
+
+    def add_problems(self, problems: Iterable[Problem]) -> None:
+        """Show problems at the fields that their paths name, the others above the form."""
+        for problem in problems:
+            self.is_outdated |= problem.code == "changed-meanwhile"
+            place = problem.path if problem.path in self.fields else None
+            self.add_error(place, problem.message.translate(gettext))

@@ -1,0 +1,116 @@
+"""A season as it was at the end of a day: without what was decided since, and with what was undone since.
+
+What came in with a file has no day, and was always there.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Any
+
+from league.models import Decision, DecisionKind, DecisionOrigin, Entry
+from league.rules.snapshot import EntryKey, EntryRecord, MatchRecord
+
+MIN_SEATS = 2  # of a match
+NOT_YET: dict[str, Any] = {
+    "status": "scheduled",
+    "played_on": None,
+    "sheet": None,
+    "revision": 0,
+    "absent": (),
+}
+
+
+def filter_standing(decisions: Iterable[Decision], day: date | None) -> list[Decision]:
+    """Return those that stood at the end of a day, or stand now; each was read with its remark.
+
+    What was undone since, and came in again with a file, is there once.
+    """
+    standing = [decision for decision in decisions if decision.stood_on(day)]
+    for revoked in [decision for decision in standing if decision.undone_on]:
+        again = next((decision for decision in standing if _repeats(decision, revoked)), None)
+        if again:
+            standing.remove(again)
+    return standing
+
+
+def _repeats(decision: Decision, revoked: Decision) -> bool:
+    content = [
+        (one.season_id, one.player_id, one.match_id, one.kind, one.detail, one.reason)
+        for one in (decision, revoked)
+    ]
+    return decision.origin == DecisionOrigin.FILE and not decision.undone_on and content[0] == content[1]
+
+
+class EarlierState:
+    """What a club's entries and matches were at the end of a day, before what was decided or undone since.
+
+    A late entry that was undone is gone for good; results know their days themselves. The decisions are all of the
+    club, read with player and substitute. No queries.
+    """
+
+    def __init__(self, decisions: Iterable[Decision], day: date) -> None:
+        self.about: dict[tuple[int, int | None], list[Decision]] = {}  # by season and player
+        self.day = day
+        for decision in decisions:
+            if max(decision.on or day, decision.undone_on or day) > day:
+                self.about.setdefault((decision.season_id, decision.player_id), []).append(decision)
+        self.sitting = self._find_sitters()
+
+    def restore_entries(self, entries: Iterable[Entry]) -> Iterator[Entry]:
+        """Yield those that were there, as they were; not to be saved."""
+        for entry in entries:
+            own = self.about.get((entry.season_id, entry.player_id), [])
+            stood = [one for one in own if one.on is None or one.on <= self.day]  # undone since
+            to_come = [one for one in own if one not in stood]
+            if any(one.kind == DecisionKind.LATE_ENTRY and not one.undone_on for one in to_come):
+                continue
+            if any(one.kind == DecisionKind.WITHDRAWAL and not one.undone_on for one in to_come):
+                entry.left = False
+            if any(one.kind == DecisionKind.WITHDRAWAL for one in stood):
+                entry.left = True
+            yield entry
+
+    def restore_match(
+        self, match: MatchRecord, entries: Mapping[EntryKey, EntryRecord]
+    ) -> MatchRecord | None:
+        """Return the match as it was among these entries, which are those of the day; None where too few are left.
+
+        It is without the seats of whoever came in later, and then without a result, as there was none yet.
+        """
+        season = match.division.season
+        there = [number for number, key in enumerate(match.seats) if EntryKey(season, key) in entries]
+        if len(there) < MIN_SEATS:
+            return None
+        if len(there) < len(match.seats):
+            match = replace(match, **NOT_YET)
+        sat = match.sat or match.seats
+        if match.status == "scheduled":
+            sat = tuple(
+                self.sitting.get((match.id, key), sitter)
+                for key, sitter in zip(match.seats, sat, strict=True)
+            )
+        seats, sat = _pick(there, match.seats), _pick(there, sat)
+        return replace(match, seats=seats, sat=() if sat == seats else sat)
+
+    def _find_sitters(self) -> dict[tuple[str, str], str]:
+        """Return who was to sit where, by match and player, as ids.
+
+        It is what the first of these decisions to be made or undone found there.
+        """
+        found: dict[tuple[str, str], tuple[datetime, str]] = {}
+        for decision in (one for own in self.about.values() for one in own):
+            player, instead = decision.player, decision.instead
+            if decision.kind != DecisionKind.SUBSTITUTE or not (player and instead):
+                continue
+            for match, before in decision.detail["before"].items():
+                to_come = decision.on is not None and decision.on > self.day
+                at, sitter = (decision.at, before) if to_come else (decision.undone_at, instead.key)
+                known = found.get((match, player.key))
+                if at and (known is None or at < known[0]):
+                    found[match, player.key] = at, sitter
+        return {place: sitter for place, (_at, sitter) in found.items()}
+
+
+def _pick(there: Sequence[int], players: Sequence[str]) -> tuple[str, ...]:
+    return tuple(players[number] for number in there)

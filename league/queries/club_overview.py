@@ -1,0 +1,184 @@
+"""What is on in a club: how far its seasons are, the matches before and behind it, and who leads."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import Count, F, Prefetch, Q, Window, prefetch_related_objects
+from django.db.models.functions import RowNumber
+
+from games import Game
+from league.models import Club, Division, Entry, Match, Season, Seat, Standing
+from league.models.match import MatchStatus
+from league.models.season import SeasonState
+from league.rules.snapshot import parse_settings
+
+SOON = timedelta(days=14)
+MAX_DUE = 20  # matches still to be played
+MAX_LATEST = 8  # results
+MAX_DIVISIONS = 4  # of a season, from the top
+MAX_PLACES = 4  # of a division
+# What readers can compare by: these columns of a standing, or the game's own figures.
+METRIC_COLUMNS = {
+    "average": "average",
+    "score": "score",
+    "points": "points",
+    "wins": "won",
+    "zeros": "bids_made",
+}
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How many matches a season has; nothing is to be played in a draft."""
+
+    matches: int = 0
+    decided: int = 0
+    to_play: int = 0
+    due_today: int = 0
+    overdue: int = 0
+
+
+@dataclass(frozen=True)
+class SeasonLeaders:
+    """The first of a season's first divisions, each with the figure that ranks them; `more` divisions follow."""
+
+    season: Season
+    game: Game
+    metric: str
+    divisions: Sequence[tuple[Division, Sequence[tuple[Entry, Fraction | int | None]]]]
+    more: int
+
+
+def count_matches(seasons: Sequence[Season]) -> list[tuple[Season, Progress]]:
+    """Return how far each season is. 1 query."""
+    if not seasons:
+        return []
+    today, waits = seasons[0].competition.club.today, Q(status=MatchStatus.SCHEDULED)
+    rows: Any = (
+        Match.objects.filter(division__season__in=seasons)
+        .order_by()
+        .values("division__season")
+        .annotate(
+            matches=Count("pk"),
+            decided=Count("pk", filter=~waits),
+            to_play=Count("pk", filter=waits),
+            due_today=Count("pk", filter=waits & Q(due_on=today)),
+            overdue=Count("pk", filter=waits & Q(due_on__lt=today)),
+        )
+    )
+    found = {row.pop("division__season"): row for row in rows}
+    return [(season, _build_progress(season, found.get(season.pk, {}))) for season in seasons]
+
+
+def _build_progress(season: Season, row: dict[str, int]) -> Progress:
+    if season.is_open:
+        return Progress(**row)
+    return Progress(row.get("matches", 0), row.get("decided", 0))
+
+
+def list_due_matches(club: Club, seasons: Iterable[Season]) -> list[Match]:
+    """Return what is to be played from today on, by day, without its seats. 1 query."""
+    return list(
+        club.matches.filter(
+            division__season__in=[season for season in seasons if season.is_open],
+            status=MatchStatus.SCHEDULED,
+            due_on__range=(club.today, club.today + SOON),
+        )
+        .select_related("division__season__competition")
+        .order_by("due_on", "division__season", "division__level", "round", "table", "key")[:MAX_DUE]
+    )
+
+
+def list_latest_results(club: Club, *, with_drafts: bool) -> list[Match]:
+    """Return what was played last, in all competitions, without its seats. 1 query."""
+    matches = club.matches.filter(
+        status__in=(MatchStatus.PLAYED, MatchStatus.FORFEIT), current__played_on__isnull=False
+    )
+    if not with_drafts:
+        matches = matches.exclude(division__season__state=SeasonState.DRAFT)
+    return list(
+        matches.select_related("current", "division__season__competition").order_by(
+            "-current__played_on", "-current"
+        )[:MAX_LATEST]
+    )
+
+
+def load_seats(matches: Sequence[Match]) -> None:
+    """Read the seats of these matches with who sits there. 1 query."""
+    seats = Seat.objects.select_related("player").order_by("number")
+    prefetch_related_objects(matches, Prefetch("seats", seats))
+
+
+def list_leaders(seasons: Sequence[Season]) -> list[SeasonLeaders]:
+    """Return who leads the open seasons of each competition, or else the one closed last. 2 queries.
+
+    The seasons come by competition, the newest first.
+    """
+    by_competition: dict[int, list[Season]] = defaultdict(list)
+    for season in seasons:
+        if not season.is_draft:
+            by_competition[season.competition_id].append(season)
+    featured = {
+        season.pk: season
+        for own in by_competition.values()
+        for season in ([season for season in own if season.is_open] or own[:1])
+    }
+    divisions = _list_first_divisions(featured)
+    entries = _list_first_entries([division for own in divisions.values() for division in own])
+    leaders = []
+    for pk, own in divisions.items():
+        settings = parse_settings(*featured[pk].settings)
+        first = settings.rules.ranking[0]
+        is_shown = first in METRIC_COLUMNS or first in {figure.key for figure in settings.ranked_figures}
+        metric = first if is_shown else "average"
+        rows = [
+            (division, [(entry, _measure(entry.standing, metric)) for entry in entries[division.pk]])
+            for division in own
+        ]
+        leaders.append(SeasonLeaders(featured[pk], settings.game, metric, rows, own[0].of - len(own)))
+    return leaders
+
+
+def _measure(standing: Standing, metric: str) -> Fraction | int | None:
+    """Return a figure of a standing; None before the first match."""
+    if not standing.played:
+        return None
+    column = METRIC_COLUMNS.get(metric)
+    value: Fraction | int | None = getattr(standing, column) if column else standing.figures.get(metric)
+    return value
+
+
+def _list_first_divisions(seasons: Mapping[int, Season]) -> Mapping[int, list[Any]]:
+    """Return the first divisions of each season that has any, each with how many there are. 1 query."""
+    found: dict[int, list[Any]] = {pk: [] for pk in seasons}
+    for division in (
+        Division.objects.filter(season__in=seasons)
+        .annotate(
+            place=Window(RowNumber(), partition_by=F("season"), order_by=("stage", "level")),
+            of=Window(Count("pk"), partition_by=F("season")),
+        )
+        .filter(place__lte=MAX_DIVISIONS)
+        .order_by("season", "place")
+    ):
+        division.season = seasons[division.season_id]  # with its competition and club
+        found[division.season_id].append(division)
+    return {pk: divisions for pk, divisions in found.items() if divisions}
+
+
+def _list_first_entries(divisions: Sequence[Division]) -> Mapping[int, list[Entry]]:
+    """Return the first of each division, with their standing. 1 query."""
+    found: dict[int, list[Entry]] = defaultdict(list)
+    best_first = (F("standing__rank").asc(nulls_last=True), "seed")
+    for entry in (
+        Entry.objects.filter(division__in=divisions, standing__isnull=False)
+        .select_related("player__club", "standing")
+        .annotate(place=Window(RowNumber(), partition_by=F("division"), order_by=best_first))
+        .filter(place__lte=MAX_PLACES)
+        .order_by("division", "place")
+    ):
+        found[entry.division_id].append(entry)
+    return found

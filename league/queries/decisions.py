@@ -1,0 +1,323 @@
+"""What was decided in a season that no sheet says, and what counts there though nobody decided it here.
+
+Substitutes came with a club file; matches without a result were decided when the season was closed.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Exists, F, OuterRef, Q
+from django.utils.text import capfirst
+
+from league.models import Decision, DecisionKind, Division, Match, Player, Result, Season, Seat
+from league.models.match import MatchStatus
+from league.models.season import SeasonState
+from league.models.user import Viewer
+from league.permissions import can, get_required_permission
+from league.principals import Principal
+from league.queries.table_names import tell_apart
+
+MAX_LISTED = 100
+MAY_SEAT_OTHERS = (MatchStatus.SCHEDULED, MatchStatus.PLAYED)
+READ_WITH = ("player", "instead", "remark", "by", "undone_by", "match__current")
+
+Seats = Mapping[int, Sequence[Seat]]
+
+
+@dataclass(frozen=True)
+class Person:
+    """`key`: of the page that is theirs."""
+
+    key: str
+    name: str
+
+
+@dataclass(frozen=True)
+class MatchPart:
+    """A match, with the names of those whose places they are, whoever sits there."""
+
+    key: str
+    names: tuple[str, ...]
+
+
+def build_person(player: Player, viewer: Viewer) -> Person:
+    return Person(player.key, player.get_name_for(viewer))
+
+
+def build_match_part(match: Match, seats: Iterable[Seat], viewer: Viewer) -> MatchPart:
+    """Return a match with its names; no query where the seats were read with their entries' players."""
+    return MatchPart(match.key, tell_apart(seat.entry.player.get_name_for(viewer) for seat in seats))
+
+
+@dataclass(frozen=True)
+class DecisionFacts:
+    """What several decisions are told with.
+
+    `seats` of their matches, by match; who sat there when a match was decided, by decision; the names of the season's
+    divisions, by level.
+    """
+
+    seats: Seats
+    sat: Mapping[int, Sequence[Person]]
+    divisions: Mapping[int, str]
+
+
+@dataclass(frozen=True)
+class DecisionLine:
+    """A decision, and what its sentence needs beside it.
+
+    `who` it is about: those who stayed away, as they sat there then, or whose entry it is; nobody where no seat is
+    told apart. `division` is that of a late entry. `overtaken`: its match has had another result since. `by`, and those
+    that are `undone`, are for those who help.
+    """
+
+    decision: Decision
+    kind_name: str
+    who: tuple[Person, ...]
+    everybody: bool  # stayed away
+    instead: Person | None
+    division: str
+    match: MatchPart | None
+    note: str  # for those who help
+    by: str
+    undone_by: str
+    overtaken: bool
+    may_take_back: bool
+    may_remove_reason: bool
+
+    @property
+    def kind(self) -> str:
+        return self.decision.kind
+
+    @property
+    def number(self) -> int:
+        return self.decision.pk
+
+    @property
+    def reason(self) -> str:
+        return self.decision.reason
+
+    @property
+    def on(self) -> date | None:
+        """Return the day on which it was made; None for what came with a club file."""
+        return self.decision.on
+
+    @property
+    def undone_on(self) -> date | None:
+        return self.decision.undone_on
+
+
+def read_decision_facts(
+    season: Season, decisions: Sequence[Decision], *, also: Iterable[int] = (), viewer: Viewer
+) -> DecisionFacts:
+    """Return what these decisions are told with, and the seats of other matches. 1 query.
+
+    1 more each where a match was forfeited, where somebody sat there who does not now, and where somebody came in late.
+    """
+    seats = read_seats(decisions, also=also)
+    return DecisionFacts(
+        seats, _list_sitters(season, decisions, seats, viewer), _list_division_names(season, decisions)
+    )
+
+
+def read_seats(decisions: Iterable[Decision], *, also: Iterable[int] = ()) -> Seats:
+    """Return the seats of the matches that decisions are about, and of other matches, by match. 1 query."""
+    seats: dict[int, list[Seat]] = defaultdict(list)
+    matches = {decision.match_id for decision in decisions if decision.match_id} | {*also}
+    for seat in (
+        Seat.objects.filter(match__in=matches)
+        .select_related("entry__player", "player")
+        .order_by("match", "number")
+    ):
+        seats[seat.match_id].append(seat)
+    return seats
+
+
+def _list_sitters(
+    season: Season, decisions: Iterable[Decision], seats: Seats, viewer: Viewer
+) -> dict[int, tuple[Person, ...]]:
+    """Return who sat at the tables of forfeits when they were decided, by decision: somebody else may sit there now.
+
+    1 query; 1 more where somebody has no seat there any more.
+    """
+    forfeits = [one.pk for one in decisions if one.kind == DecisionKind.FORFEIT and one.match_id]
+    results = (
+        Result.objects.filter(decision__in=forfeits)
+        .order_by("-series", "-number")
+        .only("decision", "seats", "sat")
+    )
+    sat = {result.decision_id: result.sat or result.seats for result in results}
+    players = {
+        player.key: player
+        for own in seats.values()
+        for seat in own
+        for player in (seat.player, seat.entry.player)
+    }
+    if others := {key for keys in sat.values() for key in keys} - set(players):
+        found = Player.objects.filter(club=season.competition.club_id, key__in=others)
+        players |= {player.key: player for player in found}
+    return {
+        pk: tuple(
+            Person(key, name)
+            for key, name in zip(
+                keys, tell_apart(players[key].get_name_for(viewer) for key in keys), strict=True
+            )
+        )
+        for pk, keys in sat.items()
+        if pk
+    }
+
+
+def _list_division_names(season: Season, decisions: Iterable[Decision]) -> dict[int, str]:
+    """Return the names of divisions, by level: 1 query where somebody came in late, else none and no names."""
+    if not any(one.kind == DecisionKind.LATE_ENTRY for one in decisions):
+        return {}
+    return dict(Division.objects.filter(season=season).values_list("level", "name"))
+
+
+def build_line(
+    decision: Decision, season: Season, facts: DecisionFacts, *, viewer: Viewer, by: Principal
+) -> DecisionLine:
+    """Return what is told of a decision that was read with what `READ_WITH` names. No query."""
+    helps = can(by, "see-staff-pages", season.competition.club_id)
+    match = decision.match
+    who, everybody = _find_people(decision, facts, viewer)
+    is_open = season.state == SeasonState.OPEN and decision.undone_at is None
+    overtaken = _is_overtaken(decision)
+    may_undo = can(by, get_required_permission(decision), season.competition.club_id)
+    return DecisionLine(
+        decision=decision,
+        kind_name=capfirst(str(DecisionKind(decision.kind).label)),
+        who=who,
+        everybody=everybody,
+        instead=Person(decision.instead.key, decision.instead.get_name_for(viewer))
+        if decision.instead
+        else None,
+        division=facts.divisions.get(decision.detail.get("level", 0), ""),
+        match=build_match_part(match, facts.seats.get(match.pk, ()), viewer) if match else None,
+        note=decision.remark.note if helps and decision.remark else "",
+        by=str(decision.by) if helps and decision.by else "",
+        undone_by=str(decision.undone_by) if helps and decision.undone_by else "",
+        overtaken=overtaken,
+        may_take_back=is_open and not overtaken and may_undo,
+        may_remove_reason=may_undo and decision.remark is not None,
+    )
+
+
+def _find_people(decision: Decision, facts: DecisionFacts, viewer: Viewer) -> tuple[tuple[Person, ...], bool]:
+    """Return whom it is about, and whether they are all who should have met."""
+    if decision.player:
+        return (Person(decision.player.key, decision.player.get_name_for(viewer)),), False
+    sat = facts.sat.get(decision.pk, ())
+    away = [number for number in decision.detail.get("absent", ()) if number < len(sat)]
+    return tuple(sat[number] for number in away), bool(away) and len(away) == len(sat)
+
+
+def _is_overtaken(decision: Decision) -> bool:
+    """Return whether something else counts in the match that it decided."""
+    if decision.undone_at or decision.match is None or decision.kind == DecisionKind.SUBSTITUTE:
+        return False
+    current = decision.match.current
+    return current is None or current.decision_id != decision.pk
+
+
+# --- what nobody decided here
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What is told like a decision, which is not stored.
+
+    `who` it is about: whoever stayed away, or has somebody sit in their place; nobody where nobody came.
+    """
+
+    decision: Decision
+    who: tuple[Person, ...]
+    match: MatchPart
+    everybody: bool = False
+    instead: Person | None = None
+    division: str = ""
+
+    @property
+    def kind(self) -> str:
+        return self.decision.kind
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """The first of them are listed, `more` are not."""
+
+    by_file: tuple[Fact, ...]
+    by_closing: tuple[Fact, ...]
+    more: int
+
+
+@dataclass(frozen=True)
+class MatchesDecidedElsewhere:
+    """Matches to look at, and the decisions that stand."""
+
+    matches: tuple[Match, ...]
+    standing: tuple[Decision, ...]
+
+
+def find_matches_decided_elsewhere(season: Season, standing: Sequence[Decision]) -> MatchesDecidedElsewhere:
+    """Return the matches to look at; `standing` are all decisions that nobody has taken back. 1 query."""
+    other_sits = Seat.objects.filter(match=OuterRef("pk")).exclude(player=F("entry__player"))
+    matches = (
+        Match.objects.filter(division__season=season)
+        .filter(Q(current__by_closing=True) | Q(Exists(other_sits), status__in=MAY_SEAT_OTHERS))
+        .select_related("current")
+        .order_by("division__level", "round", "table", "key")
+    )
+    return MatchesDecidedElsewhere(tuple(matches), tuple(standing))
+
+
+def list_facts_from_elsewhere(found: MatchesDecidedElsewhere, seats: Seats, viewer: Viewer) -> Elsewhere:
+    """Return what they say; `seats` are at least those of the matches that were found. No query."""
+    by_closing = [
+        _tell_closing(match, seats[match.pk], viewer)
+        for match in found.matches
+        if match.current and match.current.by_closing
+    ]
+    by_file = [fact for match in found.matches for fact in _tell_substitutes(match, found, seats, viewer)]
+    more = max(0, len(by_file) - MAX_LISTED) + max(0, len(by_closing) - MAX_LISTED)
+    return Elsewhere(tuple(by_file[:MAX_LISTED]), tuple(by_closing[:MAX_LISTED]), more)
+
+
+def _tell_closing(match: Match, seats: Sequence[Seat], viewer: Viewer) -> Fact:
+    part = build_match_part(match, seats, viewer)
+    if match.status == MatchStatus.VOID:
+        return Fact(Decision(kind=DecisionKind.VOID), (), part)
+    names = tell_apart(seat.player.get_name_for(viewer) for seat in seats)
+    away = tuple(
+        Person(seat.player.key, name) for seat, name in zip(seats, names, strict=True) if seat.absent
+    )
+    return Fact(Decision(kind=DecisionKind.FORFEIT), away, part, everybody=len(away) == len(seats))
+
+
+def _tell_substitutes(
+    match: Match, found: MatchesDecidedElsewhere, seats: Seats, viewer: Viewer
+) -> Iterator[Fact]:
+    if match.status not in MAY_SEAT_OTHERS:
+        return
+    for seat in seats[match.pk]:
+        if seat.player_id != seat.entry.player_id and not any(
+            _seats(decision, match, seat) for decision in found.standing
+        ):
+            yield Fact(
+                Decision(kind=DecisionKind.SUBSTITUTE),
+                (build_person(seat.entry.player, viewer),),
+                build_match_part(match, seats[match.pk], viewer),
+                instead=build_person(seat.player, viewer),
+            )
+
+
+def _seats(decision: Decision, match: Match, seat: Seat) -> bool:
+    """Return whether it is why they sit there."""
+    return (
+        decision.kind == DecisionKind.SUBSTITUTE
+        and (decision.player_id, decision.instead_id) == (seat.entry.player_id, seat.player_id)
+        and (decision.match_id == match.pk or match.key in decision.detail.get("before", ()))
+    )

@@ -1,0 +1,40 @@
+"""The clubs of the site, and what is played there."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from django.db.models import Q
+
+from games import installed
+from league.models import Club, Season
+from league.models.club import ClubQuerySet
+from league.rules.names import fold_name
+
+
+def find_clubs(text: str = "") -> ClubQuerySet:
+    """Return the clubs by name: all, or those whose name, or a competition's or its game's, holds the text."""
+    clubs = Club.objects.visible().order_by("name", "slug")
+    if not text:
+        return clubs
+    wanted = fold_name(text)
+    if not wanted:
+        return clubs.none()
+    games = [game.key for game in installed() if wanted in fold_name(game.name)]
+    played = Season.objects.without_drafts().filter(
+        Q(competition__folded_name__contains=wanted) | Q(competition__game__in=games)
+    )
+    return clubs.filter(Q(folded_name__contains=wanted) | Q(pk__in=played.values("competition__club")))
+
+
+def list_clubs_with_seasons(clubs: Sequence[Club]) -> list[tuple[Club, Sequence[Season]]]:
+    """Return each club with the newest season of every competition of it that has an opened one. 1 query."""
+    by_club: dict[int, list[Season]] = defaultdict(list)
+    for season in (
+        Season.objects.filter(competition__club__in=clubs)
+        .without_drafts()
+        .newest()
+        .for_page()
+        .order_by("competition__name", "competition__slug")
+    ):
+        by_club[season.competition.club_id].append(season)
+    return [(club, by_club[club.pk]) for club in clubs]

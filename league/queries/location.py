@@ -1,0 +1,43 @@
+"""Where on the site a page stands."""
+
+from dataclasses import dataclass, replace
+from datetime import date
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from league.models import Club, Competition, Season
+
+
+@dataclass(frozen=True)
+class Location:
+    """The way from the home page to a club, a competition of it, or a season; what is not on the way is empty."""
+
+    club: str
+    club_name: str
+    zone: ZoneInfo
+    competition: str = ""
+    competition_name: str = ""
+    season: int | None = None
+
+    @property
+    def today(self) -> date:
+        """Return the day that it is where the club is."""
+        return timezone.localdate(timezone=self.zone)
+
+
+def locate_club(club: Club) -> Location:
+    """Return where a club is."""
+    return Location(club.slug, club.name, club.tzinfo)
+
+
+def locate_competition(competition: Competition) -> Location:
+    """Return where a competition is that was read with its club."""
+    return replace(
+        locate_club(competition.club), competition=competition.slug, competition_name=competition.name
+    )
+
+
+def locate_season(season: Season) -> Location:
+    """Return where a season is that was read with its competition and club."""
+    return replace(locate_competition(season.competition), season=season.number)

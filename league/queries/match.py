@@ -1,0 +1,125 @@
+"""A match with its seats, for its page and for the forms about it; and what each seat did in it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from django.db.models import Q
+from django.utils import timezone
+
+from games import Step
+from league.models import Decision, DecisionKind, Match, Result, Season, Seat, Statistics
+from league.models.season import SeasonState
+from league.models.user import Viewer
+from league.queries.decisions import READ_WITH
+from league.queries.endings import Ending, describe_endings
+from league.queries.location import Location, locate_season
+from league.queries.players import build_totals
+from league.queries.sheet import Table
+from league.queries.table_names import tell_apart
+from league.rules.explain.standings import explain_sheet
+from league.rules.snapshot import parse_settings
+from league.rules.standings.totals import EntryTotals
+
+
+@dataclass(frozen=True)
+class SeatedMatch:
+    """A match with its seats, and the table as the viewer may see it."""
+
+    match: Match
+    seats: tuple[Seat, ...]
+    viewer: Viewer
+
+    @cached_property
+    def table(self) -> Table:
+        """Raises games.UnknownGame: only who may see the match is to learn that."""
+        players = tell_apart(seat.player.get_name_for(self.viewer) for seat in self.seats)
+        return Table(parse_settings(*self.season.settings), players)
+
+    @property
+    def season(self) -> Season:
+        return self.match.division.season
+
+    @property
+    def where(self) -> Location:
+        return locate_season(self.season)
+
+    @property
+    def today(self) -> date:
+        """Return what day it is where the club is."""
+        return timezone.localdate(timezone=self.where.zone)
+
+    @property
+    def is_public(self) -> bool:
+        """Return whether everybody may see it: a draft is for those who help in the club."""
+        return self.season.state != SeasonState.DRAFT
+
+    @property
+    def is_open(self) -> bool:
+        return self.season.state == SeasonState.OPEN
+
+
+@dataclass(frozen=True)
+class SeatResult:
+    """What somebody did in a match, and in its competition. `name` tells two at the table apart who have the same.
+
+    `explanation` says where the score comes from, `totals` are those of all seasons; both empty where there is none.
+    """
+
+    seat: Seat
+    name: str
+    ending: Ending
+    explanation: tuple[Step, ...]
+    totals: EntryTotals | None
+
+
+def find_match(club: str, key: str, *, viewer: Viewer) -> SeatedMatch | None:
+    """Return the match of that club, if there is one. 1 query."""
+    seats = tuple(Seat.objects.for_page().filter(match__club__slug=club, match__key=key).order_by("number"))
+    return SeatedMatch(seats[0].match, seats, viewer) if seats else None
+
+
+def list_seat_results(match: SeatedMatch) -> list[SeatResult]:
+    """Return what each seat did, by its number. 1 query."""
+    seats, settings, current = match.seats, match.table.settings, match.match.current
+    trees: Sequence[tuple[Step, ...]] = [()] * len(seats)
+    if current and current.sheet is not None:
+        trees = [(step,) for step in explain_sheet(current.sheet, settings, len(seats))]
+    stored = Statistics.objects.filter(
+        competition=match.season.competition_id, player__in=[seat.player_id for seat in seats], played__gt=0
+    )
+    totals = {row.player_id: build_totals(vars(row)) for row in stored}
+    ends = describe_endings(seats, absent=[seat.number for seat in seats if seat.absent])
+    return [
+        SeatResult(seat, name, ending, tree, totals.get(seat.player_id))
+        for seat, name, ending, tree in zip(seats, match.table.players, ends, trees, strict=True)
+    ]
+
+
+def list_decisions(match: SeatedMatch, current: Result | None) -> list[Decision]:
+    """Return the decision that made what counts, and those by which somebody sits there for another.
+
+    `current` was read with its decision. 1 query where somebody sits for another, else none.
+    """
+    found = [current.decision] if current and current.decision else []
+    others = {
+        (seat.entry.player_id, seat.player_id)
+        for seat in match.seats
+        if seat.entry.player_id != seat.player_id
+    }
+    if others:
+        substitutes = Decision.objects.active().filter(
+            Q(match=match.match) | Q(match=None, player__in=[player for player, _substitute in others]),
+            season=match.season,
+            kind=DecisionKind.SUBSTITUTE,
+        )
+        latest = {
+            (decision.player_id, decision.instead_id): decision
+            for decision in substitutes.select_related(*READ_WITH).order_by("at", "pk")
+        }
+        found += [decision for pair, decision in latest.items() if pair in others and decision not in found]
+    for decision in found:
+        if decision.match_id == match.match.pk:
+            decision.match = match.match
+    return found

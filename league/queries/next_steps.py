@@ -1,0 +1,54 @@
+"""What those who run the seasons of a club can do next, for the pages that lead to it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q
+
+from league.models import Match, Season
+from league.models.competition import CompetitionKind
+from league.models.match import MatchStatus
+from league.models.season import SeasonState
+
+
+@dataclass(frozen=True)
+class NextSteps:
+    """What can be done with a season now.
+
+    `is_over`: it is closed, or open with every match decided. `next` is the season after it, `takes_back` the one that
+    rolling over made and that can be taken back: itself, or what became of it.
+    """
+
+    is_over: bool
+    closes: bool
+    reopens: bool
+    rolls_over: bool
+    next: int | None
+    takes_back: int | None
+
+
+def find_next_steps(season: Season) -> NextSteps:
+    """Return what can be done with a season that was read with its competition. 1 query."""
+    of_it = Q(division__season=OuterRef("pk"))
+    annotated: Any = (
+        Season.objects.filter(competition=season.competition_id, number__gte=season.number)
+        .annotate(
+            has_results=Exists(Match.objects.filter(of_it).exclude(status=MatchStatus.SCHEDULED)),
+            to_play=Exists(Match.objects.filter(of_it, status=MatchStatus.SCHEDULED)),
+        )
+        .order_by("number")
+    )
+    own, *later = annotated
+    last = later[-1] if later else own
+    made = last.rolled_from_id is not None and season.pk in (last.pk, last.rolled_from_id)
+    is_league = season.competition.kind == CompetitionKind.LEAGUE
+    return NextSteps(
+        is_over=season.state == SeasonState.CLOSED
+        or (season.state == SeasonState.OPEN and own.has_results and not own.to_play),
+        closes=season.state == SeasonState.OPEN,
+        reopens=season.state == SeasonState.CLOSED
+        and not any(other.has_results or other.rolled_from_id == season.pk for other in later),
+        rolls_over=is_league and season.state != SeasonState.DRAFT and not later,
+        next=later[0].number if later else None,
+        takes_back=last.number if made and not last.has_results else None,
+    )

@@ -1,0 +1,174 @@
+"""The clubs to which somebody belongs, and the matches that concern them there."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import (
+    Count,
+    Exists,
+    F,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Window,
+    prefetch_related_objects,
+)
+from django.db.models.expressions import OrderBy
+from django.db.models.functions import Coalesce, RowNumber
+
+from league.models import Club, Match, Membership, Player, Role, Season, Seat, User
+from league.models.competition import CompetitionKind
+from league.models.match import MatchStatus
+from league.models.season import SeasonState
+from league.permissions import ORGANISER_ROLES, OWNER_ROLES, STAFF_ROLES
+
+MAX_NEXT = 10  # of each club
+MAX_LATEST = 5
+MAX_MISSING = 20
+
+
+@dataclass(frozen=True)
+class OwnClub:
+    """A club with the role that somebody has there, if any, and the players that they are."""
+
+    club: Club
+    membership: Membership | None
+    players: Sequence[Player]
+
+    @property
+    def is_staff(self) -> bool:
+        return self._has_role(STAFF_ROLES)
+
+    @property
+    def is_organiser(self) -> bool:
+        return self._has_role(ORGANISER_ROLES)
+
+    @property
+    def is_owner(self) -> bool:
+        return self._has_role(OWNER_ROLES)
+
+    @property
+    def is_last_owner(self) -> bool:
+        return self.is_owner and self.membership is not None and not self.membership.has_other_owner
+
+    def _has_role(self, roles: frozenset[Role]) -> bool:
+        return self.membership is not None and self.membership.role in roles
+
+
+@dataclass(frozen=True)
+class FirstMatches:
+    """The first matches of a club that are asked for, of so many."""
+
+    matches: Sequence[Match] = ()
+    total: int = 0
+
+    @property
+    def more(self) -> int:
+        return self.total - len(self.matches)
+
+    @property
+    def overdue(self) -> int:
+        return sum(match.is_overdue for match in self.matches)
+
+
+def list_own_clubs(user: User, *, slug: str = "") -> list[OwnClub]:
+    """Return the clubs of an account by name, hidden ones too, or only the one with this slug. 2 queries."""
+    others = Membership.objects.filter(club=OuterRef("club")).exclude(user=user)
+    what_else = {
+        "has_matches": Exists(Match.objects.filter(club=OuterRef("club"))),
+        "has_other_members": Exists(others),
+        "has_other_owner": Exists(others.filter(role=Role.OWNER)),
+    }
+    memberships = Membership.objects.filter(user=user).select_related("club").annotate(**what_else)
+    players = Player.objects.filter(user=user).select_related("club").order_by("key")
+    if slug:
+        memberships, players = memberships.filter(club__slug=slug), players.filter(club__slug=slug)
+    roles = {membership.club_id: membership for membership in memberships}
+    own: dict[Club, list[Player]] = {membership.club: [] for membership in roles.values()}
+    for player in players:
+        own.setdefault(player.club, []).append(player)
+    return [
+        OwnClub(club, roles.get(club.pk), own[club])
+        for club in sorted(own, key=lambda club: (club.name.casefold(), club.slug))
+    ]
+
+
+def list_next_matches(user: User) -> Mapping[int, FirstMatches]:
+    """Return the matches that somebody is to play, by club, without their seats. 1 query."""
+    return _list_unplayed(_filter_own(user), MAX_NEXT)
+
+
+def list_missing_results(clubs: Iterable[Club]) -> Mapping[int, FirstMatches]:
+    """Return the matches that wait for a result, by club, without their seats. 1 query."""
+    return _list_unplayed(Match.objects.filter(club__in=clubs), MAX_MISSING)
+
+
+def list_latest_results(user: User) -> Mapping[int, FirstMatches]:
+    """Return the matches of somebody that have a result, the latest first, by club, without their seats. 1 query."""
+    day = Coalesce("current__played_on", "due_on")  # a walkover has no other
+    latest_first = [day.desc(nulls_last=True), F("round").desc(), F("pk").desc()]
+    decided = _filter_own(user).filter(current__isnull=False).exclude(status=MatchStatus.VOID)
+    return _list_first(decided, latest_first, MAX_LATEST)
+
+
+def load_seats(parts: Iterable[Mapping[int, FirstMatches]]) -> None:
+    """Read who sits at all these matches, and for whom. 1 query."""
+    matches = [match for part in parts for first in part.values() for match in first.matches]
+    seats = Seat.objects.select_related("player", "entry__player").order_by("number")
+    prefetch_related_objects(matches, Prefetch("seats", seats))
+
+
+def _filter_own(user: User) -> "QuerySet[Match]":
+    """Keep the matches in which somebody sits, or somebody else for them."""
+    own = Q(player__user=user) | Q(entry__player__user=user)
+    return Match.objects.filter(Exists(Seat.objects.filter(own, match=OuterRef("pk"))))
+
+
+def _list_unplayed(matches: "QuerySet[Match]", most: int) -> Mapping[int, FirstMatches]:
+    """Return those of open seasons without a result: the first to be played first, then those without a day."""
+    first = [F("due_on").asc(nulls_last=True), F("round").asc(), F("table").asc(), F("pk").asc()]
+    unplayed = matches.filter(status=MatchStatus.SCHEDULED, division__season__state=SeasonState.OPEN)
+    return _list_first(unplayed, first, most)
+
+
+def _list_first(
+    matches: "QuerySet[Match]", order: Sequence[OrderBy], most: int
+) -> Mapping[int, FirstMatches]:
+    """Return the first few of each club in this order."""
+    counted = matches.annotate(
+        place=Window(RowNumber(), partition_by=F("club"), order_by=order),
+        total=Window(Count("pk"), partition_by=F("club")),
+    ).select_related("club", "current", "division__season__competition")
+    found: dict[int, list[Match]] = defaultdict(list)
+    totals: dict[int, int] = {}
+    for match in counted.filter(place__lte=most).order_by("club", "place"):
+        found[match.club_id].append(match)
+        totals[match.club_id] = match.total
+    return {club: FirstMatches(first, totals[club]) for club, first in found.items()}
+
+
+def list_waiting_seasons(clubs: Iterable[Club]) -> Mapping[int, list[Season]]:
+    """Return the seasons that organisers can go on with, by club. 1 query.
+
+    These are drafts to be opened, open seasons all of whose matches are decided, and leagues whose latest season is
+    closed.
+    """
+    later = Season.objects.filter(competition=OuterRef("competition"), number__gt=OuterRef("number"))
+    scheduled = Q(divisions__matches__status=MatchStatus.SCHEDULED)
+    seasons = (
+        Season.objects.for_page()
+        .filter(competition__club__in=clubs)
+        .annotate(has_later=Exists(later))
+        .exclude(
+            Q(state=SeasonState.CLOSED) & (Q(has_later=True) | ~Q(competition__kind=CompetitionKind.LEAGUE))
+        )
+        .annotate(matches=Count("divisions__matches"), to_play=Count("divisions__matches", filter=scheduled))
+        .exclude(Q(state=SeasonState.OPEN) & (Q(matches=0) | Q(to_play__gt=0)))
+        .order_by("competition__name", "competition__slug", "number")
+    )
+    found: dict[int, list[Season]] = defaultdict(list)
+    for season in seasons:
+        found[season.competition.club_id].append(season)
+    return found

@@ -1,0 +1,152 @@
+"""The version of what a public page is made from: as long as it stays the same, so does the page.
+
+Results raise their division's revision, every other change gives the club another one, also one that takes
+divisions away.
+Written in SQL: asking in the ORM's words takes longer than all else that a kept page needs.
+"""
+
+from datetime import date
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import connection
+from django.utils import timezone
+
+# Restored or deleted clubs change the sum as well, because revisions are drawn at random. A text of the site that
+# comes or goes gives the clubs other ones, but there may be no club yet.
+OF_DIRECTORY = """
+    SELECT COUNT(*), SUM(revision), (SELECT COUNT(*) FROM league_sitetext WHERE text <> '')
+    FROM league_club WHERE suspended_at IS NULL AND deleted_at IS NULL
+"""
+HIDDEN = "SELECT 1 FROM league_club WHERE slug = %s AND (suspended_at IS NOT NULL OR deleted_at IS NOT NULL)"
+OF_CLUB = """
+    SELECT club.revision, club.timezone, (
+        SELECT SUM(division.revision) FROM league_division division
+        JOIN league_season season ON season.id = division.season_id
+        JOIN league_competition competition ON competition.id = season.competition_id
+        WHERE competition.club_id = club.id
+    )
+    FROM league_club club WHERE club.slug = %s
+"""
+# With the jobs that have something to count, or to give: when they are done, their pages are others.
+OF_PLAYERS = """
+    SELECT club.revision, club.timezone, (
+        SELECT SUM(division.revision) FROM league_division division
+        JOIN league_season season ON season.id = division.season_id
+        JOIN league_competition competition ON competition.id = season.competition_id
+        WHERE competition.club_id = club.id
+    ), (
+        SELECT SUM(job.id) FROM league_job job
+        WHERE job.state IN ('waiting', 'running')
+        AND job.kind IN ('refresh-statistics', 'keep-figures', 'state-awards')
+    )
+    FROM league_club club WHERE club.slug = %s
+"""
+OF_SEASON = """
+    SELECT season.id, club.revision, club.timezone, (
+        SELECT SUM(division.revision) FROM league_division division WHERE division.season_id = season.id
+    ), (
+        SELECT SUM(division.revision) FROM league_division division
+        JOIN league_season other ON other.id = division.season_id
+        WHERE other.competition_id = competition.id AND other.state = 'closed'
+        AND division.stage = 1 AND division.level = 1
+    )
+    FROM league_season season
+    JOIN league_competition competition ON competition.id = season.competition_id
+    JOIN league_club club ON club.id = competition.club_id
+    WHERE club.slug = %s AND competition.slug = %s AND season.number = %s AND season.state <> 'draft'
+"""
+# What closed seasons gave in awards follows from the results of those before them as well.
+OF_RECORD = """
+    SELECT season.id, club.revision, club.timezone, (
+        SELECT SUM(division.revision) FROM league_division division
+        JOIN league_season other ON other.id = division.season_id
+        WHERE other.competition_id = competition.id AND other.number <= season.number
+    )
+    FROM league_season season
+    JOIN league_competition competition ON competition.id = season.competition_id
+    JOIN league_club club ON club.id = competition.club_id
+    WHERE club.slug = %s AND competition.slug = %s AND season.number = %s AND season.state <> 'draft'
+"""
+OF_COMPETITION = """
+    SELECT competition.id, club.revision, (
+        SELECT SUM(division.revision) FROM league_division division
+        JOIN league_season season ON season.id = division.season_id
+        WHERE season.competition_id = competition.id AND season.state <> 'draft'
+    )
+    FROM league_competition competition
+    JOIN league_club club ON club.id = competition.club_id
+    WHERE club.slug = %s AND competition.slug = %s
+"""
+
+
+def get_directory_version() -> str:
+    """Return that of the pages that list all clubs. 1 query."""
+    clubs, revisions, texts = _first(OF_DIRECTORY)
+    return f"{clubs}-{revisions or 0}-{texts}"
+
+
+def is_hidden(club: str) -> bool:
+    """Return whether the club of this address is suspended or deleted. 1 query."""
+    return _first(HIDDEN, club) is not None
+
+
+def get_club_version(club: str) -> str | None:
+    """Return that of a club's pages, which also change with the day; None if there is no such club. 1 query."""
+    found = _first(OF_CLUB, club)
+    if found is None:
+        return None
+    revision, zone, results = found
+    return f"{revision}-{results or 0}-{_today(zone)}"
+
+
+def get_players_version(club: str) -> str | None:
+    """Return that of the pages of players, which also tell what jobs keep; None if there is no such club. 1 query."""
+    found = _first(OF_PLAYERS, club)
+    if found is None:
+        return None
+    revision, zone, results, counting = found
+    return f"{revision}-{results or 0}-{counting or 0}-{_today(zone)}"
+
+
+def get_season_version(club: str, competition: str, number: int) -> str | None:
+    """Return that of a season's pages; None if there is none that the public may see. 1 query.
+
+    They also change with the day, as they say when they are printed, and with who won the seasons that are closed.
+    """
+    found = _first(OF_SEASON, club, competition, number)
+    if found is None:
+        return None
+    season, revision, zone, results, won = found
+    return f"{season}-{revision}-{results or 0}-{won or 0}-{_today(zone)}"
+
+
+def get_record_version(club: str, competition: str, number: int) -> str | None:
+    """Return that of the pages that tell of all that was played up to a season, and of the day. 1 query.
+
+    None if there is no such season that the public may see.
+    """
+    found = _first(OF_RECORD, club, competition, number)
+    if found is None:
+        return None
+    season, revision, zone, results = found
+    return f"{season}-{revision}-{results or 0}-{_today(zone)}"
+
+
+def get_competition_version(club: str, competition: str) -> str | None:
+    """Return that of a competition's pages over all seasons; None if there is no such competition. 1 query."""
+    found = _first(OF_COMPETITION, club, competition)
+    if found is None:
+        return None
+    key, revision, results = found
+    return f"{key}-{revision}-{results or 0}"
+
+
+def _today(zone: str) -> date:
+    return timezone.localdate(timezone=ZoneInfo(zone))
+
+
+def _first(sql: str, *values: str | int) -> Any:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return cursor.fetchone()

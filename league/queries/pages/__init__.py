@@ -1,1 +1,0 @@
-"""What each page shows: a fixed number of SQL queries, one typed row out."""

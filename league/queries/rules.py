@@ -1,0 +1,88 @@
+"""What the examples of a game and of its calculators are worth, by the rules of a competition and by others."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import games
+from games import Asked, Example, Field, Helper, Invalid, Problem, SeatScore, Step, Text
+from league.rules.snapshot import Settings
+
+
+def list_differences(here: Settings, there: Settings) -> list[Text]:
+    """Return what is agreed there and not here."""
+    both = (here.game.options_in_words(settings.options) for settings in (here, there))
+    return [other.here for option, other in zip(*both, strict=True) if option.here != other.here]
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a sheet is worth to each seat, each with how that came about; or the sentences that refuse it."""
+
+    scores: Sequence[SeatScore] = ()
+    steps: Sequence[Step] = ()
+    refused: Sequence[Text] = ()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a calculator says, the answer first; or what is wrong with the question, by field."""
+
+    sentences: Sequence[Text] = ()
+    problems: Sequence[Problem] = ()
+
+    @property
+    def refused(self) -> Sequence[Text]:
+        return _list_messages(self.problems)
+
+
+def calculate_worth(example: Example, settings: Settings) -> Worth:
+    """Return what the sheet of an example is worth by these settings, which need not be its own."""
+    game, options, seats = settings.game, settings.options, example.seats
+    try:
+        sheet = games.parse(game, dict(example.sheet), options, seats)
+    except Invalid as invalid:
+        return Worth(refused=_list_messages(invalid.problems))
+    return Worth(game.calculate(sheet, options, seats).seats, game.explain(sheet, options, seats))
+
+
+def ask_helper(helper: Helper, typed: Mapping[str, str], settings: Settings) -> Answer:
+    """Return what a calculator answers to what was typed in its fields."""
+    try:
+        return Answer(helper.answer(typed, settings.options))
+    except Invalid as invalid:
+        return Answer(problems=tuple(invalid.problems))
+
+
+@dataclass(frozen=True)
+class AskedExample:
+    """An example of a calculator, answered by its own options and, where that is another answer, by the usual ones."""
+
+    asked: Asked
+    typed: Sequence[tuple[Field, str]]
+    differences: Sequence[Text]
+    answers: Sequence[Answer]
+
+
+def answer_examples(helper: Helper, here: Settings) -> Iterator[AskedExample]:
+    """Yield what a calculator answers to its examples."""
+    for asked in helper.examples:
+        typed = {field.key: asked.typed.get(field.key, "") for field in helper.fields}
+        there = change_options(here, asked.options)
+        answer, usually = (ask_helper(helper, typed, by) for by in (there, change_options(here, {})))
+        yield AskedExample(
+            asked=asked,
+            typed=[(field, typed[field.key]) for field in helper.fields if typed[field.key]],
+            differences=list_differences(here, there),
+            answers=[answer] if usually == answer else [answer, usually],
+        )
+
+
+def change_options(settings: Settings, options: Mapping[str, Any]) -> Settings:
+    """Return the settings of the same game with these options and otherwise the usual ones."""
+    return Settings(settings.game, games.parse_options(settings.game, dict(options)), settings.rules)
+
+
+def _list_messages(problems: Iterable[Problem]) -> Sequence[Text]:
+    """Return each sentence once."""
+    return tuple({str(problem.message): problem.message for problem in problems}.values())

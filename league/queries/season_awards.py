@@ -1,0 +1,136 @@
+"""The awards of a season: who holds them and for what, and who else was considered; and those of a player."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, OuterRef, Subquery
+from django.db.models.functions import Coalesce
+
+from games import Game, Text, is_installed
+from league.models import Award, Player, Season
+from league.models.season import SeasonState
+from league.queries.award import compute_awards
+from league.rules.explain.awards import (
+    MAX_LISTED,
+    UNLISTED_SENTENCES,
+    classify_candidate,
+    format_candidate_figure,
+    format_reason,
+    format_with_style,
+)
+from league.rules.seasons.awards import AwardCategory, Candidate, build_category_key, iterate_awards
+from league.rules.snapshot import parse_settings
+
+
+@dataclass(frozen=True)
+class ConsideredRow:
+    """Somebody, or a pair, with their figure; `reason` says why they do not hold the award."""
+
+    players: Sequence[Player]
+    figure: str
+    reason: Text | None
+
+
+@dataclass(frozen=True)
+class AwardRow:
+    """An award of a season, who holds it, one or several together, and with what.
+
+    Beside those `considered`, so many `more` were, and `others` counts those who were not.
+    """
+
+    key: str
+    label: Text
+    about: Text
+    given: Sequence[tuple[Sequence[Player], str]] = ()
+    considered: Sequence[ConsideredRow] = ()
+    more: int = 0
+    others: Sequence[Text] = ()
+
+
+@dataclass(frozen=True)
+class PlayerAward:
+    """An award that a player holds; so many `others` hold it with them."""
+
+    award: Award
+    label: Text
+    others: int
+
+
+def list_awards(season: Season) -> list[AwardRow]:
+    """Return the awards of a season; nobody has them before it is closed. 4 queries; none before."""
+    game = parse_settings(*season.settings).game
+    if not season.is_closed:
+        categories = [
+            AwardCategory(build_category_key(award, style), award, style, (), ())
+            for award, style in iterate_awards(game)
+        ]
+        return [_build_row(category, game, {}) for category in categories]
+    given = compute_awards(Season.objects.filter(pk=season.pk))[season.pk]
+    named = {player for category in given for award in category.given for player in award.players}
+    named |= {player for category in given for one in _list_best(category) for player in one.players}
+    players = Player.objects.for_page().filter(club=season.competition.club_id, key__in=named)
+    by_key = {player.key: player for player in players}
+    return [_build_row(category, game, by_key) for category in given]
+
+
+def _build_row(category: AwardCategory, game: Game, players: Mapping[str, Player]) -> AwardRow:
+    best = _list_best(category)
+    others = Counter(classify_candidate(candidate) for candidate in category.candidates)
+    return AwardRow(
+        key=category.key,
+        label=format_with_style(category.award.label, category.style, game),
+        about=format_with_style(category.award.about, category.style, game),
+        given=[([players[key] for key in award.players], award.value) for award in category.given],
+        considered=[
+            ConsideredRow(
+                [players[key] for key in candidate.players],
+                format_candidate_figure(candidate),
+                format_reason(category, candidate),
+            )
+            for candidate in best
+        ],
+        more=others[""] - len(best),
+        others=[
+            Text(sentence, {"count": others[kind]})
+            for kind, sentence in UNLISTED_SENTENCES.items()
+            if others[kind]
+        ],
+    )
+
+
+def _list_best(category: AwardCategory) -> list[Candidate]:
+    """Return the best of those who have a figure."""
+    return [candidate for candidate in category.candidates if not classify_candidate(candidate)][:MAX_LISTED]
+
+
+def list_player_awards(player: Player) -> list[PlayerAward]:
+    """Return the awards that a player holds, newest first, in games that are installed. 1 query."""
+    together = (
+        Award.objects.filter(season=OuterRef("season"), place=OuterRef("place"))
+        .order_by()
+        .values("place")
+        .annotate(number=Count("pk"))
+        .values("number")
+    )
+    awards = (
+        player.awards.filter(season__state=SeasonState.CLOSED)
+        .select_related("season__competition__club")
+        .annotate(together=Coalesce(Subquery(together), 1))
+        .order_by("season__competition__name", "season__competition", "-season__number", "place")
+    )
+    return [
+        PlayerAward(award, _get_label(award), award.together - 1)
+        for award in awards
+        if is_installed(award.season.game)
+    ]
+
+
+def _get_label(award: Award) -> Text:
+    """Return what an award is called; its key where the game does not have it any more."""
+    game = parse_settings(*award.season.settings).game
+    labels = {
+        build_category_key(definition, style): format_with_style(definition.label, style, game)
+        for definition, style in iterate_awards(game)
+    }
+    return labels.get(award.category, Text(award.category))

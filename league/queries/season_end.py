@@ -1,0 +1,175 @@
+"""A season as it ended, or as it would if it ended now: what is missing, the final standings, what follows for each."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from league.models import Division, Entry, Match, Player, Season, Seat
+from league.models.competition import CompetitionKind
+from league.models.match import MatchStatus
+from league.queries.standings_input import (
+    Matches,
+    build_standings_input,
+    list_finished_matches,
+    with_penalty_totals,
+)
+from league.rules.seasons import rollover
+from league.rules.seasons.divisions import get_min_division_size
+from league.rules.seasons.rollover import DivisionStandings, RolloverPlan
+from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings import ranking
+from league.rules.standings.totals import SeatResult, compute_forfeit_seats
+
+Deciding = Literal["forfeit", "void"]
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A match without a result.
+
+    `players` by seat are those whose places they are, `sat` the ids of those who were to sit there, where anyone was to
+    sit for another.
+    """
+
+    match: Match
+    division: Division
+    players: tuple[Player, ...]
+    sat: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SeasonEnd:
+    """How a season ends, or would.
+
+    `missing` are the matches without a result by division, round and table, also where `deciding` says what becomes
+    of them. `standings` come from the top, final ones in a league: lots are drawn where a tie would decide who moves.
+    """
+
+    season: Season
+    settings: Settings
+    deciding: Deciding | None
+    missing: tuple[Missing, ...]
+    standings: tuple[DivisionStandings, ...]
+    players: Mapping[str, Player]  # all who are entered, by id
+
+    @property
+    def is_undecided(self) -> bool:
+        """Return whether nobody has said yet what becomes of the matches without a result."""
+        return bool(self.missing) and self.deciding is None
+
+    @property
+    def can_move(self) -> bool:
+        """Return whether it is of a league: only there anybody goes up or down."""
+        return self.season.competition.kind == CompetitionKind.LEAGUE
+
+    def plan(self, newcomers: Sequence[str] = ()) -> RolloverPlan:
+        """Return what follows for everybody, and the divisions of the next season; `newcomers` are player ids."""
+        tables, least = [one.table for one in self.standings], get_min_division_size(self.settings.game)
+        return rollover.plan_rollover(tables, self.settings.rules, newcomers, least=least)
+
+    def digest(self, newcomers: Sequence[str] = ()) -> str:
+        """Return another one wherever other tables or another preview would be shown."""
+        missing = [one.match.key for one in self.missing]
+        tables = [
+            (
+                one.level,
+                one.name,
+                sorted(one.left),
+                [(row.row.player, row.rank, row.decided_by) for row in one.ranked],
+            )
+            for one in self.standings
+        ]
+        plan = self.plan(newcomers) if self.can_move else None
+        shown = (self.season.pk, self.season.state, self.deciding, missing, tables, plan)
+        return hashlib.sha256(repr(shown).encode()).hexdigest()
+
+
+def compute_season_end(season: Season, *, deciding: Deciding | None = None) -> SeasonEnd:
+    """Return how a season ends, read with its competition, as if what is missing had been decided so. 4 queries."""
+    found = _rank_season(season, deciding, with_missing=True)
+    if not found.can_move:
+        return found
+    return replace(
+        found, standings=rollover.break_boundary_ties(found.standings, found.settings.rules, season.lot)
+    )
+
+
+def compute_current_standings(season: Season) -> tuple[DivisionStandings, ...]:
+    """Return the standings of a season that runs on, read with its competition: no lot is drawn yet. 3 queries."""
+    return _rank_season(season, None, with_missing=False).standings
+
+
+def _rank_season(season: Season, deciding: Deciding | None, *, with_missing: bool) -> SeasonEnd:
+    settings = parse_settings(*season.settings)
+    divisions = list(Division.objects.filter(season=season).order_by("level"))
+    entries = list(with_penalty_totals(Entry.objects.filter(season=season)))
+    players = {entry.pk: entry.player for entry in entries}
+    missing = _list_missing(season, divisions, players) if with_missing else []
+    matches = list_finished_matches(
+        Seat.objects.filter(match__division__season=season),
+        {entry: player.key for entry, player in players.items()},
+        settings,
+    )
+    if deciding == "forfeit":
+        for one in missing:
+            matches[one.division.pk].append(_compute_forfeit(one, settings))
+    return SeasonEnd(
+        season,
+        settings,
+        deciding,
+        tuple(missing),
+        tuple(_rank_divisions(season, divisions, entries, matches, settings)),
+        {player.key: player for player in players.values()},
+    )
+
+
+def _rank_divisions(
+    season: Season,
+    divisions: Sequence[Division],
+    entries: Sequence[Entry],
+    matches: Mapping[int, Matches],
+    settings: Settings,
+) -> Iterator[DivisionStandings]:
+    """Yield the standings of each division as its results rank it, with whoever has left it."""
+    groups: dict[int, list[Entry]] = {division.pk: [] for division in divisions}
+    for entry in entries:
+        groups[entry.division_id].append(entry)
+    for division in divisions:
+        own = groups[division.pk]
+        ranked = ranking.rank_entries(
+            build_standings_input(own, matches[division.pk], settings, draw_seed=season.lot),
+            settings.rules.ranking,
+        )
+        left = frozenset(entry.player.key for entry in own if entry.left)
+        yield DivisionStandings(division.level, division.name, tuple(ranked), left)
+
+
+def _list_missing(
+    season: Season, divisions: Sequence[Division], players: Mapping[int, Player]
+) -> list[Missing]:
+    """Return the matches without a result. 1 query."""
+    seated: dict[Match, list[Seat]] = {}
+    for seat in (
+        Seat.objects.filter(match__division__season=season, match__status=MatchStatus.SCHEDULED)
+        .select_related("match", "player")
+        .order_by("match", "number")
+    ):
+        seated.setdefault(seat.match, []).append(seat)
+    home = {division.pk: division for division in divisions}
+    missing = []
+    for match, seats in seated.items():
+        own = tuple(players[seat.entry_id] for seat in seats)
+        sitting = tuple(seat.player for seat in seats)
+        sat = () if sitting == own else tuple(player.key for player in sitting)
+        missing.append(Missing(match, home[match.division_id], own, sat))
+    return sorted(
+        missing, key=lambda one: (one.division.level, one.match.round, one.match.table, one.match.key)
+    )
+
+
+def _compute_forfeit(missing: Missing, settings: Settings) -> list[SeatResult]:
+    """Return what the match gives where nobody came."""
+    seats = [player.key for player in missing.players]
+    rate, deals = settings.rules.forfeit_score, settings.deals
+    return list(compute_forfeit_seats(seats, range(len(seats)), forfeit_score=rate, deals=deals))

@@ -1,0 +1,287 @@
+"""Read a whole club into a snapshot: what exports, reports, explanations and imports start from."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from datetime import date
+from operator import attrgetter
+from typing import Any
+
+from django.db.models import F, Q
+
+from league.models import (
+    Club,
+    Competition,
+    Decision,
+    DecisionKind,
+    DecisionOrigin,
+    Division,
+    Entry,
+    Match,
+    Player,
+    Result,
+    Season,
+    Seat,
+    Standing,
+    Variant,
+)
+from league.queries.as_of import EarlierState, filter_standing
+from league.queries.award import list_stored_awards
+from league.rules.seasons import report
+from league.rules.snapshot import (
+    ClubRecord,
+    ClubSnapshot,
+    CompetitionRecord,
+    DivisionKey,
+    DivisionRecord,
+    EntryKey,
+    EntryRecord,
+    MatchRecord,
+    PlayerRecord,
+    SeasonKey,
+    SeasonRecord,
+    VariantRecord,
+)
+from league.rules.standings.ranking import RankedEntry
+from league.rules.standings.totals import TOTAL_COLUMNS, EntryTotals
+
+
+def read_snapshot(
+    club: Club, *, as_of: date | None = None, get_name: Callable[[Player], str] = attrgetter("name")
+) -> ClubSnapshot:
+    """Return the club as it is, or as it was at the end of a day (docs/reference/ranking.md, As of a day).
+
+    `get_name` gives the names; a snapshot that is only shown holds those that its reader may see. 7 queries, 9 as of a
+    day.
+    """
+    snapshot = ClubSnapshot(ClubRecord(club.slug, club.name, club.timezone, "club"))
+    for player in Player.objects.filter(club=club):
+        snapshot.players[player.key] = PlayerRecord(player.key, get_name(player), f"players.{player.key}")
+    for competition in Competition.objects.filter(club=club):
+        snapshot.competitions[competition.slug] = CompetitionRecord(
+            slug=competition.slug,
+            name=competition.name,
+            kind=competition.kind,
+            game=competition.game,
+            options=competition.options,
+            rules=competition.rules,
+            path=f"competitions.{competition.slug}",
+        )
+    reopened: list[int] = []  # closed then, open again by now
+    for season in Season.objects.filter(competition__club=club).select_related("competition"):
+        if as_of and season.was_closed_on(as_of):
+            reopened.append(season.pk)
+        record = _build_season(season, season.state if as_of is None else season.get_state_on(as_of))
+        snapshot.seasons[record.key] = record
+    divisions: dict[int, DivisionKey] = {}
+    without_matches: set[int] = set()  # of drafts whose schedule is not finished: they have none yet
+    for division in Division.objects.filter(season__competition__club=club).select_related(
+        "season__competition"
+    ):
+        key = DivisionKey(_build_season_key(division.season), division.level)
+        divisions[division.pk] = key
+        if division.season.schedule_token:
+            without_matches.add(division.pk)
+        snapshot.divisions[key] = DivisionRecord(
+            key, division.name, f"{snapshot.seasons[key.season].path}.{division.name}"
+        )
+    entries: Iterable[Entry] = Entry.objects.filter(season__competition__club=club).select_related("player")
+    decisions = list(
+        Decision.objects.filter(season__competition__club=club)
+        .in_order()
+        .select_related("player", "instead", "remark")
+    )
+    since = EarlierState(decisions, as_of) if as_of else None
+    decided: dict[tuple[int, int | None], list[Decision]] = {}
+    for decision in filter_standing(decisions, as_of):
+        if decision.kind in (DecisionKind.WITHDRAWAL, DecisionKind.PENALTY):
+            decided.setdefault((decision.season_id, decision.player_id), []).append(decision)
+    for entry in since.restore_entries(entries) if since else entries:
+        own = decided.get((entry.season_id, entry.player_id), [])
+        place = _build_entry(entry, divisions[entry.division_id], own)
+        snapshot.entries[place.key] = place
+    for match, result, seats in _list_matches(club, as_of, reopened):
+        if match.division_id in without_matches:
+            continue
+        there: MatchRecord | None = _build_match(match, result, seats, divisions[match.division_id])
+        if since and there:
+            there = since.restore_match(there, snapshot.entries)
+        if there:
+            snapshot.matches[there.id] = there
+    return snapshot
+
+
+def add_variants(snapshot: ClubSnapshot, club: Club) -> ClubSnapshot:
+    """Return the snapshot with the club's own variants, which no season needs. 1 query."""
+    records = {
+        one.key: VariantRecord(one.key, one.name, one.game, one.options, f"variants.{one.key}")
+        for one in Variant.objects.filter(club=club)
+    }
+    return replace(snapshot, variants=records)
+
+
+def add_derived_values(snapshot: ClubSnapshot, club: Club) -> ClubSnapshot:
+    """Return the snapshot with what is stored of what follows from the sheets.
+
+    These are results, from the seats, and reports, from the standings and awards: what `export_club` writes, and
+    `verify` checks. 3 queries.
+    """
+    return snapshot.replace_records(
+        matches=_load_results(snapshot, club), seasons=_load_reports(snapshot, club)
+    )
+
+
+def _build_season_key(season: Season) -> SeasonKey:
+    return SeasonKey(season.competition.slug, season.number)
+
+
+def _build_season(season: Season, state: str) -> SeasonRecord:
+    key = _build_season_key(season)
+    opened = season.state != "draft"  # by now: as of a day before, it is told by what it was then opened with
+    return SeasonRecord(
+        key=key,
+        starts_on=season.starts_on,
+        ends_on=season.ends_on,
+        state=state,
+        draw_seed=season.lot,
+        game=season.game if opened else None,
+        options=season.options if opened else None,
+        rules=season.rules if opened else None,
+        path=f"competitions.{key.competition}.seasons.{key.number}",
+    )
+
+
+def _build_entry(entry: Entry, division: DivisionKey, decided: Sequence[Decision]) -> EntryRecord:
+    """Return a place in a division; `decided` are its withdrawals and penalties."""
+    here = [decision for decision in decided if decision.origin == DecisionOrigin.PERSON]
+
+    def list_penalties(decisions: Sequence[Decision]) -> tuple[dict[str, Any], ...]:
+        return tuple(one.penalty for one in decisions if one.kind == DecisionKind.PENALTY)
+
+    return EntryRecord(
+        key=EntryKey(division.season, entry.player.key),
+        level=division.level,
+        seed=entry.seed,
+        left=entry.left,
+        penalties=list_penalties(decided),
+        decided_left=entry.left and any(one.kind == DecisionKind.WITHDRAWAL for one in here),
+        decided_penalties=list_penalties(here),
+        path=f"entries.{entry.player.key}",
+    )
+
+
+def _list_matches(
+    club: Club, as_of: date | None, reopened: Sequence[int]
+) -> Iterable[tuple[Match, Result | None, list[Seat]]]:
+    """Yield every match with the result that counted then and its seats.
+
+    In the seasons of `reopened` that is also what closing had decided, which was not undone yet. 2 queries, 3 as of a
+    day.
+    """
+    seats: dict[int, list[Seat]] = {}
+    for seat in (
+        Seat.objects.filter(match__club=club)
+        .select_related("entry__player", "player")
+        .order_by("match", "number")
+    ):
+        seats.setdefault(seat.match_id, []).append(seat)
+    matches = Match.objects.filter(club=club)
+    if as_of is None:
+        for match in matches.select_related("current"):
+            yield match, match.current, seats.get(match.pk, [])
+        return
+    counted = Result.objects.filter(
+        Q(counts_from__isnull=True) | Q(counts_from__lte=as_of),
+        Q(by_closing=False) | Q(series=F("match__series")) | Q(match__division__season__in=reopened),
+        Q(decision__undone_on=None) | Q(decision__undone_on__gt=as_of),
+        match__club=club,
+    )
+    newest = {result.match_id: result for result in counted.order_by("series", "number")}
+    for match in matches:
+        yield match, newest.get(match.pk), seats.get(match.pk, [])
+
+
+def _build_match(
+    match: Match, result: Result | None, seats: list[Seat], division: DivisionKey
+) -> MatchRecord:
+    """Return a match as its result says, once there is one: a later revision may have seated others."""
+    entries = tuple(seat.entry.player.key for seat in seats)
+    sitting = tuple(seat.player.key for seat in seats)
+    record = MatchRecord(
+        id=match.key,
+        division=division,
+        round=match.round,
+        table=match.table,
+        seats=entries,
+        due_on=match.due_on,
+        sat=() if sitting == entries else sitting,
+        path=f"matches.{match.key}",
+    )
+    if result is None:
+        return record
+    return replace(
+        record,
+        seats=tuple(result.seats),
+        status=result.status,
+        played_on=result.played_on,
+        sheet=result.sheet,
+        revision=result.number,
+        absent=tuple(result.seats[number] for number in result.absent),
+        sat=tuple(result.sat),
+    )
+
+
+def _load_results(snapshot: ClubSnapshot, club: Club) -> dict[str, MatchRecord]:
+    stored: dict[str, tuple[list[Any], list[Any]]] = {}
+    for match, score, place in (
+        Seat.objects.filter(match__club=club, match__status="played")
+        .order_by("match", "number")
+        .values_list("match__key", "score", "place")
+    ):
+        scores, places = stored.setdefault(match, ([], []))
+        scores.append(score)
+        places.append(place)
+    return {
+        match: replace(snapshot.matches[match], derived={"scores": scores, "places": places})
+        for match, (scores, places) in stored.items()
+    }
+
+
+def _load_reports(snapshot: ClubSnapshot, club: Club) -> dict[SeasonKey, SeasonRecord]:
+    stored: dict[DivisionKey, list[RankedEntry]] = {}
+    movements: dict[SeasonKey, dict[str, str]] = {}
+    for standing in Standing.objects.filter(entry__season__competition__club=club).select_related(
+        "entry__player", "entry__division", "entry__season__competition"
+    ):
+        key = DivisionKey(_build_season_key(standing.entry.season), standing.entry.division.level)
+        stored.setdefault(key, []).append(build_ranked_entry(standing))
+        if standing.movement:
+            movements.setdefault(key.season, {})[standing.entry.player.key] = standing.movement
+    awards = list_stored_awards(club)
+    for rows in stored.values():  # ids here, not there: each database has its own order of letters
+        rows.sort(key=lambda one: (one.rank, one.row.seed, one.row.player))
+    seasons = {}
+    for season_key, season in snapshot.seasons.items():
+        divisions = snapshot.get_divisions(season_key)
+        if any(match.is_finished for division in divisions for match in snapshot.get_matches(division.key)):
+            game = snapshot.get_settings(season).game
+            moved = movements.get(season_key, {})
+            reports = [
+                report.build_division_report(
+                    division.key.level, division.name, stored.get(division.key, []), game, moved
+                )
+                for division in divisions
+            ]
+            seasons[season_key] = replace(
+                season, derived={"divisions": reports, "awards": awards.get(season_key, [])}
+            )
+    return seasons
+
+
+def build_ranked_entry(standing: Standing) -> RankedEntry:
+    """Return a stored standing as `rules.standings.ranking.rank_entries` gave it, without its steps."""
+    row = EntryTotals(
+        player=standing.entry.player.key,
+        seed=standing.entry.seed,
+        **{name: getattr(standing, name) for name in TOTAL_COLUMNS},
+    )
+    return RankedEntry(row, standing.rank, standing.decided_by or None)

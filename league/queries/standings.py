@@ -1,0 +1,191 @@
+"""The standings of a season's divisions, as they are or as they were at the end of a day."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+
+from games import Level, fraction_text
+from league.models import Decision, DecisionKind, Division, Entry, Season, User
+from league.models.competition import CompetitionKind
+from league.models.season import SeasonState
+from league.queries.as_of import filter_standing
+from league.queries.snapshot import build_ranked_entry, read_snapshot
+from league.rules.seasons.report import compute_season_standings
+from league.rules.seasons.rollover import DivisionStandings
+from league.rules.seasons.zones import ZONE_BY_MOVEMENT, Zone, compute_zones
+from league.rules.snapshot import SeasonKey, Settings, parse_settings
+from league.rules.standings.ranking import RankedEntry
+from league.rules.standings.totals import EntryTotals
+from league.rules.validation import check_snapshot
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    """An entry in its division's table; without a rank in a draft, or before the season began.
+
+    `decided_by` is the key of what puts it above the next one, and `figures` are the game's own that are compared.
+    """
+
+    entry: Entry
+    division: str
+    name: str
+    is_own: bool  # the reader's
+    zone: Zone
+    penalties: Sequence[Mapping[str, Any]]  # the committee's
+    totals: EntryTotals
+    figures: Sequence[int | None]
+    rank: int | None = None
+    decided_by: str = ""
+    shares_rank: bool = False  # with the next one
+    average: Decimal | None = None
+    level: Level | None = None
+    style: str | None = None
+
+    @property
+    def folded_name(self) -> str:
+        return self.name.casefold()
+
+
+@dataclass(frozen=True)
+class DivisionTable:
+    division: Division
+    rows: Sequence[StandingRow]
+
+
+def list_decisions(season: Season, as_of: date | None = None) -> list[Decision]:
+    """Return the decisions that stand, or stood at the end of a day, in their order. 1 query."""
+    decisions = Decision.objects.filter(season=season).in_order().select_related("remark")
+    return filter_standing(decisions, as_of)
+
+
+def list_standings(
+    season: Season,
+    decisions: Sequence[Decision],
+    *,
+    reader: User | AnonymousUser,
+    as_of: date | None = None,
+) -> list[DivisionTable]:
+    """Return the table of every division, best first. 2 queries; 11 as of a day.
+
+    `decisions` are those that stand, or stood that day.
+    """
+    settings = parse_settings(*season.settings)
+    entries = season.entries.select_related("player")
+    ranks: Mapping[str, RankedEntry]
+    movements: Mapping[str, str]
+    if as_of is None:
+        entries = entries.select_related("standing")
+        stored = {entry.player.key: entry.standing for entry in entries if hasattr(entry, "standing")}
+        ranks = {player: build_ranked_entry(standing) for player, standing in stored.items()}
+        movements = {player: standing.movement for player, standing in stored.items() if standing.movement}
+        state = season.state
+    else:
+        ranks, movements = _recompute(season, as_of)
+        state = season.get_state_on(as_of)
+    placed: dict[int, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        if as_of is None or not ranks or entry.player.key in ranks:  # leave out who came in later
+            placed[entry.division_id].append(entry)
+    penalties: dict[int | None, list[Mapping[str, Any]]] = defaultdict(list)
+    for decision in decisions:
+        if decision.kind == DecisionKind.PENALTY:
+            penalties[decision.player_id].append(decision.penalty)
+    divisions = list(season.divisions.order_by("stage", "level"))
+    for own in placed.values():
+        own.sort(key=lambda entry: _get_place(entry, ranks.get(entry.player.key)))
+    if state == SeasonState.CLOSED:
+        zones: Mapping[str, Zone] = {
+            player: ZONE_BY_MOVEMENT[movement] for player, movement in movements.items()
+        }
+    else:
+        zones = _compute_zones(
+            season, settings, [(division, placed[division.pk]) for division in divisions], ranks
+        )
+    return [
+        DivisionTable(
+            division, _build_rows(division, placed[division.pk], ranks, zones, penalties, settings, reader)
+        )
+        for division in divisions
+    ]
+
+
+def _recompute(season: Season, day: date) -> tuple[Mapping[str, RankedEntry], Mapping[str, str]]:
+    """Return the ranks and movements that followed that day from the sheets, by player. 9 queries.
+
+    There are none before the season began.
+    """
+    snapshot = read_snapshot(season.competition.club, as_of=day)
+    key = SeasonKey(season.competition.slug, season.number)
+    if not snapshot.seasons[key].is_opened:
+        return {}, {}
+    standings = compute_season_standings(check_snapshot(snapshot, [key]), key)
+    ranks = {one.row.player: one for division in standings.divisions for one in division.ranked}
+    return ranks, standings.movements
+
+
+def _get_place(entry: Entry, ranked_entry: RankedEntry | None) -> tuple[int, int, str]:
+    return ranked_entry.rank if ranked_entry else 0, entry.seed, entry.player.key
+
+
+def _compute_zones(
+    season: Season,
+    settings: Settings,
+    placed: Sequence[tuple[Division, Sequence[Entry]]],
+    ranks: Mapping[str, RankedEntry],
+) -> Mapping[str, Zone]:
+    """Return who would go up and down as it stands; only in a league does anybody."""
+    if season.competition.kind != CompetitionKind.LEAGUE:
+        return {}
+    standings = [
+        DivisionStandings(
+            division.level,
+            division.name,
+            tuple(ranks[entry.player.key] for entry in entries if entry.player.key in ranks),
+            frozenset(entry.player.key for entry in entries if entry.left),
+        )
+        for division, entries in placed
+    ]
+    return compute_zones(standings, settings.rules, season.lot)
+
+
+def _build_rows(
+    division: Division,
+    entries: Sequence[Entry],
+    ranks: Mapping[str, RankedEntry],
+    zones: Mapping[str, Zone],
+    penalties: Mapping[int | None, Sequence[Mapping[str, Any]]],
+    settings: Settings,
+    reader: User | AnonymousUser,
+) -> list[StandingRow]:
+    game, figures = settings.game, [figure.key for figure in settings.ranked_figures]
+    rows = []
+    below: RankedEntry | None = None
+    for entry in reversed(entries):
+        one = ranks.get(entry.player.key)
+        totals = one.row if one else EntryTotals(entry.player.key, entry.seed)
+        average = fraction_text(totals.average)
+        rows.append(
+            StandingRow(
+                entry=entry,
+                division=division.name,
+                name=entry.player.get_name_for(reader),
+                is_own=reader.pk is not None and entry.player.user_id == reader.pk,
+                zone=zones.get(entry.player.key, ""),
+                penalties=penalties.get(entry.player_id, ()),
+                totals=totals,
+                figures=[totals.figures.get(key) for key in figures],
+                rank=one.rank if one else None,
+                decided_by=one.decided_by or "" if one else "",
+                shares_rank=bool(one and below and one.rank == below.rank),
+                average=Decimal(average) if average else None,
+                level=game.level_of(totals.average),
+                style=game.style_of(totals.bid_total, totals.bids),
+            )
+        )
+        below = one
+    return rows[::-1]

@@ -1,0 +1,28 @@
+"""The names of those who sit at a table: shortened, and told apart."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+MAX_NAMED = 4  # in a heading
+
+
+@dataclass(frozen=True)
+class ShortNames:
+    """Those who sit at a table, for a heading: all of them, or the first ones and how many `more` there are."""
+
+    names: tuple[str, ...]
+    more: int
+
+
+def shorten_names(names: Sequence[str]) -> ShortNames:
+    """Return the names of a table for a heading."""
+    shown = names if len(names) <= MAX_NAMED else names[: MAX_NAMED - 1]
+    return ShortNames(tuple(shown), len(names) - len(shown))
+
+
+def tell_apart(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of one table, by seat: where two have the same, each with the number of the seat."""
+    names = tuple(names)
+    times = Counter(names)
+    return tuple(f"{name} ({seat})" if times[name] > 1 else name for seat, name in enumerate(names, 1))

@@ -1,0 +1,169 @@
+"""The versions of a match's result: what each says, and in what its sheet differs from the one before."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+import games
+from league.models import Player, Result
+from league.queries.endings import NO_ENDING, Ending, describe_endings
+from league.queries.match import SeatedMatch
+from league.queries.sheet import SheetLayout, Table
+from league.queries.sheet_layout import Texts, count_written, lay_out, lay_out_sheet, read_texts
+from league.queries.table_names import tell_apart
+from league.rules.snapshot import JSON
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What a cell says on one sheet, and on the other. Empty: nothing."""
+
+    parts: tuple[str, ...]
+    before: str
+    now: str
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two sheets of a match, laid out alike: the cells that differ are marked in both."""
+
+    one: SheetLayout
+    other: SheetLayout
+    differences: tuple[Difference, ...]  # in the order a sheet is read aloud
+
+
+@dataclass(frozen=True)
+class VersionSeat:
+    name: str
+    score: int | None
+    ending: Ending
+    absent: bool
+
+
+@dataclass(frozen=True)
+class Version:
+    """A result, with who sat there when it was made; `sheet` has the cells marked that differ from the one before."""
+
+    result: Result
+    at: datetime  # club time
+    seats: tuple[VersionSeat, ...]
+    sheet: SheetLayout | None
+    differences: tuple[Difference, ...]
+    same_people: bool  # as sit there now
+
+    @property
+    def number(self) -> int:
+        return self.result.number
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.seats)
+
+
+def list_versions(match: SeatedMatch) -> tuple[Version, ...]:
+    """Return the versions of a match's result, the newest first. 1 query; 1 more where one had seated others."""
+    results = list(
+        Result.objects.active()
+        .filter(match=match.match)
+        .select_related(
+            "submission__by", *(f"decision__{name}" for name in ("player", "instead", "by", "remark"))
+        )
+        .order_by("-number")
+    )
+    names = _list_names(match, results)
+    zone, settings = match.where.zone, match.table.settings
+    now = [seat.entry.player.key for seat in match.seats], [seat.player.key for seat in match.seats]
+    tables = [
+        Table(settings, tell_apart(names[key] for key in result.sat or result.seats)) for result in results
+    ]
+    versions = list(zip(results, tables, strict=True))
+    return tuple(
+        build_version(
+            result,
+            table,
+            zone,
+            older=older,
+            same_people=(result.seats, result.sat or result.seats) == now,
+        )
+        for (result, table), older in zip(versions, [*versions[1:], None], strict=False)
+    )
+
+
+def build_version(
+    result: Result,
+    table: Table,
+    zone: ZoneInfo,
+    *,
+    older: tuple[Result, Table] | None = None,
+    same_people: bool = True,
+) -> Version:
+    """Build what is shown of a result. No query where it was read with its submission."""
+    sheet = None if result.sheet is None else read_sheet(table, result.sheet)
+    differences: tuple[Difference, ...] = ()
+    if older and result.sheet is not None and older[0].sheet is not None:
+        before, then = older
+        compared = compare_sheets(
+            (then, read_texts(then, before.sheet)), (table, read_texts(table, result.sheet))
+        )
+        sheet, differences = compared.other, compared.differences
+    at = timezone.localtime(result.submission.at, zone)
+    return Version(result, at, tuple(_list_seats(result, table)), sheet, differences, same_people)
+
+
+def _list_seats(result: Result, table: Table) -> Iterator[VersionSeat]:
+    if result.sheet is None:
+        for number, name in enumerate(table.players):
+            yield VersionSeat(name, None, NO_ENDING, number in result.absent)
+        return
+    score = _score(table, result.sheet)
+    for name, seat, ending in zip(table.players, score.seats, describe_endings(score.seats), strict=True):
+        yield VersionSeat(name, seat.score, ending, absent=False)
+
+
+def _list_names(match: SeatedMatch, results: Iterable[Result]) -> dict[str, str]:
+    """Return the names, by id, of everybody who sat there in any version."""
+    players = {player.key: player for seat in match.seats for player in (seat.player, seat.entry.player)}
+    others = {key for result in results for key in (result.sat or result.seats)} - set(players)
+    if others:
+        found = Player.objects.filter(club=match.match.club_id, key__in=others)
+        players |= {player.key: player for player in found}
+    return {key: player.get_name_for(match.viewer) for key, player in players.items()}
+
+
+# --- sheets, read and compared
+
+
+def read_sheet(table: Table, sheet: JSON) -> SheetLayout:
+    """Lay out a sheet by itself, with what each deal is worth."""
+    return lay_out_sheet(table, sheet, _score(table, sheet))
+
+
+def _score(table: Table, sheet: JSON) -> games.Score:
+    settings, seats = table.settings, len(table.players)
+    parsed = games.parse(settings.game, sheet, settings.options, seats)
+    return settings.game.calculate(parsed, settings.options, seats)
+
+
+def compare_sheets(one: tuple[Table, Texts], other: tuple[Table, Texts]) -> Comparison:
+    """Compare two sheets, each with its table as it was then: other people may have sat there, and more or fewer."""
+    written = [count_written(*each) for each in (one, other)]
+    counts = {key: max(count[key] for count in written) for key in written[0]}
+    sheets = [lay_out(*each, counts) for each in (one, other)]
+    before, now = ({cell.name: cell for cell in sheet.cells} for sheet in sheets)
+    differences = []
+    for name, cell in {**before, **now}.items():
+        pair = [cells[name] for cells in (before, now) if name in cells]
+        if len(pair) == 1 or pair[0].value != pair[1].value:
+            for each in pair:
+                each.differs = True
+            differences.append(
+                Difference(
+                    cell.parts,
+                    before[name].shown if name in before else "",
+                    now[name].shown if name in now else "",
+                )
+            )
+    return Comparison(sheets[0], sheets[1], tuple(differences))

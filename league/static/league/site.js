@@ -1,0 +1,174 @@
+// What every page does where scripts run; without them there is a search page, the system's look, and loading again.
+
+// --- light or dark: before the page is drawn, so that it does not flash
+
+const LOOKS = ["light", "dark"];
+
+function applyLook(look) {
+  if (LOOKS.includes(look)) document.documentElement.dataset.theme = look;
+  else delete document.documentElement.dataset.theme;
+}
+
+function readLook() {
+  try {
+    return localStorage.getItem("theme");
+  } catch {
+    return null; // storage may be forbidden
+  }
+}
+
+applyLook(readLook());
+
+function offerLooks() {
+  const group = document.querySelector("[data-looks]");
+  if (!group) return;
+  group.hidden = false;
+  const mark = () => {
+    for (const button of group.querySelectorAll("button")) {
+      button.setAttribute("aria-pressed", String(button.value === (readLook() ?? "")));
+    }
+  };
+  group.addEventListener("click", ({ target }) => {
+    const button = target.closest("button");
+    if (!button) return;
+    try {
+      if (button.value) localStorage.setItem("theme", button.value);
+      else localStorage.removeItem("theme");
+    } catch {
+      // It holds for this page then.
+    }
+    applyLook(button.value);
+    mark();
+  });
+  mark();
+}
+
+// --- search while typing
+
+const TYPING_PAUSE = 250; // milliseconds
+
+function searchWhileTyping() {
+  const form = document.querySelector("[data-search]");
+  if (!form) return;
+  const box = form.querySelector("input[type=search]");
+  const list = form.querySelector("[data-found]");
+  let timer, asked;
+  const close = () => (list.hidden = true);
+  const links = () => [...list.querySelectorAll("a")];
+
+  async function ask() {
+    asked?.abort();
+    if (!box.value.trim()) return close();
+    asked = new AbortController();
+    try {
+      const where = `${form.action}?${new URLSearchParams(new FormData(form))}`;
+      const answer = await fetch(where, { headers: { "HX-Request": "true" }, signal: asked.signal });
+      if (!answer.ok) return close(); // Enter leads to the page that says why.
+      list.innerHTML = await answer.text();
+      list.hidden = false;
+    } catch {
+      // Typed on meanwhile, or no network: the page is still there.
+    }
+  }
+
+  box.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(ask, TYPING_PAUSE);
+  });
+  form.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      close();
+      box.focus();
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step || list.hidden) return;
+    const stops = [box, ...links()];
+    const next = stops[stops.indexOf(document.activeElement) + step];
+    if (next) {
+      event.preventDefault();
+      next.focus();
+    }
+  });
+  form.addEventListener("focusout", ({ relatedTarget }) => {
+    if (!form.contains(relatedTarget)) close();
+  });
+}
+
+// --- menus
+
+function closeMenus() {
+  document.addEventListener("click", ({ target }) => {
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      if (!menu.contains(target)) menu.open = false;
+    }
+  });
+  document.addEventListener("keydown", ({ key }) => {
+    const menu = key === "Escape" && document.activeElement?.closest("details.menu[open]");
+    if (menu) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
+  });
+}
+
+// --- standings, fixtures and matches while they are played
+
+const CHECK_EVERY = 30_000; // milliseconds
+
+function keepFresh() {
+  const main = document.querySelector("main");
+  if (!main?.querySelector("[data-fresh]")) return;
+  let version;
+
+  const ask = (options) => fetch(location.href, { cache: "no-store", ...options });
+
+  async function readMain(options) {
+    const answer = await ask(options);
+    return new DOMParser().parseFromString(answer.ok ? await answer.text() : "", "text/html").querySelector("main");
+  }
+
+  // As a visitor: that page is cached, and its version tells whether anything has changed. A match has none: it is read.
+  async function readVersion() {
+    const answer = await ask({ method: "HEAD", credentials: "omit" });
+    if (!answer.ok) return null;
+    return answer.headers.get("ETag") ?? (await readMain({ credentials: "omit" }))?.textContent;
+  }
+
+  async function replace() {
+    const newer = await readMain();
+    if (newer?.querySelector("[data-fresh]")) main.replaceChildren(...newer.childNodes);
+  }
+
+  function sayWhen() {
+    const time = new Date().toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    const line = main.querySelector("[data-fresh]");
+    line.textContent = line.dataset.fresh.replace("{time}", time);
+    line.hidden = false;
+  }
+
+  async function check() {
+    // Nothing moves under somebody who is typing or walking through the page by keyboard.
+    const isBusy = document.activeElement !== main && main.contains(document.activeElement);
+    if (document.hidden || isBusy) return;
+    try {
+      const found = await readVersion();
+      if (!found) return;
+      if (version && found !== version) await replace();
+      version = found;
+      sayWhen();
+    } catch {
+      // No network: the line says how old the page is.
+    }
+  }
+
+  check();
+  setInterval(check, CHECK_EVERY);
+  document.addEventListener("visibilitychange", check);
+}
+
+document.addEventListener("DOMContentLoaded", () => {
+  offerLooks();
+  searchWhileTyping();
+  closeMenus();
+  keepFresh();
+});

@@ -1,0 +1,53 @@
+"""What templates need to tell of decisions."""
+
+from collections.abc import Iterable
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from games.problems import Text
+from league.actions.decisions.common import Facts
+from league.actions.decisions.kinds import KINDS
+from league.queries.decisions import DecisionLine, Fact, Person
+
+register = template.Library()
+
+
+@register.simple_tag
+def people(club: str, persons: Iterable[Person]) -> SafeString:
+    """Return the names of players, each with a link to their page."""
+    return format_html_join(
+        ", ",
+        '<a href="{}"><bdi>{}</bdi></a>',
+        ((reverse("player", args=[club, person.key]), person.name) for person in persons),
+    )
+
+
+@register.simple_tag
+def decision_sentence(club: str, line: DecisionLine | Fact) -> SafeString:
+    """Return what was decided, in a sentence with links to the players whom it names."""
+    return _translate(KINDS[line.kind].describe(line.decision, _build_facts(club, line)))
+
+
+@register.simple_tag
+def revert_sentences(club: str, line: DecisionLine) -> list[SafeString]:
+    """Return what taking it back does beside what becomes of its matches, in such sentences."""
+    sentences = KINDS[line.kind].describe_revert(line.decision, _build_facts(club, line))
+    return [_translate(sentence) for sentence in sentences]
+
+
+def _build_facts(club: str, line: DecisionLine | Fact) -> Facts:
+    """Return the names of a decision, escaped and with their links."""
+    return Facts(
+        people=people(club, line.who),
+        substitute=people(club, [line.instead] if line.instead else []),
+        division=format_html("<bdi>{}</bdi>", line.division) if line.division else "",
+        everybody=line.everybody,
+    )
+
+
+def _translate(sentence: Text) -> SafeString:
+    return mark_safe(sentence.translate(gettext))  # noqa: S308 - the names are escaped, the rest is ours

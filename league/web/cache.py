@@ -1,0 +1,92 @@
+"""Public pages are cached: each is built once for all who have not logged in, and again when what it shows changed."""
+
+import gzip
+import hashlib
+from collections.abc import Callable
+from functools import lru_cache
+
+from django.conf import settings
+from django.contrib.messages import get_messages
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.http import parse_etags
+
+from games import installed
+from league.web.limits import uncached_read
+
+TIMEOUT = 24 * 3600  # seconds
+
+
+def cached_page(
+    request: HttpRequest,
+    version: str | None,
+    build: Callable[[], HttpResponse],
+    *,
+    variant: str | None = "",
+    is_bounded: bool = True,
+) -> HttpResponse:
+    """Return the page that `build` returns, or the cached one of this version; 304 where the browser has that one.
+
+    `variant` says what was asked for beyond the address, from a small set; with None, or without a version, nothing
+    is cached. Where anybody can make up variants, `is_bounded` is False: building one then counts as an uncached read
+    of a visitor. No query and no template where the page is cached.
+    """
+    if variant is None:
+        with uncached_read(request):
+            return _make_private(build())
+    if version is None or not _is_shared(request):
+        return _make_private(build())
+    shows = (settings.BUILD, *(game.key for game in installed()), request.path, variant, version)
+    key = hashlib.sha256("\n".join(shows).encode()).hexdigest()
+    etag = f'W/"{key[:32]}"'
+    response: HttpResponse
+    if _has_current(request, etag):
+        response = HttpResponseNotModified()
+    else:
+        packed = cache.get(key)
+        if packed is None:
+            if is_bounded:
+                response = build()
+            else:
+                with uncached_read(request):
+                    response = build()
+            if response.status_code != 200:
+                return response
+            packed = gzip.compress(response.content, compresslevel=6, mtime=0)
+            cache.set(key, packed, TIMEOUT)
+        if "gzip" in request.headers.get("Accept-Encoding", ""):
+            response = HttpResponse(packed, headers={"Content-Encoding": "gzip"})
+        else:
+            response = HttpResponse(_unpack(packed))
+    response["ETag"] = etag
+    patch_vary_headers(response, ["Cookie", "Accept-Encoding"])
+    patch_cache_control(response, no_cache=True)  # browsers keep it, and ask about it each time
+    return response
+
+
+def _has_current(request: HttpRequest, etag: str) -> bool:
+    """Return whether the browser has this page. `*` does not count: nobody knows yet whether there is such a page."""
+    return etag in parse_etags(request.headers.get("If-None-Match", ""))
+
+
+def _is_shared(request: HttpRequest) -> bool:
+    """Return whether every visitor would get the same: this one has not logged in, and no message waits for them.
+
+    Cookies that are not valid count for nothing, or anybody could go around the cache. 1 query with a session cookie.
+    """
+    reads = request.method in ("GET", "HEAD")
+    return reads and not request.user.is_authenticated and not len(get_messages(request))
+
+
+@lru_cache(maxsize=16)
+def _unpack(packed: bytes) -> bytes:
+    """Unpack a page for the few browsers that do not; half a megabyte is not unpacked, or copied, for each visit."""
+    return gzip.decompress(packed)
+
+
+def _make_private(response: HttpResponse) -> HttpResponse:
+    """Keep the page out of every cache but the reader's own."""
+    patch_vary_headers(response, ["Cookie"])
+    patch_cache_control(response, private=True, no_cache=True)
+    return response

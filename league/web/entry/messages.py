@@ -1,0 +1,113 @@
+"""What is said of a sheet, and at which of its cells: from the path of a problem to what was typed."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from games import Problem
+from league.queries.sheet import Cell, Line, SheetLayout
+
+LINE_DEPTH = 3  # parts of the path of a line: sheet.deals.0
+
+
+@dataclass(frozen=True)
+class Message:
+    """A problem in words, with the line and the cells that it concerns; a warning says that something is unlikely."""
+
+    text: str
+    line: Line | None = None
+    cells: Sequence[Cell] = ()
+    is_warning: bool = False
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Name its place in words."""
+        if not self.cells:
+            return ()
+        return self.cells[0].parts if len(self.cells) == 1 else self.cells[0].parts[:1]
+
+    @property
+    def names(self) -> list[str]:
+        return [cell.name for cell in self.cells]
+
+    @property
+    def is_in_front(self) -> bool:
+        """Whether it is said with what stands in front, not with what may be left out."""
+        return not self.line or not self.line.more or self.cells[0].field.in_front
+
+
+def build_messages(
+    problems: Iterable[Problem],
+    sheet: SheetLayout,
+    *,
+    is_finished: bool = True,
+    rests: Mapping[str, int] | None = None,
+) -> Iterator[Message]:
+    """Yield what to say of the problems of a sheet.
+
+    Until it `is_finished`, cells on which nothing is written yet are passed over, and so is what is said of several
+    together of which one has still to be written. Where one of the `rests` is offered, the message says so.
+    """
+    places = _Places(sheet)
+    for problem in problems:
+        line, cells = places.find(problem.path)
+        is_missing = bool(cells) and all(cell.is_missing for cell in cells)
+        if not is_finished and line and _comes_later(line, problem.path, cells, is_missing):
+            continue
+        if not cells and problem.code == "missing" and line and line in sheet.deals:
+            # what is not asked for as long as something else of the deal is blank
+            asked = [cell for cell in line.cells if cell.path]
+            if is_finished and not any(cell.is_wanted for cell in asked):
+                yield _build_message(problem, line, asked[:1])
+        elif is_missing:
+            yield Message(_describe_missing(cells, rests or {}), line, cells)
+        else:
+            yield _build_message(problem, line, cells)
+
+
+def build_warnings(warnings: Iterable[Problem], sheet: SheetLayout) -> list[Message]:
+    """Return what to say of a sheet on which something is unlikely."""
+    places = _Places(sheet)
+    return [_build_message(warning, *places.find(warning.path), is_warning=True) for warning in warnings]
+
+
+def _build_message(
+    problem: Problem, line: Line | None, cells: Sequence[Cell], *, is_warning: bool = False
+) -> Message:
+    return Message(problem.message.translate(gettext), line if cells else None, cells, is_warning)
+
+
+def _describe_missing(cells: Sequence[Cell], rests: Mapping[str, int]) -> str:
+    if len(cells) == 1 and (rest := rests.get(cells[0].name)) is not None:
+        said = gettext("Filled in for you: {rest} ({total} minus the other entries). Save if that is right.")
+        return said.format(rest=rest, total=cells[0].total)
+    return gettext("Please fill this in.")
+
+
+def _comes_later(line: Line, path: str, cells: Sequence[Cell], is_missing: bool) -> bool:
+    """Return whether what is missing will be written yet: not in a deal that looks done without it."""
+    if is_missing:
+        is_deal = line.path.startswith("sheet.deals.")
+        return any(cell.is_wanted for cell in cells) or not (is_deal and line.is_filled)
+    is_list = path.count(".") >= LINE_DEPTH  # a whole deal is none
+    return is_list and any(cell.is_wanted for cell in line.cells if cell.path.startswith(f"{path}."))
+
+
+class _Places:
+    """Where on the page the paths of problems lead."""
+
+    def __init__(self, sheet: SheetLayout) -> None:
+        self._lines = {line.path: line for line in sheet.lines if line.path}
+
+    def find(self, path: str) -> tuple[Line | None, list[Cell]]:
+        """Return the line, and its cells at, below or just above the path; of several those that are written in."""
+        line = self._lines.get(".".join(path.split(".")[:LINE_DEPTH]))
+        found = [cell for cell in line.cells if _is_at(cell, path)] if line else []
+        return line, [cell for cell in found if not cell.is_blank] or found
+
+
+def _is_at(cell: Cell, path: str) -> bool:
+    return (bool(cell.path) and f"{cell.path}.".startswith(f"{path}.")) or f"{path}.".startswith(
+        f"{cell.path}."
+    )

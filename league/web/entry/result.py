@@ -1,0 +1,166 @@
+"""Entering a match's result and correcting it."""
+
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+
+from league.actions.errors import ActionError, EditConflict
+from league.actions.result import submit_result
+from league.models import Result
+from league.permissions import ResultReport, can, plays_in
+from league.principals import Principal, identify
+from league.queries.match import SeatedMatch, find_match
+from league.queries.sheet_layout import Texts, read_texts
+from league.queries.versions import build_version, compare_sheets
+from league.web import held
+from league.web.entry.sheet_form import SheetForm
+from league.web.errors import build_not_found
+from league.web.limits import limit_body, require_post
+from league.web.public.counting import build_helper_forms
+from league.web.unsaved import show_in_form
+
+MAX_SHEET_BODY = 600_000  # bytes: a sheet of 1,000 deals
+MAX_HELD_LENGTH = 200  # characters of a cell, of somebody who has not logged in yet
+
+
+@limit_body(MAX_SHEET_BODY)
+def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
+    """Show the form of a result, and save what is sent in."""
+    by = identify(request.user)
+    found = get_match_to_enter(request, club, match, by)
+    if not request.user.is_authenticated:
+        if request.method == "POST":  # typed in a session that has ended meanwhile
+            typed = SheetForm.from_sent(found, request.POST.dict()).get_texts()
+            return held.hold(request, typed, most=MAX_HELD_LENGTH)
+        return redirect_to_login(request.get_full_path())
+    if request.method == "POST":
+        return _save(request, found, by)
+    require_report(by, found)
+    form = show_in_form(
+        request,
+        lambda sent: (
+            SheetForm.from_sent(found, cast(Texts, sent.dict())) if sent else SheetForm.from_match(found)
+        ),
+        SheetForm.list_fields,
+    )
+    return _show(request, found, form, untouched="unsaved" not in vars(request))
+
+
+@limit_body(MAX_SHEET_BODY)
+@require_post
+def check(request: HttpRequest, club: str, match: str) -> HttpResponse:
+    """Show the score so far, what is wrong so far, and perhaps one more line, while somebody types."""
+    found = get_match_to_enter(request, club, match, identify(request.user))
+    if not request.user.is_authenticated:
+        return render(request, "entry/logged_out.html")
+    form = SheetForm.from_typing(found, request.POST.dict())
+    form.add_running_score()
+    asked = request.POST.get("more", "")
+    added = form.build_next_line(asked)
+    begins = added.line.cells[0].name if added and asked else ""  # where to go on
+    return render(request, "entry/checked.html", {"form": form, "added": added, "begins": begins})
+
+
+def get_match_to_enter(request: HttpRequest, club: str, match: str, by: Principal) -> SeatedMatch:
+    """Return the match, for those who may have a result of it to send in, and visitors, who are left to the log-in.
+
+    A draft's is there only for those who help in the club. Raises Http404.
+    """
+    found = find_match(club, match, viewer=request.user)
+    if found is None:
+        raise build_not_found(request, club, request.POST.dict())
+    helps = can(by, "enter-result", found.match.club_id)
+    if not (helps or found.is_public):
+        raise Http404
+    if request.user.is_authenticated and not (helps or plays_in(by, found.seats)):
+        raise Http404
+    return found
+
+
+def require_report(by: Principal, found: SeatedMatch) -> None:
+    """Raise Http404 unless they may enter or correct the result of the match as it is."""
+    if not can(by, "report-result", ResultReport(found.seats, found.match.current)):
+        raise Http404
+
+
+def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpResponse:
+    more = request.POST.get("more")  # empty: to be shown as it is
+    form = SheetForm.from_sent(found, request.POST.dict(), more=bool(more), is_final=more is None)
+    revision = found.match.revision
+    if (
+        form.based_on >= revision
+    ):  # whoever is late is shown what came first, though it is not theirs to correct
+        require_report(by, found)
+    if more is not None:
+        return _show(request, found, form)
+    if not form.is_valid():
+        form.add_problems(form.find_problems())
+        form.renew(min(form.based_on, revision))
+        return _show(request, found, form)
+    if form.based_on == revision and (warnings := form.find_warnings()):
+        form.add_warnings(warnings)
+        form.renew(revision)
+        return _show(request, found, form)
+    sheet, day = form.as_json(), form.cleaned_data["played_on"]
+    try:
+        submit_result(
+            match=found.match,
+            sheet=sheet,
+            by=by,
+            key=form.get_submission_key(sheet, day.isoformat()),
+            base=form.based_on,
+            played_on=day,
+            why=form.reason,
+        )
+    except PermissionDenied:
+        raise Http404 from None
+    except ActionError as refused:
+        form.add_problems(refused.problems)
+        form.renew(min(form.based_on, revision))
+        return _show(request, found, form)
+    except EditConflict as conflict:
+        form.renew(conflict.newer.number)
+        return _show(request, found, form, newer=conflict.newer)
+    messages.success(request, gettext("Result saved."))
+    return redirect(found.match)
+
+
+def _show(
+    request: HttpRequest,
+    found: SeatedMatch,
+    form: SheetForm,
+    *,
+    newer: Result | None = None,
+    untouched: bool = False,
+) -> HttpResponse:
+    """Show the form, beside the `newer` result that came first if there is one; `untouched`: nobody has typed yet."""
+    form.add_running_score()
+    context: dict[str, Any] = {
+        "match": found.match,
+        "season": found.season,
+        "players": found.table.players,
+        "is_open": found.is_open,
+        "form": form,
+        "untouched": untouched,
+        "may_save": True,
+        # Of a draft there is no page that counts: its settings are not final.
+        "counting": build_helper_forms(found.table.settings) if found.is_public else (),
+    }
+    if newer:
+        # No queries: it was read with its submission, who sent it, and the remark of its decision.
+        by = identify(request.user)
+        texts = read_texts(found.table, newer.sheet)
+        both = compare_sheets((found.table, texts), (found.table, request.POST.dict()))
+        context |= {
+            "newer": build_version(newer, found.table, found.where.zone),
+            "comparison": both,
+            "is_same": newer.sheet is not None and not both.differences,
+            "helps": can(by, "see-staff-pages", found.match.club_id),
+            "may_save": can(by, "report-result", ResultReport(found.seats, newer)),
+        }
+    return render(request, "entry/enter.html", context)

@@ -1,0 +1,392 @@
+"""The form of a score sheet: a Django form that is made from the game's layout.
+
+Each deal, and each line of a list beside the deals, is a form of its own with a prefix (`deals-0`), and has a field for
+each cell. Nothing typed is ever lost: what comes in goes back out as it came, with what is wrong with it at its field.
+"""
+
+import hashlib
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from typing import Any, Literal
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+import games
+from games import Invalid, Problem
+from league.queries.game_words import get_word
+from league.queries.match import SeatedMatch
+from league.queries.sheet import DEALS, Cell, Line, Table
+from league.queries.sheet_layout import (
+    Texts,
+    count_lines,
+    count_written,
+    get_max_lines,
+    lay_out,
+    lay_out_next_line,
+    read_texts,
+)
+from league.rules.field_types import parse_day
+from league.rules.running_score import calculate_running_score, find_problems
+from league.rules.snapshot import JSON
+from league.rules.standings.totals import PAIR_SIZE
+from league.web.entry.messages import Message, build_messages, build_warnings
+from league.web.entry.running import RunningTotals
+from league.web.entry.submission import SubmissionForm, TextField
+
+MIN_SPARE, MORE_SPARE = 1, 4  # empty lines below those that are written on
+
+
+class CellField(forms.Field):
+    """A cell: whatever is typed is taken, and the game says what is wrong with it."""
+
+    def __init__(self, cell: Cell) -> None:
+        super().__init__(required=False, label=cell.label)
+        self.cell = cell
+
+    def clean(self, value: Any) -> int | str | bool | None:
+        return self.cell.value
+
+
+class LineForm(forms.Form):
+    """A deal, or a line of a list; `messages` is what is said below it, `more_messages` below what may be left out."""
+
+    def __init__(self, line: Line, texts: Texts | None = None) -> None:
+        super().__init__(texts or {}, prefix=line.name)
+        self.line = line
+        self.messages: list[Message] = []
+        self.more_messages: list[Message] = []
+        for cell in line.cells:
+            self.fields[cell.name.removeprefix(f"{line.name}-")] = CellField(cell)
+
+    def add_message(self, message: Message) -> None:
+        """Say it below the line, and mark its cells as wrong."""
+        (self.messages if message.is_in_front else self.more_messages).append(message)
+        for name in () if message.is_warning else message.names:
+            self.add_error(name.removeprefix(f"{self.prefix}-"), message.text)
+
+    @property
+    def wrong(self) -> set[str]:
+        """The names of the cells that are marked as wrong."""
+        return {self.add_prefix(name) for name in self.errors}
+
+    @property
+    def folds(self) -> bool:
+        """Whether a telephone may show one line of it: it is done, and nothing is wrong with it."""
+        return self.line.is_filled and not (self.messages or self.more_messages)
+
+    @property
+    def summary(self) -> Iterator[list[Cell]]:
+        """What that line says: what is written of the deal one by one, and of each seat together."""
+        for group in self.line.groups:
+            cells = [cell for cell in group.cells if cell.applies and not cell.is_blank]
+            if group.seat is None:
+                yield from ([cell] for cell in cells)
+            elif cells:
+                yield cells
+
+
+class SheetForm(SubmissionForm):
+    """The sheet of a match, when it was played, and why it is corrected.
+
+    `waved` are the names of the warnings that somebody has seen and means to pass over.
+    """
+
+    reasons = (
+        _("Typing mistake"),
+        _("Misread the sheet"),
+        _("Score sheet corrected"),
+        _("Entered for the wrong match"),
+    )
+    played_on = TextField()
+    waved = TextField()
+    running: RunningTotals
+
+    def __init__(
+        self, table: Table, sent: Texts, counts: Mapping[str, int], *, today: date, is_final: bool = False
+    ) -> None:
+        """Build the form; until it `is_final`, the day and the reason are not validated."""
+        super().__init__(
+            {
+                **sent,
+                "played_on": sent.get("played_on", today.isoformat()).strip(),
+                "waved": " ".join(sorted(set(re.findall(r"\b[0-9a-f]{12}\b", sent.get("waved", ""))))),
+            }
+        )
+        self.table, self.counts, self.is_final = table, counts, is_final
+        self.sheet = lay_out(table, sent, counts)
+        self.deals = [LineForm(line, sent) for line in self.sheet.deals]
+        self.lists = [(part, [LineForm(line, sent) for line in part.lines]) for part in self.sheet.lists]
+        self.lines = [*self.deals, *(line for _part, lines in self.lists for line in lines)]
+        self._by_name = {line.prefix: line for line in self.lines}
+        self.messages: list[Message] = []  # for what it is refused
+        self.warnings: list[Message] = []  # for what it is not saved yet
+
+    # --- the forms that there are
+
+    @classmethod
+    def from_match(cls, found: SeatedMatch) -> "SheetForm":
+        """Return what counts now, to be corrected; or an empty sheet, played today."""
+        current, table = found.match.current, found.table
+        texts = read_texts(table, current.sheet if current else None)
+        counts = count_for_typing(table, texts)
+        if texts:  # no deal is missing
+            counts[DEALS] = max(count_written(table, texts)[DEALS], table.settings.deals or 1)
+        if current and current.played_on:
+            texts["played_on"] = current.played_on.isoformat()
+        return cls(table, {**texts, "base": str(found.match.revision)}, counts, today=found.today)
+
+    @classmethod
+    def from_sent(
+        cls, found: SeatedMatch, sent: Texts, *, more: bool = False, is_final: bool = False
+    ) -> "SheetForm":
+        """Return what was sent in, from a browser or anything else; `more`: with more lines to type on."""
+        counts = count_for_typing(found.table, sent, MORE_SPARE if more else MIN_SPARE)
+        return cls(found.table, sent, counts, today=found.today, is_final=is_final)
+
+    @classmethod
+    def from_typing(cls, found: SeatedMatch, sent: Texts) -> "SheetForm":
+        """Return what stands in a form that somebody is typing in, line by line as it is there."""
+        there = count_lines(found.table, sent)
+        counts = {key: max(_get_min_lines(found.table, key), count) for key, count in there.items()}
+        return cls(found.table, sent, counts, today=found.today)
+
+    # --- what was sent in
+
+    def clean_played_on(self) -> date | None:
+        try:
+            return parse_day(self.cleaned_data["played_on"])
+        except ValueError:
+            if self.is_final:
+                raise forms.ValidationError(gettext("Write the date like 2026-01-31.")) from None
+            return None
+
+    def clean(self) -> None:
+        if self.is_final and self.based_on:
+            self.require_reason()
+
+    def list_fields(self) -> set[str]:
+        """Return the names of its own fields and of the cells of the sheet."""
+        return {*self.fields, *(cell.name for cell in self.sheet.cells)}
+
+    def as_json(self) -> JSON:
+        """Return the sheet that was typed."""
+        return self.sheet.as_json()
+
+    def get_texts(self) -> dict[str, str]:
+        """Return what was typed, by the names that it is sent in by: to be held until after a log-in."""
+        names = ("played_on", "why", "base")
+        return {cell.name: cell.text for cell in self.sheet.cells} | {name: self.data[name] for name in names}
+
+    # --- what is said of it
+
+    @property
+    def is_refused(self) -> bool:
+        return bool(self.messages or self.errors)
+
+    def add_problems(self, problems: Iterable[Problem]) -> None:
+        """Say why it is refused: at the fields that are wrong, the rest above the form.
+
+        A cell that was left blank comes back with what the others leave for it, to be seen before it is saved.
+        """
+        problems = list(problems)
+        super().add_problems(problem for problem in problems if problem.path in self.fields)
+        of_sheet = [problem for problem in problems if problem.path not in self.fields]
+        rests = self._find_rests()
+        for message in build_messages(of_sheet, self.sheet, rests=rests):
+            self.messages.append(message)
+            self._place(message)
+        for message in self.messages:
+            if len(message.cells) == 1 and (rest := rests.get(message.names[0])) is not None:
+                message.cells[0].text, message.cells[0].is_offered = str(rest), True
+
+    def find_problems(self) -> Iterable[Problem]:
+        """Return what is wrong on the sheet."""
+        return find_problems(self.table.settings, self.as_json(), len(self.table.players))
+
+    def find_warnings(self) -> tuple[Problem, ...]:
+        """Return what is unlikely about the sheet of a whole match, unless all of it has been waved through."""
+        settings, seats = self.table.settings, len(self.table.players)
+        try:
+            parsed = games.parse(settings.game, self.as_json(), settings.options, seats)
+        except Invalid:
+            return ()
+        if not settings.game.calculate(parsed, settings.options, seats).complete:
+            return ()
+        found = games.warnings(settings.game, parsed, settings.options, seats)
+        return () if set(self.data["waved"].split()).issuperset(map(_name_warning, found)) else found
+
+    def add_warnings(self, warnings: Iterable[Problem]) -> None:
+        """Say what is unlikely; it is waved through if the form is sent in again."""
+        warnings = list(warnings)
+        self.warnings = build_warnings(warnings, self.sheet)
+        waved = {*self.data["waved"].split(), *map(_name_warning, warnings)}
+        self.data = {**self.data, "waved": " ".join(sorted(waved))}
+
+    def add_running_score(self) -> None:
+        """Show the score as far as the sheet goes, and what is wrong so far unless it says why it was refused."""
+        settings = self.table.settings
+        running = calculate_running_score(settings, self.as_json(), len(self.table.players))
+        messages = list(build_messages(running.problems, self.sheet, is_finished=False))
+        warnings = build_warnings(running.warnings, self.sheet)
+        for message in (*(() if self.is_refused else messages), *warnings):
+            self._place(message)
+        if running.score:
+            self.sheet.show_scores(running.score)
+        self.running = RunningTotals(
+            self.table, running, [one for one in (*messages, *warnings) if not one.line]
+        )
+
+    def _place(self, message: Message) -> None:
+        if message.line:
+            self._by_name[message.line.name].add_message(message)
+
+    def _find_rests(self) -> dict[str, int]:
+        """Return what is left for the one blank cell of a field whose counts add up to a total, by the cell's name.
+
+        A seat that is out counts for nothing.
+        """
+        rests = {}
+        for line in self.sheet.deals:
+            together: dict[str, list[Cell]] = defaultdict(list)
+            for cell in line.cells:
+                if cell.total is not None and cell.applies:
+                    together[cell.field.key].append(cell)
+            for cells in together.values():
+                blank = [cell for cell in cells if cell.is_blank]
+                values = [cell.value for cell in cells if not (cell.is_blank or cell.is_null)]
+                counts = [value for value in values if isinstance(value, int)]
+                if len(blank) == 1 and len(counts) == len(values):
+                    rest, most = (blank[0].total or 0) - sum(counts), blank[0].field.maximum
+                    if blank[0].minimum <= rest and (most is None or rest <= most):
+                        rests[blank[0].name] = rest
+        return rests
+
+    # --- one more line
+
+    def build_next_line(self, key: str) -> LineForm | None:
+        """Return another line of the list that is asked for; else one more deal, once the match goes on after the last.
+
+        None where there may be no more.
+        """
+        key = key or (DEALS if self._goes_on() else "")
+        count = self.counts.get(key, 0)
+        if not count or _get_fixed_lines(self.table, key) or count >= get_max_lines(self.table, key):
+            return None
+        return LineForm(lay_out_next_line(self.table, key, self.counts))
+
+    def _goes_on(self) -> bool:
+        last = self.deals[-1]
+        if not last.line.is_filled or last.errors:
+            return False
+        return not self.running.is_complete or self._may_go_on()
+
+    def _may_go_on(self) -> bool:
+        """Return whether a match that is whole as it is may have another deal, whatever that says."""
+        sheet = self.as_json()
+        sheet[DEALS] += sheet[DEALS][-1:]
+        wrong = find_problems(self.table.settings, sheet, len(self.table.players))
+        return f"sheet.deals.{len(sheet[DEALS]) - 1}" not in {problem.path for problem in wrong}
+
+    # --- how it looks
+
+    @property
+    def shape(self) -> Literal["pair", "many", "carded"]:
+        """Whether a deal has room in one line of a telephone, or in one of a wider page, or is a card everywhere."""
+        if self.sheet.is_carded:
+            return "carded"
+        front = [cell for cell in self._first_cells if cell.field.in_front]
+        has_buttons = any(cell.field.steps or cell.out_word for cell in front)
+        return (
+            "many" if len(self.table.players) > PAIR_SIZE or has_buttons or self.sheet.is_varied else "pair"
+        )
+
+    @property
+    def columns(self) -> int:
+        """Count the columns of the table of deals; beside a seat's cells stands its score."""
+        seats = len(self.table.players) * (len(self.sheet.seat_labels) + 1)
+        return 1 + len(self.sheet.deal_labels) + seats
+
+    @property
+    def optional_labels(self) -> str:
+        """The labels of what may be left out, where that stands below all deals."""
+        fields = (*self.table.layout.per_seat, *self.table.layout.per_deal)
+        rest = [gettext(field.label) for field in fields if not field.in_front]
+        return "" if self.sheet.is_varied else ", ".join(rest)
+
+    @property
+    def more_deals(self) -> str:
+        """What a button says that adds a deal; empty where their number is fixed."""
+        if _get_fixed_lines(self.table, DEALS):
+            return ""
+        return gettext("Add another {thing}").format(thing=get_word(self.table.settings.game, "deal"))
+
+    @property
+    def begins(self) -> str:
+        """The cell to begin with on a new sheet; on another one nobody knows."""
+        if self.based_on or self.is_refused or self.warnings:
+            return ""
+        wanted = (cell.name for line in self.sheet.deals for cell in line.cells if cell.is_wanted)
+        return next(wanted, "")
+
+    @property
+    def totals(self) -> list[int]:
+        """What the counts of some fields add up to, so that the rest is offered."""
+        return sorted(
+            {cell.total for line in self.sheet.deals for cell in line.cells if cell.total is not None}
+        )
+
+    @property
+    def out_words(self) -> list[str]:
+        """The words that may be typed instead of a number."""
+        return list(dict.fromkeys(cell.out_word for cell in self._first_cells if cell.out_word))
+
+    @property
+    def names_deals(self) -> bool:
+        """Whether a deal is to be chosen somewhere."""
+        return any(cell.field.kind == "deal" for cell in self.sheet.cells)
+
+    @property
+    def help_texts(self) -> dict[str, str]:
+        """What there is to say of fields, by their labels."""
+        cells = [
+            *self._first_cells,
+            *(c for part in self.sheet.lists for line in part.lines for c in line.cells),
+        ]
+        return {gettext(cell.field.label): gettext(cell.field.help) for cell in cells if cell.field.help}
+
+    @property
+    def _first_cells(self) -> tuple[Cell, ...]:
+        """The cells of a deal: all deals have the same, but for who rests."""
+        return self.sheet.deals[0].cells if self.sheet.deals else ()
+
+
+def count_for_typing(table: Table, texts: Texts, spare: int = MIN_SPARE) -> dict[str, int]:
+    """Return how many lines to show: the deals of a match, and some to spare where there may be more.
+
+    No line that was there goes away.
+    """
+    counts, there = count_written(table, texts), count_lines(table, texts)
+    for key, written in counts.items():
+        wanted = _get_fixed_lines(table, key) or max(
+            _get_min_lines(table, key), written + spare + (key != DEALS)
+        )
+        counts[key] = min(max(wanted, there[key]), get_max_lines(table, key))
+    return counts
+
+
+def _get_fixed_lines(table: Table, key: str) -> int | None:
+    """Return how many lines a list has always; None in lists beside the deals, and where any number may be played."""
+    return None if key != DEALS or table.layout.passes else table.settings.deals
+
+
+def _get_min_lines(table: Table, key: str) -> int:
+    return (table.settings.deals if key == DEALS else None) or 1
+
+
+def _name_warning(warning: Problem) -> str:
+    """Return what names a warning in the form: the same kind at the same place is the same."""
+    return hashlib.sha256(f"{warning.path} {warning.code}".encode()).hexdigest()[:12]

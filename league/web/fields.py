@@ -1,0 +1,83 @@
+"""Fields of forms: whole numbers, and days, alone or one a line."""
+
+import re
+from datetime import date, datetime
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+DAY_FORMAT = "%Y-%m-%d"
+NO_DAY = _("Not a valid date. Write it like 2026-01-31.")
+MAX_LINES = 1000
+MAX_ERRORS = 5  # of what is wrong in one list
+WHOLE = re.compile(r"\s*[+-]?\d+\s*")
+
+
+class Number(forms.IntegerField):
+    """A whole number, from `min_value` to `max_value` where they are given, in digits of any script.
+
+    What is none comes back as it was typed.
+    """
+
+    def __init__(self, **kwargs: Any) -> None:
+        words = {
+            "invalid": _("Enter a whole number."),
+            "min_value": _("Can't be less than %(limit_value)s."),
+            "max_value": _("Can't be more than %(limit_value)s."),
+        }
+        typed = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+        given: dict[str, Any] = {"error_messages": words, "widget": typed}
+        super().__init__(**given | kwargs)
+
+    def to_python(self, value: Any) -> int | None:
+        if value not in self.empty_values and not WHOLE.fullmatch(str(value)):
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        return super().to_python(value)
+
+
+class Day(forms.DateField):
+    """Chosen from the browser's calendar, or written as it writes it."""
+
+    def __init__(self, *, widget: forms.Widget | None = None, **kwargs: Any) -> None:
+        calendar = forms.DateInput(format=DAY_FORMAT, attrs={"type": "date"})
+        super().__init__(
+            input_formats=[DAY_FORMAT],
+            widget=widget or calendar,
+            error_messages={"invalid": NO_DAY},
+            **kwargs,
+        )
+
+
+class Days(forms.CharField):
+    """Days, one a line; empty lines are passed over, and each wrong one is told."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        attrs = {"rows": 4, "spellcheck": "false"}
+        super().__init__(widget=forms.Textarea(attrs=attrs), required=False, **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        days, wrong = [], []
+        for number, line in enumerate(super().clean(value).splitlines()[: MAX_LINES + 1], 1):
+            if number > MAX_LINES:
+                wrong.append(gettext("Can't have more than {most} lines.").format(most=MAX_LINES))
+            elif written := line.strip():
+                day = read_day(written)
+                if day:
+                    days.append(day)
+                else:
+                    said = gettext("Line {number}: “{written}” is not a date. Write it like 2026-01-31.")
+                    wrong.append(said.format(number=number, written=written[:20]))
+        if wrong:
+            raise ValidationError(wrong[:MAX_ERRORS])
+        return days
+
+
+def read_day(written: str) -> date | None:
+    """Return the day that was written, if it is one."""
+    try:
+        return datetime.strptime(written, DAY_FORMAT).date()  # noqa: DTZ007  # a day has no time zone
+    except ValueError:
+        return None

@@ -1,0 +1,1 @@
+"""The pages on which organisers change something, and only they."""

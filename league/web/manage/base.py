@@ -1,0 +1,233 @@
+"""What the pages share that change something of a club, and those on which something is decided.
+
+Of a decision: its form, and how its plan is shown and then carried out.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Generic, TypeVar
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games import Problem
+from league.actions.decisions.common import CHANGED
+from league.actions.result_revisions import MAX_REASON_LENGTH
+from league.forms import ProblemForm
+from league.models import Club, Decision, DecisionKind, Season
+from league.models.remark import MAX_NOTE_LENGTH
+from league.models.season import SeasonState
+from league.models.user import Viewer
+from league.principals import Principal
+from league.queries.player_choices import DivisionPlayers, PlayerName, get_player_names
+from league.web.base import ChangeView
+from league.web.base import Form as AnyForm
+from league.web.differences import MAX_LENGTH, Line, Lines, find_differences, pack
+from league.web.manage.access import get_club, list_typed, show_season_closed
+from league.web.manage.season import SeasonChangeView
+
+Plan = TypeVar("Plan")
+Form = TypeVar("Form", bound="DecisionForm[Any]")
+
+
+class ClubView(ChangeView[AnyForm]):
+    """A page that changes something of a club, for whoever has the permission there."""
+
+    permission: str
+    club: Club
+
+    def find(self) -> HttpResponse | None:
+        self.club, self.by = get_club(self.request, self.kwargs["club"], self.permission)
+        return None
+
+    def get_context(self, form: AnyForm) -> dict[str, Any]:
+        return {"club": self.club}
+
+
+class PlayerField(forms.ChoiceField):
+    """One of those who are given: by their names, or by name in each division."""
+
+    def offer(self, players: Iterable[PlayerName | DivisionPlayers]) -> None:
+        self.choices = [
+            ("", gettext("Choose …")),
+            *(
+                (item.division, [(player.key, player.name) for player in item.players])
+                if isinstance(item, DivisionPlayers)
+                else (item.key, item.name)
+                for item in players
+            ),
+        ]
+
+
+class ReasonForm(ProblemForm):
+    """What every decision asks for: a reason, and a note that not everybody reads.
+
+    The reason is missed only when it is done: whoever looks at what it would do needs none yet.
+    """
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        required=False,
+        widget=forms.TextInput(attrs={"maxlength": MAX_REASON_LENGTH, "autocomplete": "off", "dir": "auto"}),
+        help_text=_("Public – shown under Committee decisions."),
+    )
+
+    note = forms.CharField(
+        label=_("Note for organisers"),
+        required=False,
+        widget=forms.Textarea(
+            attrs={"rows": 3, "maxlength": MAX_NOTE_LENGTH, "autocomplete": "off", "dir": "auto"}
+        ),
+        help_text=_(
+            "Optional. Only the club’s owners, organisers and scorers can read this, and "
+            "the site administrators."
+        ),
+    )
+
+    names: Mapping[str, str] = {}  # of players, by id
+    matches: Mapping[str, str] = {}  # who plays there, by id
+
+    def add_problems(self, problems: Iterable[Problem]) -> None:
+        """Show problems with the names of players and matches where they have ids."""
+        super().add_problems(name_people(problem, self.names, self.matches) for problem in problems)
+
+    def add_changed_problem(self) -> None:
+        """Say that what was offered is not there any more."""
+        self.add_problems([CHANGED])
+
+    @property
+    def remark(self) -> dict[str, str]:
+        """Return the reason and the note, as actions take them."""
+        return {name: self.cleaned_data.get(name, "") for name in ("reason", "note")}
+
+
+def name_people(problem: Problem, names: Mapping[str, str], matches: Mapping[str, str]) -> Problem:
+    """Return a problem with names where it has ids that are known."""
+    values = dict(problem.message.values)
+    for word, known in (("player", names), ("substitute", names), ("match", matches)):
+        if word in values:
+            values[word] = known.get(str(values[word]), values[word])
+    return replace(problem, message=replace(problem.message, values=values))
+
+
+class DecisionForm(ReasonForm, Generic[Plan]):
+    """Says what is to be decided about a season, shows what that would do, and does it.
+
+    `seen` and `shown` are what was looked at: the digest of the plan, and its lines, to say what differs if it has
+    changed since.
+    """
+
+    season: Season
+    reader: Viewer
+    seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+    shown = forms.CharField(required=False, max_length=MAX_LENGTH, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, season: Season, reader: Viewer, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.season, self.reader = season, reader
+        self.names = get_player_names(season, viewer=reader)
+
+    def has(self, *names: str) -> bool:
+        """Return whether these fields were filled in, and well: whatever is wrong elsewhere."""
+        return self.is_bound and not any(name in self.errors for name in names)
+
+    def plan(self) -> Plan | None:
+        """Return what it would do, as soon as enough is said for that; raise ActionError where it can't be done."""
+        raise NotImplementedError
+
+    def decide(self, planned: Plan, by: Principal) -> Decision:
+        """Do what was planned; raise ActionError where it can't be done, or the plan has changed."""
+        raise NotImplementedError
+
+    def say_done(self, decision: Decision, planned: Plan) -> list[str]:
+        """Return what is said once it is done; all but the first are warnings."""
+        raise NotImplementedError
+
+    def preview(self, planned: Plan) -> dict[str, Any]:
+        """Return what the template shows of a plan."""
+        raise NotImplementedError
+
+    def list_lines(self, planned: Plan) -> Lines:
+        """Return what a plan says of each player or match, by its key, to say what differs if it changes."""
+        raise NotImplementedError
+
+    def name_line(self, key: str) -> str:
+        return self.names.get(key, key)
+
+    def tell_line(self, line: Line) -> str:
+        raise NotImplementedError
+
+    def compare(self, planned: Plan) -> dict[str, Any]:
+        """Return what the page carries of a plan, and what differs from what it carried before, if that changed."""
+        lines, about = self.list_lines(planned), f"{type(self).__name__}.{self.season.pk}"
+        return {
+            "shown": pack(lines, about=about),
+            "differences": find_differences(
+                self.shown_before, lines, about=about, name=self.name_line, tell=self.tell_line
+            ),
+        }
+
+
+class SeasonDecisionView(SeasonChangeView[Form]):
+    """A page on which something is decided about an open season.
+
+    It shows the plan as soon as the form says enough for one. The button "show" only does that; any other carries the
+    plan out, unless it has changed since it was shown: then it is shown anew, with what differs.
+
+    A subclass says what the page is called and where it is, and stands in `league.web.manage.decisions`. It has a
+    template of its own only where more is shown of its plan than one sentence: the `effect` of the form's preview.
+    """
+
+    do_not_call_in_templates = True  # the list of decisions reads what the class says
+    template_name = "manage/decide.html"
+    kind: DecisionKind
+    url_path: str  # below the season's
+    url_name: str
+    choice: str | Promise  # what may be decided, for the list of that
+    choice_hint: str | Promise = ""
+    closed: str | Promise  # what is said where the season is not open
+    failed: str | Promise  # what the title begins with where something was refused
+    intro: str | Promise = ""
+    compared: str | Promise = _("Player")  # what is listed where the plan has changed
+    show_button: str | Promise = _("Preview")
+    show_again_button: str | Promise = _("Preview")
+    decide_button: str | Promise
+
+    def find(self) -> HttpResponse | None:
+        super().find()
+        if self.season.state != SeasonState.OPEN:
+            return show_season_closed(self.request, self.season, str(self.closed))
+        return None
+
+    def build_form(self, sent: QueryDict | None) -> Form:
+        initial = {"player": self.request.GET.get("player", "")}
+        return self.form_class(sent, season=self.season, reader=self.request.user, initial=initial)
+
+    def make_plan(self, form: Form) -> Any:
+        return form.plan()
+
+    def is_confirmed(self) -> bool:
+        return self.plan is not None and "show" not in self.request.POST
+
+    def change(self, form: Form) -> HttpResponse:
+        decision = form.decide(self.plan, self.by)
+        said, *warnings = form.say_done(decision, self.plan)
+        messages.success(self.request, said)
+        for warning in warnings:
+            messages.warning(self.request, warning)
+        return redirect("season-decisions", *self.address)
+
+    def get_context(self, form: Form) -> dict[str, Any]:
+        context = {
+            **super().get_context(form),
+            "view": self,
+            "typed": tuple(list_typed(self.request)),
+        }
+        if self.plan is not None:
+            context |= {"plan": self.plan, **form.preview(self.plan), **form.compare(self.plan)}
+        return context

@@ -1,0 +1,82 @@
+"""The settings of a club: its name, its time zone, and the names of those who leave it."""
+
+from collections import defaultdict
+from functools import cache
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.actions.club import change_club
+from league.forms import ProblemForm
+from league.permissions import can
+from league.rules.field_types import MAX_NAME_LENGTH, list_time_zones
+from league.web.manage.base import ClubView
+
+Choices = list[tuple[str, str]]
+
+
+@cache
+def list_time_zone_choices() -> "list[tuple[str | Promise, Choices]]":
+    """Return the time zones by continent, so that typing a city finds it; those that lie on none come last."""
+    continents: dict[str, Choices] = defaultdict(list)
+    others: Choices = []
+    for zone in sorted(list_time_zones()):
+        continent, _slash, city = zone.partition("/")
+        if city and continent != "Etc":
+            continents[continent].append((zone, city.replace("_", " ").replace("/", ", ")))
+        else:
+            others.append((zone, zone))
+    return [*continents.items(), (_("Others"), others)]
+
+
+class ClubSettingsForm(ProblemForm):
+    name = forms.CharField(label=_("Name of the club"), max_length=MAX_NAME_LENGTH)
+    timezone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=list_time_zone_choices,
+        help_text=_("Used for match dates and deadlines."),
+    )
+    former_players = forms.ChoiceField(
+        label=_("Names of former players"),
+        required=False,  # a form without it leaves that as it is
+        choices=(("keep", _("Keep the name")), ("hide", _("Replace with “Former player” and a number"))),
+        help_text=_(
+            "When a member leaves or deletes their account. Results stay either way. A "
+            "replaced name can’t be restored."
+        ),
+    )
+
+
+class ClubSettingsView(ClubView[ClubSettingsForm]):
+    permission = "change-club"
+    template_name = "manage/club_settings.html"
+
+    def build_form(self, sent: QueryDict | None) -> ClubSettingsForm:
+        former_players = "hide" if self.club.hides_former_players else "keep"
+        initial = {
+            "name": self.club.name,
+            "timezone": self.club.timezone,
+            "former_players": former_players,
+        }
+        return ClubSettingsForm(sent, initial=initial)
+
+    def change(self, form: ClubSettingsForm) -> HttpResponse:
+        sent = form.cleaned_data
+        change_club(
+            club=self.club,
+            name=sent["name"],
+            zone=sent["timezone"],
+            hides_former_players={"hide": True, "keep": False}.get(sent["former_players"]),
+            by=self.by,
+        )
+        messages.success(self.request, gettext("Changes saved."))
+        return redirect(self.club)
+
+    def get_context(self, form: ClubSettingsForm) -> dict[str, Any]:
+        return {**super().get_context(form), "may_delete": can(self.by, "delete-club", self.club)}

@@ -1,0 +1,296 @@
+"""The settings of a competition: its name, and the rules of its next season."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.db.models import Exists, OuterRef
+from django.forms import BoundField
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games import Invalid, Problem, validated
+from league.actions.competition import change_competition
+from league.forms import MISSING, ProblemForm, set_error_messages
+from league.models import Competition, Match, Season
+from league.models.competition import CompetitionKind
+from league.models.season import SeasonState
+from league.queries.game_words import get_metric_name, get_word
+from league.queries.opening import find_setting_problems
+from league.queries.variants import list_differences
+from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.settings import PointsTable, list_ranking_keys
+from league.rules.snapshot import JSON, Settings, parse_settings
+from league.web.base import ChangeView, Form
+from league.web.fields import Number
+from league.web.held import list_typed
+from league.web.manage.access import get_competition_to_run
+
+FREE_BOXES = 2  # below those of the ranking that are filled
+OUTCOMES = ("win", "draw", "loss")
+OF_LEAGUES = ("division_size", "promoted", "meetings", "min_played", "vacancies")
+# Called in the form as in a club file.
+PLAIN = (*OF_LEAGUES, "min_matches", "forfeit_score", "table_size")
+NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
+
+
+def put_at_fields(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield problems of rules with the names of fields as paths; what two rules of one field share comes once."""
+    said: set[tuple[str, str]] = set()
+    for problem in problems:
+        field = _find_field(problem)
+        if (field, str(problem.message)) not in said:
+            yield replace(problem, path=field)
+        said.add((field, str(problem.message)))
+
+
+def _find_field(problem: Problem) -> str:
+    place, *inside = problem.path.removeprefix("rules.").split(".")
+    if place != "points":
+        return {"relegated": "promoted", "ranking": "ranking_1"}.get(place, place)
+    if "places" in inside:
+        return f"places_{problem.message.values.get('size')}"
+    return inside[-1] if inside else "points_by"
+
+
+class PlacesField(forms.CharField):
+    """The points of each place at a table of a size, as a list; None where nothing is typed."""
+
+    def __init__(self, size: int) -> None:
+        label = gettext("At a table of {size}").format(size=size)
+        super().__init__(label=label, required=False, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+        self._size = size
+
+    def clean(self, value: Any) -> list[int] | None:
+        typed = re.split(r"[\s,;]+", super().clean(value).strip(" ,;"))
+        if typed == [""]:
+            return None
+        if not all(NUMBER.fullmatch(number) for number in typed):
+            said = gettext("Enter a whole number such as {usual}.")
+            raise forms.ValidationError(said.format(usual=_list_usual_points(self._size)))
+        points = [int(number.replace("−", "-")) for number in typed]
+        try:
+            validated(PointsTable, {"places": {str(self._size): points}}, "")
+        except Invalid as invalid:
+            said_of_all = [problem.message.translate(gettext) for problem in invalid.problems]
+            raise forms.ValidationError(said_of_all) from None
+        return points
+
+
+def _list_usual_points(size: int) -> str:
+    return ", ".join(str(points) for points in range(size, 0, -1))
+
+
+class CompetitionSettingsForm(ProblemForm):
+    """The name and the rules.
+
+    A tournament is not asked what only leagues have, nor a game for two what only larger tables have.
+    """
+
+    name = forms.CharField(label=_("Name"), max_length=MAX_NAME_LENGTH)
+    division_size = Number(
+        label=_("Players per division"),
+        help_text=_("Usual size of new divisions."),
+    )
+    meetings = Number(label=_("Rounds (times each pair plays)"), help_text=_("Within each division."))
+    table_size = Number(label=_("Players at a table"), required=False)
+    promoted = Number(
+        label=_("Promoted and relegated per division"),
+        help_text=_("e.g. 2 = top 2 go up, bottom 2 go down. 0 = no promotion or relegation."),
+    )
+    min_played = Number(
+        label=_("Minimum matches for promotion"),
+        help_text=_("With fewer matches, the next player is promoted instead. 0 = no minimum."),
+    )
+    vacancies = forms.ChoiceField(
+        label=_("Filling vacancies"),
+        choices=[
+            ("relegate-fewer", _("Best relegated players stay up")),
+            ("promote-more", _("More players promoted from the division below")),
+        ],
+        help_text=_("When a player leaves and a division would get smaller."),
+    )
+    points_by = forms.ChoiceField(
+        label=_("Award points"),
+        choices=[
+            ("outcome", _("by win, draw and loss")),
+            ("place", _("by place at the table")),
+        ],
+    )
+    win = Number(label=_("Points for a win"), required=False)
+    draw = Number(label=_("Points for a draw"), required=False)
+    loss = Number(label=_("Points for a loss"), required=False)
+    min_matches = Number(
+        label=_("Minimum matches for awards"),
+        help_text=_("Needed for most season awards (or all matches, if fewer)."),
+    )
+    forfeit_score = Number(
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=_("e.g. -5. Leave blank: the absent player loses without a score."),
+    )
+
+    def __init__(self, *args: Any, competition: Competition, settings: Settings, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        rules, game = settings.rules, settings.game
+        self.initial = {**rules.model_dump(), **rules.points.model_dump(), "name": competition.name}
+        self._before, self._settings, self._keys = competition.rules, settings, list_ranking_keys(game)
+        self.is_league = competition.kind == CompetitionKind.LEAGUE
+        if not self.is_league:
+            for field in OF_LEAGUES:
+                del self.fields[field]
+        self._ask_about_tables(settings)
+        said = gettext("Penalty score per {deal}")
+        self.fields["forfeit_score"].label = said.format(deal=get_word(game, "deal"))
+        self._ask_for_ranking(rules.ranking)
+        set_error_messages(self)
+
+    def _ask_about_tables(self, settings: Settings) -> None:
+        game, points = settings.game, settings.rules.points
+        most = game.most_seats(settings.options)
+        if game.fixed_seats is None:
+            usual = gettext("{least} to {most}. Leave blank for the usual {usual}.")
+            help_text = usual.format(least=game.min_seats, most=most, usual=game.table_size)
+            self.fields["table_size"].help_text = help_text
+        else:
+            del self.fields["table_size"]
+        self._sizes = {f"places_{size}": size for size in range(game.min_seats, most + 1) if most > 2}
+        if not self._sizes:
+            del self.fields["points_by"]
+        self.initial["points_by"] = "outcome" if points.places is None else "place"
+        for name, size in self._sizes.items():
+            self.fields[name] = PlacesField(size)
+            given = ", ".join(str(point) for point in (points.places or {}).get(str(size), ()))
+            self.initial[name] = _list_usual_points(size) if points.places is None else given
+
+    def _ask_for_ranking(self, ranking: list[str]) -> None:
+        """Add boxes for what is compared, and FREE_BOXES: whoever needs more yet finds them when these are kept."""
+        typed = [place for place in range(1, len(self._keys) + 1) if self.data.get(f"ranking_{place}")]
+        keys = [(key, capfirst(get_metric_name(self._settings.game, key))) for key in self._keys]
+        for place in range(1, min(len(self._keys), max(len(ranking), *typed, 0) + FREE_BOXES) + 1):
+            nothing = [] if place == 1 else [("", gettext("none"))]
+            self.fields[f"ranking_{place}"] = forms.ChoiceField(
+                label=gettext("First") if place == 1 else gettext("then"),
+                choices=[*nothing, *keys],
+                required=place == 1,
+                initial=ranking[place - 1] if place <= len(ranking) else "",
+            )
+
+    @property
+    def comparisons(self) -> list[BoundField]:
+        return [self[name] for name in self.fields if name.startswith("ranking_")]
+
+    @property
+    def has_more_comparisons(self) -> bool:
+        return len(self.comparisons) < len(self._keys)
+
+    @property
+    def outcomes(self) -> list[BoundField]:
+        return [self[name] for name in OUTCOMES]
+
+    @property
+    def places(self) -> list[BoundField]:
+        return [self[name] for name in self._sizes]
+
+    def clean(self) -> JSON:
+        """Require each comparison once, tables at which the game can be played, and points where they are compared."""
+        seen: set[str] = set()
+        for field in self.comparisons:
+            key = self.cleaned_data.get(field.name)
+            if key and key in seen:
+                self.add_error(field.name, gettext("This is already listed above. Choose another one."))
+            seen.add(key or "")
+        size, game = self.cleaned_data.get("table_size"), self._settings.game
+        if size is not None and (refusal := game.wrong_seats(size, self._settings.options)):
+            self.add_error("table_size", refusal.translate(gettext))
+        self._clean_points("points" in seen)
+        return self.cleaned_data
+
+    def _clean_points(self, compared: bool) -> None:
+        """Require the points that count; those that don't may be anything."""
+        by = self.cleaned_data.get("points_by") if self._sizes else "outcome"
+        size = self.cleaned_data.get("table_size") or self._settings.game.table_size
+        counted: Collection[str] = ()
+        needed: Collection[str] = ()
+        if compared and by == "outcome":
+            counted = needed = OUTCOMES
+        elif compared and by == "place":
+            counted, needed = self._sizes, (f"places_{size}",)
+        for field in (*OUTCOMES, *self._sizes):
+            if field not in counted:
+                self.errors.pop(field, None)
+            elif field in needed and field not in self.errors and self.cleaned_data.get(field) is None:
+                self.add_error(field, MISSING)
+        if not compared:
+            self.errors.pop("points_by", None)
+
+    def get_rules(self) -> JSON:
+        """Return the rules as they were, with what was typed over them."""
+        typed = self.cleaned_data
+        ranking = [typed[field.name] for field in self.comparisons if typed[field.name]]
+        plain = {field: typed[field] for field in PLAIN if field in self.fields}
+        rules = {**self._before, "ranking": ranking, **plain}
+        if self.is_league:
+            rules["relegated"] = rules["promoted"]
+        if "points" in ranking and typed.get("points_by") == "place":
+            places = {str(size): typed[field] for field, size in self._sizes.items() if typed[field]}
+            rules["points"] = {**self._before.get("points", {}), "places": places}
+        elif "points" in ranking:
+            rules["points"] = {field: typed[field] for field in OUTCOMES}
+        return rules
+
+    def add_problems(self, problems: Iterable[Problem]) -> None:
+        super().add_problems(put_at_fields(problems))
+
+
+class CompetitionView(ChangeView[Form]):
+    """A page about how a competition is played from its next season on; it says so where its game can't be played."""
+
+    competition: Competition
+    settings: Settings
+
+    def find(self) -> HttpResponse | None:
+        self.competition, self.by = get_competition_to_run(self.request, **self.kwargs)
+        found = self.competition
+        if problems := find_setting_problems(found):
+            typed = list_typed(dict(self.request.POST.lists()))
+            context = {"competition": found, "problems": problems, "typed": typed}
+            return TemplateResponse(self.request, "manage/no_game.html", context)
+        self.settings = parse_settings(found.game, found.options, found.rules)
+        return None
+
+    def get_context(self, form: Form) -> dict[str, Any]:
+        """Return what is changed, and from which season on the change counts. 1 query."""
+        matches = Match.objects.filter(division__season=OuterRef("pk"))
+        seasons = Season.objects.filter(competition=self.competition).annotate(has_matches=Exists(matches))
+        states = {season.state: season for season in seasons.order_by("-number")}
+        return {
+            "competition": self.competition,
+            "game": self.settings.game,
+            "draft": states.pop(SeasonState.DRAFT, None),
+            "has_opened": bool(states),
+        }
+
+
+class CompetitionSettingsView(CompetitionView[CompetitionSettingsForm]):
+    template_name = "manage/competition_settings.html"
+
+    def build_form(self, sent: QueryDict | None) -> CompetitionSettingsForm:
+        return CompetitionSettingsForm(sent, competition=self.competition, settings=self.settings)
+
+    def change(self, form: CompetitionSettingsForm) -> HttpResponse:
+        name, rules = form.cleaned_data["name"], form.get_rules()
+        change_competition(competition=self.competition, name=name, rules=rules, by=self.by)
+        messages.success(self.request, gettext("Changes saved."))
+        return redirect(self.competition)
+
+    def get_context(self, form: CompetitionSettingsForm) -> dict[str, Any]:
+        differences = list_differences(self.settings.game, self.settings.options)
+        return {**super().get_context(form), "differences": differences}

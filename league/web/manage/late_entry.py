@@ -1,0 +1,116 @@
+"""Somebody comes into a season that runs: into which division, and the matches they would get."""
+
+from typing import Any
+
+from django import forms
+from django.db.models import Count, Q
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from league.actions.decisions import late_entry
+from league.actions.decisions.late_entry import Plan, add_late_entry
+from league.models import Decision, DecisionKind, Division, Entry
+from league.principals import Principal
+from league.queries.player_choices import PlayerName, find_player
+from league.rules.snapshot import parse_settings
+from league.rules.standings.totals import PAIR_SIZE
+from league.web.differences import Line, Lines, build_meeting_lines, name_meeting, tell_meeting
+from league.web.manage.base import DecisionForm, PlayerField, SeasonDecisionView
+
+
+class LateEntryForm(DecisionForm[Plan]):
+    player = PlayerField(label=_("Player"), help_text=_("Players who are not in this season yet."))
+    division = forms.ChoiceField(label=_("Division"))
+    field_order = ("player", "division", "reason", "note")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        inside = set(Entry.objects.filter(season=self.season).values_list("player__key", flat=True))
+        self.free = tuple(PlayerName(key, name) for key, name in self.names.items() if key not in inside)
+        self.fields["player"].offer(self.free)  # type: ignore[attr-defined]
+        divisions = Division.objects.filter(season=self.season).order_by("stage", "level")
+        choices = [
+            (str(division.pk), _describe_division(division))
+            for division in divisions.annotate(players=Count("entries", filter=Q(entries__left=False)))
+        ]
+        empty = [("", gettext("Choose …"))] if len(choices) > 1 else []
+        self.fields["division"].choices = [*empty, *choices]  # type: ignore[attr-defined]
+
+    @property
+    def two_handed(self) -> bool:
+        return parse_settings(*self.season.settings).table_size == PAIR_SIZE
+
+    def plan(self) -> Plan | None:
+        if not self.has("player", "division"):
+            return None
+        chosen = self.cleaned_data
+        division = Division.objects.filter(season=self.season, pk=chosen["division"]).first()
+        player = find_player(self.season.competition.club_id, chosen["player"])
+        if division is None or player is None:  # gone since they were offered
+            self.add_changed_problem()
+            return None
+        division.season = self.season
+        return late_entry.plan(division, player)
+
+    def decide(self, planned: Plan, by: Principal) -> Decision:
+        return add_late_entry(
+            division=planned.division,
+            player=planned.player,
+            **self.remark,
+            by=by,
+            seen=self.cleaned_data["seen"],
+        )
+
+    def say_done(self, decision: Decision, planned: Plan) -> list[str]:
+        said = gettext("{name} added to division {division}.").format(
+            name=self.names[planned.player.key], division=planned.division.name
+        )
+        return [said]
+
+    def preview(self, planned: Plan) -> dict[str, Any]:
+        matches = [
+            {
+                "round": match.round,
+                "table": match.table,
+                "on": match.due_on,
+                "names": [self.names[key] for key in match.players],
+                "joins": match.joins,
+            }
+            for match in planned.matches
+        ]
+        return {
+            "name": self.names[planned.player.key],
+            "matches": matches,
+            "undated": sum(match.due_on is None for match in planned.matches),
+        }
+
+    def list_lines(self, planned: Plan) -> Lines:
+        return build_meeting_lines(
+            (match.players, match.round, match.table, match.due_on) for match in planned.matches
+        )
+
+    def name_line(self, key: str) -> str:
+        return name_meeting(self.names, key)
+
+    def tell_line(self, line: Line) -> str:
+        return tell_meeting(line)
+
+
+class LateEntryView(SeasonDecisionView[LateEntryForm]):
+    form_class = LateEntryForm
+    template_name = "manage/late_entry.html"
+    kind = DecisionKind.LATE_ENTRY
+    url_path = "late-entry"
+    url_name = "enter-late"
+    choice = _("Late entry")
+    choice_hint = _("Adds a player to a running season.")
+    closed = _("Late entries are only possible in an open season.")
+    failed = _("Not saved yet")
+    compared = _("Match")
+    show_button = _("Preview")
+    decide_button = _("Add late entry")
+
+
+def _describe_division(division: Any) -> str:
+    said = ngettext("{name}, {number} player", "{name}, {number} players", division.players)
+    return said.format(name=division.name, number=division.players)

@@ -1,0 +1,166 @@
+"""Making a league: the last of the three steps that make a club, and at any time later."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+import games
+from games import Problem
+from league.actions.competition import create_league
+from league.forms import ProblemForm
+from league.models import Competition, Player
+from league.queries.variants import Choice, list_choices
+from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.seasons.divisions import (
+    get_min_division_size,
+)
+from league.rules.settings import MIN_DIVISION_SIZE, Rules
+from league.web.fields import Number
+from league.web.manage.base import ClubView
+from league.web.manage.competition_settings import put_at_fields
+
+OF_GAME = ("options", "players")  # wrong with the game that was chosen: how it is played, for how many
+RULES = ("division_size", "promoted", "meetings")
+
+
+class ButtonsOfGames(forms.RadioSelect):
+    """Radio buttons of which an error links to the first."""
+
+    def id_for_label(self, id_: str, index: str | None = None) -> str:
+        return super().id_for_label(id_, index or "0")
+
+
+class NewCompetitionForm(ProblemForm):
+    """How many go up is how many go down. With several games, nobody can know which one is meant."""
+
+    name = forms.CharField(
+        label=_("Name of the league"),
+        required=False,
+        max_length=MAX_NAME_LENGTH,
+        help_text=_("e.g. Tuesday League. Leave blank to name it after the game: {example}."),
+    )
+    game = forms.ChoiceField(label=_("Game"), widget=ButtonsOfGames)
+    division_size = Number(
+        label=_("Players per division"),
+        required=False,
+        help_text=_("Leave blank for the usual size ({usual} for two-player games)."),
+    )
+    promoted = Number(
+        label=_("Promoted and relegated per division"),
+        initial=Rules().promoted,
+        help_text=_("e.g. 2 = top 2 go up, bottom 2 go down"),
+    )
+    meetings = Number(
+        label=_("Rounds (times each pair plays)"),
+        initial=Rules().meetings,
+        help_text=_("Within each division."),
+    )
+
+    def __init__(self, *args: Any, choices: Sequence[Choice], taken: Collection[str], **kwargs: Any) -> None:
+        """`taken` are the names of what is played in the club already."""
+        super().__init__(*args, **kwargs)
+        self._taken, self._choices = taken, {choice.value: choice for choice in choices}
+        self.fields["game"].choices = [(choice.value, choice.name) for choice in choices]  # type: ignore[attr-defined]
+        if len({choice.game.key for choice in choices}) == 1:
+            self.fields["game"].initial = choices[0].game.key
+        self._fill_in_help("name", example=_name_after_game(choices[0]) if choices else "")
+        self._fill_in_help("division_size", usual=Rules().division_size)
+
+    def _fill_in_help(self, name: str, **values: object) -> None:
+        self.fields[name].help_text = str(self.fields[name].help_text).format(**values)
+
+    def clean(self) -> dict[str, Any]:
+        """Name a league that has no name after its game; ask for a name where that one is taken."""
+        sent: dict[str, Any] = super().clean() or {}
+        if not sent.get("name") and "name" in sent and "game" in sent:
+            sent["name"] = _name_after_game(self.chosen)
+            if sent["name"] in self._taken:
+                said = gettext("The club already has a league called {name}. Choose another name.")
+                self.add_error("name", said.format(name=sent["name"]))
+        return sent
+
+    @property
+    def chosen(self) -> Choice:
+        return self._choices[self.cleaned_data["game"]]
+
+    def get_rules(self) -> dict[str, int]:
+        """Return those that were written down."""
+        return {name: self.cleaned_data[name] for name in RULES if self.cleaned_data[name] is not None}
+
+    def list_games(self) -> Iterator[dict[str, Any]]:
+        """Yield each game with its choices and their buttons.
+
+        `first` are the game as is usual and as the club has it; `ready` are its ready-made variants, which are folded
+        away unless one of them is chosen.
+        """
+        pairs = zip(self._choices.values(), self["game"], strict=True)
+        for game, of_game in groupby(pairs, lambda pair: pair[0].game):
+            offered = list(of_game)
+            ready = [pair for pair in offered if not (pair[0].is_usual or pair[0].is_own)]
+            yield {
+                "game": game,
+                "first": [pair for pair in offered if pair not in ready],
+                "ready": ready,
+                "unfolded": self["game"].value() in [choice.value for choice, _button in ready],
+            }
+
+    def add_problems(self, problems: Iterable[Problem]) -> None:
+        super().add_problems(
+            replace(problem, path="game") if problem.path.startswith(OF_GAME) else problem
+            for problem in put_at_fields(problems)
+        )
+
+
+def _name_after_game(choice: Choice) -> str:
+    return gettext("{game} League").format(game=choice.game.name)
+
+
+class NewCompetitionView(ClubView[NewCompetitionForm]):
+    """A page that asks for nothing while the club has too few players for any game."""
+
+    permission = "run-seasons"
+    template_name = "manage/new_competition.html"
+
+    def find(self) -> HttpResponse | None:
+        super().find()
+        self.players = Player.objects.filter(club=self.club).count()
+        self.taken = list(Competition.objects.filter(club=self.club).values_list("name", flat=True))
+        self.choices = list_choices(self.club, games.installed())
+        sizes = (get_min_division_size(choice.game) for choice in self.choices)
+        self.min_players = min(sizes, default=MIN_DIVISION_SIZE)
+        return None
+
+    def build_form(self, sent: QueryDict | None) -> NewCompetitionForm:
+        return NewCompetitionForm(sent, choices=self.choices, taken=self.taken)
+
+    def is_confirmed(self) -> bool:
+        return self.players >= self.min_players
+
+    def change(self, form: NewCompetitionForm) -> HttpResponse:
+        made = create_league(
+            club=self.club,
+            name=form.cleaned_data["name"],
+            game=form.chosen.game.key,
+            options=form.chosen.options,
+            rules=form.get_rules(),
+            by=self.by,
+        )
+        said = gettext("Draft season created. Only organisers can see it.")
+        messages.success(self.request, said)
+        return redirect("set-up", self.club.slug, made.competition.slug, made.number)
+
+    def get_context(self, form: NewCompetitionForm) -> dict[str, Any]:
+        return {
+            **super().get_context(form),
+            "players": self.players,
+            "min_players": self.min_players,
+            "is_first": not self.taken,
+        }

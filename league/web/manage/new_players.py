@@ -1,0 +1,108 @@
+"""Adding players to a club: the second of the three steps that make it, and at any time later."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games import Problem
+from league.actions.player import add_players, normalize_name
+from league.forms import MISSING, ProblemForm
+from league.models import Competition, Player
+from league.rules.field_types import MAX_NAME_LENGTH
+from league.web.limits import limit_body
+from league.web.manage.base import ClubView
+
+BULLET = re.compile(r"^(?:[0-9]+\s*[.)]|[-*+•‣◦·–—])\s*")  # before a name: 1. 2) •
+SAME_NAME = ("known-name", "twice")
+MAX_ERRORS = 20  # of names
+MAX_BODY = 400_000  # bytes
+
+
+class NewPlayersForm(ProblemForm):
+    """`offers_namesakes`: somebody of that name is there already, and may be another person."""
+
+    names = forms.CharField(
+        label=_("Players (one per line)"),
+        widget=forms.Textarea(
+            attrs={"rows": 16, "spellcheck": "false", "autocomplete": "off", "dir": "auto", "autofocus": True}
+        ),
+        help_text=_("Paste a list, for example a column of a spreadsheet. We ignore list numbers."),
+    )
+    namesakes = forms.BooleanField(label=_("These are different people"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._lines: list[tuple[int, str]] = []
+        self.offers_namesakes = bool(self.data.get("namesakes"))
+
+    def clean_names(self) -> list[str]:
+        self._lines = list(_read_names(self.cleaned_data["names"]))
+        if not self._lines:
+            raise forms.ValidationError(MISSING)
+        return [name for _line, name in self._lines]
+
+    def add_problems(self, problems: Iterable[Problem]) -> None:
+        """Show each problem with its line; of many, the first."""
+        found = list(problems)
+        self.offers_namesakes |= any(problem.code in SAME_NAME for problem in found)
+        for problem in found[:MAX_ERRORS]:
+            self.add_error("names", self._describe(problem))
+        if len(found) > MAX_ERRORS:
+            more = gettext("And {number} more like these.")
+            self.add_error("names", more.format(number=len(found) - MAX_ERRORS))
+
+    def _describe(self, problem: Problem) -> str:
+        reason = problem.message.translate(gettext)
+        _names, _dot, number = problem.path.partition(".")
+        if not number:
+            return reason
+        line, name = self._lines[int(number)]
+        short = name[:MAX_NAME_LENGTH]
+        if problem.code == "twice":
+            first = next(
+                above for above, other in self._lines if normalize_name(other) == normalize_name(name)
+            )
+            said = gettext("{name} is listed twice (lines {first} and {line}).")
+            return said.format(name=short, first=first, line=line)
+        return gettext("Line {line}, {name}: {reason}").format(line=line, name=short, reason=reason)
+
+
+def _read_names(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the first cell of each line that holds more than a number, with the line's number; no empty lines."""
+    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
+        cells = (BULLET.sub("", " ".join(cell.split())) for cell in line.split("\t"))
+        name = next((cell for cell in cells if cell and not cell.isdecimal()), "")
+        if name:
+            yield number, name
+
+
+@method_decorator(limit_body(MAX_BODY), name="dispatch")
+class NewPlayersView(ClubView[NewPlayersForm]):
+    permission = "run-seasons"
+    template_name = "manage/new_players.html"
+    form_class = NewPlayersForm
+    is_first: bool  # as a step of making the club, while nothing is played
+
+    def find(self) -> HttpResponse | None:
+        super().find()
+        self.is_first = not Competition.objects.filter(club=self.club).exists()
+        return None
+
+    def change(self, form: NewPlayersForm) -> HttpResponse:
+        sent = form.cleaned_data
+        added = add_players(club=self.club, names=sent["names"], namesakes=sent["namesakes"], by=self.by)
+        said = ngettext("{number} player added.", "{number} players added.", len(added))
+        messages.success(self.request, said.format(number=len(added)))
+        return redirect("new-competition" if self.is_first else "players", self.club.slug)
+
+    def get_context(self, form: NewPlayersForm) -> dict[str, Any]:
+        players = Player.objects.filter(club=self.club).count()
+        return {**super().get_context(form), "players": players, "is_first": self.is_first}

@@ -1,0 +1,110 @@
+"""A division's table as something would leave it, against the table as it is: who is moved by it, and how far."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+
+from games import fraction_text
+from league.queries.game_words import get_metric_name
+from league.rules.seasons.rollover import DivisionStandings
+from league.rules.snapshot import Settings
+from league.rules.standings.ranking import RankedEntry
+from league.rules.standings.totals import EntryTotals
+from league.web.differences import Line, Lines
+
+NOTHING = "–"
+
+
+@dataclass(frozen=True)
+class RankRow:
+    """`moved`: so many places up, or down where it is less than 0. `figure` is what ranks."""
+
+    key: str
+    name: str
+    left: bool
+    theirs: bool  # whom it is all about
+    rank: int
+    moved: int
+    played: int
+    figure: str
+
+    @property
+    def places(self) -> int:
+        return abs(self.moved)
+
+
+@dataclass(frozen=True)
+class RankTable:
+    """`head` is what ranks first."""
+
+    head: str
+    rows: tuple[RankRow, ...]
+
+
+# What a row says by itself; other keys need those it is tied with, or are a figure of the game's own.
+FIGURES: Mapping[str, Callable[[EntryTotals], str]] = {
+    "average": lambda row: fraction_text(row.average) or NOTHING,
+    "score": lambda row: str(row.score),
+    "wins": lambda row: str(row.won),
+    "points": lambda row: str(row.points),
+    "zeros": lambda row: str(row.bids_made),
+    "win_rate": lambda row: fraction_text(row.win_rate) or NOTHING,
+    "played": lambda row: str(row.played),
+}
+
+
+def rank_table(
+    after: DivisionStandings,
+    *,
+    now: DivisionStandings,
+    settings: Settings,
+    names: Mapping[str, str],
+    theirs: str,
+) -> RankTable:
+    """Return the table as it would be; `names` are what everybody is called, by id."""
+    before = {one.row.player: one.rank for one in now.ranked}
+    key = first_key(settings)
+    return RankTable(
+        head=capfirst(get_metric_name(settings.game, key)),
+        rows=tuple(
+            RankRow(
+                key=one.row.player,
+                name=names[one.row.player],
+                left=one.row.player in after.left,
+                theirs=one.row.player == theirs,
+                rank=one.rank,
+                moved=before.get(one.row.player, one.rank) - one.rank,
+                played=one.row.played,
+                figure=figure(one, key),
+            )
+            for one in after.ranked
+        ),
+    )
+
+
+def first_key(settings: Settings) -> str:
+    """Return the first key of the ranking that a row has a figure for by itself."""
+    own = {figure.key for figure in settings.ranked_figures}
+    keys: Sequence[str] = settings.rules.ranking
+    return next((key for key in keys if key in FIGURES or key in own), "average")
+
+
+def figure(one: RankedEntry, key: str) -> str:
+    """Return what a row says of a key."""
+    if key in FIGURES:
+        return FIGURES[key](one.row)
+    found = one.row.figures.get(key)
+    return NOTHING if found is None else str(found)
+
+
+def list_rank_lines(table: DivisionStandings, settings: Settings) -> Lines:
+    """Return where everybody stands, by player."""
+    key = first_key(settings)
+    return {row.row.player: (row.rank, figure(row, key)) for row in table.ranked}
+
+
+def tell_rank(line: Line) -> str:
+    rank, what_ranks = line
+    return gettext("position {rank}, with {figure}").format(rank=rank, figure=what_ranks)

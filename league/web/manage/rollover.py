@@ -1,0 +1,261 @@
+"""Rolling a season over into the next one, and how far that is in a large league."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django_htmx.http import HttpResponseClientRedirect
+
+from league.actions.rollover import enqueue_rollover, is_large, retry_rollover, roll_over_season
+from league.forms import ProblemForm
+from league.models import Player
+from league.models.season import SeasonState
+from league.models.user import Viewer
+from league.queries.next_steps import find_next_steps
+from league.queries.rollover import RolloverPreview, find_rollover_event, list_free_players
+from league.queries.rollover_job import RolloverProgress, find_rollover_progress
+from league.queries.season_end import compute_season_end
+from league.rules.seasons.rollover import Reason
+from league.web.differences import Line, Lines, find_differences, pack
+from league.web.manage.closure import (
+    MISSING,
+    SeasonEndForm,
+    describe_missing,
+    get_divisions_page,
+    name_line,
+)
+from league.web.manage.season import SeasonChangeView
+from league.web.paging import parse_number
+
+REFRESH_SECONDS = 3  # until a page without script asks again how far it is
+REASONS = {
+    None: _("stays"),
+    "promoted": _("promoted"),
+    "relegated": _("relegated"),
+    "vacancy": _("fills a vacancy"),
+    "newcomer": _("new"),
+    "split": _("division split"),
+    "joined": _("divisions joined"),
+}
+
+
+class RollOverForm(SeasonEndForm):
+    newcomers = forms.MultipleChoiceField(
+        label=_("New players"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Players of the club who weren’t in this season. They start in the lowest division."),
+    )
+
+    def __init__(self, *args: Any, free: Sequence[Player], reader: Viewer, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.reader = reader
+        self.offer(free)
+
+    def offer(self, free: Sequence[Player]) -> None:
+        """Offer these players as newcomers; others who were chosen are none any more."""
+        self.free = free
+        choices = [(player.key, player.get_name_for(self.reader)) for player in free]
+        self.fields["newcomers"].choices = choices  # type: ignore[attr-defined]
+
+    @property
+    def chosen(self) -> list[Player]:
+        """Return the newcomers, in the order that they are listed in."""
+        if not self.is_bound or "newcomers" in self.errors:
+            return []
+        return [player for player in self.free if player.key in self.cleaned_data["newcomers"]]
+
+
+class RollOverView(SeasonChangeView[RollOverForm]):
+    """Shows what becomes of everybody; then makes the next season, if that is still what was looked at.
+
+    Whoever comes back from a job that was refused finds what they chose, and what differs from what they looked at.
+    What it comes to is worked out only to be shown: the action does it again under its locks.
+    """
+
+    template_name = "manage/roll_over.html"
+
+    def find(self) -> HttpResponse | None:
+        super().find()
+        if self.season.state == SeasonState.DRAFT:
+            messages.info(self.request, gettext("This season hasn’t been played yet."))
+            return redirect("set-up", *self.address)
+        return None
+
+    def build_form(self, sent: QueryDict | None) -> RollOverForm:
+        reader, free = self.request.user, self._list_free_players()
+        progress = self._find_progress() if sent is None else None
+        if progress is None or progress.stage not in ("refused", "failed"):
+            return RollOverForm(sent, free=free, reader=reader)
+        chosen = progress.job.arguments
+        still_free = {player.key for player in free}
+        form = RollOverForm(
+            {
+                "missing": chosen["missing"] or "",
+                "newcomers": [key for key in chosen["newcomers"] if key in still_free],
+                "shown": chosen.get("shown", ""),
+            },
+            free=free,
+            reader=reader,
+        )
+        form.add_problems(progress.problems)
+        return form
+
+    def refresh_form(self, form: RollOverForm) -> None:
+        form.offer(self._list_free_players())
+
+    def _list_free_players(self) -> list[Player]:
+        """Return who could join, by name. 1 query."""
+        reader = self.request.user
+        return sorted(
+            list_free_players(self.season),
+            key=lambda player: (player.get_name_for(reader).casefold(), player.key),
+        )
+
+    def _find_progress(self) -> RolloverProgress | None:
+        """Return how far the job is from whose page somebody comes back; None if they come from elsewhere."""
+        job = parse_number(self.request.GET, "job")
+        return find_rollover_progress(self.season, job) if job else None
+
+    def is_confirmed(self) -> bool:
+        return not {"show", "from"} & self.request.POST.keys()
+
+    def change(self, form: RollOverForm) -> HttpResponse:
+        club, competition, _number = self.address
+        wanted: dict[str, Any] = {
+            "season": self.season,
+            "by": self.by,
+            "missing": form.outcome,
+            "newcomers": [player.key for player in form.chosen],
+            "seen": form.cleaned_data["seen"],
+        }
+        if is_large(self.season):
+            job = enqueue_rollover(**wanted, shown=form.cleaned_data["shown"])
+            return redirect("roll-over-progress", *self.address, job.pk)
+        created = roll_over_season(**wanted)
+        said = gettext("Season {number} created. Draft – only organisers can see it.")
+        messages.success(self.request, said.format(number=created.number))
+        return redirect("set-up", club, competition, created.number)
+
+    def get_context(self, form: RollOverForm) -> dict[str, Any]:
+        season_end = compute_season_end(self.season, deciding=form.outcome)
+        next_steps = find_next_steps(self.season)
+        if season_end.is_undecided and self.request.method == "POST" and not self.is_confirmed():
+            form.require_choice()
+        context = {
+            **super().get_context(form),
+            **describe_missing(season_end),
+            "next": self.season.number + 1,
+            "closes": self.season.is_open,
+            "created": next_steps.next,
+            "takes_back": next_steps.takes_back,
+        }
+        if next_steps.next:
+            return context | {"event": find_rollover_event(self.season, next_steps.next)}
+        if season_end.is_undecided or not season_end.can_move:
+            return context
+        preview = RolloverPreview(season_end, form.chosen)
+        return context | {"preview": preview} | self._compare(form, preview) | self._list_divisions(preview)
+
+    def _list_divisions(self, preview: RolloverPreview) -> dict[str, Any]:
+        """Return the divisions as they would be, or so many of them as a page shows."""
+        standings, divisions = preview.ending.standings, preview.plan.divisions
+        page = get_divisions_page(divisions, self.request.POST)
+        # The last page also has the divisions that are no more.
+        shown = standings[max(page.start_index() - 1, 0) : page.end_index() if page.has_next() else None]
+        levels = {division.level for division in shown}
+        sizes = {division.level: len(division.ranked) for division in standings}
+        return {
+            "part": page,
+            "divisions": [
+                (
+                    division,
+                    sizes.get(division.level),
+                    [(fate, REASONS[fate.reason]) for fate in preview.list_fates(division.players)],
+                )
+                for division in page
+            ],
+            "gone": [
+                name for level, name in preview.old_divisions.items() if level not in preview.new_divisions
+            ],
+            "leaving": list(
+                preview.list_fates(leaver.player for leaver in preview.leaving if leaver.came_from in levels)
+            ),
+        }
+
+    def _compare(self, form: RollOverForm, preview: RolloverPreview) -> dict[str, Any]:
+        """Return what the form carries of the preview, and what differs from what it carried before."""
+        reader = self.request.user
+        free = {player.key: player.get_name_for(reader) for player in form.free}
+        lines, about = _build_lines(preview), f"roll-over.{self.season.pk}"
+        return {
+            "shown": pack(lines, about=about),
+            "differences": find_differences(
+                form.shown_before,
+                lines,
+                about=about,
+                name=lambda key: free.get(key) or name_line(preview.ending, reader, key),
+                tell=_tell_line,
+            ),
+        }
+
+
+def _build_lines(preview: RolloverPreview) -> Lines:
+    """Return where everybody goes from where, and how many matches have no result."""
+    return {
+        MISSING: (len(preview.ending.missing),),
+        **{
+            fate.player.key: (fate.came_from or None, fate.to or None, fate.reason)
+            for fate in preview.list_fates(preview.movements)
+        },
+    }
+
+
+def _tell_line(line: Line) -> str:
+    if len(line) == 1:
+        return str(line[0])
+    _came_from, to, reason = line
+    if to is None:
+        return gettext("withdrawn")
+    division = gettext("division {name}").format(name=to)
+    return f"{division}, {REASONS[cast(Reason | None, reason)]}"
+
+
+class ProgressView(SeasonChangeView[ProblemForm]):
+    """Says how far a large league is, and leads on to the season as soon as it is made.
+
+    Sent in, it has a job that went wrong tried again at once.
+    """
+
+    template_name = "manage/roll_over_progress.html"
+    form_class = ProblemForm
+    progress: RolloverProgress
+
+    def find(self) -> HttpResponse | None:
+        super().find()
+        progress = find_rollover_progress(self.season, self.kwargs["job"])
+        if progress is None:
+            raise Http404
+        self.progress = progress
+        if not progress.created:
+            return None
+        club, competition, _number = self.address
+        on = redirect("set-up", club, competition, progress.created)
+        return HttpResponseClientRedirect(on.url) if self.request.htmx else on  # type: ignore[attr-defined]
+
+    def change(self, form: ProblemForm) -> HttpResponse:
+        retry_rollover(season=self.season, job_id=self.progress.job.pk, by=self.by)
+        return redirect(self.request.path)
+
+    def get_context(self, form: ProblemForm) -> dict[str, Any]:
+        return {
+            **super().get_context(form),
+            "progress": self.progress,
+            "next": self.season.number + 1,
+            "seconds": REFRESH_SECONDS,
+        }

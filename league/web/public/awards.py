@@ -1,0 +1,73 @@
+"""The awards of a season."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+import django_tables2
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.models import User
+from league.principals import identify
+from league.queries.page_versions import get_record_version
+from league.queries.season_awards import AwardRow, list_awards
+from league.rules.snapshot import parse_settings
+from league.web.cache import cached_page
+from league.web.downloads import build_download
+from league.web.limits import require_safe
+from league.web.public.season import get_season
+from league.web.tables import Column, TableQuery
+
+
+class AwardsTable(django_tables2.Table):
+    award = Column(_("Award"))
+    category = Column(_("Category"))
+    name = Column(_("Player"))
+    player = Column(_("Id"))
+    value = Column(_("Value"))
+
+    def __init__(self, awards: Sequence[AwardRow], *, reader: User | AnonymousUser) -> None:
+        super().__init__(
+            [
+                {
+                    "award": capfirst(award.label.translate(gettext)),
+                    "category": award.key,
+                    "name": player.get_name_for(reader),
+                    "player": player.key,
+                    "value": Decimal(value),
+                }
+                for award in awards
+                for players, value in award.given
+                for player in players
+            ]
+        )
+
+
+@require_safe
+def awards(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
+    """Show who was given them and who was considered; before that, what there will be. 5 queries."""
+    asked = TableQuery.parse(request.GET)
+
+    def build() -> HttpResponse:
+        found = get_season(identify(request.user), club, competition, season)
+        game = parse_settings(*found.settings).game
+        if not game.awards:
+            raise Http404
+        rows = list_awards(found)
+        if asked.download:
+            table = AwardsTable(rows, reader=request.user)
+            return build_download(table, asked.download, club, competition, season, "awards")
+        context = {
+            "season": found,
+            "awards": rows,
+            "is_given": any(row.given for row in rows),
+            "needs_matches": any(award.proven for award in game.awards),
+            "asked": TableQuery(),
+        }
+        return render(request, "public/awards.html", context)
+
+    return cached_page(request, get_record_version(club, competition, season), build, variant=asked.variant)

@@ -1,0 +1,46 @@
+"""The home page: all clubs, so many on a page."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+
+from games import installed
+from league.models import Club
+from league.queries.directory import find_clubs, list_clubs_with_seasons
+from league.queries.page_versions import get_directory_version
+from league.rules.field_types import MAX_NAME_LENGTH
+from league.web.cache import cached_page
+from league.web.limits import require_safe
+from league.web.paging import paginate, parse_page
+
+MAX_WITHOUT_SEARCH = 12  # clubs that one sees at a glance
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the clubs, or those that are looked for. 3 queries; one more to look for some."""
+    find, number = request.GET.get("find", "").strip()[:MAX_NAME_LENGTH], parse_page(request.GET)
+
+    def build() -> HttpResponse:
+        pages, clubs = paginate(find_clubs(find), number, find=find)
+        if pages.number != number:
+            return HttpResponseRedirect(pages.here)
+        total = Club.objects.visible().count() if find else pages.total
+        context = {
+            "clubs": list_clubs_with_seasons(clubs),
+            "pages": pages,
+            "find": find,
+            "is_start": not find and number == 1,  # where it says what this site is
+            "total": total,
+            "has_search": total > MAX_WITHOUT_SEARCH,
+            "games": [game.name for game in installed()],
+        }
+        return render(request, "public/home.html", context)
+
+    return cached_page(
+        request,
+        get_directory_version(),
+        build,
+        variant=None if find else f"{number} {settings.SIGN_UP}",
+        is_bounded=number == 1,
+    )

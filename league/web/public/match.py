@@ -1,0 +1,87 @@
+"""The page of a match: who and when, the sheet, how each number came about, its versions, the players' records."""
+
+from collections.abc import Sequence
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from league.models.match import MatchStatus
+from league.permissions import ResultReport, can, plays_in
+from league.principals import Principal, identify
+from league.queries.decisions import DecisionFacts, Person, build_line
+from league.queries.match import SeatedMatch, find_match, list_decisions, list_seat_results
+from league.queries.result_checks import find_expunged_entries
+from league.queries.table_names import shorten_names
+from league.queries.versions import Version, list_versions, read_sheet
+from league.web.limits import require_safe
+
+
+@require_safe
+def match(request: HttpRequest, club: str, match: str) -> HttpResponse:
+    """Show a match. 3 queries beside the reader's.
+
+    1 more each where somebody sits for another, where an earlier version had seated others, and where somebody has
+    left.
+    """
+    by = identify(request.user)
+    found = get_match(request, club, match, by)
+    seats, club_id, is_open = found.seats, found.match.club_id, found.is_open
+    waits = found.match.status == MatchStatus.SCHEDULED
+    versions = list_versions(found)
+    current = next((version.result for version in versions if version.result == found.match.current), None)
+    facts = DecisionFacts({found.match.pk: seats}, _find_seated(versions), {})
+    is_expunged = bool(find_expunged_entries(seat.entry for seat in seats))
+    reports = can(by, "report-result", ResultReport(seats, found.match.current))
+    decides = is_open and not is_expunged and can(by, "enter-result", club_id)
+    context = {
+        "match": found.match,
+        "season": found.season,
+        "game": found.table.settings.game,
+        "together": shorten_names(found.table.players),
+        "seats": list_seat_results(found),
+        "decisions": [
+            build_line(decision, found.season, facts, viewer=request.user, by=by)
+            for decision in list_decisions(found, current)
+        ],
+        "current": current,
+        "sheet": read_sheet(found.table, current.sheet) if current and current.sheet is not None else None,
+        "versions": versions,
+        "undone": _find_undone(versions),
+        "is_open": is_open,
+        "is_expunged": is_expunged,
+        "helps": can(by, "see-staff-pages", club_id),
+        "may_report": reports and is_open and not is_expunged,
+        "must_ask": plays_in(by, seats) and is_open and not reports and not is_expunged,
+        "may_move": waits and can(by, "run-seasons", club_id),
+        "may_decide": decides,
+        "may_substitute": decides and (waits or found.match.is_played),
+    }
+    return render(request, "public/match.html", context)
+
+
+def get_match(request: HttpRequest, club: str, key: str, by: Principal) -> SeatedMatch:
+    """Return a match that the reader may see. 1 query. Raises Http404."""
+    found = find_match(club, key, viewer=request.user)
+    if found and (found.is_public or can(by, "see-staff-pages", found.match.club_id)):
+        return found
+    raise Http404
+
+
+def _find_seated(versions: Sequence[Version]) -> dict[int, tuple[Person, ...]]:
+    """Return who sat there when it was decided, by decision: the first result that one made says it."""
+    return {
+        version.result.decision_id: tuple(
+            Person(key, name)
+            for key, name in zip(version.result.sat or version.result.seats, version.names, strict=True)
+        )
+        for version in versions
+        if version.result.decision_id
+    }
+
+
+def _find_undone(versions: Sequence[Version]) -> Version | None:
+    """Return what counts again if the newest version, a correction, is undone. A decision is taken back as such."""
+    before = versions[1] if len(versions) > 1 else None
+    if before and before.same_people and not (versions[0].result.decision_id or before.result.decision_id):
+        return before
+    return None

@@ -1,0 +1,83 @@
+"""Score sheets to be printed and written on: of a match, and of all matches of a night or a round."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from league.models import Match, Season, Seat
+from league.models.season import SeasonState
+from league.permissions import can
+from league.principals import identify
+from league.queries.club_overview import load_seats
+from league.queries.occasions import filter_matches, find_occasion, list_occasions
+from league.rules.snapshot import parse_settings
+from league.web.blank_sheet import build_blank_sheet
+from league.web.limits import require_safe, uncached_read
+from league.web.public.match import get_match
+
+PAGE_SIZE = 100  # sheets; few print more at once
+
+
+@require_safe
+def match(request: HttpRequest, club: str, match: str) -> HttpResponse:
+    """Show the sheet of a match. 1 query beside the reader's."""
+    found = get_match(request, club, match, identify(request.user))
+    context = _build_context(found.season, [(found.match, found.seats)])
+    return render(request, "public/paper_of_match.html", {**context, "match": found.match})
+
+
+@require_safe
+def night(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
+    """Show the sheets of the day or the round that is asked for, or else of what is to be played next. 4 queries."""
+    found = get_object_or_404(
+        Season.objects.for_page(), competition__club__slug=club, competition__slug=competition, number=season
+    )
+    is_draft = found.state == SeasonState.DRAFT
+    if is_draft and not can(identify(request.user), "see-staff-pages", found.competition.club_id):
+        raise Http404
+    with uncached_read(request):
+        days, rounds = list_occasions(found)
+        day, round_number, page = (request.GET.get(name, "").strip() for name in ("day", "round", "page"))
+        chosen = find_occasion(days, rounds, day=day, number=round_number)
+        number = _parse_page(page, chosen.matches) if chosen else 0
+        start = number * PAGE_SIZE
+        matches = list(filter_matches(found, chosen)[start : start + PAGE_SIZE]) if chosen else []
+        load_seats(matches)
+        sheets = [(match, seats) for match in matches if (seats := list(match.seats.all()))]
+        context = {
+            "days": days,
+            "rounds": rounds,
+            "chosen": chosen,
+            "unknown": day or round_number if not chosen else "",
+            "first": start + 1,
+            "last": start + len(sheets),
+            "page_before": number,  # pages are counted from 1 there
+            "page_after": number + 2 if chosen and start + len(sheets) < chosen.matches else None,
+        }
+        return render(request, "public/paper.html", {**_build_context(found, sheets), **context})
+
+
+def _parse_page(asked: str, matches: int) -> int:
+    """Return the page that is asked for, from 0; what is no page is the first one."""
+    try:
+        page = int(asked) - 1
+    except ValueError:
+        return 0
+    return page if 0 <= page * PAGE_SIZE < matches else 0
+
+
+def _build_context(season: Season, sheets: Sequence[tuple[Match, Sequence[Seat]]]) -> dict[str, Any]:
+    """Build what the sheets are printed from: each match with its seats, and the blank sheet of a table that size.
+
+    The site's address is its own, whatever host the request names.
+    """
+    played_by = parse_settings(*season.settings)
+    blanks = {size: build_blank_sheet(played_by, size) for size in {len(seats) for _match, seats in sheets}}
+    return {
+        "season": season,
+        "sheets": [(match, seats, blanks[len(seats)]) for match, seats in sheets],
+        "site": settings.SITE_URL.rstrip("/"),
+    }

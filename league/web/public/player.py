@@ -1,0 +1,28 @@
+"""The page of a player."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from league.models import Player
+from league.permissions import can
+from league.principals import identify
+from league.queries.page_versions import get_players_version
+from league.queries.player import get_record
+from league.web.cache import cached_page
+from league.web.limits import require_safe
+
+
+@require_safe
+def player(request: HttpRequest, club: str, player: str) -> HttpResponse:
+    """Show what a player did in every competition. 8 queries."""
+
+    def build() -> HttpResponse:
+        found = get_object_or_404(Player.objects.for_page(), club__slug=club, key=player)
+        context = {
+            "player": found,
+            "record": get_record(found, reader=request.user),
+            "may_forget": can(identify(request.user), "manage-members", found.club_id),
+        }
+        return render(request, "public/player.html", context)
+
+    return cached_page(request, get_players_version(club), build)

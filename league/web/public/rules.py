@@ -1,0 +1,111 @@
+"""How a club plays a game."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games import Example, Game
+from league.models import Competition, Season
+from league.queries.endings import describe_endings
+from league.queries.page_versions import get_club_version
+from league.queries.rules import answer_examples, calculate_worth, change_options, list_differences
+from league.queries.sheet import Table
+from league.queries.sheet_layout import lay_out_sheet
+from league.rules.snapshot import Settings, parse_settings
+from league.web.cache import cached_page
+from league.web.errors import require_staff
+from league.web.limits import require_safe
+
+# Nobody real sits there, and nobody invented.
+SEAT_NAMES = (
+    *(_("First player"), _("Second player"), _("Third player"), _("Fourth player")),
+    *(_("Fifth player"), _("Sixth player"), _("Seventh player"), _("Eighth player")),
+)
+SHORT_SEATS, SHORT_DEALS = 2, 6  # how such a sheet came about can be read at a glance
+
+
+@require_safe
+def rules(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """Show the rules and worked examples of the game, and the league's own rules. 2 queries."""
+
+    def build() -> HttpResponse:
+        season = get_season_in_force(request, club, competition)
+        settings = parse_settings(*season.settings)
+        game, points_table = settings.game, settings.rules.points.places or {}
+        context = {
+            "competition": season.competition,
+            "season": season,
+            "settings": settings,
+            "game": game,
+            "most_seats": game.most_seats(settings.options),
+            "sections": game.rules(settings.options),
+            "options": game.options_in_words(settings.options),
+            "levels": list(pairwise((None, *game.levels))),
+            "examples": [_work_out(example, settings) for example in game.examples],
+            "helpers": [(helper, list(answer_examples(helper, settings))) for helper in game.helpers],
+            "points_table": sorted(points_table.items(), key=lambda row: int(row[0])),
+            "last_place_loses": any(given[-1] < 0 for given in points_table.values()),
+            "sources": _list_sources(game),
+        }
+        return render(request, "public/rules.html", context)
+
+    return cached_page(request, get_club_version(club), build)
+
+
+def get_season_in_force(
+    request: HttpRequest, club: str, competition: str, number: int | None = None
+) -> Season:
+    """Return the latest season that was opened, or the one of this number, with its competition and club. 2 queries.
+
+    Before the first one it is one that is not saved, with the settings which that will have; only who helps in the
+    club gets it. Raises Http404.
+    """
+    found = get_object_or_404(Competition.objects.for_page(), club__slug=club, slug=competition)
+    opened = found.seasons.without_drafts().order_by("-number")
+    if number is not None:
+        return get_object_or_404(opened, number=number)
+    season = opened.first()
+    if season is None:
+        require_staff(request, found)
+    return season or Season(competition=found)
+
+
+def _work_out(example: Example, here: Settings) -> Mapping[str, Any]:
+    """Return an example as the page shows it: by its own options, and by the usual ones where these are others."""
+    settings = change_options(here, example.options)
+    names = [
+        str(SEAT_NAMES[seat])
+        if seat < len(SEAT_NAMES)
+        else gettext("Player {number}").format(number=seat + 1)
+        for seat in range(example.seats)
+    ]
+    table = Table(settings, tuple(names))
+    by_settings = [settings, change_options(here, {})] if example.options else [settings]
+    worths = [calculate_worth(example, by) for by in by_settings]
+    return {
+        "example": example,
+        "differences": list_differences(here, settings),
+        "sheet": lay_out_sheet(table, dict(example.sheet)),
+        "worths": [
+            (
+                list(zip(names, worth.scores, describe_endings(worth.scores), worth.steps, strict=False)),
+                worth.refused,
+            )
+            for worth in worths
+        ],
+        "is_short": example.seats <= SHORT_SEATS and len(example.sheet.get("deals", ())) <= SHORT_DEALS,
+    }
+
+
+def _list_sources(game: Game) -> dict[str, list[str]]:
+    """Return where the variants come from, each source with those that had to be put together again from it."""
+    sources: dict[str, list[str]] = {variant.source: [] for variant in game.variants}
+    for variant in game.variants:
+        if not variant.certain:
+            sources[variant.source].append(gettext(variant.name))
+    return sources

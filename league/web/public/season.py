@@ -1,0 +1,234 @@
+"""The pages of a season: its standings, who played whom, and its matches."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import django_tables2
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.models import Competition, Season
+from league.models.match import MatchStatus
+from league.models.season import SeasonState
+from league.permissions import can
+from league.principals import Principal, identify
+from league.queries.crosstable import list_crosstables, list_meeting_counts
+from league.queries.fixtures import Fixture, list_fixtures
+from league.queries.hall_of_fame import list_champions
+from league.queries.next_steps import find_next_steps
+from league.queries.page_versions import get_season_version
+from league.queries.standings import DivisionTable, list_decisions, list_standings
+from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings.totals import PAIR_SIZE
+from league.web.cache import cached_page
+from league.web.downloads import build_download
+from league.web.errors import require_staff
+from league.web.limits import require_safe
+from league.web.public.standings_table import SORTS, StandingsTable
+from league.web.tables import MANY, Column, TableQuery
+
+MAX_NARROW = 6  # entries: two tables of so many find room beside each other
+
+
+class FixturesTable(django_tables2.Table):
+    """Rows of `list_fixtures`; of each seat follow who sits there and, once it is played, the score."""
+
+    division = Column(_("Division"))
+    round = Column(_("Round"))
+    table = Column(_("Table"))
+    key = Column(_("Match"))
+    on = Column(_("Date"))
+    status = Column(_("Status"))
+
+    def __init__(self, matches: Sequence[Fixture]) -> None:
+        columns = []
+        for seat in range(max((len(match.seats) for match in matches), default=0)):
+            columns += [
+                (f"player_{seat}", Column(gettext("Player {number}").format(number=seat + 1))),
+                (f"score_{seat}", Column(gettext("Score {number}").format(number=seat + 1))),
+            ]
+        super().__init__([_build_row(match) for match in matches], extra_columns=columns)
+
+
+def _build_row(match: Fixture) -> dict[str, Any]:
+    row = {
+        "division": match.division.name,
+        "round": match.round,
+        "table": match.table,
+        "key": match.key,
+        "on": match.day,
+        "status": match.status.label,
+    }
+    for number, seat in enumerate(match.seats):
+        row[f"player_{number}"] = seat.name
+        row[f"score_{number}"] = seat.score if match.is_played else None
+    return row
+
+
+def get_season(by: Principal, club: str, competition: str, number: int) -> Season:
+    """Return a season that this reader may see: drafts only if they help in the club. 1 query; 2 for a draft."""
+    found = get_object_or_404(
+        Season.objects.for_page(), competition__club__slug=club, competition__slug=competition, number=number
+    )
+    if found.is_draft and not can(by, "see-staff-pages", found.competition.club_id):
+        raise Http404
+    return found
+
+
+@require_safe
+def latest(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """Lead to the latest season; who helps in the club sees a page where there is none. 1 query; 3 for the page."""
+    opened = Season.objects.for_page().without_drafts().order_by("-number")
+    if newest := opened.filter(competition__club__slug=club, competition__slug=competition).first():
+        return redirect(newest)
+    found = get_object_or_404(Competition.objects.for_page(), club__slug=club, slug=competition)
+    by = require_staff(request, found)
+    context = {
+        "competition": found,
+        "drafts": found.seasons.order_by("number"),
+        "may_run": can(by, "run-seasons", found.club_id),
+    }
+    return render(request, "public/unopened.html", context)
+
+
+@require_safe
+def standings(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
+    """Show the standings, now or at the end of a day; a long table is sorted and searched. 9 queries; 18 of a day."""
+    asked = TableQuery.parse(request.GET, sorts=SORTS)
+
+    def build() -> HttpResponse:
+        day, by = asked.day, identify(request.user)
+        found = get_season(by, club, competition, season)
+        settings = parse_settings(*found.settings)
+        decisions = list_decisions(found, day)
+        tables = list_standings(found, decisions, reader=request.user, as_of=day)
+        is_long = sum(len(table.rows) for table in tables) > MANY
+        shown = asked.but(find=asked.find if is_long else "", as_of=day.isoformat() if day else "")
+        has_zones = any(row.zone for table in tables for row in table.rows)
+        if shown.find or shown.sort:
+            tables = _choose_rows(tables, shown, settings)
+        rows = [row for table in tables for row in table.rows]
+        if asked.download and is_long:
+            names = (club, competition, season, shown.as_of)
+            return build_download(StandingsTable(rows, settings), asked.download, *names)
+        seasons = found.competition.seasons.for_page().exclude(pk=found.pk).order_by("-number")
+        champions = list_champions(found.competition)
+        context = {
+            "season": found,
+            "competition": found.competition,
+            "club": found.competition.club,
+            "game": settings.game,
+            "rules": settings.rules,
+            "state": SeasonState(found.get_state_on(day) if day else found.state),
+            "as_of": day,
+            "wrong_day": "" if day else asked.as_of,
+            "asked": shown,
+            "is_long": is_long,
+            "many": MANY,
+            "found": len(rows),
+            "tables": tables,
+            "divisions": [table.division for table in tables],
+            "columns": StandingsTable([], settings, sort=shown.sort),
+            "has_points": "points" in settings.rules.ranking,
+            "has_zones": has_zones,
+            "number_of_decisions": len(decisions),
+            "others": [
+                (other, champions.get(other.pk, ()))
+                for other in (
+                    seasons
+                    if can(by, "see-staff-pages", found.competition.club_id)
+                    else seasons.without_drafts()
+                )
+            ],
+            "next_steps": find_next_steps(found)
+            if can(by, "run-seasons", found.competition.club_id)
+            else None,
+        }
+        return render(request, "public/standings.html", context)
+
+    return cached_page(request, get_season_version(club, competition, season), build, variant=asked.variant)
+
+
+def _choose_rows(tables: list[DivisionTable], asked: TableQuery, settings: Settings) -> list[DivisionTable]:
+    """Keep the rows of those who are looked for, in the order that is asked for where a table is long."""
+    chosen = []
+    for table in tables:
+        rows = [row for row in table.rows if asked.finds(row.name)]
+        if len(rows) > MANY:
+            rows = list(StandingsTable(rows, settings, sort=asked.sort).data)
+        if rows or not asked.find:
+            chosen.append(DivisionTable(table.division, rows))
+    return chosen
+
+
+@require_safe
+def crosstable(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
+    """Show everybody against everybody, or at larger tables how often they met. 4 queries."""
+
+    def build() -> HttpResponse:
+        found = get_season(identify(request.user), club, competition, season)
+        is_pair = parse_settings(*found.settings).table_size == PAIR_SIZE
+        list_tables = list_crosstables if is_pair else list_meeting_counts
+        tables = list_tables(found, reader=request.user)
+        context = {
+            "season": found,
+            "what": gettext("Results grid") if is_pair else gettext("Pairings"),
+            "is_pair": is_pair,
+            "tables": tables,
+            "divisions": [table.division for table in tables],
+            "is_narrow": is_pair
+            and all(len(table.rows) <= MAX_NARROW and not table.is_too_large for table in tables),
+        }
+        return render(request, "public/crosstable.html", context)
+
+    return cached_page(request, get_season_version(club, competition, season), build)
+
+
+@require_safe
+def fixtures(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
+    """Show all matches; among many one chooses by division, status and name. 4 queries."""
+    asked = TableQuery.parse(request.GET)
+
+    def build() -> HttpResponse:
+        by = identify(request.user)
+        found = get_season(by, club, competition, season)
+        divisions = list(found.divisions.order_by("stage", "level"))
+        matches = list_fixtures(found, divisions, reader=request.user)
+        there = {match.status for match in matches}
+        is_long = len(matches) > MANY
+        shown = TableQuery(download=asked.download)
+        if is_long:
+            shown = shown.but(
+                find=asked.find,
+                division=asked.division if asked.division in {one.anchor for one in divisions} else "",
+                status=asked.status if asked.status in there else "",
+            )
+        chosen = [
+            match
+            for match in matches
+            if shown.division in ("", match.division.anchor)
+            and shown.status in ("", match.status)
+            and (not shown.find or any(shown.finds(seat.name) for seat in match.seats))
+        ]
+        if asked.download and is_long:
+            table = FixturesTable(chosen)
+            return build_download(table, asked.download, club, competition, season, "matches")
+        context = {
+            "season": found,
+            "competition": found.competition,
+            "club": found.competition.club,
+            "asked": shown,
+            "is_long": is_long,
+            "total": len(matches),
+            "matches": chosen,
+            "all_divisions": divisions,
+            "divisions": list(dict.fromkeys(match.division for match in chosen)),
+            "statuses": [status for status in MatchStatus if status in there],
+            "waits": MatchStatus.SCHEDULED in there,
+            "may_enter": can(by, "enter-result", found.competition.club_id),
+        }
+        return render(request, "public/fixtures.html", context)
+
+    return cached_page(request, get_season_version(club, competition, season), build, variant=asked.variant)

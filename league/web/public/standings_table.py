@@ -1,0 +1,118 @@
+"""The standings of a season's divisions: the columns that they have, sort by, and go into files with."""
+
+from collections.abc import Sequence
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games import Level
+from league.queries.game_words import get_metric_name, get_word
+from league.queries.standings import StandingRow
+from league.rules.snapshot import Settings
+from league.rules.standings.totals import PAIR_SIZE
+from league.web.tables import Column, Number, SortedTable
+
+PLAYED = pgettext_lazy("short for matches played", "Pl")
+WON = pgettext_lazy("short for matches won", "W")
+DRAWN = pgettext_lazy("short for matches drawn", "D")
+LOST = pgettext_lazy("short for matches lost", "L")
+# At tables of more than two: who is alone in the first place has won, who is not in it at all has lost.
+FIRST = pgettext_lazy("short for matches in which somebody was alone in the first place", "1st")
+SHARED = pgettext_lazy("short for matches in which somebody shared the first place", "=1st")
+OTHERS = pgettext_lazy("short for matches in which somebody was not in the first place", "Rest")
+MAX_FIGURES = 10  # of a game's own that are compared
+
+
+class StandingsTable(SortedTable):
+    """The rows of `list_standings`. Pages write them in templates/public/standings.html, without the division."""
+
+    division = Column(_("Division"), visible=False, orderable=False)
+    rank = Column(_("Rank"), short="#", classes="number")
+    name = Column(_("Player"), order_by="folded_name")
+    played = Number(_("Played"), short=PLAYED, accessor="totals__played")
+    won = Number(_("Won"), short=WON, accessor="totals__won")
+    drawn = Number(_("Drawn"), short=DRAWN, classes="number minor", accessor="totals__drawn")
+    lost = Number(_("Lost"), short=LOST, classes="number minor", accessor="totals__lost")
+    deals = Number(_("Deals"), classes="number minor", accessor="totals__deals")
+    score = Number(_("Score"), classes="number minor", accessor="totals__score")
+    points = Number(_("Points"), accessor="totals__points")
+    average = Number(_("Average"))
+    level = Number(_("Level"), order_by="average", empty_values=())
+    zeros = Number(_("Zeros"), accessor="totals__bids_made")
+    style = Column(_("Style"), classes="minor rare")
+    decided = Column(
+        _("Tie-break used"),
+        classes="minor rare",
+        accessor="decided_by",
+        orderable=False,
+        empty_values=(),
+    )
+
+    given_order = "rank"
+
+    def __init__(self, rows: Sequence[StandingRow], settings: Settings, *, sort: str | None = None) -> None:
+        """Leave out the columns that the season has nothing for, and add those of its game's own figures."""
+        self.game = game = settings.game
+        figures = [
+            (
+                f"figure_{number}",
+                Number(capfirst(get_metric_name(game, figure.key)), accessor=f"figures__{number}"),
+            )
+            for number, figure in enumerate(settings.ranked_figures)
+        ]
+        named = [
+            (
+                "deals",
+                Number(capfirst(get_word(game, "deals")), classes="number minor", accessor="totals__deals"),
+            ),
+            (
+                "score",
+                Number(capfirst(get_word(game, "score")), classes="number minor", accessor="totals__score"),
+            ),
+            ("zeros", Number(capfirst(get_word(game, "zeros")), accessor="totals__bids_made")),
+        ]
+        if settings.table_size != PAIR_SIZE:
+            named += [
+                ("won", Number(_("First"), short=FIRST, accessor="totals__won")),
+                (
+                    "drawn",
+                    Number(_("Shared first"), short=SHARED, classes="number minor", accessor="totals__drawn"),
+                ),
+                (
+                    "lost",
+                    Number(_("Not first"), short=OTHERS, classes="number minor", accessor="totals__lost"),
+                ),
+            ]
+        shown = {
+            "points": "points" in settings.rules.ranking,
+            "level": bool(game.levels),
+            "zeros": game.zeros,
+            "style": game.style is not None,
+        }
+        super().__init__(
+            rows,
+            sort=sort,
+            extra_columns=[*named, *figures],
+            exclude=[name for name, is_shown in shown.items() if not is_shown],
+            sequence=[*BEFORE_FIGURES, *(name for name, _column in figures), "..."],
+        )
+
+    def value_level(self, value: Level | None) -> str | None:
+        return gettext(value.name) if value else None
+
+    def value_style(self, value: str) -> str:
+        return get_word(self.game, value)
+
+    def value_decided(self, value: str, record: StandingRow) -> str | None:
+        if value:
+            return get_metric_name(self.game, value)
+        return gettext("shared rank") if record.shares_rank else None
+
+
+COLUMNS = tuple(StandingsTable.base_columns)
+BEFORE_FIGURES = COLUMNS[: COLUMNS.index("points") + 1]
+SORTS = (
+    *(name for name in COLUMNS if name not in ("division", "decided")),
+    *(f"figure_{number}" for number in range(MAX_FIGURES)),
+)

@@ -1,0 +1,138 @@
+"""Sessions: how long they last, and that each is listed for whoever is logged in by it."""
+
+import logging
+import time
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.exceptions import SessionInterrupted
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.contrib.sessions.models import Session
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+
+from league.actions.limits import keep_latest
+from league.actions.locks import is_busy
+from league.actions.sessions import end_sessions, list_session, note_use
+from league.models import User
+from league.web.account.guessing import remember_browser
+from league.web.unsaved import answer_unfinished
+from league.web.visitor import describe_visitor
+
+log = logging.getLogger("league.accounts")
+
+BEGAN, SEEN = "began", "seen"  # of whoever is logged in, in the session
+NOTED_EVERY = timedelta(minutes=10)
+MAX_AGE = timedelta(days=90)  # since the log-in; without being used, for SESSION_COOKIE_AGE
+MAX_AGE_OF_STAFF, MAX_IDLE_OF_STAFF = timedelta(days=7), timedelta(hours=12)
+MAX_WAITING_CODES = 500  # sessions of visitors: each request for a code makes one
+
+
+class PatientSessionMiddleware(SessionMiddleware):
+    """Django's own, but for a session that cannot be saved because somebody else writes for longer than one waits.
+
+    What the view has changed has been committed by then. Whoever's session would only have noted that it is used gets
+    their page as it is. Anybody else is told that this could not be finished: the log-in, or the code that was tried
+    just now, would be forgotten by the next request.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        try:
+            return super().process_response(request, response)
+        except (OperationalError, SessionInterrupted) as error:
+            if not _comes_from_busy(error):
+                raise
+            if not _is_only_used(request.session):
+                return answer_unfinished(request)
+            patch_vary_headers(response, ("Cookie",))
+            return response
+
+
+def _comes_from_busy(error: BaseException | None) -> bool:
+    """Return whether the database was busy; of a session that is there already Django says that it was deleted."""
+    while error is not None and not isinstance(error, OperationalError):
+        error = error.__context__
+    return error is not None and is_busy(error)
+
+
+def _is_only_used(session: SessionBase) -> bool:
+    """Return whether the session says no more than the stored one, but for when it was used; 1 query."""
+    stored = type(session)(session.session_key).load()
+    return {**stored, SEEN: 0} == {**dict(session.items()), SEEN: 0}
+
+
+def sessions_middleware(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """End sessions that have lasted too long, and note every few minutes that the others are used.
+
+    Runs no queries of its own but for that.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated:
+            _check_session(request, request.user)
+        response = get_response(request)
+        if email := vars(request).get("logged_in_as"):
+            remember_browser(request, response, email)
+        return response
+
+    return middleware
+
+
+def begin_session(request: HttpRequest, user: User) -> None:
+    """Begin the session of somebody who has just logged in; it lasts as long as usual, which a visitor's may not."""
+    request.session.set_expiry(None)
+    request.session[BEGAN] = request.session[SEEN] = int(time.time())
+    list_session(user, request.session.session_key or "", browser=request.headers.get("User-Agent", ""))
+    vars(request)["logged_in_as"] = user.email
+
+
+def end_other_sessions(request: HttpRequest, user: User) -> None:
+    """End all other sessions of somebody who has a new password or second factor.
+
+    The key of this one has changed with a new password.
+    """
+    key = request.session.session_key or ""
+    list_session(user, key, browser=request.headers.get("User-Agent", ""))
+    end_sessions(user, keep=key)
+
+
+def _check_session(request: HttpRequest, user: User) -> None:
+    session, now = request.session, time.time()
+    # Those from before sessions were listed have neither.
+    began, seen = session.get(BEGAN, 0), session.get(SEEN, 0)
+    longest, idle = MAX_AGE, timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    if user.is_staff or user.is_superuser:
+        longest, idle = MAX_AGE_OF_STAFF, MAX_IDLE_OF_STAFF
+    if now - began > longest.total_seconds() or now - seen > idle.total_seconds():
+        log.info("session timed out", extra=describe_visitor(request, user.pk))
+        try:
+            session.flush()
+        except OperationalError as error:
+            if not is_busy(error):
+                raise  # else it is empty, and saved as such, or the next request ends it
+        request.user = AnonymousUser()
+    elif now - seen > NOTED_EVERY.total_seconds():
+        try:
+            note_use(session.session_key or "")
+        except OperationalError as error:
+            if not is_busy(error):
+                raise  # else the next request notes it
+        else:
+            session[SEEN] = int(now)
+
+
+def delete_old_visits() -> None:
+    """Delete sessions that are over or soon will be, if there are many: visitors' are, and they can make any number.
+
+    Whoever has waited for a code for longest asks for another. Runs 1 query if there are few.
+    """
+    soon_over = timezone.now() + timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
+    sessions = Session.objects.filter(expire_date__lte=soon_over).order_by("-expire_date")
+    keep_latest(sessions, MAX_WAITING_CODES)

@@ -1,0 +1,247 @@
+"""What somebody typed comes back to them, though it could not be saved when they sent it.
+
+Either their session had ended, and they have logged in since (`league.web.held`); or they have logged in in another
+tab meanwhile, which makes the token against forged requests another one; or somebody else was saving for longer than a
+request waits. A page that has a place for all of it shows it in its form (`show_in_form`). For every other one there is
+a page that shows what was typed, and sends it once more.
+
+See docs/decisions/0029-typed-text-goes-through-the-log-in.md.
+"""
+
+import logging
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+from allauth.core.exceptions import ReauthenticationRequired
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db import OperationalError, models
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import resolve, reverse
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games import UnknownGame
+from league.actions.limits import LimitReached
+from league.actions.locks import is_busy, is_deadlock
+from league.actions.slots import NoSlot
+from league.queries.page_versions import is_hidden
+from league.web import held
+from league.web.errors import HIDDEN_FIELDS
+from league.web.limits import describe_resend, is_secret
+from league.web.visitor import lacks_second_factor
+
+Typed = Mapping[str, list[str]]
+Form = TypeVar("Form", bound=forms.Form)
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+log = logging.getLogger("league.locks")
+
+BUSY_WAIT = 2  # seconds; who has waited for a lock has waited for ten already
+NO_PAGE = (  # what a view raises where other middleware would answer
+    *(Http404, PermissionDenied, ReauthenticationRequired, LimitReached, NoSlot),
+    *(OperationalError, UnknownGame),
+)
+# Nobody has typed these.
+OURS = (*HIDDEN_FIELDS, "next", held.HELD)
+
+
+class Why(models.TextChoices):
+    """Why what was typed has not been saved, as the page says it that has it in its form."""
+
+    LOGGED_IN = (
+        "logged-in",
+        _("Your entries from before you logged in are back. They have not been saved yet."),
+    )
+    FORGED = (
+        "forged",
+        _(
+            "You logged in or out in another tab, so nothing has been saved. Check your entries "
+            "below and send them again."
+        ),
+    )
+    BUSY = "busy", _("Another user is saving this right now. Please try again.")
+
+
+@dataclass
+class Unsaved:
+    """What was typed, and whether the page has made its form with it."""
+
+    typed: Typed
+    why: Why
+    is_bound: bool = False
+
+
+def list_fields(form: forms.Form) -> Collection[str]:
+    """Return the names that a form sends its fields by."""
+    return form.fields
+
+
+def show_in_form(
+    request: HttpRequest,
+    build_form: Callable[[QueryDict | None], Form],
+    list_fields: Callable[[Form], Collection[str]] = list_fields,
+) -> Form:
+    """Return a page's form, with what has not been saved if it has a place for all of it."""
+    unsaved: Unsaved | None = vars(request).get("unsaved")
+    if unsaved is not None:
+        sent = QueryDict(mutable=True)
+        for name, texts in unsaved.typed.items():
+            sent.setlist(name, texts)
+        form = build_form(sent)
+        names = _list_sent_names(unsaved)
+        if set(names) <= set(list_fields(form)):
+            unsaved.is_bound = True
+            messages.info(
+                request, unsaved.why.label if names else gettext("Nothing has been saved. Please try again.")
+            )
+            return form
+    return build_form(None)
+
+
+def unsaved_middleware(get_response: GetResponse) -> GetResponse:
+    """Hold what a visitor sends to a page that wants a log-in, and give it back once they come back to that page."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if (waiting := held.find(request)) is not None:
+            vars(request)["unsaved"] = Unsaved(waiting, Why.LOGGED_IN)
+        response = get_response(request)
+        if request.method == "POST" and _leads_to_log_in(request, response):
+            typed = get_typed(request.POST)
+            if any(typed.values()) and "HX-Request" not in request.headers:
+                return held.hold(request, typed, most=held.MAX_HELD)
+        elif waiting is not None and held.fetch_lists(request) is not None:  # no view has fetched it itself
+            return give_back(request, response, vars(request)["unsaved"])
+        return response
+
+    return middleware
+
+
+class BusyMiddleware:
+    """Gives back what was typed where somebody else was saving for longer than a request waits."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self._get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not (isinstance(exception, OperationalError) and is_busy(exception)):
+            return None
+        log.log(logging.ERROR if is_deadlock(exception) else logging.WARNING, "database busy", exc_info=True)
+        if request.method == "POST" and "HX-Request" not in request.headers:
+            unsaved = Unsaved(get_typed(request.POST), Why.BUSY)
+            answer = give_back(request, _get_page(request, unsaved), unsaved)
+        else:
+            answer = render(request, "busy.html")
+        return _mark_busy(answer)
+
+
+def answer_unfinished(request: HttpRequest) -> HttpResponse:
+    """Answer a request whose view is through, but whose session cannot be saved since the database is busy.
+
+    What the view has changed stays, and nobody can tell here whether that is anything: so the page does not say that
+    nothing has been saved. It is made without the request, as whoever was to be logged in is not. Must be called while
+    the error is handled.
+    """
+    log.warning("session not saved, database busy", exc_info=True)
+    context: dict[str, object] = {"reference": getattr(request, "reference", "")}
+    if request.method == "POST":
+        sent = {name: list(texts) for name, texts in request.POST.lists()}
+        context |= {"is_unfinished": True, "sent": held.list_typed(sent)}
+    return _mark_busy(HttpResponse(render_to_string("busy.html", context)))
+
+
+def _mark_busy(answer: HttpResponse) -> HttpResponse:
+    answer.status_code = 503
+    answer["Retry-After"] = str(BUSY_WAIT)
+    vars(answer)["_has_been_logged"] = True  # by whoever calls this: Django would call it an error
+    add_never_cache_headers(answer)
+    return answer
+
+
+def refuse_forged(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer a form whose token is not the one that this browser has now: Django's CSRF_FAILURE_VIEW.
+
+    What comes from another site is only refused: given back, it could be sent by somebody who did not type it.
+    """
+    if "HX-Request" in request.headers or not _comes_from_own_page(request):
+        sent = {name: list(texts) for name, texts in request.POST.lists()}
+        return render(request, "403_csrf.html", {"sent": held.list_typed(sent)}, status=403)
+    unsaved = Unsaved(get_typed(request.POST), Why.FORGED)
+    response = _get_page(request, unsaved)
+    if _leads_to_log_in(request, response):
+        return held.hold(request, unsaved.typed, most=held.MAX_HELD)
+    answer = give_back(request, response, unsaved)
+    answer.status_code = 403
+    return answer
+
+
+def get_typed(sent: QueryDict) -> dict[str, list[str]]:
+    """Return the fields of a form, without passwords and tokens."""
+    return {name: texts for name, texts in sent.lists() if name != held.HELD and not is_secret(name)}
+
+
+def give_back(request: HttpRequest, response: HttpResponseBase, unsaved: Unsaved) -> HttpResponse:
+    """Return the page, if it shows what was typed in its form; else one that shows it, and sends it once more."""
+    if not (isinstance(response, HttpResponse) and _has_form(response, unsaved)):
+        typed = [(name, text) for name, texts in unsaved.typed.items() for text in texts]
+        carried = [(held.HELD, text) for text in request.POST.getlist(held.HELD)]
+        context = {
+            "why": unsaved.why.value,
+            "sent": [(name, text) for name, text in typed if text and name not in OURS],
+            **describe_resend(request, [*typed, *carried]),
+        }
+        response = render(request, "unsaved.html", context)
+    add_never_cache_headers(response)
+    return response
+
+
+def _has_form(page: HttpResponse, unsaved: Unsaved) -> bool:
+    """Return whether a page has what was typed in its form; where nothing can be done any more there is no form."""
+    content = page.content.decode() if unsaved.is_bound and page.status_code == 200 else ""
+    return bool(content) and all(f'name="{name}"' in content for name in _list_sent_names(unsaved))
+
+
+def _list_sent_names(unsaved: Unsaved) -> list[str]:
+    """Return the names of the fields in which something was sent that is not ours."""
+    return [name for name, texts in unsaved.typed.items() if any(texts) and name not in OURS]
+
+
+def _leads_to_log_in(request: HttpRequest, response: HttpResponseBase) -> bool:
+    """Return whether a visitor is sent to the log-in, and back to this page."""
+    to = urlsplit(response.headers.get("Location", ""))
+    if (
+        not to.path or request.user.is_authenticated
+    ):  # who is, and may not go there, has nothing to gain by it
+        return False
+    log_ins = (reverse("account_login"), reverse("admin:login"))
+    back = QueryDict(to.query).get("next", "")
+    return to.path in log_ins and request.path not in log_ins and urlsplit(back).path == request.path
+
+
+def _comes_from_own_page(request: HttpRequest) -> bool:
+    """Return whether the browser says that the form is one of this site. Every browser does."""
+    return request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
+
+
+def _get_page(request: HttpRequest, unsaved: Unsaved) -> HttpResponseBase:
+    """Return what the request would get if it asked for the page, which may show what was typed in its form.
+
+    The middleware that keeps pages from somebody is not asked, so what it would find is asked here.
+    """
+    found = resolve(request.path)
+    if is_hidden(found.kwargs.get("club", "")) or lacks_second_factor(request):
+        return HttpResponse(status=404)
+    asked = held.build_get(request, request.get_full_path())
+    vars(asked).update(unsaved=unsaved)
+    try:
+        return held.call_view(found, asked)
+    except NO_PAGE:
+        return HttpResponse(status=404)

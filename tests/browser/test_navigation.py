@@ -1,0 +1,73 @@
+"""What stands above and below every page: the club's pages, a search, and the choice of colours."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from league.actions.result import submit_result
+from league.models import Match
+from league.principals import CONSOLE
+from tests.actions.clubs import build_random_sheet
+from tests.browser.conftest import Visit, either_way
+
+SEASON = "/riverside/skuck-league/3/"
+WIDE: ViewportSize = {"width": 1280, "height": 800}
+
+
+def test_search_finds_while_somebody_types(visit: Visit) -> None:
+    page = visit.page
+    page.set_viewport_size(WIDE)
+    visit.open(SEASON)
+    box = page.get_by_role("searchbox", name="Search players and clubs")
+    box.press_sequentially("ANN a")
+    expect(page.locator("[data-found]").get_by_role("link", name="Ann Archer")).to_be_visible()
+    box.press("ArrowDown")
+    assert page.evaluate("document.activeElement.textContent") == "Ann Archer"
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-found]")).to_be_hidden()
+    box.press("Enter")
+    expect(page.get_by_role("heading", name="Search", exact=True)).to_be_visible()
+    expect(page.get_by_role("main").get_by_role("link", name="Ann Archer")).to_be_visible()
+
+
+@either_way
+def test_bar_of_a_phone_leads_to_the_club_and_its_matches(visit: Visit) -> None:
+    page = visit.page
+    visit.open(SEASON)
+    bar = page.get_by_role("navigation", name="Shortcuts")
+    expect(bar.get_by_role("link", name="Standings")).to_have_attribute("aria-current", "page")
+    bar.get_by_role("link", name="Matches").click()
+    expect(page).to_have_url(visit.site + SEASON + "matches/")
+    bar.get_by_role("link", name="Club").click()
+    expect(page).to_have_url(visit.site + "/riverside/")
+
+
+@pytest.mark.parametrize(("look", "ground"), [("Dark", "rgb(15, 18, 21)"), ("Light", "rgb(246, 247, 249)")])
+def test_chosen_colours_stay(visit: Visit, look: str, ground: str) -> None:
+    page = visit.page
+    visit.open(SEASON)
+    page.get_by_role("button", name=look, exact=True).click()
+    visit.open("/riverside/players/")
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == ground
+    expect(page.get_by_role("button", name=look, exact=True)).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="System").click()
+    visit.open(SEASON)
+    assert page.evaluate("document.documentElement.dataset.theme") is None
+
+
+@pytest.mark.parametrize("javascript", [True], ids=["with JavaScript"], indirect=True)
+def test_match_shows_its_result_when_it_is_entered(visit: Visit) -> None:
+    page = visit.page
+    match = Match.objects.filter(status="scheduled").first()
+    assert match
+    page.clock.install()
+    visit.open(f"/riverside/matches/{match.key}/")
+    expect(page.get_by_text("Up to date at")).to_be_visible()
+    expect(page.get_by_role("heading", name="How it was scored")).to_have_count(0)
+    submit_result(match=match, sheet=build_random_sheet(1), by=CONSOLE, key=uuid4(), base=0)
+    page.clock.fast_forward(31_000)
+    expect(page.get_by_role("heading", name="How it was scored")).to_be_visible()
+    expect(page.get_by_text("Up to date at")).to_be_visible()

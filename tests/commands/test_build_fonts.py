@@ -1,0 +1,60 @@
+"""`build_fonts`: Inter in parts that browsers read, and pages that are shown in it where it was made."""
+
+import re
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.conf import settings as site
+from django.test import Client
+from fontTools.ttLib import TTFont
+
+from league.management.commands.build_fonts import PARTS, parse_ranges
+from tests.commands.console import run_command
+
+LATIN_BYTES = 50_000  # what most readers load
+USED_BY_PAGES = "AZaz09äßéñ–—−·›✓→"
+
+
+@pytest.fixture(scope="module")
+def latin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make the Latin part by the command, as the others are made."""
+    folder = tmp_path_factory.mktemp("var") / "fonts"
+    with (
+        patch.dict(PARTS, {"latin": PARTS["latin"]}, clear=True),
+        patch("django.conf.settings.FONTS_DIR", folder),
+    ):
+        said = run_command("build_fonts")
+    assert said.code == 0, said.err
+    return folder / "inter-latin.woff2"
+
+
+def test_latin_part_is_a_light_web_font(latin: Path) -> None:
+    assert latin.read_bytes()[:4] == b"wOF2"
+    assert latin.stat().st_size <= LATIN_BYTES
+
+
+def test_latin_part_has_all_weights_and_the_signs_of_pages(latin: Path) -> None:
+    font = TTFont(latin)
+    (weight,) = font["fvar"].axes
+    assert (weight.axisTag, weight.minValue, weight.maxValue) == ("wght", 400, 700)
+    missing = {sign for sign in USED_BY_PAGES if ord(sign) not in font.getBestCmap()}
+    assert missing <= set("›✓→"), missing
+
+
+def test_style_sheet_names_every_part_and_no_sign_that_its_part_has_not() -> None:
+    style = (site.BASE_DIR / "league/static/league/fonts.css").read_text()
+    faces = re.findall(r"fonts/inter-([\w-]+)\.woff2.*?unicode-range: ([^;]+);", style, re.DOTALL)
+    assert [name for name, _ranges in faces] == list(PARTS)
+    for name, ranges in faces:
+        assert parse_ranges(ranges.replace("U+", "").replace(",", " ")) <= parse_ranges(PARTS[name]), name
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("made", [True, False])
+def test_pages_link_the_font_only_where_it_was_made(client: Client, settings: Any, made: bool) -> None:
+    settings.HAS_FONTS = made
+    page = client.get("/").content.decode()
+    assert ("league/fonts.css" in page) is made
+    assert "league/style.css" in page
