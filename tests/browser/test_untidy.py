@@ -98,7 +98,7 @@ def withdraw(visit: Visit) -> None:
     said(visit, "Jo Jansen has been withdrawn.")
     expect(page.get_by_text("Moved to the seaside").first).to_be_visible()
     visit.open(SEASON)
-    assert standings(page.get_by_role("region").first) == expunge
+    assert standings(page.get_by_role("table").first) == expunge
     expect(page.get_by_role("row").filter(has_text="Jo Jansen").first).to_contain_text("(withdrawn)")
 
 
