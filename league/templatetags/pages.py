@@ -133,6 +133,12 @@ def figure(value: Fraction | Decimal | int | str | None, decimals: int = MIN_DEC
 
 
 @register.filter
+def apart_from(value: Fraction, other: Fraction) -> str:
+    """Return a fraction with as many decimals as tell it apart from the one that it is compared with."""
+    return format_number(value, choose_decimals((value, other)))
+
+
+@register.filter
 def decimals(rows: Iterable[Any], path: str = "") -> int:
     """Return how many decimals tell the figures of a column apart: `{{ rows|decimals:"totals.average" }}`.
 
