@@ -78,17 +78,19 @@ class Score(NamedTuple):
 class Step:
     """A step of an explanation: a sentence, its value, and the steps from which it follows.
 
+    Pages put the value after the sentence, unless the sentence says it itself (`is_said`), as a number or in words.
     See docs/reference/scoring.md, Every game: Explanations.
     """
 
     what: Text
     value: int | str | None = None
     because: tuple[Step, ...] = ()
+    is_said: bool = False
 
     @property
     def unsaid_value(self) -> int | str | None:
-        """Return the value where the sentence does not hold it, else None."""
-        return None if self.value in self.what.values.values() else self.value
+        """Return the value where the sentence does not say it, else None."""
+        return None if self.is_said else self.value
 
 
 # --- what a season adds up

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import takewhile
-from typing import Any, get_args
+from typing import Any
 from unicodedata import category
 
 from django import template
@@ -19,7 +19,6 @@ from league.models.match import SeatOutcome
 from league.queries import endings, game_words, table_names
 from league.queries.endings import NO_ENDING, Ending, Seated
 from league.rules.explain.standings import format_penalty
-from league.rules.seasons.rollover import Movement
 from league.rules.settings import list_ranking_keys
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings.totals import EntryTotals
@@ -61,9 +60,7 @@ def explained(step: Step, game: Game) -> SafeString:
     What somebody was named stands apart from what stands around it.
     """
     values, value, by = dict(step.what.values), step.unsaid_value, ""
-    if value in get_args(Movement):  # the sentence says so
-        value = None
-    elif value in list_ranking_keys(game):
+    if value in list_ranking_keys(game):
         key, value = game_words.get_metric_name(game, str(value)), None
         if "key" in values:
             values["key"] = key

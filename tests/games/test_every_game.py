@@ -71,6 +71,7 @@ def test_explanation_adds_up_to_the_score_and_ends_with_the_place(game: Game) ->
             assert place.value == seat.place, match.key
             for step in list_steps(tree):
                 assert str(step.what).strip() and not set("{}") & set(str(step.what))
+                assert not step.is_said or str(step.value) in str(step.what), match.key
 
 
 def get_whole_value(step: Step) -> int:

@@ -107,7 +107,8 @@ class AwardExplainer:
         yield Step(
             Text(_("Awards of the season: {count}"), {"count": held}),
             held,
-            (*self.explain_style(player), *steps),
+            is_said=True,
+            because=(*self.explain_style(player), *steps),
         )
 
     def explain_category(self, category: AwardCategory, player: str) -> Step:
@@ -133,7 +134,8 @@ class AwardExplainer:
         return Step(
             Text(sentence.template, {**values, **sentence.values}),
             format_candidate_figure(best) or None,
-            (*because, *self.explain_considered(category, player)),
+            is_said=True,
+            because=(*because, *self.explain_considered(category, player)),
         )
 
     @cached_property
@@ -273,7 +275,7 @@ class AwardExplainer:
         count = sum(candidate.why in CONSIDERED for candidate in category.candidates)
         if steps:
             what = CONSIDERED_SENTENCES[category.award.to == "pair"] if count else _("Contenders: none")
-            yield Step(Text(what, {"count": count}), count, tuple(steps))
+            yield Step(Text(what, {"count": count}), count, tuple(steps), is_said=True)
 
     def _explain_candidate(self, candidate: Candidate) -> Step:
         is_pair = len(candidate.players) > 1
@@ -284,7 +286,9 @@ class AwardExplainer:
         if is_pair:
             values["other"] = self.get_name(candidate.players[1])
         return Step(
-            Text(CANDIDATE_SENTENCES[candidate.why][is_pair], values), format_candidate_figure(candidate)
+            Text(CANDIDATE_SENTENCES[candidate.why][is_pair], values),
+            format_candidate_figure(candidate),
+            is_said=True,
         )
 
 
