@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from games.problems import Text
+
+if TYPE_CHECKING:
+    from games.protocol import Score
 
 MAX_STEPS = 12  # a number further away is quicker to type
 
@@ -109,6 +112,19 @@ class FieldList:
 
 
 @dataclass(frozen=True)
+class Addition:
+    """What counts in a match beside its deals, such as a bonus: a row below them on every sheet, also where it is 0.
+
+    `of(score, seat)` returns what it adds to the score, or takes from it. The deals of a seat and all its additions add
+    up to its score.
+    """
+
+    key: str
+    label: str
+    of: Callable[[Score, int], int]
+
+
+@dataclass(frozen=True)
 class Layout:
     """The fields of a sheet, in the order in which it is read aloud.
 
@@ -123,3 +139,4 @@ class Layout:
     resting: Callable[[int], Collection[int]] = list_no_seats
     note: Callable[[int], Text | None] = get_no_note
     passes: bool = False
+    additions: tuple[Addition, ...] = ()

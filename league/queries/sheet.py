@@ -316,6 +316,19 @@ def _list_readable(cells: Iterable[Cell]) -> list[Cell]:
 # --- the sheet
 
 
+@dataclass
+class Sum:
+    """A row below the deals; `scores`, by seat, are what it adds to their sum, and `ids` where they are shown."""
+
+    label: str
+    ids: Sequence[str]
+    scores: Sequence[str]
+
+    @property
+    def cells(self) -> list[tuple[str, str]]:
+        return list(zip(self.ids, self.scores, strict=True))
+
+
 @dataclass(frozen=True)
 class ListLayout:
     """A list beside the deals."""
@@ -404,14 +417,30 @@ class SheetLayout:
                 sheet[part.key] = [line.as_json() for line in part.lines if not line.is_blank]
         return sheet
 
-    def show_scores(self, score: Score) -> None:
-        """Set what each deal is worth to each seat."""
-        for line in self.deals:
-            for group in line.seats:
-                scores = score.seats[group.seat or 0].deal_scores
-                if line.index < len(scores):
-                    points = scores[line.index]
-                    group.score = "\N{EN DASH}" if points is None else str(points)
+    @cached_property
+    def sums(self) -> list[Sum]:
+        """What the deals and everything beside them add up to, row by row; the last is the score itself."""
+        blank = [""] * len(self.table.players)
+        rows = [(one.key, gettext(one.label)) for one in self.table.layout.additions]
+        return [
+            Sum(label, [f"sum-{key}-{seat}" for seat, _blank in enumerate(blank)], blank)
+            for key, label in [*rows, ("total", gettext("Total"))]
+        ]
+
+    def show_scores(self, score: Score, deals: Sequence[int] | None = None) -> None:
+        """Set what each deal is worth to each seat, and the rows below; `score` counts these `deals`, or all of them."""
+        deals = range(len(self.deals)) if deals is None else deals
+        for seat, own in enumerate(score.seats):
+            for number, points in zip(deals, own.deal_scores, strict=False):
+                group = self.deals[number].seats[seat]
+                group.score = "\N{EN DASH}" if points is None else str(points)
+        for row, addition in zip(self.sums, self.table.layout.additions, strict=False):
+            row.scores = [_format_signed(addition.of(score, seat)) for seat, _own in enumerate(score.seats)]
+        self.sums[-1].scores = [str(seat.score) for seat in score.seats]
+
+
+def _format_signed(number: int) -> str:
+    return f"{number:+}" if number else "0"
 
 
 def _is_particular(field: Field) -> bool:

@@ -24,6 +24,7 @@ def test_played_match_shows_its_sheet_and_how_each_number_came_about(riverside: 
     page = text(client.get(PRINTED_MATCH))
     assert "Ann Archer -3 win Dev Dhar -3 loss" in page
     assert "Game 1 16 11 -5 16 16 0 Game 2 12 13 -1 13 14 -1" in page
+    assert "Bonus +3 +1 Penalties 0 0 Total -3 -3" in page
     assert "Final score -3 Game 1: bid 16, took 11, 5 off: -5 Game 2: bid 12, took 13, one off: -1" in page
     assert "2 zeros earn a bonus of 3 Place 1: equal scores, more zeros, 2 to 1" in page
 
