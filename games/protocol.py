@@ -83,12 +83,12 @@ class Step:
     """
 
     what: Text
-    value: int | str | None = None
+    value: int | str | Fraction | None = None
     because: tuple[Step, ...] = ()
     is_said: bool = False
 
     @property
-    def unsaid_value(self) -> int | str | None:
+    def unsaid_value(self) -> int | str | Fraction | None:
         """Return the value where the sentence does not say it, else None."""
         return None if self.is_said else self.value
 
