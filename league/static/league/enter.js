@@ -79,7 +79,10 @@ function together(cell) {
 }
 
 function offerTheRest(cells) {
-  const open = cells.filter((cell) => cell.hasAttribute("data-offered") || !cell.value.trim());
+  // In a result that is there already nobody has typed any number yet: what is not typed over follows.
+  const isKept = "untouched" in cells[0].form.dataset;
+  const isOpen = (cell) => cell.hasAttribute("data-offered") || !cell.value.trim() || (isKept && !theirs.has(cell));
+  const open = cells.filter(isOpen);
   for (const cell of open) if (cell.hasAttribute("data-offered")) offer(cell, null);
   if (open.length !== 1 || theirs.has(open[0])) return;
   const [left] = open;
