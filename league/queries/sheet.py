@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from django.utils.translation import gettext
 
-from games import Field, Layout, Score
+from games import Field, Layout, Score, format_number
 from league.rules.snapshot import JSON, Settings
 from league.spreadsheets.cells import UnclearCellError, is_null, parse_integer
 
@@ -150,6 +150,8 @@ class Cell:
         """What is written in it, for reading."""
         if self.control == "switch" and not self.is_blank:
             return gettext("yes")
+        if self.control == "number" and isinstance(self.value, int):
+            return format_number(self.value)
         return next((choice.shown for choice in self.choices if choice.value == self.text), self.text.strip())
 
     @property
@@ -433,14 +435,14 @@ class SheetLayout:
         for seat, own in enumerate(score.seats):
             for number, points in zip(deals, own.deal_scores, strict=False):
                 group = self.deals[number].seats[seat]
-                group.score = "\N{EN DASH}" if points is None else str(points)
+                group.score = "\N{EN DASH}" if points is None else format_number(points)
         for row, addition in zip(self.sums, self.table.layout.additions, strict=False):
             row.scores = [_format_signed(addition.of(score, seat)) for seat, _own in enumerate(score.seats)]
-        self.sums[-1].scores = [str(seat.score) for seat in score.seats]
+        self.sums[-1].scores = [format_number(seat.score) for seat in score.seats]
 
 
 def _format_signed(number: int) -> str:
-    return f"{number:+}" if number else "0"
+    return f"{'+' if number > 0 else ''}{format_number(number)}"
 
 
 def _is_particular(field: Field) -> bool:

@@ -105,7 +105,9 @@ class _Rest:
         if not wrong:
             return
         game, count = self.settings.game, len(self.deals)
-        out = {self.deals[number] for number in wrong} | (set(range(len(self.whole["deals"]))) - set(self.deals))
+        out = {self.deals[number] for number in wrong} | (
+            set(range(len(self.whole["deals"]))) - set(self.deals)
+        )
         options = game.leave_out(self.settings.options, self.seats, out) if game.leave_out else None
         if options is not None:
             self.options = options

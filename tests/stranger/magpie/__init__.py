@@ -68,9 +68,7 @@ def layout(options: Options, seats: int) -> Layout:
     """
     counts = options.last_trick > 0
     last = Field("last", _("Last trick"), "seat", required=False, near=counts, help=_("Who took it."))
-    return Layout(
-        per_seat=(TRICKS_TAKEN,), per_deal=(*OF_THE_HAND, last), lists=(FINED,), additions=(PAID,)
-    )
+    return Layout(per_seat=(TRICKS_TAKEN,), per_deal=(*OF_THE_HAND, last), lists=(FINED,), additions=(PAID,))
 
 
 OPTION_FIELDS = (
