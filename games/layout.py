@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from games.problems import Text
+from games.problems import Text, _
 
 if TYPE_CHECKING:
     from games.protocol import Score
@@ -130,7 +130,8 @@ class Layout:
 
     Both functions take the number of a deal from 0: `resting` returns the seats that sit it out by rule, for which
     nothing is asked, and `note` what the players should know before it. With `passes`, a deal may count for nobody,
-    and a sheet may then have more deals than a match.
+    and a sheet may then have more deals than a match. `more` is the name of what is folded away in each deal, if it has
+    one.
     """
 
     per_seat: tuple[Field, ...] = ()
@@ -140,3 +141,4 @@ class Layout:
     note: Callable[[int], Text | None] = get_no_note
     passes: bool = False
     additions: tuple[Addition, ...] = ()
+    more: str = _("More")

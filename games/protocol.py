@@ -284,8 +284,8 @@ class Game:
     chosen; an option without one can only come in with a club file. `awards_note` tells players where the awards come
     from, where they should know. `leave_out(options, seats, deals)` returns the options under which a sheet without
     these deals, numbered from 0, is worth what is left of it, or None where that can't be told; a game without it has
-    deals that depend on those before them. `usual_seats` is the size of a table where a club asks for no other; 0 means four,
-    or as near to four as the game allows.
+    deals that depend on those before them. `usual_seats` is the size of a table where a club asks for no other; 0 means
+    four, or as near to four as the game allows.
     """
 
     key: str

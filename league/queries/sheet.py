@@ -103,6 +103,11 @@ class Cell:
         return "signs" if self.field.symbols and len(self.field.choices) <= MAX_SIGNS else "select"
 
     @property
+    def is_helped(self) -> bool:
+        """Whether a card has room to say at the cell what there is to say of it."""
+        return bool(self.field.help) and self.field.in_front and self.control == "number"
+
+    @property
     def conditions_json(self) -> str:
         """The conditions, for a script that hides the cell as soon as they no longer hold."""
         return json.dumps([vars(condition) for condition in self.conditions]) if self.conditions else ""
@@ -430,7 +435,7 @@ class SheetLayout:
         ]
 
     def show_scores(self, score: Score, deals: Sequence[int] | None = None) -> None:
-        """Set what each deal is worth to each seat, and the rows below; `score` counts these `deals`, or all of them."""
+        """Set what each deal is worth to each seat, and the rows below; `score` counts these `deals`, or all."""
         deals = range(len(self.deals)) if deals is None else deals
         for seat, own in enumerate(score.seats):
             for number, points in zip(deals, own.deal_scores, strict=False):

@@ -15,8 +15,8 @@ from league.rules.snapshot import JSON, Settings
 class RunningScore:
     """What is wrong on a sheet, and the score of what is right on it.
 
-    `score` is None where not even a part of the sheet can be scored; `deals` are the numbers of the deals that it counts,
-    from 0, in order: all of them if `is_whole`. `warnings` name what is possible, and hardly ever so.
+    `score` is None where not even a part of the sheet can be scored; `deals` are the numbers of the deals that it
+    counts, from 0, in order: all of them if `is_whole`. `warnings` name what is possible, and hardly ever so.
     """
 
     problems: Sequence[Problem]
@@ -39,8 +39,8 @@ class RunningScore:
 def calculate_running_score(settings: Settings, sheet: JSON, seats: int) -> RunningScore:
     """Score what is right on a sheet.
 
-    What is wrong and may be left out is left out, and lists without their wrong lines. A wrong deal is left out, too; in
-    a game whose deals depend on those before them all that follow it.
+    What is wrong and may be left out is left out, and so are the wrong lines of lists. A wrong deal is left out, too;
+    in a game whose deals depend on those before them also all that follow it.
     """
     problems: Sequence[Problem] = ()
     rest = _Rest(settings, sheet, seats)
@@ -76,7 +76,8 @@ class _Rest:
     def __init__(self, settings: Settings, sheet: JSON, seats: int) -> None:
         self.settings, self.whole, self.seats = settings, sheet, seats
         self.sheet, self.options = sheet, settings.options
-        self.deals = range(len(sheet["deals"])) if isinstance(sheet.get("deals"), list) else range(0)
+        deals = sheet.get("deals")
+        self.deals: Sequence[int] = range(len(deals) if isinstance(deals, list) else 0)
 
     @property
     def is_whole(self) -> bool:

@@ -260,6 +260,21 @@ function foldOthers({ target }) {
   if (top() !== before) scrollBy({ top: top() - before, behavior: "instant" });
 }
 
+// Folds between the deals are passed by on the way to the next number; they are a step back from there.
+document.addEventListener("keydown", (event) => {
+  const { key, shiftKey, target } = event;
+  const deal = key === "Tab" && !shiftKey && target.matches("input, select") && target.closest(".deal");
+  const besides = deal && deal.querySelector(".besides:not([open])");
+  if (!besides || besides.contains(target)) return;
+  const stops = [...target.form.querySelectorAll("input, select, summary, button")].filter(
+    (stop) => stop.tabIndex >= 0 && !stop.disabled && stop.checkVisibility() && stop.type !== "hidden",
+  );
+  const next = stops.indexOf(target) + 1;
+  if (stops[next] !== besides.firstElementChild || !stops[next + 1]) return;
+  event.preventDefault();
+  stops[next + 1].focus();
+});
+
 let pressing = false; // what is pressed stays under the finger until it is let go
 document.addEventListener("pointerdown", () => (pressing = true));
 document.addEventListener("pointercancel", () => (pressing = false));

@@ -7,7 +7,7 @@ each cell. Nothing typed is ever lost: what comes in goes back out as it came, w
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, Literal
 
@@ -20,7 +20,7 @@ from games import Invalid, Problem
 from league.queries.game_words import get_word
 from league.queries.match import SeatedMatch
 from league.queries.result_checks import question_played_on
-from league.queries.sheet import DEALS, Cell, Line, Table
+from league.queries.sheet import DEALS, Cell, Line, Sum, Table
 from league.queries.sheet_layout import (
     Texts,
     count_lines,
@@ -214,7 +214,7 @@ class SheetForm(SubmissionForm):
         return find_problems(self.table.settings, self.as_json(), len(self.table.players))
 
     def find_warnings(self, found: SeatedMatch) -> tuple[Problem, ...]:
-        """Return what is unlikely about the sheet of a whole match and its day, unless it has all been waved through."""
+        """Return what is unlikely about a whole match and its day, unless it has all been waved through."""
         settings, seats = self.table.settings, len(self.table.players)
         try:
             parsed = games.parse(settings.game, self.as_json(), settings.options, seats)
@@ -316,6 +316,11 @@ class SheetForm(SubmissionForm):
         )
 
     @property
+    def sums(self) -> Sequence[Sum]:
+        """The rows below the deals: two have room for them; of more the score so far says what is the same."""
+        return self.sheet.sums if self.shape == "pair" or self.table.layout.additions else ()
+
+    @property
     def columns(self) -> int:
         """Count the columns of the table of deals; beside a seat's cells stands its score."""
         seats = len(self.table.players) * (len(self.sheet.seat_labels) + 1)
@@ -362,12 +367,22 @@ class SheetForm(SubmissionForm):
 
     @property
     def help_texts(self) -> dict[str, str]:
-        """What there is to say of fields, by their labels."""
+        """What there is to say of fields, by their labels, where it does not stand at them."""
         cells = [
             *self._first_cells,
             *(c for part in self.sheet.lists for line in part.lines for c in line.cells),
         ]
-        return {gettext(cell.field.label): gettext(cell.field.help) for cell in cells if cell.field.help}
+        return {
+            gettext(cell.field.label): gettext(cell.field.help)
+            for cell in cells
+            if cell.field.help and not (self.sheet.is_carded and cell.is_helped)
+        }
+
+    @property
+    def first_label(self) -> str:
+        """What is asked first of a deal that asks for the rest by what is written there; else empty."""
+        asked = [cell for cell in self._first_cells if cell.is_wanted]
+        return asked[0].label if self.sheet.is_carded and len(asked) == 1 and not asked[0].conditions else ""
 
     @property
     def _first_cells(self) -> tuple[Cell, ...]:
