@@ -266,7 +266,7 @@ document.addEventListener("keydown", (event) => {
   const deal = key === "Tab" && !shiftKey && target.matches("input, select") && target.closest(".deal");
   const besides = deal && deal.querySelector(".besides:not([open])");
   if (!besides || besides.contains(target)) return;
-  const stops = [...target.form.querySelectorAll("input, select, summary, button")].filter(
+  const stops = [...target.form.querySelectorAll("input, select, summary, button:not(.fold)")].filter(
     (stop) => stop.tabIndex >= 0 && !stop.disabled && stop.checkVisibility() && stop.type !== "hidden",
   );
   const next = stops.indexOf(target) + 1;
