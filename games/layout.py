@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from games.problems import Text
+from games.problems import Text, _
+
+if TYPE_CHECKING:
+    from games.protocol import Score
 
 MAX_STEPS = 12  # a number further away is quicker to type
 
@@ -109,12 +112,26 @@ class FieldList:
 
 
 @dataclass(frozen=True)
+class Addition:
+    """What counts in a match beside its deals, such as a bonus: a row below them on every sheet, also where it is 0.
+
+    `of(score, seat)` returns what it adds to the score, or takes from it. The deals of a seat and all its additions add
+    up to its score.
+    """
+
+    key: str
+    label: str
+    of: Callable[[Score, int], int]
+
+
+@dataclass(frozen=True)
 class Layout:
     """The fields of a sheet, in the order in which it is read aloud.
 
     Both functions take the number of a deal from 0: `resting` returns the seats that sit it out by rule, for which
     nothing is asked, and `note` what the players should know before it. With `passes`, a deal may count for nobody,
-    and a sheet may then have more deals than a match.
+    and a sheet may then have more deals than a match. `more` is the name of what is folded away in each deal, if it has
+    one.
     """
 
     per_seat: tuple[Field, ...] = ()
@@ -123,3 +140,5 @@ class Layout:
     resting: Callable[[int], Collection[int]] = list_no_seats
     note: Callable[[int], Text | None] = get_no_note
     passes: bool = False
+    additions: tuple[Addition, ...] = ()
+    more: str = _("More")

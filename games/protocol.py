@@ -5,7 +5,7 @@ See docs/decisions/0008-games-are-plug-ins.md; docs/decisions/0023-the-league-na
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -78,17 +78,19 @@ class Score(NamedTuple):
 class Step:
     """A step of an explanation: a sentence, its value, and the steps from which it follows.
 
+    Pages put the value after the sentence, unless the sentence says it itself (`is_said`), as a number or in words.
     See docs/reference/scoring.md, Every game: Explanations.
     """
 
     what: Text
     value: int | str | Fraction | None = None
     because: tuple[Step, ...] = ()
+    is_said: bool = False
 
     @property
     def unsaid_value(self) -> int | str | Fraction | None:
-        """Return the value where the sentence does not hold it, else None."""
-        return None if self.value in self.what.values.values() else self.value
+        """Return the value where the sentence does not say it, else None."""
+        return None if self.is_said else self.value
 
 
 # --- what a season adds up
@@ -280,8 +282,10 @@ class Game:
     `checks` refuse what is impossible; `unlikely` are checks of what is possible but rare, which only warn.
     `option_words` describes, by option, its value in a sentence. `option_fields` are the fields in which options are
     chosen; an option without one can only come in with a club file. `awards_note` tells players where the awards come
-    from, where they should know. `usual_seats` is the size of a table where a club asks for no other; 0 means four,
-    or as near to four as the game allows.
+    from, where they should know. `leave_out(options, seats, deals)` returns the options under which a sheet without
+    these deals, numbered from 0, is worth what is left of it, or None where that can't be told; a game without it has
+    deals that depend on those before them. `usual_seats` is the size of a table where a club asks for no other; 0 means
+    four, or as near to four as the game allows.
     """
 
     key: str
@@ -317,6 +321,7 @@ class Game:
     most_with: Callable[[Any], int] | None = None
     awards: tuple[Award, ...] = ()  # in the order in which they are given
     awards_note: str = ""
+    leave_out: Callable[[Any, int, Collection[int]], Any] | None = None
 
     @property
     def table_size(self) -> int:

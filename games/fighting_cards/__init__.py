@@ -125,4 +125,5 @@ FIGHTING_CARDS = Game(
     awards=AWARDS,
     unlikely=UNLIKELY,
     helpers=HELPERS,
+    leave_out=lambda options, seats, deals: options,
 )

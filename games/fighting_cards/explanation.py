@@ -30,7 +30,7 @@ def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
     for seat, own in enumerate(totals):
         steps = [_explain_deal(number, deal, seat, options) for number, deal in enumerate(sheet.deals, 1)]
         steps.append(_explain_place(own, totals))
-        trees.append(Step(Text(what, {"score": own}), own, tuple(steps)))
+        trees.append(Step(Text(what, {"score": own}), own, tuple(steps), is_said=True))
     return tuple(trees)
 
 
@@ -89,4 +89,4 @@ def _explain_place(own: int, totals: Sequence[int]) -> Step:
         (True, _("Place {place}: {behind} behind the first")),
     )
     what = next(text for holds, text in reasons if holds)
-    return Step(Text(what, {"place": own_place, "behind": best - own}), own_place)
+    return Step(Text(what, {"place": own_place, "behind": best - own}), own_place, is_said=True)

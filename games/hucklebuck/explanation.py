@@ -24,7 +24,7 @@ def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
         ]
         steps.append(_explain_place(final[seat], final, options))
         what = _("Final score {score}") if complete else _("Score so far {score}")
-        trees.append(Step(Text(what, {"score": final[seat]}), final[seat], tuple(steps)))
+        trees.append(Step(Text(what, {"score": final[seat]}), final[seat], tuple(steps), is_said=True))
     return tuple(trees)
 
 
@@ -67,4 +67,4 @@ def _explain_place(own: int, scores: Sequence[int], options: Options) -> Step:
     )
     what = next(text for holds, text in reasons if holds)
     values = {"place": own_place, "target": options.target, "behind": best - own}
-    return Step(Text(what, values), own_place)
+    return Step(Text(what, values), own_place, is_said=True)

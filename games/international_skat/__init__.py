@@ -20,7 +20,7 @@ from games.international_skat.warnings import UNLIKELY
 from games.problems import _
 from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Score, Variant
 from games.reading import COMMON_CODES
-from games.skat.rotation import MAX_SEATS, MIN_SEATS
+from games.skat.rotation import MAX_SEATS, MIN_SEATS, list_resting_seats
 
 # --- season figures
 
@@ -135,4 +135,5 @@ INTERNATIONAL_SKAT = Game(
     usual_seats=4,
     unlikely=UNLIKELY,
     helpers=HELPERS,
+    leave_out=lambda options, seats, deals: None if list_resting_seats(0, seats) else options,
 )

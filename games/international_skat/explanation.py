@@ -32,7 +32,7 @@ def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
         ]
         steps += [_explain_tournament(score, seat), _explain_place(score, seat)]
         template = _("Final score {score}") if score.complete else _("Score so far {score}")
-        trees.append(Step(Text(template, {"score": own.score}), own.score, tuple(steps)))
+        trees.append(Step(Text(template, {"score": own.score}), own.score, tuple(steps), is_said=True))
     return tuple(trees)
 
 
@@ -100,10 +100,10 @@ def _explain_value(contract: Contract) -> Step:
             "game": Text(get_game_label(contract.game, contract.hand)),
             "value": contract.value,
         }
-        return Step(Text(template, values), contract.value)
+        return Step(Text(template, values), contract.value, is_said=True)
     matadors_template = _("With {count}") if contract.matadors > 0 else _("Without {count}")
     count = abs(contract.matadors)
-    counted = [Step(Text(matadors_template, {"count": count}), count)]
+    counted = [Step(Text(matadors_template, {"count": count}), count, is_said=True)]
     if contract.extra:
         counted.append(Step(Text(_("Extra multipliers")), contract.extra))
     counted += [Step(Text(LEVEL_LABELS[level]), 1) for level in contract.levels]
@@ -177,4 +177,4 @@ def _explain_place(score: Score, seat: int) -> Step:
         (True, _("Place {place}: {behind} behind the first")),
     )
     template = next(text for holds, text in reasons if holds)
-    return Step(Text(template, {"place": own.place, "behind": best - own.score}), own.place)
+    return Step(Text(template, {"place": own.place, "behind": best - own.score}), own.place, is_said=True)

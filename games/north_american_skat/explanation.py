@@ -51,7 +51,7 @@ def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
             for number, (deal, scores) in enumerate(zip(sheet.deals, by_deal, strict=True))
         ]
         steps.append(_explain_place(totals[seat], totals))
-        trees.append(Step(Text(template, {"score": totals[seat]}), totals[seat], tuple(steps)))
+        trees.append(Step(Text(template, {"score": totals[seat]}), totals[seat], tuple(steps), is_said=True))
     return tuple(trees)
 
 
@@ -257,4 +257,4 @@ def _explain_place(own: int, totals: Sequence[int]) -> Step:
     )
     template = next(text for holds, text in reasons if holds)
     in_place = compute_place(own, totals)
-    return Step(Text(template, {"place": in_place, "behind": best - own}), in_place)
+    return Step(Text(template, {"place": in_place, "behind": best - own}), in_place, is_said=True)

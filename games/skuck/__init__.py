@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from games.layout import Field, FieldList, Layout
+from games.layout import Addition, Field, FieldList, Layout
 from games.problems import _
 from games.protocol import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Award, Figure, Game, Style, Variant
 from games.reading import COMMON_CODES
@@ -43,6 +43,10 @@ LAYOUT = Layout(
                 Field("deal", _("Game"), "deal", required=False),
             ),
         ),
+    ),
+    additions=(
+        Addition("bonus", _("Bonus"), lambda score, seat: score.seats[seat].extras["bonus"]),
+        Addition("penalties", _("Penalties"), lambda score, seat: -score.seats[seat].extras["penalty"]),
     ),
 )
 OPTION_FIELDS = (
@@ -161,4 +165,5 @@ SKUCK = Game(
     awards=AWARDS,
     awards_note=AWARDS_NOTE,
     helpers=HELPERS,
+    leave_out=lambda options, seats, deals: options,
 )

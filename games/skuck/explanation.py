@@ -47,7 +47,7 @@ def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
         steps += [_explain_charge(charge) for charge in compute_charges(sheet, options, seat)]
         steps += [_explain_place(own, tallies[1 - seat])]
         what = _("Final score {score}") if complete else _("Score so far {score}")
-        trees.append(Step(Text(what, {"score": own.score}), own.score, tuple(steps)))
+        trees.append(Step(Text(what, {"score": own.score}), own.score, tuple(steps), is_said=True))
     return tuple(trees)
 
 
@@ -89,7 +89,7 @@ def _explain_bonus(own: Tally, options: Options) -> Step:
     what = singular if own.zeros == 1 else plural
     if is_boolie(own, options):
         what = _("A boolie: every game a zero, which earns a bonus of {bonus}")
-    return Step(Text(what, {"zeros": own.zeros, "bonus": own.bonus}), own.bonus)
+    return Step(Text(what, {"zeros": own.zeros, "bonus": own.bonus}), own.bonus, is_said=True)
 
 
 def _explain_charge(charge: Charge) -> Step:
@@ -112,4 +112,5 @@ def _explain_place(own: Tally, other: Tally) -> Step:
     )
     what = next(text for holds, text in reasons if holds)
     scores = {"score": own.score, "zeros": own.zeros, "other_score": other.score, "other_zeros": other.zeros}
-    return Step(Text(what, {"place": compute_place(own, other), **scores}), compute_place(own, other))
+    place = compute_place(own, other)
+    return Step(Text(what, {"place": place, **scores}), place, is_said=True)

@@ -7,6 +7,8 @@ See docs/reference/scoring.md, Skull King; docs/reference/sheets.md, Skull King.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from games.problems import _
 from games.protocol import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Award, Figure, Game, Score
 from games.reading import COMMON_CODES
@@ -81,6 +83,13 @@ AWARDS = (
     ),
 )
 
+
+def leave_out_rounds(options: Options, seats: int, rounds: Collection[int]) -> Options:
+    """Return options with a schedule without these rounds."""
+    schedule = [cards for number, cards in enumerate(options.schedule) if number not in rounds]
+    return options.model_copy(update={"schedule": schedule})
+
+
 SKULL_KING = Game(
     key="skull-king",
     name="Skull King",
@@ -110,4 +119,5 @@ SKULL_KING = Game(
     usual_seats=4,
     unlikely=UNLIKELY,
     most_with=lambda options: get_edition(options).max_seats,
+    leave_out=leave_out_rounds,
 )

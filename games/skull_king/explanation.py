@@ -30,7 +30,7 @@ def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
     for seat, total in enumerate(totals):
         steps = [_explain_deal(number, played, seat) for number, played in enumerate(rounds, 1)]
         steps.append(_explain_place(total, totals, result.complete))
-        trees.append(Step(Text(what, {"score": total}), total, tuple(steps)))
+        trees.append(Step(Text(what, {"score": total}), total, tuple(steps), is_said=True))
     return tuple(trees)
 
 
@@ -132,4 +132,4 @@ def _explain_place(own: int, totals: Sequence[int], complete: bool) -> Step:
         (True, _("Place {place}: {behind} behind the first")),
     )
     what = next(text for holds, text in reasons if holds)
-    return Step(Text(what, {"place": own_place, "behind": best - own}), own_place)
+    return Step(Text(what, {"place": own_place, "behind": best - own}), own_place, is_said=True)

@@ -61,6 +61,7 @@ def build_layout(options: Options, seats: int) -> Layout:
             else ()
         ),
         note=note,
+        more=_("Bonus"),
     )
 
 

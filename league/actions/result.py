@@ -38,21 +38,24 @@ def submit_result(
     key: UUID,
     base: int,
     played_on: date | None = None,
+    is_day_certain: bool = False,
     why: str = "",
 ) -> Result:
     """Record a score sheet and recompute the division's standings.
 
     `base` is the revision that the sender saw (0: none). `key` is the sender's own: the same key twice is one
     submission with one answer (docs/decisions/0007-idempotent-submissions.md). `played_on` is today, club
-    time, if it is left out; `why` is the reason for a correction. What was sent is stored as a Submission,
-    also if it is refused or ends in an edit conflict.
+    time, if it is left out; a day before the season or in the future is refused unless `is_day_certain`. `why` is the
+    reason for a correction. What was sent is stored as a Submission, also if it is refused or ends in an edit conflict.
 
     Raises PermissionDenied; ActionError, with the problems; EditConflict, with the result that came first.
     """
     with transaction.atomic():
         context = result_revisions.open_submission(match, by, key, base)
         submission = (
-            context.submission if context.is_repeat else _submit_sheet(context, sheet, played_on, why)
+            context.submission
+            if context.is_repeat
+            else _submit_sheet(context, sheet, played_on, why, is_day_certain=is_day_certain)
         )
     return result_revisions.raise_outcome(submission)
 
@@ -71,7 +74,9 @@ def restore_result(*, match: Match, number: int, by: Principal, base: int, why: 
     return result_revisions.raise_outcome(submission)
 
 
-def _submit_sheet(context: SubmissionContext, sheet: object, played_on: date | None, why: str) -> Submission:
+def _submit_sheet(
+    context: SubmissionContext, sheet: object, played_on: date | None, why: str, *, is_day_certain: bool
+) -> Submission:
     if not _is_storable(sheet):
         context.submission.content = json.dumps({"unreadable": _encode_partially(sheet)})
         return result_revisions.save_submission(context, Verdict.REFUSED, [UNREADABLE])
@@ -88,13 +93,14 @@ def _submit_sheet(context: SubmissionContext, sheet: object, played_on: date | N
         )
 
     content = {"sheet": sheet, "played_on": day.isoformat(), **reason}
-    return result_revisions.accept_or_reject(context, "submit_result", content, day, read)
+    return result_revisions.accept_or_reject(
+        context, "submit_result", content, read, played_on=None if is_day_certain else day
+    )
 
 
 def _submit_restore(context: SubmissionContext, number: int, why: str) -> Submission:
     versions = Result.objects.active().select_related("decision")
     earlier = versions.filter(match=context.match, number=number).first()
-    day = earlier.played_on if earlier else None
 
     def read() -> Revision:
         if earlier is None:
@@ -122,7 +128,7 @@ def _submit_restore(context: SubmissionContext, number: int, why: str) -> Submis
         )
 
     return result_revisions.accept_or_reject(
-        context, "restore_result", {"restores": number, "why": why}, day, read
+        context, "restore_result", {"restores": number, "why": why}, read
     )
 
 

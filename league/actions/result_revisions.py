@@ -137,13 +137,14 @@ def accept_or_reject(
     context: SubmissionContext,
     action: str,
     content: dict[str, Any],
-    played_on: date | None,
     build_revision: Callable[[], Revision],
+    *,
+    played_on: date | None = None,
 ) -> Submission:
     """Store the submission, and save what it says as the next revision if nothing is against it.
 
     `build_revision` returns that, or raises Invalid; `content` is the submission as it came, with its reason
-    as `why`. All problems are reported together.
+    as `why`; `played_on` is a day to be checked. All problems are reported together.
     """
     context.submission.content = json.dumps(content)
     why = content.get("why", "")

@@ -19,7 +19,13 @@ from games import Invalid, Problem, Score
 from games.problems import _
 from league.models import Match, Season, Seat, User
 from league.models.match import MatchStatus
-from league.queries.result_checks import EXPUNGED, check_played_on, check_season_open, find_expunged_entries
+from league.queries.result_checks import (
+    EXPUNGED,
+    check_played_on,
+    check_season_open,
+    find_expunged_entries,
+    get_usual_day,
+)
 from league.rules.snapshot import JSON, Settings, parse_settings
 from league.rules.validation import build_problem, score_sheet
 from league.spreadsheets.columns import DAY, MATCH
@@ -80,17 +86,6 @@ def list_table_sizes(season: Season, settings: Settings) -> Collection[int]:
     """Return how many sit at a table of the season; before it has matches, as many as usual. 1 query."""
     by_match = Seat.objects.filter(match__division__season=season).values("match").annotate(seats=Count("pk"))
     return set(by_match.order_by().values_list("seats", flat=True)) or {settings.table_size}
-
-
-def get_usual_day(season: Season, match: Match) -> date | None:
-    """Return the day on which a match was played if nobody says otherwise.
-
-    That is the day on which it was due, if that is neither still to come nor before the season starts; else None.
-    The season was read with its competition and club.
-    """
-    if match.due_on is None or any(check_played_on(season, match.due_on, season.competition.club.today)):
-        return None
-    return match.due_on
 
 
 def plan_import(*, season: Season, rows: Sequence[Row], user: User | None) -> ImportPlan:

@@ -9,13 +9,15 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games import Step
-from league.models import Decision, DecisionKind, Match, Result, Season, Seat, Statistics
+from league.models import Decision, DecisionKind, Match, Player, Result, Season, Seat, Statistics
+from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.models.user import Viewer
 from league.queries.decisions import READ_WITH
 from league.queries.endings import Ending, describe_endings
 from league.queries.location import Location, locate_season
 from league.queries.players import build_totals
+from league.queries.result_checks import get_usual_day
 from league.queries.sheet import Table
 from league.queries.table_names import tell_apart
 from league.rules.explain.standings import explain_sheet
@@ -49,6 +51,11 @@ class SeatedMatch:
     def today(self) -> date:
         """Return what day it is where the club is."""
         return timezone.localdate(timezone=self.where.zone)
+
+    @property
+    def usual_day(self) -> date:
+        """Return the day on which it was played if nobody says otherwise: the day it was due, or today."""
+        return get_usual_day(self.season, self.match) or self.today
 
     @property
     def is_public(self) -> bool:
@@ -95,6 +102,30 @@ def list_seat_results(match: SeatedMatch) -> list[SeatResult]:
         SeatResult(seat, name, ending, tree, totals.get(seat.player_id))
         for seat, name, ending, tree in zip(seats, match.table.players, ends, trees, strict=True)
     ]
+
+
+def find_other_match(match: SeatedMatch, player: Player) -> Match | None:
+    """Return a match that somebody has, or had, the same night at another table of the club, if there is one. 1 query.
+
+    Where the days are not known, it is one of the same round.
+    """
+    this, day = match.match, match.match.day
+    at_night = Q(match__division__season=match.season, match__round=this.round)
+    if day:
+        at_night |= Q(match__due_on=day) | Q(match__current__played_on=day)
+    found = (
+        Seat.objects.filter(
+            at_night,
+            player=player,
+            match__club=this.club_id,
+            match__status__in=[MatchStatus.SCHEDULED, MatchStatus.PLAYED],
+        )
+        .exclude(match=this)
+        .select_related("match__division", "match__current")
+        .order_by("match")
+    )
+    others = [seat.match for seat in found]
+    return next((other for other in others if day is None or other.day in (None, day)), None)
 
 
 def list_decisions(match: SeatedMatch, current: Result | None) -> list[Decision]:

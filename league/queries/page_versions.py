@@ -78,6 +78,22 @@ OF_COMPETITION = """
     JOIN league_club club ON club.id = competition.club_id
     WHERE club.slug = %s AND competition.slug = %s
 """
+# With the players' totals in all seasons, which a job keeps.
+OF_MATCH = """
+    SELECT sheet.id, club.revision, club.timezone, (
+        SELECT SUM(other.revision) FROM league_division other
+        JOIN league_season season_of_other ON season_of_other.id = other.season_id
+        WHERE season_of_other.competition_id = season.competition_id
+    ), (
+        SELECT SUM(job.id) FROM league_job job
+        WHERE job.state IN ('waiting', 'running') AND job.kind = 'refresh-statistics'
+    )
+    FROM league_match sheet
+    JOIN league_club club ON club.id = sheet.club_id
+    JOIN league_division division ON division.id = sheet.division_id
+    JOIN league_season season ON season.id = division.season_id
+    WHERE club.slug = %s AND sheet.key = %s AND season.state <> 'draft'
+"""
 
 
 def get_directory_version() -> str:
@@ -131,6 +147,18 @@ def get_record_version(club: str, competition: str, number: int) -> str | None:
         return None
     season, revision, zone, results = found
     return f"{season}-{revision}-{results or 0}-{_today(zone)}"
+
+
+def get_match_version(club: str, key: str) -> str | None:
+    """Return that of the page of a match, which also changes with the day: it may be overdue. 1 query.
+
+    None if there is no such match that the public may see.
+    """
+    found = _first(OF_MATCH, club, key)
+    if found is None:
+        return None
+    match, revision, zone, results, counting = found
+    return f"{match}-{revision}-{results or 0}-{counting or 0}-{_today(zone)}"
 
 
 def get_competition_version(club: str, competition: str) -> str | None:

@@ -5,7 +5,7 @@ from datetime import date
 
 from games import Problem
 from games.problems import _
-from league.models import Decision, DecisionKind, Entry, Season, Seat
+from league.models import Decision, DecisionKind, Entry, Match, Season, Seat
 from league.models.season import SeasonState
 from league.rules.validation import build_problem
 
@@ -52,7 +52,7 @@ def find_expunged_entries(entries: Iterable[Entry]) -> frozenset[int]:
 
 
 def check_played_on(season: Season, played_on: date, today: date) -> Iterator[Problem]:
-    """Yield why no match of the season can have been played then; `today` is today where the club is."""
+    """Yield why hardly any match of the season was played then; `today` is today where the club is."""
     if season.starts_on and played_on < season.starts_on:
         yield build_problem(
             "played_on",
@@ -69,3 +69,27 @@ def check_played_on(season: Season, played_on: date, today: date) -> Iterator[Pr
             day=played_on.isoformat(),
             today=today.isoformat(),
         )
+
+
+def question_played_on(season: Season, played_on: date, today: date) -> Iterator[Problem]:
+    """Yield what to ask whoever says that a match was played then: as above, or that the season was over."""
+    yield from check_played_on(season, played_on, today)
+    if season.ends_on and season.ends_on < played_on <= today:
+        yield build_problem(
+            "played_on",
+            "date-after-season",
+            _("{day} is after the season ends ({end})."),
+            day=played_on.isoformat(),
+            end=season.ends_on.isoformat(),
+        )
+
+
+def get_usual_day(season: Season, match: Match) -> date | None:
+    """Return the day on which a match was played if nobody says otherwise.
+
+    That is the day on which it was due, if that is neither still to come nor before the season starts; else None.
+    The season was read with its competition and club.
+    """
+    if match.due_on is None or any(check_played_on(season, match.due_on, season.competition.club.today)):
+        return None
+    return match.due_on

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from django.utils.translation import gettext
 
-from games import Field, Layout, Score
+from games import Field, Layout, Score, format_number
 from league.rules.snapshot import JSON, Settings
 from league.spreadsheets.cells import UnclearCellError, is_null, parse_integer
 
@@ -103,6 +103,11 @@ class Cell:
         return "signs" if self.field.symbols and len(self.field.choices) <= MAX_SIGNS else "select"
 
     @property
+    def is_helped(self) -> bool:
+        """Whether a card has room to say at the cell what there is to say of it."""
+        return bool(self.field.help) and self.field.in_front and self.control == "number"
+
+    @property
     def conditions_json(self) -> str:
         """The conditions, for a script that hides the cell as soon as they no longer hold."""
         return json.dumps([vars(condition) for condition in self.conditions]) if self.conditions else ""
@@ -150,6 +155,8 @@ class Cell:
         """What is written in it, for reading."""
         if self.control == "switch" and not self.is_blank:
             return gettext("yes")
+        if self.control == "number" and isinstance(self.value, int):
+            return format_number(self.value)
         return next((choice.shown for choice in self.choices if choice.value == self.text), self.text.strip())
 
     @property
@@ -316,6 +323,19 @@ def _list_readable(cells: Iterable[Cell]) -> list[Cell]:
 # --- the sheet
 
 
+@dataclass
+class Sum:
+    """A row below the deals; `scores`, by seat, are what it adds to their sum, and `ids` where they are shown."""
+
+    label: str
+    ids: Sequence[str]
+    scores: Sequence[str]
+
+    @property
+    def cells(self) -> list[tuple[str, str]]:
+        return list(zip(self.ids, self.scores, strict=True))
+
+
 @dataclass(frozen=True)
 class ListLayout:
     """A list beside the deals."""
@@ -404,14 +424,30 @@ class SheetLayout:
                 sheet[part.key] = [line.as_json() for line in part.lines if not line.is_blank]
         return sheet
 
-    def show_scores(self, score: Score) -> None:
-        """Set what each deal is worth to each seat."""
-        for line in self.deals:
-            for group in line.seats:
-                scores = score.seats[group.seat or 0].deal_scores
-                if line.index < len(scores):
-                    points = scores[line.index]
-                    group.score = "\N{EN DASH}" if points is None else str(points)
+    @cached_property
+    def sums(self) -> list[Sum]:
+        """What the deals and everything beside them add up to, row by row; the last is the score itself."""
+        blank = [""] * len(self.table.players)
+        rows = [(one.key, gettext(one.label)) for one in self.table.layout.additions]
+        return [
+            Sum(label, [f"sum-{key}-{seat}" for seat, _blank in enumerate(blank)], blank)
+            for key, label in [*rows, ("total", gettext("Total"))]
+        ]
+
+    def show_scores(self, score: Score, deals: Sequence[int] | None = None) -> None:
+        """Set what each deal is worth to each seat, and the rows below; `score` counts these `deals`, or all."""
+        deals = range(len(self.deals)) if deals is None else deals
+        for seat, own in enumerate(score.seats):
+            for number, points in zip(deals, own.deal_scores, strict=False):
+                group = self.deals[number].seats[seat]
+                group.score = "\N{EN DASH}" if points is None else format_number(points)
+        for row, addition in zip(self.sums, self.table.layout.additions, strict=False):
+            row.scores = [_format_signed(addition.of(score, seat)) for seat, _own in enumerate(score.seats)]
+        self.sums[-1].scores = [format_number(seat.score) for seat in score.seats]
+
+
+def _format_signed(number: int) -> str:
+    return f"{'+' if number > 0 else ''}{format_number(number)}"
 
 
 def _is_particular(field: Field) -> bool:

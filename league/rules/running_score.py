@@ -1,9 +1,9 @@
 """The score of a sheet while it is being written: as far as what stands on it is right and finished."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import games
@@ -13,19 +13,21 @@ from league.rules.snapshot import JSON, Settings
 
 @dataclass(frozen=True)
 class RunningScore:
-    """What is wrong on a sheet, and the score up to the first deal that is wrong or unfinished.
+    """What is wrong on a sheet, and the score of what is right on it.
 
-    `score` is None where not even a part of the sheet can be scored. `warnings` name what is possible, and hardly ever
-    so.
+    `score` is None where not even a part of the sheet can be scored; `deals` are the numbers of the deals that it
+    counts, from 0, in order: all of them if `is_whole`. `warnings` name what is possible, and hardly ever so.
     """
 
     problems: Sequence[Problem]
     score: Score | None = None
+    deals: Sequence[int] = ()
+    is_whole: bool = False
     warnings: Sequence[Problem] = ()
 
     @property
     def is_complete(self) -> bool:
-        return self.score is not None and self.score.complete
+        return self.score is not None and self.score.complete and self.is_whole
 
     @property
     def played(self) -> int:
@@ -37,26 +39,26 @@ class RunningScore:
 def calculate_running_score(settings: Settings, sheet: JSON, seats: int) -> RunningScore:
     """Score what is right on a sheet.
 
-    What is wrong and may be left out is left out; else the sheet counts up to the first wrong deal, and its lists
-    without their wrong lines.
+    What is wrong and may be left out is left out, and so are the wrong lines of lists. A wrong deal is left out, too;
+    in a game whose deals depend on those before them also all that follow it.
     """
     problems: Sequence[Problem] = ()
-    rest, parsed = sheet, None
-    while parsed is None:
+    rest = _Rest(settings, sheet, seats)
+    while True:
         try:
-            parsed = games.parse(settings.game, rest, settings.options, seats)
+            parsed = games.parse(settings.game, rest.sheet, rest.options, seats)
+            break
         except Invalid as invalid:
             problems = problems or invalid.problems
-            shorter = _remove_wrong(settings.layout(seats), rest, invalid.problems)
-            if shorter == rest:
+            if not rest.leave_out(invalid.problems):
                 return RunningScore(problems)
-            rest = shorter
     warnings = [
         warning
-        for warning in games.warnings(settings.game, parsed, settings.options, seats)
-        if _has_same_place(warning, rest, sheet)
+        for warning in map(rest.find_place, games.warnings(settings.game, parsed, rest.options, seats))
+        if warning
     ]
-    return RunningScore(problems, settings.game.calculate(parsed, settings.options, seats), warnings)
+    score = settings.game.calculate(parsed, rest.options, seats)
+    return RunningScore(problems, score, rest.deals, rest.is_whole, warnings)
 
 
 def find_problems(settings: Settings, sheet: JSON, seats: int) -> Sequence[Problem]:
@@ -68,27 +70,70 @@ def find_problems(settings: Settings, sheet: JSON, seats: int) -> Sequence[Probl
     return ()
 
 
-def _has_same_place(warning: Problem, rest: JSON, sheet: JSON) -> bool:
-    """Return whether a warning's path leads to the same place on both: lists without some lines count anew."""
-    _sheet, key, *_place = [*warning.path.split("."), ""]
-    return key in ("deals", "") or len(rest.get(key, ())) == len(sheet.get(key, ()))
+class _Rest:
+    """What is left of a sheet; `deals` are the numbers that the deals left had on it."""
 
+    def __init__(self, settings: Settings, sheet: JSON, seats: int) -> None:
+        self.settings, self.whole, self.seats = settings, sheet, seats
+        self.sheet, self.options = sheet, settings.options
+        deals = sheet.get("deals")
+        self.deals: Sequence[int] = range(len(deals) if isinstance(deals, list) else 0)
 
-def _remove_wrong(layout: Layout, sheet: JSON, problems: Sequence[Problem]) -> JSON:
-    rest = deepcopy(sheet)
-    wrong: dict[str, set[int]] = defaultdict(set)
-    for problem in problems:
-        _sheet, key, number, *inside = [*problem.path.split("."), "", ""]
-        if not number.isdecimal():
-            continue
-        way = _find_optional(layout, [part for part in inside if part]) if key == "deals" else []
-        if not (way and _remove_at(rest["deals"], sheet["deals"], [number, *way])):
-            wrong[key].add(int(number))
-    lists = {
-        key: [line for number, line in enumerate(lines) if number not in wrong[key]]
-        for key, lines in rest.items()
-    }
-    return {**lists, "deals": rest["deals"][: min(wrong["deals"], default=None)]}
+    @property
+    def is_whole(self) -> bool:
+        return len(self.deals) == len(self.whole["deals"])
+
+    def leave_out(self, problems: Sequence[Problem]) -> bool:
+        """Leave out what is wrong; return False if nothing is."""
+        rest = deepcopy(self.sheet)
+        layout = self.settings.layout(self.seats)
+        wrong: dict[str, set[int]] = defaultdict(set)
+        for problem in problems:
+            _sheet, key, number, *inside = [*problem.path.split("."), "", ""]
+            if not number.isdecimal():
+                continue
+            way = _find_optional(layout, [part for part in inside if part]) if key == "deals" else []
+            if not (way and _remove_at(rest["deals"], self.sheet["deals"], [number, *way])):
+                wrong[key].add(int(number))
+        for key in wrong.keys() - {"deals"}:
+            rest[key] = [line for number, line in enumerate(rest[key]) if number not in wrong[key]]
+        self.sheet, before = rest, self.sheet
+        self._leave_out_deals(wrong["deals"])
+        return self.sheet != before
+
+    def _leave_out_deals(self, wrong: Collection[int]) -> None:
+        """Leave out deals; in lists beside them, what names a deal names it by its new number."""
+        if not wrong:
+            return
+        game, count = self.settings.game, len(self.deals)
+        out = {self.deals[number] for number in wrong} | (
+            set(range(len(self.whole["deals"]))) - set(self.deals)
+        )
+        options = game.leave_out(self.settings.options, self.seats, out) if game.leave_out else None
+        if options is not None:
+            self.options = options
+            kept = [number for number in range(count) if number not in wrong]
+        else:
+            kept = list(range(min(wrong)))
+        numbers = {number: index for index, number in enumerate(kept)}
+        self.deals = [self.deals[number] for number in kept]
+        self.sheet["deals"] = [self.sheet["deals"][number] for number in kept]
+        for part in self.settings.layout(self.seats).lists:
+            for field in part.fields:
+                for line in self.sheet.get(part.key, ()) if field.kind == "deal" else ():
+                    if line.get(field.key) in range(count):
+                        line[field.key] = numbers.get(line[field.key])
+                        if line[field.key] is None and not field.required:
+                            del line[field.key]
+
+    def find_place(self, problem: Problem) -> Problem | None:
+        """Return a problem of what is left with its place on the whole sheet, where that can be told."""
+        _sheet, key, *place = [*problem.path.split("."), ""]
+        if key == "deals" and place[0].isdecimal():
+            path = ".".join(["sheet", key, str(self.deals[int(place[0])]), *place[1:]]).rstrip(".")
+            return replace(problem, path=path)
+        is_unmoved = key in ("deals", "") or len(self.sheet.get(key, ())) == len(self.whole.get(key, ()))
+        return problem if is_unmoved else None
 
 
 def _find_optional(layout: Layout, inside: Sequence[str]) -> Sequence[str]:

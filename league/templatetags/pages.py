@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from itertools import takewhile
-from typing import Any, get_args
+from typing import Any
 from unicodedata import category
 
 from django import template
@@ -24,7 +24,6 @@ from league.queries import endings, game_words, table_names
 from league.queries.crosstable import Meeting
 from league.queries.endings import NO_ENDING, Ending, Seated
 from league.rules.explain.standings import format_penalty
-from league.rules.seasons.rollover import Movement
 from league.rules.settings import list_ranking_keys
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings.totals import EntryTotals
@@ -78,9 +77,7 @@ def explained(step: Step, game: Game) -> SafeString:
     """
     values, value, by = step.what.values, step.unsaid_value, ""
     shown = step.what.translate_values(gettext)
-    if value in get_args(Movement):  # the sentence says so
-        value = None
-    elif value in list_ranking_keys(game):
+    if value in list_ranking_keys(game):
         key, value = game_words.get_metric_name(game, str(value)), None
         if "key" in values:
             shown["key"] = key

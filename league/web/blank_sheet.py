@@ -6,7 +6,7 @@ from math import ceil
 
 from django.utils.translation import gettext
 
-from games import Field, FieldList, Game, Layout
+from games import Addition, Field, FieldList, Game, Layout
 from league.queries.game_words import get_word
 from league.rules.snapshot import Settings
 
@@ -67,6 +67,7 @@ class BlankSheet:
     parts: tuple[Part, ...]  # as many players side by side as there is room for
     goes_on: int | None  # the number of the next deal, where there may be more than have a row
     lists: tuple[FieldList, ...]
+    additions: tuple[Addition, ...]
     options: tuple[str, ...]  # in words
     hints: tuple[str, ...]
     elsewhere: tuple[str, ...]  # what may be written down, and has no column
@@ -104,6 +105,7 @@ def build_blank_sheet(settings: Settings, seats: int) -> BlankSheet:
         ),
         goes_on=None if settings.deals == len(deals) else len(deals) + 1,
         lists=layout.lists,
+        additions=layout.additions,
         options=tuple(_list_options(settings)),
         hints=tuple(_list_hints(layout, (*deal_fields, *seat_fields), deals, get_word(game, "deal"), seats)),
         elsewhere=tuple(dict.fromkeys(gettext(field.label) for field in others)),

@@ -175,6 +175,6 @@ def test_reason_that_cannot_be_read_is_refused(match: Match) -> None:
     assert collect_problem_codes(match, 1, why="x" * 201) == [("why", "too-long")]
 
 
-def test_day_before_a_season_that_was_moved_since_is_refused(match: Match) -> None:
+def test_day_before_a_season_that_was_moved_since_is_that_of_the_version(match: Match) -> None:
     Season.objects.update(starts_on=date(2026, 1, 7))
-    assert collect_problem_codes(match, 1) == [("played_on", "date-before-season")]
+    assert restore_version(match, 1, base=2).played_on == date(2026, 1, 6)

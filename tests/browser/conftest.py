@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, s
 
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
-from league.models import Club, Membership, Role, User
+from league.models import Club, Match, Membership, Role, User
 from league.principals import CONSOLE
 from tests.browser import site as site_of_its_own
 from tests.browser.looking import TAKE_DOWN, Eyes
@@ -56,6 +57,7 @@ def riverside(transactional_db: None) -> Club:
     """The riverside club, and sam@example.org, who enters its results."""
     import_club(RIVERSIDE.read_bytes(), by=CONSOLE)
     club = Club.objects.get(slug="riverside")
+    Match.objects.filter(key="m53").update(due_on=date(2025, 9, 18))
     user = User.objects.create_user("sam@example.org", PASSWORD, name="Sam Scorer")
     Membership.objects.create(user=user, club=club, role=Role.SCORER)
     return club

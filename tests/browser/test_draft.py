@@ -61,8 +61,16 @@ def test_what_was_typed_is_not_put_back_over_a_result_or_when_it_was_given_up(vi
     type_along(visit, *(number for row in ROWS for number in row))
     page.get_by_role("button", name="Save result").click()
     expect_the_printed_result(visit)
+    page.locator("summary", has_text="Manage").click()
     page.get_by_role("link", name="Edit result").click()
     expect(page.get_by_role("button", name="Save result")).to_be_visible()
     expect(first_cell(visit)).to_have_value("16")
     expect(told).not_to_be_visible()
     assert page.evaluate("Object.keys(sessionStorage).filter((key) => key.startsWith('typed'))") == []
+
+    # what is filled in follows what is typed over, in a correction too
+    expect(first_cell(visit)).to_be_focused()
+    first, second = (cell(visit, f"Game 1, {name}, Tricks") for name in ("Dev Dhar", "Bob Birch"))
+    first.fill("12")
+    expect(second).to_have_value("15")
+    expect(second).to_have_attribute("data-offered", "")

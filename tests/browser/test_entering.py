@@ -65,7 +65,7 @@ def first_cell(visit: Visit) -> Locator:
 def expect_the_printed_result(visit: Visit) -> None:
     page = visit.page
     expect(page.get_by_text("Result saved.")).to_be_visible()
-    expect_scores(visit, "Dev Dhar -3 win", "Bob Birch -3 loss")
+    expect_scores(visit, "Dev Dhar −3 win", "Bob Birch −3 loss")
     expect(page.get_by_text("Place 1: equal scores, more zeros, 2 to 1")).to_be_visible()
 
 
@@ -102,8 +102,8 @@ def test_printed_match_is_won_on_zeros_after_a_mistake_was_refused_and_mended(
         expect(refusal).to_be_empty()
         expect(last).not_to_have_attribute("aria-invalid", "true")
         expect(last).to_be_focused()
-        expect(page.locator("#running")).to_contain_text("Dev Dhar -3 (win)")
-        expect(page.locator("#running")).to_contain_text("Bob Birch -3 (loss)")
+        expect(page.locator("#running")).to_contain_text("Dev Dhar −3 (win)")
+        expect(page.locator("#running")).to_contain_text("Bob Birch −3 (loss)")
     page.get_by_role("button", name="Save result").click()
     expect_the_printed_result(visit)
 
@@ -115,7 +115,7 @@ def test_score_runs_along_deal_by_deal_and_half_filled_deals_are_left_in_peace(v
     running = visit.page.locator("#running")
     type_along(visit, *ROWS[0])
     expect(running).to_contain_text("1 of 4 games entered")
-    expect(visit.page.locator("#deals-0-score-0")).to_have_text("-5")
+    expect(visit.page.locator("#deals-0-score-0")).to_have_text("−5")
     expect(visit.page.locator("#deals-0-score-1")).to_have_text("0")
     with visit.page.expect_response(lambda response: response.url.endswith("/check/")):
         type_along(visit, ROWS[1][0])
@@ -257,6 +257,7 @@ def test_result_is_corrected_with_a_reason_and_the_correction_is_undone(visit: V
     page.get_by_role("button", name="Save result").click()
     expect_the_printed_result(visit)
 
+    page.locator("summary", has_text="Manage").click()
     page.get_by_role("link", name="Edit result").click()
     first_cell(visit).fill("15")
     page.get_by_role("button", name="Save result").click()
@@ -264,7 +265,7 @@ def test_result_is_corrected_with_a_reason_and_the_correction_is_undone(visit: V
     expect(first_cell(visit)).to_have_value("15")
     page.get_by_label("Reason").fill("Misread on the sheet")
     page.keyboard.press("Enter")
-    expect_scores(visit, "Dev Dhar -2 win")
+    expect_scores(visit, "Dev Dhar −2 win")
     versions = page.locator(".timeline > li")
     expect(versions.first).to_contain_text("Reason: Misread on the sheet")
     expect(versions.first).to_contain_text("Game 1, Dev Dhar, Bid")
@@ -274,7 +275,7 @@ def test_result_is_corrected_with_a_reason_and_the_correction_is_undone(visit: V
     page.get_by_label("Reason").fill("It was right before")
     page.get_by_role("button", name="Restore version 1").click()
     expect(page.get_by_text("Version 1 restored.")).to_be_visible()
-    expect_scores(visit, "Dev Dhar -3 win")
+    expect_scores(visit, "Dev Dhar −3 win")
     expect(versions).to_have_count(3)
 
 
@@ -312,6 +313,7 @@ def test_running_score_is_one_line_that_covers_nothing_of_the_row_that_is_typed(
     expect(first_cell(visit)).to_be_focused()
     running = visit.page.locator("#running")
     assert running.evaluate("running => running.offsetHeight") <= 48
+    expect(visit.page.locator("#sum-total-0")).to_have_text("")
     for row in ROWS:
         for number in row:
             visit.page.keyboard.type(number)
@@ -323,7 +325,9 @@ def test_running_score_is_one_line_that_covers_nothing_of_the_row_that_is_typed(
                 }"""
             )
             visit.page.keyboard.press("Tab")
-    expect(running).to_contain_text("Dev Dhar -3 (win)")
+    expect(running).to_contain_text("Dev Dhar −3 (win)")
+    for row, score in {"bonus": "+3", "penalties": "0", "total": "−3"}.items():
+        expect(visit.page.locator(f"#sum-{row}-0")).to_have_text(score)
     assert running.evaluate("running => running.offsetHeight") <= 48
 
 

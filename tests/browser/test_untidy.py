@@ -62,6 +62,7 @@ def test_what_an_organiser_decides_is_seen_first_and_can_be_taken_back(visit: Vi
     assert export_club_file(organiser) == before
 
     visit.open("/riverside/matches/m53/")
+    page.locator("summary", has_text="Manage").click()
     page.get_by_role("link", name="Add a substitute").click()
     sit(visit)
     assert export_club_file(organiser) != before

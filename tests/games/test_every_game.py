@@ -71,6 +71,33 @@ def test_explanation_adds_up_to_the_score_and_ends_with_the_place(game: Game) ->
             assert place.value == seat.place, match.key
             for step in list_steps(tree):
                 assert str(step.what).strip() and not set("{}") & set(str(step.what))
+                assert not step.is_said or str(step.value) in str(step.what), match.key
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_deals_and_what_counts_beside_them_add_up_to_the_score(game: Game) -> None:
+    for match in list_matches(game):
+        result, options = score_match(game, match), parse_options(game, dict(match.options))
+        additions = game.layout(options, match.seats).additions
+        for number, seat in enumerate(result.seats):
+            added = sum(addition.of(result, number) for addition in additions)
+            assert seat.score == sum(filter(None, seat.deal_scores)) + added, match.key
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_sheet_without_a_deal_that_may_be_left_out_is_worth_its_other_deals(game: Game) -> None:
+    for match in list_matches(game):
+        whole, options = score_match(game, match), parse_options(game, dict(match.options))
+        for number, _deal in enumerate(match.sheet["deals"]):
+            fewer = game.leave_out(options, match.seats, {number}) if game.leave_out else None
+            if fewer is None:
+                continue
+            others = [deal for other, deal in enumerate(match.sheet["deals"]) if other != number]
+            rest = game.calculate(parse(game, {"deals": others}, fewer, match.seats), fewer, match.seats)
+            for seat, before in zip(rest.seats, whole.seats, strict=True):
+                scores = list(before.deal_scores)
+                del scores[number]
+                assert list(seat.deal_scores) == scores, (match.key, number)
 
 
 def get_whole_value(step: Step) -> int:

@@ -26,9 +26,9 @@ visitor player organiser  page
       8     10        10  /riverside/skuck-league/2/awards/
       4      6         6  /riverside/skuck-league/3/awards/
       9     12        12  /riverside/skuck-league/hall-of-fame/
-      5      8         8  /riverside/matches/m1/
+      6      9         9  /riverside/matches/m1/
       7     10        10  /empty/
-      6      9         9  /names/matches/n4/
+      7     10        10  /names/matches/n4/
       6      9         9  /riverside/skuck-league/3/decisions/
       9     12        12  /names/league/1/decisions/
       3      5         5  /harbour/matches/m47/paper/

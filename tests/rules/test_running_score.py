@@ -22,13 +22,40 @@ def run(*deals: dict[str, Any], **lists: Any) -> tuple[list[int] | None, list[st
     return scores, [problem.path for problem in running.problems]
 
 
-def test_sheet_counts_up_to_the_first_deal_that_is_wrong_or_unfinished() -> None:
-    first = run(deal())[0]
-    assert run(deal(), {"bids": [16, None]}, deal())[0] == first
+def test_deal_that_is_wrong_or_unfinished_is_left_out_and_the_others_count() -> None:
+    others = run(deal(), deal())[0]
+    assert run(deal(), {"bids": [16, None]}, deal())[0] == others
     assert run(deal(), deal(tricks=28), deal()) == (
-        first,
+        others,
         ["sheet.deals.1.tricks.0", "sheet.deals.1.tricks.1"],
     )
+    running = calculate_running_score(SETTINGS, {"deals": [deal(28), *[deal()] * 3]}, 2)
+    assert (running.deals, running.played, running.is_complete) == ([1, 2, 3], 3, False)
+
+
+def test_penalty_counts_whether_or_not_its_deal_does() -> None:
+    fine = {"seat": 0, "kind": "renege"}
+    with_penalty = run(deal(), deal(), penalties=[fine])[0]
+    for number in range(3):
+        assert run(deal(), deal(28), deal(), penalties=[{**fine, "deal": number}])[0] == with_penalty, number
+
+
+def test_rounds_of_unequal_length_keep_theirs_and_hands_that_build_on_others_end_before_a_wrong_one() -> None:
+    bids = {"bids": [0, 0]}
+    rounds = [{**bids, "tricks": [cards, 0]} for cards in (1, 9, 3)]
+    assert score_of("skull-king", *rounds) == (["-10", "", "-30"], ["10", "", "30"])
+    hands = [{"tricks": tricks} for tricks in ([5, 0], [6, 0], [1, 4])]
+    assert score_of("hucklebuck", *hands) == (["5"], ["0"])
+
+
+def score_of(key: str, *deals: dict[str, Any]) -> tuple[list[str], ...]:
+    """Return by seat what each deal is worth that counts."""
+    game = registry.get(key)
+    settings = Settings(game, game.Options(), parse_rules({}, game))
+    running = calculate_running_score(settings, {"deals": list(deals)}, 2)
+    assert running.score
+    by_number = [dict(zip(running.deals, seat.deal_scores, strict=True)) for seat in running.score.seats]
+    return tuple([str(own.get(number, "")) for number in range(max(running.deals) + 1)] for own in by_number)
 
 
 def test_what_may_be_left_out_is_left_out_where_it_is_wrong() -> None:

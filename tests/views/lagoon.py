@@ -111,7 +111,7 @@ def lagoon_layout(options: NoOptions, seats: int) -> Layout:
         per_deal=(
             Field("diver", "Diver", "seat", out="nobody dived"),
             Field("kind", "Kind", "choice", choices=KINDS, symbols=SIGNS, given=DIVES),
-            Field("depth", "Depth", "count", 0, 40, given=UNDER),
+            Field("depth", "Depth", "count", 0, 40, given=UNDER, help="In fathoms."),
             Field("points", "Points", "count", 0, 99, given=UNDER),
             Field("calm", "Calm", "switch", required=False, near=True, given=DIVES),
             Field("signals", "Signals", "choice", choices=SIGNALS, several=3, required=False, given=DIVES),

@@ -12,7 +12,7 @@ PRINTED = (((16, 11), (12, 13), (14, 14), (15, 15)), ((16, 16), (13, 14), (14, 1
 
 
 def typed(
-    *, base: int | str = 0, played_on: str = "2026-01-10", why: str = WHY, **cells: str
+    *, base: int | str = 0, played_on: str = "2025-09-25", why: str = WHY, **cells: str
 ) -> dict[str, str]:
     """The printed match as the browser sends it; `cells` are typed over it: deals_0_tricks_1="15". The reason is
     asked for where there is something to be corrected."""

@@ -155,7 +155,7 @@ def test_many_deals_are_saved_corrected_and_read_with_the_same_number_of_queries
     again = sent_again(page)
     assert again["deals-19-tricks-1"] == "out" and "deals-20-tricks-0" not in page.content.decode()
     read = text(race.get(MATCH))
-    assert "Hand 20 5 5 out – out – out – 0" in read and "Match 24" in read
+    assert "Hand 20 5 5 out – out – out – 0" in read and "Total 24" in read
 
 
 def test_sheet_of_more_than_100_deals_is_saved_opened_and_corrected(race: Client) -> None:

@@ -60,7 +60,7 @@ def scorer(table: Club) -> Client:
 def results(page: str) -> list[str]:
     """Who sat there, each with what the match gave them."""
     part = page.partition('<ul class="results">')[2].partition("</ul>")[0]
-    return [plain(line) for line in re.findall(r"<li>(.*?)</li>", part, re.DOTALL)]
+    return [plain(line) for line in re.findall(r"<li[^>]*>(.*?)</li>", part, re.DOTALL)]
 
 
 def test_match_page_shows_places_beside_scores(table: Club, client: Client) -> None:
@@ -80,7 +80,7 @@ def test_match_page_shows_places_beside_scores(table: Club, client: Client) -> N
 
 def test_who_came_to_a_forfeit_has_the_first_place(table: Club, client: Client) -> None:
     shared, alone = (client.get(f"/club/matches/{key}/").content.decode() for key in ("m4", "m6"))
-    assert results(shared) == ["Bob shared 1st", "Dev absent", "Gus shared 1st"]
+    assert results(shared) == ["Bob shared 1st", "Gus shared 1st", "Dev absent"]
     assert results(alone) == ["Finn 1st", "Ann absent", "Cleo absent"]
 
 
@@ -94,7 +94,7 @@ def test_seven_at_a_table_are_named_in_short_above_and_in_full_below(db: None, c
     import_club(encode_document(league_of(seven, [build_played_match("m1", seven, SEVEN)])), by=CONSOLE)
     response = client.get("/club/matches/m1/")
     page = response.content.decode()
-    (heading,) = re.findall(r"<h1>(.*?)</h1>", page, re.DOTALL)
+    (heading,) = re.findall(r"<h1[^>]*>(.*?)</h1>", page, re.DOTALL)
     assert plain(heading) == "Ann – Bob – Cleo and 4 others"
     assert results(page)[3:] == [f"{name} 0 shared 3rd" for name in ("Dev", "Eva", "Finn", "Gus")]
 

@@ -9,6 +9,7 @@ from unittest.mock import patch
 import pytest
 from django.test import Client
 
+from league.actions.changes import invalidate_pages
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.actions.statistics import refresh_statistics
@@ -22,8 +23,9 @@ PRINTED_MATCH = "/riverside/matches/m1/"
 
 def test_played_match_shows_its_sheet_and_how_each_number_came_about(riverside: Club, client: Client) -> None:
     page = text(client.get(PRINTED_MATCH))
-    assert "Ann Archer -3 win Dev Dhar -3 loss" in page
-    assert "Game 1 16 11 -5 16 16 0 Game 2 12 13 -1 13 14 -1" in page
+    assert "Division A · Round 1 · 7 January 2025 · Table 1 Ann Archer −3 win Dev Dhar −3 loss" in page
+    assert "Game 1 16 11 −5 16 16 0 Game 2 12 13 −1 13 14 −1" in page
+    assert "Bonus +3 +1 Penalties 0 0 Total −3 −3" in page
     assert "Final score −3 Game 1: bid 16, took 11, 5 off: −5 Game 2: bid 12, took 13, one off: −1" in page
     assert "2 zeros earn a bonus of 3 Place 1: equal scores, more zeros, 2 to 1" in page
 
@@ -31,7 +33,7 @@ def test_played_match_shows_its_sheet_and_how_each_number_came_about(riverside: 
 def test_scheduled_match_says_that_it_has_no_result(riverside: Club, client: Client) -> None:
     page = text(client.get(MATCH))
     assert "This match has no result yet." in page and "Scheduled" in page
-    assert "The sheet" not in page
+    assert "Score sheet" not in page
 
 
 def test_only_those_who_may_enter_are_led_to_the_form(
@@ -48,7 +50,8 @@ def test_record_is_what_the_job_keeps(riverside: Club, client: Client) -> None:
     assert "Dev Dhar No matches yet." in text(client.get(MATCH))
     refresh_statistics(competition=riverside.competitions.get().pk)
     Statistics.objects.filter(player__key="dev").update(played=9, won=4, drawn=2, lost=3, deals=36, score=-9)
-    assert "Dev Dhar 9 4 2 3 36 -9 −0.25" in text(client.get(MATCH))
+    invalidate_pages(riverside)
+    assert "Dev Dhar 9 4 2 3 36 −9 −0.25" in text(client.get(MATCH))
 
 
 def test_earlier_version_keeps_the_names_of_those_who_sat_there_then(riverside: Club, client: Client) -> None:
@@ -71,7 +74,7 @@ def test_earlier_versions_tell_helpers_who_changed_it_and_others_only_when(
     told, untold = text(scorer.get(MATCH)), text(client.get(MATCH))
     assert told.count("by Sam Scorer") == 2
     assert "Version 2" in untold and "Version 1" in untold and "current" in untold
-    assert "Game 1 16 11 -5 16 16 0" in untold  # the earlier sheet
+    assert "Game 1 16 11 −5 16 16 0" in untold  # the earlier sheet
     for page in (untold, text(stranger.get(MATCH))):
         assert "Sam" not in page
 
@@ -119,8 +122,32 @@ def test_players_and_season_are_led_to(riverside: Club, client: Client) -> None:
 
 def test_times_are_the_clubs(riverside: Club, client: Client, scorer: Client) -> None:
     with patch("django.utils.timezone.now", return_value=datetime(2026, 7, 2, 1, 30, tzinfo=UTC)):
-        scorer.post(DESTINATION, typed(played_on="2026-07-01"))
+        scorer.post(DESTINATION, typed())
     assert "recorded on 1 July 2026, 21:30" in text(client.get(MATCH))
+
+
+def test_asking_whether_a_match_has_changed_takes_one_query(
+    riverside: Club, client: Client, scorer: Client, django_assert_num_queries: Any
+) -> None:
+    etag = client.get(MATCH).headers["ETag"]
+    with django_assert_num_queries(1):
+        assert client.get(MATCH, headers={"If-None-Match": etag}).status_code == 304
+    scorer.post(DESTINATION, typed())
+    newer = client.head(MATCH).headers["ETag"]
+    assert newer != etag
+    refresh_statistics(competition=riverside.competitions.get().pk)
+    with patch("django.utils.timezone.now", return_value=datetime(2027, 7, 2, 1, 30, tzinfo=UTC)):
+        assert client.head(MATCH).headers["ETag"] != newer
+
+
+def test_what_organisers_do_is_in_a_menu_and_players_are_told_whom_to_ask(
+    client: Client, scorer: Client
+) -> None:
+    scorer.post(DESTINATION, typed())
+    page, public = text(scorer.get(MATCH)), text(client.get(MATCH))
+    assert "Manage Edit result Add a substitute Overrule the result Print a score sheet" in page
+    assert "Looks wrong?" not in page and "Manage" not in public
+    assert "Looks wrong? Ask a scorer or organiser of the club to correct this result." in public
 
 
 def test_match_is_found_only_under_its_own_club(riverside: Club, client: Client, scorer: Client) -> None:
@@ -142,7 +169,7 @@ def test_match_page_takes_as_many_queries_at_1_as_at_25_divisions(
     client: Client, db: None, django_assert_num_queries: Any, players: int
 ) -> None:
     import_club(build_club_file(players), by=CONSOLE)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(3 + 1):  # the version
         client.get(f"/large-{players}/matches/d1r1t1/")
 
 
@@ -152,7 +179,7 @@ def test_correcting_a_match_keeps_its_page_at_the_same_queries(
     for base in range(3):
         scorer.post(DESTINATION, typed(base=base))
     assert Match.objects.get(key="m53").revision == 3
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(3 + 1):
         client.get(MATCH)
-    with django_assert_num_queries(3 + 3):  # the session, the user and their roles
+    with django_assert_num_queries(3 + 4):  # the session, the user and their roles
         scorer.get(MATCH)

@@ -38,7 +38,7 @@ STORM = dive(diver="1", kind="storm", points_1="20", points_2="40", points_3="0"
 
 
 def form_of(table: Table, typed: Mapping[str, str]) -> SheetForm:
-    return SheetForm(table, typed, count_for_typing(table, typed), today=date(2026, 1, 10))
+    return SheetForm(table, typed, count_for_typing(table, typed), usual_day=date(2026, 1, 10))
 
 
 def laid(table: Table, typed: Mapping[str, str]) -> SheetLayout:

@@ -71,6 +71,14 @@ def test_form_tells_the_browser_when_a_cell_is_asked_for(bay: Client) -> None:
     assert '"names": ["deals-0-signals-1"], "values": ["1"]' in crew
 
 
+def test_card_says_what_comes_first_and_what_a_number_means_where_it_is_typed(bay: Client) -> None:
+    page = bay.get(f"{LAGOON_MATCH}enter/")
+    deals = re.findall(r' id="deals-\d+-depth"', page.content.decode())
+    assert "Choose “Diver” first; the other fields follow." in text(page)
+    assert text(page).count("In fathoms.") == len(deals) and "Depth: In fathoms." not in text(page)
+    assert "deals-0-depth-help" in cell(page, "deals-0-depth")
+
+
 def test_card_that_comes_back_shows_what_is_asked_for_and_what_is_written_all_the_same(bay: Client) -> None:
     page = enter(bay, LAGOON_MATCH, STORM | dive(depth="12", points_3=""))
     assert "off" not in place(page, "deals-0-points-2")
@@ -98,7 +106,7 @@ def test_whole_sheet_is_kept_read_and_corrected(bay: Client) -> None:
         "Diver: Ann Archer · Kind: ☂ Storm Ann Archer: Points: 5 Bob Birch: Points: 15 Dev Dhar: Points: 40"
     )
     assert f"Dive 3 3 buoys {third} 5 15 – 40" in read
-    assert "Match 5 45 0 40" in read
+    assert "Total 5 45 0 40" in read
     form = bay.get(f"{LAGOON_MATCH}enter/")
     assert sent_again(form).items() >= typed.items()
 

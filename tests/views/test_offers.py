@@ -36,7 +36,7 @@ def test_last_seats_blank_cells_come_back_with_what_is_left_and_nothing_is_saved
 
 
 def test_offer_is_part_of_the_running_score_that_comes_back_with_it(submit: Any) -> None:
-    assert "Dev Dhar -3 (win) Bob Birch -3 (loss) The match is complete." in text(submit(typed(**LEFT)))
+    assert "Dev Dhar −3 (win) Bob Birch −3 (loss) The match is complete." in text(submit(typed(**LEFT)))
 
 
 def test_first_seats_cell_is_offered_as_well_as_the_last_ones(submit: Any) -> None:
@@ -66,13 +66,13 @@ def test_nothing_is_offered_on_a_form_that_was_not_refused(submit: Any, scorer: 
     assert "data-offered" not in submit(typed(**LEFT) | {"more": "1"}).content.decode()
 
 
-def test_first_empty_cell_has_the_focus_on_a_new_sheet_only(submit: Any, scorer: Client) -> None:
+def test_first_cell_has_the_focus_unless_something_is_to_be_read_first(submit: Any, scorer: Client) -> None:
     page = scorer.get(DESTINATION)
     assert page.content.decode().count(" autofocus") == 1
     assert " autofocus" in cell(page, "deals-0-bids-0")
     assert " autofocus" not in cell(submit(typed(deals_0_bids_0="x")), "deals-0-bids-0")
     submit(typed())
-    assert " autofocus" not in scorer.get(DESTINATION).content.decode()
+    assert " autofocus" in cell(scorer.get(DESTINATION), "deals-0-bids-0")
 
 
 def test_cells_tell_the_browser_what_they_add_up_to(scorer: Client) -> None:

@@ -46,7 +46,7 @@ def test_page_says_what_will_happen_and_marks_the_cells_that_differ(corrected: C
     told = text(page)
     assert "Undo this correction" in told and "Version 3 will be a copy of version 1." in told
     assert re.findall(r"<mark>(.*?)<", page.content.decode()) == ["15", "16"]
-    assert "Dev Dhar -2 (win)" in told and "Dev Dhar -3 (win)" in told
+    assert "Dev Dhar −2 (win)" in told and "Dev Dhar −3 (win)" in told
     assert "Reason: Misread on the sheet" in told
     assert Match.objects.get(key="m53").revision == 2
 
@@ -56,7 +56,7 @@ def test_earlier_version_counts_again_with_its_reason(corrected: Client, client:
     assert response.status_code == 302 and response.headers["Location"] == MATCH
     assert "Version 1 restored." in text(corrected.get(MATCH))
     page = text(client.get(MATCH))
-    assert "Dev Dhar -3 win" in page
+    assert "Dev Dhar −3 win" in page
     assert "Version 1 was restored. Reason: It was right before" in page
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 from unittest.mock import patch
 
@@ -45,9 +45,43 @@ def test_form_has_a_labelled_cell_for_all_that_is_read_aloud_in_that_order(score
     assert "Game 5" not in page
 
 
-def test_day_is_today_where_the_club_is(scorer: Client) -> None:
+def test_day_is_the_scheduled_one_or_today_where_the_club_is(scorer: Client) -> None:
     with patch("django.utils.timezone.now", return_value=datetime(2026, 7, 2, 1, 30, tzinfo=UTC)):
         assert 'value="2026-07-01"' in cell(scorer.get(DESTINATION), "played_on")
+        for due_on, day in {"2025-09-18": "2025-09-18", "2026-07-02": "2026-07-01"}.items():
+            Match.objects.filter(key="m53").update(due_on=due_on)
+            assert f'value="{day}"' in cell(scorer.get(DESTINATION), "played_on"), due_on
+
+
+def test_form_says_which_match_it_is(scorer: Client) -> None:
+    Match.objects.filter(key="m53").update(due_on="2025-09-18")
+    assert "Dev Dhar – Bob Birch Division A · Round 3 · 18 September 2025 · Table 1" in text(
+        scorer.get(DESTINATION)
+    )
+
+
+@pytest.mark.parametrize(
+    ("day", "question"),
+    [
+        ("2999-01-01", "2999-01-01 is in the future; today is 2026-02-01."),
+        ("2025-07-06", "2025-07-06 is before the season starts (2025-07-07)."),
+        ("2025-09-30", "2025-09-30 is after the season ends (2025-09-29)."),
+    ],
+)
+def test_day_out_of_season_or_in_the_future_is_asked_about_and_then_saved(
+    submit: Any, day: str, question: str
+) -> None:
+    with patch("django.utils.timezone.now", return_value=datetime(2026, 2, 1, 12, tzinfo=UTC)):
+        asked = submit(typed(played_on=day))
+        assert f'<a href="#played_on"><span class="line"><bdi>Played on</bdi>: </span>{question}</a>' in (
+            asked.content.decode()
+        )
+        assert said(asked, "played_on") == question and "Save anyway" in text(asked)
+        assert not Result.objects.filter(match__key="m53").exists()
+        assert submit(sent_again(asked)).status_code == 302
+        assert Result.objects.get(match__key="m53").played_on == date.fromisoformat(day)
+        # corrected without another day, it is not asked about again
+        assert submit(typed(base=1, played_on=day, deals_0_bids_0="15")).status_code == 302
 
 
 def test_printed_match_is_entered(submit: Any, scorer: Client) -> None:
@@ -55,7 +89,7 @@ def test_printed_match_is_entered(submit: Any, scorer: Client) -> None:
     assert response.status_code == 302 and response.headers["Location"] == MATCH
     page = text(scorer.get(MATCH))
     assert "Result saved." in page
-    assert "Dev Dhar -3 win Bob Birch -3 loss" in page
+    assert "Dev Dhar −3 win Bob Birch −3 loss" in page
 
 
 def test_all_that_may_be_left_out_is_kept_where_it_is_typed(submit: Any) -> None:
@@ -85,10 +119,10 @@ def test_correction_starts_from_what_counts(submit: Any, scorer: Client) -> None
     page = scorer.get(DESTINATION)
     assert "Edit result" in text(page)
     assert (value(page, "deals-3-tricks-1"), value(page, "base")) == ("12", "1")
-    assert 'value="2026-01-10"' in page.content.decode()
+    assert 'value="2025-09-25"' in page.content.decode()
     assert 'name="deals-1-trump" value="none" checked' in page.content.decode()
     assert submit(typed(base=1, deals_0_bids_0="15")).status_code == 302
-    assert "Dev Dhar -2 win" in text(scorer.get(MATCH))
+    assert "Dev Dhar −2 win" in text(scorer.get(MATCH))
 
 
 # --- refusals
@@ -150,11 +184,6 @@ REFUSED = [
         | {"deals_4_tricks_0": "14"},
         ["deals-4-bids-0", "deals-4-tricks-0", "deals-4-bids-1", "deals-4-tricks-1"],
         "Game 5: A match has 4 games, not 5.",
-    ),
-    (
-        {"played_on": "2999-01-01"},
-        ["played_on"],
-        "Played on: 2999-01-01 is in the future; today is 2026-02-01.",
     ),
     ({"played_on": ""}, ["played_on"], "Played on: Write the date like 2026-01-31."),
     ({"played_on": "yesterday"}, ["played_on"], "Played on: Write the date like 2026-01-31."),
@@ -286,7 +315,7 @@ def test_overtaken_sheet_is_shown_beside_the_newer_one_and_saved_only_on_purpose
     submit: Any, scorer: Client
 ) -> None:
     submit(typed())
-    late = typed(deals_0_bids_0="15", deals_0_trump="clubs", played_on="2026-01-09")
+    late = typed(deals_0_bids_0="15", deals_0_trump="clubs", played_on="2025-09-24")
     response = submit(late)
     page = text(response)
     assert "Another user has just saved this match" in page and "by Sam Scorer" in page
@@ -346,10 +375,11 @@ def checked(response: Any, place: str) -> str:
     return plain(found)
 
 
-def test_score_runs_along_up_to_the_first_deal_that_is_wrong_or_unfinished(submit: Any) -> None:
+def test_score_runs_along_with_every_deal_that_is_right_and_finished(submit: Any) -> None:
     response = submit(typed(deals_2_tricks_1="12", deals_3_bids_0=""), "check/")
-    assert checked(response, "running") == "Dev Dhar -6 Bob Birch 0 2 of 4 games entered"
-    assert (checked(response, "deals-0-score-0"), checked(response, "deals-2-score-0")) == ("-5", "")
+    assert checked(response, "running") == "Dev Dhar −6 Bob Birch 0 2 of 4 games entered"
+    assert (checked(response, "deals-0-score-0"), checked(response, "deals-2-score-0")) == ("−5", "")
+    assert [checked(response, f"sum-{row}-1") for row in ("bonus", "penalties", "total")] == ["+1", "0", "0"]
     assert checked(response, "deals-2-said") == "Game 3: Tricks add up to 26, not 27."
     assert checked(response, "deals-3-said") == ""  # only not finished yet
     assert not Submission.objects.filter(match__key="m53").exists()
@@ -357,8 +387,8 @@ def test_score_runs_along_up_to_the_first_deal_that_is_wrong_or_unfinished(submi
 
 def test_optional_cell_that_is_wrong_does_not_stop_the_score(submit: Any) -> None:
     response = submit(typed(deals_0_points_0="99", deals_1_points_1="20", penalties_0_seat="0"), "check/")
-    assert checked(response, "running") == ("Dev Dhar -3 (win) Bob Birch -3 (loss) The match is complete.")
-    assert checked(response, "told") == ("Dev Dhar -3 (win), Bob Birch -3 (loss), The match is complete.")
+    assert checked(response, "running") == ("Dev Dhar −3 (win) Bob Birch −3 (loss) The match is complete.")
+    assert checked(response, "told") == ("Dev Dhar −3 (win), Bob Birch −3 (loss), The match is complete.")
     assert "Can't be more than 58." in checked(response, "deals-0-more-said")
 
 
@@ -386,6 +416,8 @@ def test_submission_takes_at_most_20_queries_at_1_and_at_100_divisions(
         user=helper, club=Club.objects.get(slug=f"large-{players}"), role=Role.ORGANISER
     )
     with CaptureQueriesContext(connection) as queries:
-        response = scorer.post(f"/large-{players}/matches/d1r1t1/enter/", typed(base=1))
+        response = scorer.post(
+            f"/large-{players}/matches/d1r1t1/enter/", typed(base=1, played_on="2026-01-10")
+        )
     assert response.status_code == 302
     assert len(queries) <= 20, [query["sql"][:80] for query in queries]

@@ -64,6 +64,22 @@ def test_match_leads_to_its_substitutes_for_those_who_enter_results(scorer: Clie
     assert link not in scorer.get(MATCH).content.decode()
 
 
+def test_substitute_who_plays_that_night_is_asked_about_and_then_saved(scorer: Client) -> None:
+    question = "Player p2 already has a match that night: division Division 1, round 1, table 2."
+    asked = scorer.post(PAGE, SENT | {"instead": "p2"})
+    assert text(asked).count(question) == 2 and "Save anyway" in text(asked)
+    assert not Decision.objects.exists()
+    with discard_changes():  # another one is not waved through with them
+        again = scorer.post(PAGE, SENT | {"instead": "p3", "waved": value(asked, "waved")})
+        assert "Player p3 already has a match that night" in text(again)
+    Match.objects.filter(key="c1d1-m1").update(due_on="2026-02-05")
+    with discard_changes():
+        Match.objects.filter(key="c1d1-m2").update(due_on="2026-02-12")
+        assert scorer.post(PAGE, SENT | {"instead": "p2"}).status_code == 302
+    assert scorer.post(PAGE, SENT | {"instead": "p2", "waved": "p2"}).status_code == 302
+    assert sitting() == ["p2", "p4"]
+
+
 def test_everybody_who_does_not_sit_there_is_offered_and_namesakes_told_apart(scorer: Client) -> None:
     name("p2", "Player p3")
     page = scorer.get(PAGE)

@@ -31,7 +31,7 @@ def test_standing_is_told_down_to_each_deal_and_each_tie_break(riverside: Club, 
     assert "Ann Archer is 2nd of 4 in division B, season 3" in page
     assert "Average −1.63: score −13 in 8 games" in page
     assert "Lost to Hana Hirsch, −6" in page
-    assert "Game 1: bid 14, took 14, a zero Game 2: bid 8, took 10, 2 off: −2" in page
+    assert "Game 1: bid 14, took 14, a zero: 0 Game 2: bid 8, took 10, 2 off: −2" in page
     assert "Behind Eva Engel on average (−0.88 against −1.63) Ahead of" in page
 
 
@@ -100,6 +100,12 @@ def test_number_is_no_name() -> None:
     step = Step(Text("{other} points to {player}", {"other": 40, "player": "<Ann>"}), 7)
     sentence = "40 points to <bdi>&lt;Ann&gt;</bdi>"
     assert explained(step, games.get("skuck")) == f'{sentence}: <b class="score">7</b>'
+
+
+def test_value_is_left_out_only_where_the_sentence_says_it() -> None:
+    what, skuck = Text("Game {number}: won {won} to 95", {"number": 2, "won": 121}), games.get("skuck")
+    assert explained(Step(what, 2), skuck) == 'Game 2: won 121 to 95: <b class="score">2</b>'
+    assert explained(Step(what, 121, is_said=True), skuck) == "Game 2: won 121 to 95"
 
 
 def test_names_are_those_the_reader_may_see(riverside: Club, client: Client) -> None:

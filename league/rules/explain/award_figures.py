@@ -60,7 +60,8 @@ class FigureExplainer:
                     {"average": average, **self._count_deals(score, deals)},
                 ),
                 average,
-                tuple(
+                is_said=True,
+                because=tuple(
                     self._explain_match(match, player, self._count_deals(seat.score, seat.deals), SCORED)
                     for match, seat in zip(matches, seats, strict=True)
                 ),
@@ -130,7 +131,8 @@ class FigureExplainer:
             yield Step(
                 Text(FIGURE_SENTENCES[figure.add], {"figure": Text(figure.label), "value": value}),
                 value,
-                tuple(
+                is_said=True,
+                because=tuple(
                     self._explain_match(match, players[0], {"value": own[figure.key]}, COUNTED)
                     for match, own in figures_by_match
                     if own.get(figure.key)

@@ -112,7 +112,8 @@ class AwardExplainer:
         yield Step(
             Text(_("Awards of the season: {count}"), {"count": held}),
             held,
-            (*self.explain_style(player), *steps),
+            is_said=True,
+            because=(*self.explain_style(player), *steps),
         )
 
     def explain_category(self, category: AwardCategory, player: str) -> Step:
@@ -138,7 +139,8 @@ class AwardExplainer:
         return Step(
             Text(sentence.template, {**values, **sentence.values}),
             None if best.figure is None else format_figure(best.figure),
-            (*because, *self.explain_considered(category, player)),
+            is_said=True,
+            because=(*because, *self.explain_considered(category, player)),
         )
 
     @cached_property
@@ -278,7 +280,7 @@ class AwardExplainer:
         count = sum(candidate.why in CONSIDERED for candidate in category.candidates)
         if steps:
             what = CONSIDERED_SENTENCES[category.award.to == "pair"] if count else _("Contenders: none")
-            yield Step(Text(what, {"count": count}), count, tuple(steps))
+            yield Step(Text(what, {"count": count}), count, tuple(steps), is_said=True)
 
     def _explain_candidate(self, candidate: Candidate) -> Step:
         is_pair = len(candidate.players) > 1
@@ -289,7 +291,7 @@ class AwardExplainer:
         if is_pair:
             values["other"] = self.get_name(candidate.players[1])
         figure = "" if candidate.figure is None else format_figure(candidate.figure)
-        return Step(Text(CANDIDATE_SENTENCES[candidate.why][is_pair], values), figure)
+        return Step(Text(CANDIDATE_SENTENCES[candidate.why][is_pair], values), figure, is_said=True)
 
 
 MET_NOBODY = _("{award} – not won: met no other player this season")

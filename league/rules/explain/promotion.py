@@ -55,7 +55,8 @@ def explain_player_movement(
                 {"player": snapshot.players[player].name, "division": own.name},
             ),
             found.movement,
-            tuple(Step(text) for text in (*lots_reason, *found.movement_reasons)),
+            is_said=True,
+            because=tuple(Step(text) for text in (*lots_reason, *found.movement_reasons)),
         ),
     )
 

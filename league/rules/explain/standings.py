@@ -84,7 +84,8 @@ class _StandingExplainer:
                 },
             ),
             mine.rank,
-            (
+            is_said=True,
+            because=(
                 self.explain_totals(entry, mine),
                 *self.explain_points(entry, mine),
                 *self.explain_figures(entry, mine),
@@ -113,7 +114,8 @@ class _StandingExplainer:
                 },
             ),
             row.average,
-            (
+            is_said=True,
+            because=(
                 *(self.explain_match(match, entry.key.player) for match in self.list_matches(entry)),
                 *self.explain_penalties(entry),
             ),
@@ -146,12 +148,13 @@ class _StandingExplainer:
         templates = PAIR_SENTENCES if is_pair else TABLE_SENTENCES
         if match.status == "forfeit":
             attendance = "absent" if own.absent else "together" if _has_shared_place(own, seats) else "there"
-            return Step(Text(templates[attendance], values), own.score)
+            return Step(Text(templates[attendance], values), own.score, is_said=True)
         ending = own.outcome if is_pair else "shared" if _has_shared_place(own, seats) else "played"
         return Step(
             Text(templates[ending], values),
             own.score,
             explain_sheet(match.sheet, self.settings, len(seats))[number].because,
+            is_said=True,
         )
 
     # --- the points, where they are compared
@@ -166,7 +169,7 @@ class _StandingExplainer:
             if penalty["points"]
         ]
         what = Text(_("Points: {points}"), {"points": mine.row.points})
-        yield Step(what, mine.row.points, (*earned, *lost))
+        yield Step(what, mine.row.points, (*earned, *lost), is_said=True)
 
     def explain_match_points(self, match: MatchRecord, player: str) -> Step:
         """Explain how many points a match gave, and for what."""
@@ -188,7 +191,7 @@ class _StandingExplainer:
             what = _("Match {match}: {points} for shared {place} at a table of {seats}")
         else:
             what = _("Match {match}: {points} for {place} at a table of {seats}")
-        return Step(Text(what, values), points)
+        return Step(Text(what, values), points, is_said=True)
 
     # --- the game's own figures, where they are compared
 
@@ -203,7 +206,7 @@ class _StandingExplainer:
             )
             template = NO_FIGURE if value is None else FIGURE_SENTENCES[figure.add]
             values: Values = {"figure": Text(figure.label), "value": value or 0}
-            yield Step(Text(template, values), value, steps)
+            yield Step(Text(template, values), value, steps, is_said=True)
 
     def explain_match_figure(self, match: MatchRecord, player: str, figure: Figure) -> Step:
         """Explain what a match gave of a figure."""
@@ -211,7 +214,7 @@ class _StandingExplainer:
         what = _("Match {match}: none") if value is None else _("Match {match}: {value}")
         if match.status == "forfeit":
             what = _("Match {match}: none (forfeit)")
-        return Step(Text(what, {"match": match.id, "value": value or 0}), value)
+        return Step(Text(what, {"match": match.id, "value": value or 0}), value, is_said=True)
 
     def explain_penalties(self, entry: EntryRecord) -> Sequence[Step]:
         return [Step(format_penalty(penalty), -penalty["score"]) for penalty in entry.penalties]

@@ -79,7 +79,10 @@ function together(cell) {
 }
 
 function offerTheRest(cells) {
-  const open = cells.filter((cell) => cell.hasAttribute("data-offered") || !cell.value.trim());
+  // In a result that is there already nobody has typed any number yet: what is not typed over follows.
+  const isKept = "untouched" in cells[0].form.dataset;
+  const isOpen = (cell) => cell.hasAttribute("data-offered") || !cell.value.trim() || (isKept && !theirs.has(cell));
+  const open = cells.filter(isOpen);
   for (const cell of open) if (cell.hasAttribute("data-offered")) offer(cell, null);
   if (open.length !== 1 || theirs.has(open[0])) return;
   const [left] = open;
@@ -256,6 +259,21 @@ function foldOthers({ target }) {
   }
   if (top() !== before) scrollBy({ top: top() - before, behavior: "instant" });
 }
+
+// Folds between the deals are passed by on the way to the next number; they are a step back from there.
+document.addEventListener("keydown", (event) => {
+  const { key, shiftKey, target } = event;
+  const deal = key === "Tab" && !shiftKey && target.matches("input, select") && target.closest(".deal");
+  const besides = deal && deal.querySelector(".besides:not([open])");
+  if (!besides || besides.contains(target)) return;
+  const stops = [...target.form.querySelectorAll("input, select, summary, button:not(.fold)")].filter(
+    (stop) => stop.tabIndex >= 0 && !stop.disabled && stop.checkVisibility() && stop.type !== "hidden",
+  );
+  const next = stops.indexOf(target) + 1;
+  if (stops[next] !== besides.firstElementChild || !stops[next + 1]) return;
+  event.preventDefault();
+  stops[next + 1].focus();
+});
 
 let pressing = false; // what is pressed stays under the finger until it is let go
 document.addEventListener("pointerdown", () => (pressing = true));

@@ -127,7 +127,7 @@ function keepFresh() {
     return new DOMParser().parseFromString(answer.ok ? await answer.text() : "", "text/html").querySelector("main");
   }
 
-  // As a visitor: that page is cached, and its version tells whether anything has changed. A match has none: it is read.
+  // As a visitor: that page is cached, and its version tells whether anything has changed. Where none is kept, as after a search, it is read.
   async function readVersion() {
     const answer = await ask({ method: "HEAD", credentials: "omit" });
     if (!answer.ok) return null;

@@ -27,9 +27,9 @@ from league.permissions import can
 from league.principals import Principal, identify
 from league.queries.club_overview import load_seats
 from league.queries.endings import describe_endings
-from league.queries.import_plan import ImportPlan, get_usual_day, list_table_sizes, plan_import
+from league.queries.import_plan import ImportPlan, list_table_sizes, plan_import
 from league.queries.occasions import Occasion, filter_matches, find_occasion, list_occasions
-from league.queries.result_checks import check_season_open
+from league.queries.result_checks import check_season_open, get_usual_day
 from league.rules.snapshot import parse_settings
 from league.spreadsheets.columns import (
     DAY,

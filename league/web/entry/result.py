@@ -102,7 +102,8 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
         form.add_problems(form.find_problems())
         form.renew(min(form.based_on, revision))
         return _show(request, found, form)
-    if form.based_on == revision and (warnings := form.find_warnings()):
+    is_latest = form.based_on == revision and found.is_open
+    if is_latest and (warnings := form.find_warnings(found)):
         form.add_warnings(warnings)
         form.renew(revision)
         return _show(request, found, form)
@@ -115,6 +116,7 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
             key=form.get_submission_key(sheet, day.isoformat()),
             base=form.based_on,
             played_on=day,
+            is_day_certain=True,  # it has been asked about
             why=form.reason,
         )
     except PermissionDenied:

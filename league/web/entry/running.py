@@ -53,7 +53,9 @@ def _list_totals(table: Table, running: RunningScore) -> Iterator[RunningTotal]:
             seat.score,
             place=format_ordinal(seat.place) if has_places else "",
             leads=has_places and seat.place == 1 and len({other.place for other in seats}) > 1,
-            outcome=SeatOutcome(seat.outcome).label if is_pair and seat.outcome else "",
+            outcome=SeatOutcome(seat.outcome).label
+            if is_pair and running.is_complete and seat.outcome
+            else "",
         )
 
 

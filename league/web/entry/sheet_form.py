@@ -7,7 +7,7 @@ each cell. Nothing typed is ever lost: what comes in goes back out as it came, w
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, Literal
 
@@ -19,7 +19,8 @@ import games
 from games import Invalid, Problem
 from league.queries.game_words import get_word
 from league.queries.match import SeatedMatch
-from league.queries.sheet import DEALS, Cell, Line, Table
+from league.queries.result_checks import question_played_on
+from league.queries.sheet import DEALS, Cell, Line, Sum, Table
 from league.queries.sheet_layout import (
     Texts,
     count_lines,
@@ -106,13 +107,13 @@ class SheetForm(SubmissionForm):
     running: RunningTotals
 
     def __init__(
-        self, table: Table, sent: Texts, counts: Mapping[str, int], *, today: date, is_final: bool = False
+        self, table: Table, sent: Texts, counts: Mapping[str, int], *, usual_day: date, is_final: bool = False
     ) -> None:
         """Build the form; until it `is_final`, the day and the reason are not validated."""
         super().__init__(
             {
                 **sent,
-                "played_on": sent.get("played_on", today.isoformat()).strip(),
+                "played_on": sent.get("played_on", usual_day.isoformat()).strip(),
                 "waved": " ".join(sorted(set(re.findall(r"\b[0-9a-f]{12}\b", sent.get("waved", ""))))),
             }
         )
@@ -124,12 +125,13 @@ class SheetForm(SubmissionForm):
         self._by_name = {line.prefix: line for line in self.lines}
         self.messages: list[Message] = []  # for what it is refused
         self.warnings: list[Message] = []  # for what it is not saved yet
+        self.day_questions: list[str] = []  # the same, of the day
 
     # --- the forms that there are
 
     @classmethod
     def from_match(cls, found: SeatedMatch) -> "SheetForm":
-        """Return what counts now, to be corrected; or an empty sheet, played today."""
+        """Return what counts now, to be corrected; or an empty sheet, played on the usual day."""
         current, table = found.match.current, found.table
         texts = read_texts(table, current.sheet if current else None)
         counts = count_for_typing(table, texts)
@@ -137,7 +139,7 @@ class SheetForm(SubmissionForm):
             counts[DEALS] = max(count_written(table, texts)[DEALS], table.settings.deals or 1)
         if current and current.played_on:
             texts["played_on"] = current.played_on.isoformat()
-        return cls(table, {**texts, "base": str(found.match.revision)}, counts, today=found.today)
+        return cls(table, {**texts, "base": str(found.match.revision)}, counts, usual_day=found.usual_day)
 
     @classmethod
     def from_sent(
@@ -145,14 +147,14 @@ class SheetForm(SubmissionForm):
     ) -> "SheetForm":
         """Return what was sent in, from a browser or anything else; `more`: with more lines to type on."""
         counts = count_for_typing(found.table, sent, MORE_SPARE if more else MIN_SPARE)
-        return cls(found.table, sent, counts, today=found.today, is_final=is_final)
+        return cls(found.table, sent, counts, usual_day=found.usual_day, is_final=is_final)
 
     @classmethod
     def from_typing(cls, found: SeatedMatch, sent: Texts) -> "SheetForm":
         """Return what stands in a form that somebody is typing in, line by line as it is there."""
         there = count_lines(found.table, sent)
         counts = {key: max(_get_min_lines(found.table, key), count) for key, count in there.items()}
-        return cls(found.table, sent, counts, today=found.today)
+        return cls(found.table, sent, counts, usual_day=found.usual_day)
 
     # --- what was sent in
 
@@ -184,6 +186,10 @@ class SheetForm(SubmissionForm):
     # --- what is said of it
 
     @property
+    def is_questioned(self) -> bool:
+        return bool(self.warnings or self.day_questions)
+
+    @property
     def is_refused(self) -> bool:
         return bool(self.messages or self.errors)
 
@@ -207,8 +213,8 @@ class SheetForm(SubmissionForm):
         """Return what is wrong on the sheet."""
         return find_problems(self.table.settings, self.as_json(), len(self.table.players))
 
-    def find_warnings(self) -> tuple[Problem, ...]:
-        """Return what is unlikely about the sheet of a whole match, unless all of it has been waved through."""
+    def find_warnings(self, found: SeatedMatch) -> tuple[Problem, ...]:
+        """Return what is unlikely about a whole match and its day, unless it has all been waved through."""
         settings, seats = self.table.settings, len(self.table.players)
         try:
             parsed = games.parse(settings.game, self.as_json(), settings.options, seats)
@@ -216,13 +222,18 @@ class SheetForm(SubmissionForm):
             return ()
         if not settings.game.calculate(parsed, settings.options, seats).complete:
             return ()
-        found = games.warnings(settings.game, parsed, settings.options, seats)
-        return () if set(self.data["waved"].split()).issuperset(map(_name_warning, found)) else found
+        warnings = games.warnings(settings.game, parsed, settings.options, seats)
+        day, current = self.cleaned_data["played_on"], found.match.current
+        if not (current and current.played_on == day):
+            warnings = (*question_played_on(found.season, day, found.today), *warnings)
+        is_waved = set(self.data["waved"].split()).issuperset(map(_name_warning, warnings))
+        return () if is_waved else warnings
 
     def add_warnings(self, warnings: Iterable[Problem]) -> None:
         """Say what is unlikely; it is waved through if the form is sent in again."""
         warnings = list(warnings)
-        self.warnings = build_warnings(warnings, self.sheet)
+        self.warnings = build_warnings([one for one in warnings if one.path != "played_on"], self.sheet)
+        self.day_questions = [one.message.translate(gettext) for one in warnings if one.path == "played_on"]
         waved = {*self.data["waved"].split(), *map(_name_warning, warnings)}
         self.data = {**self.data, "waved": " ".join(sorted(waved))}
 
@@ -234,8 +245,8 @@ class SheetForm(SubmissionForm):
         warnings = build_warnings(running.warnings, self.sheet)
         for message in (*(() if self.is_refused else messages), *warnings):
             self._place(message)
-        if running.score:
-            self.sheet.show_scores(running.score)
+        if running.score and running.deals:
+            self.sheet.show_scores(running.score, running.deals)
         self.running = RunningTotals(
             self.table, running, [one for one in (*messages, *warnings) if not one.line]
         )
@@ -305,6 +316,11 @@ class SheetForm(SubmissionForm):
         )
 
     @property
+    def sums(self) -> Sequence[Sum]:
+        """The rows below the deals: two have room for them; of more the score so far says what is the same."""
+        return self.sheet.sums if self.shape == "pair" or self.table.layout.additions else ()
+
+    @property
     def columns(self) -> int:
         """Count the columns of the table of deals; beside a seat's cells stands its score."""
         seats = len(self.table.players) * (len(self.sheet.seat_labels) + 1)
@@ -326,11 +342,11 @@ class SheetForm(SubmissionForm):
 
     @property
     def begins(self) -> str:
-        """The cell to begin with on a new sheet; on another one nobody knows."""
-        if self.based_on or self.is_refused or self.warnings:
+        """The cell to begin with: the first one that is still to be written, else the first of all."""
+        if self.is_refused or self.is_questioned:
             return ""
         wanted = (cell.name for line in self.sheet.deals for cell in line.cells if cell.is_wanted)
-        return next(wanted, "")
+        return next(wanted, self._first_cells[0].name if self._first_cells else "")
 
     @property
     def totals(self) -> list[int]:
@@ -351,12 +367,22 @@ class SheetForm(SubmissionForm):
 
     @property
     def help_texts(self) -> dict[str, str]:
-        """What there is to say of fields, by their labels."""
+        """What there is to say of fields, by their labels, where it does not stand at them."""
         cells = [
             *self._first_cells,
             *(c for part in self.sheet.lists for line in part.lines for c in line.cells),
         ]
-        return {gettext(cell.field.label): gettext(cell.field.help) for cell in cells if cell.field.help}
+        return {
+            gettext(cell.field.label): gettext(cell.field.help)
+            for cell in cells
+            if cell.field.help and not (self.sheet.is_carded and cell.is_helped)
+        }
+
+    @property
+    def first_label(self) -> str:
+        """What is asked first of a deal that asks for the rest by what is written there; else empty."""
+        asked = [cell for cell in self._first_cells if cell.is_wanted]
+        return asked[0].label if self.sheet.is_carded and len(asked) == 1 and not asked[0].conditions else ""
 
     @property
     def _first_cells(self) -> tuple[Cell, ...]:

@@ -20,7 +20,7 @@ from league.forms import parse_revision
 from league.models import Decision, DecisionKind, Seat
 from league.models.match import MatchStatus
 from league.principals import Principal
-from league.queries.match import SeatedMatch
+from league.queries.match import SeatedMatch, find_other_match
 from league.queries.player_choices import (
     PlayerName,
     find_entry,
@@ -49,12 +49,14 @@ ENGAGED = {
 
 
 class SubstituteForm(ReasonForm):
-    """`seen` is the revision of the match that was looked at."""
+    """`seen` is the revision of the match that was looked at, `waved` the substitute who was asked about already."""
 
     seat = forms.ChoiceField(label=_("Absent player"), widget=forms.RadioSelect)
     instead = PlayerField(label=_("Substitute"))
     seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+    waved = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     field_order = ("seat", "instead", "reason", "note")
+    question = ""  # why it is not saved yet
 
     def __init__(self, *args: Any, match: SeatedMatch, players: Sequence[PlayerName], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -102,6 +104,16 @@ class SubstituteView(ChangeView[SubstituteForm]):
         instead = find_player(match.club_id, form.cleaned_data["instead"])
         if instead is None:  # gone since they were offered
             raise ActionError(CHANGED)
+        if form.cleaned_data["waved"] != instead.key and (other := find_other_match(self.found, instead)):
+            form.question = gettext(
+                "{name} already has a match that night: division {division}, round {round}, table {table}."
+            ).format(
+                name=form.names[instead.key],
+                division=other.division.name,
+                round=other.round,
+                table=other.table,
+            )
+            return self.show(form)
         substitute_player(
             match=match,
             seat=int(form.cleaned_data["seat"]),

@@ -6,23 +6,30 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from league.models.match import MatchStatus
-from league.permissions import ResultReport, can, plays_in
+from league.permissions import ResultReport, can
 from league.principals import Principal, identify
 from league.queries.decisions import DecisionFacts, Person, build_line
-from league.queries.match import SeatedMatch, find_match, list_decisions, list_seat_results
+from league.queries.match import SeatedMatch, SeatResult, find_match, list_decisions, list_seat_results
+from league.queries.page_versions import get_match_version
 from league.queries.result_checks import find_expunged_entries
 from league.queries.table_names import shorten_names
 from league.queries.versions import Version, list_versions, read_sheet
+from league.rules.standings.totals import PAIR_SIZE
+from league.web.cache import cached_page
 from league.web.limits import require_safe
 
 
 @require_safe
 def match(request: HttpRequest, club: str, match: str) -> HttpResponse:
-    """Show a match. 3 queries beside the reader's.
+    """Show a match. 4 queries beside the reader's, 1 where the page is kept.
 
     1 more each where somebody sits for another, where an earlier version had seated others, and where somebody has
     left.
     """
+    return cached_page(request, get_match_version(club, match), lambda: _show(request, club, match))
+
+
+def _show(request: HttpRequest, club: str, match: str) -> HttpResponse:
     by = identify(request.user)
     found = get_match(request, club, match, by)
     seats, club_id, is_open = found.seats, found.match.club_id, found.is_open
@@ -33,12 +40,15 @@ def match(request: HttpRequest, club: str, match: str) -> HttpResponse:
     is_expunged = bool(find_expunged_entries(seat.entry for seat in seats))
     reports = can(by, "report-result", ResultReport(seats, found.match.current))
     decides = is_open and not is_expunged and can(by, "enter-result", club_id)
+    moves = waits and can(by, "run-seasons", club_id)
+    results = list_seat_results(found)
     context = {
         "match": found.match,
         "season": found.season,
         "game": found.table.settings.game,
         "together": shorten_names(found.table.players),
-        "seats": list_seat_results(found),
+        "seats": results,
+        "ranked": results if len(results) <= PAIR_SIZE else sorted(results, key=_get_place),
         "decisions": [
             build_line(decision, found.season, facts, viewer=request.user, by=by)
             for decision in list_decisions(found, current)
@@ -51,8 +61,9 @@ def match(request: HttpRequest, club: str, match: str) -> HttpResponse:
         "is_expunged": is_expunged,
         "helps": can(by, "see-staff-pages", club_id),
         "may_report": reports and is_open and not is_expunged,
-        "must_ask": plays_in(by, seats) and is_open and not reports and not is_expunged,
-        "may_move": waits and can(by, "run-seasons", club_id),
+        "asks": is_open and not reports and not is_expunged,
+        "manages": moves or decides,
+        "may_move": moves,
         "may_decide": decides,
         "may_substitute": decides and (waits or found.match.is_played),
     }
@@ -65,6 +76,11 @@ def get_match(request: HttpRequest, club: str, key: str, by: Principal) -> Seate
     if found and (found.is_public or can(by, "see-staff-pages", found.match.club_id)):
         return found
     raise Http404
+
+
+def _get_place(part: SeatResult) -> tuple[bool, int]:
+    """Return what puts the best first and whoever stayed away last; without a result all stay as they sit."""
+    return part.seat.absent, part.seat.place or 0
 
 
 def _find_seated(versions: Sequence[Version]) -> dict[int, tuple[Person, ...]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from games import AVERAGE, Award, Field, FieldList, Figure, Game, Given, Layout, Level, Variant
+from games import AVERAGE, Addition, Award, Field, FieldList, Figure, Game, Given, Layout, Level, Variant
 from games.problems import _
 from games.reading import COMMON_CODES
 
@@ -58,6 +58,8 @@ FINED = FieldList(
     ),
 )
 
+PAID = Addition("fines", _("Fines"), lambda score, seat: -score.seats[seat].extras["fines"])
+
 
 def layout(options: Options, seats: int) -> Layout:
     """Return how a sheet is written down, in the order in which it is read aloud.
@@ -66,7 +68,7 @@ def layout(options: Options, seats: int) -> Layout:
     """
     counts = options.last_trick > 0
     last = Field("last", _("Last trick"), "seat", required=False, near=counts, help=_("Who took it."))
-    return Layout(per_seat=(TRICKS_TAKEN,), per_deal=(*OF_THE_HAND, last), lists=(FINED,))
+    return Layout(per_seat=(TRICKS_TAKEN,), per_deal=(*OF_THE_HAND, last), lists=(FINED,), additions=(PAID,))
 
 
 OPTION_FIELDS = (
@@ -136,4 +138,5 @@ MAGPIE = Game(
             proven=False,
         ),
     ),
+    leave_out=lambda options, seats, deals: options,
 )

@@ -129,7 +129,12 @@ def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
     scores = [score(sheet, options, seat) for seat in range(seats)]
     what = _("Final score {score}") if len(sheet.deals) == options.hands else _("Score so far {score}")
     return tuple(
-        Step(Text(what, {"score": own}), own, (*_steps(sheet, options, seat), _placed(scores, seat)))
+        Step(
+            Text(what, {"score": own}),
+            own,
+            (*_steps(sheet, options, seat), _placed(scores, seat)),
+            is_said=True,
+        )
         for seat, own in enumerate(scores)
     )
 
@@ -163,14 +168,18 @@ def _hand_step(number: int, hand: Hand, options: Options, seat: int) -> Step:
     if hand.moonlit:
         remarks.append(Step(Text(_("By moonlight: all of it counts double"))))
     if hand.moths and hand.magpie == seat:
-        remarks.append(Step(Text(_("Moths caught: {moths}"), {"moths": hand.moths}), hand.moths))
+        remarks.append(
+            Step(Text(_("Moths caught: {moths}"), {"moths": hand.moths}), hand.moths, is_said=True)
+        )
     return Step(Text(what, values), value, tuple(remarks))
 
 
 def _placed(scores: list[int], seat: int) -> Step:
     own = place(scores, seat)
     shared = scores.count(scores[seat]) > 1
-    return Step(Text(_("Place {place}, shared") if shared else _("Place {place}"), {"place": own}), own)
+    return Step(
+        Text(_("Place {place}, shared") if shared else _("Place {place}"), {"place": own}), own, is_said=True
+    )
 
 
 # --- matches to learn from
