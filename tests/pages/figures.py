@@ -13,7 +13,7 @@ visitor player organiser  page
      11      8         8  /?page=2
      12      9         9  /?find=river
      10      7         7  /?find=zzzz
-     13     16        16  /riverside/
+     13     16        17  /riverside/
       9     12        12  /riverside/players/
      12     15        15  /riverside/players/ann/
       6      8         8  /riverside/skuck-league/rules/
@@ -21,13 +21,13 @@ visitor player organiser  page
      25     22        23  /riverside/skuck-league/3/?as_of=2025-08-01
      16     13        14  /riverside/skuck-league/3/?as_of=yesterday
       8     10        10  /riverside/skuck-league/3/grid/
-      8     11        11  /riverside/skuck-league/3/matches/
+      8     10        10  /riverside/skuck-league/3/matches/
      13     15        15  /riverside/skuck-league/3/why/ann/
       9     11        11  /riverside/skuck-league/2/awards/
       5      7         7  /riverside/skuck-league/3/awards/
      10     13        13  /riverside/skuck-league/hall-of-fame/
       6      9         9  /riverside/matches/m1/
-      8     11        11  /empty/
+      8     11        12  /empty/
       7     10        10  /names/matches/n4/
       7     10        10  /riverside/skuck-league/3/decisions/
      10     13        13  /names/league/1/decisions/
@@ -108,6 +108,8 @@ visitor player organiser  page
       -      -         8  /autumn/mondays/1/roll-over/{job_waiting}/
       -      -         9  /empty/-/players/add/
       -      -        10  /empty/-/competitions/new/
+      -      -        11  /autumn/-/manage/
+      -      -         9  /autumn/thursdays/1/manage/
       -      -         7  /autumn/-/settings/
       -      -         8  /autumn/sundays/settings/
       -      -         8  /riverside/matches/m53/decide/
@@ -139,7 +141,7 @@ ADMINISTRATORS = """
 administrator  page
            10  /-/confirm/mailed-code/
             7  /-/password/set/
-           10  /former/
+           11  /former/
            19  /-/admin/
             5  /-/admin/league/club/
             6  /-/admin/league/match/

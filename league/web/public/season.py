@@ -227,7 +227,6 @@ def fixtures(request: HttpRequest, club: str, competition: str, season: int) -> 
             "divisions": list(dict.fromkeys(match.division for match in chosen)),
             "statuses": [status for status in MatchStatus if status in there],
             "waits": MatchStatus.SCHEDULED in there,
-            "may_enter": can(by, "enter-result", found.competition.club_id),
         }
         return render(request, "public/fixtures.html", context)
 
