@@ -17,9 +17,9 @@ visitor player organiser  page
       9     12        12  /riverside/players/
      12     15        15  /riverside/players/ann/
       6      8         8  /riverside/skuck-league/rules/
-     10     13        14  /riverside/skuck-league/3/
+     10     15        15  /riverside/skuck-league/3/
      25     22        23  /riverside/skuck-league/3/?as_of=2025-08-01
-     16     13        14  /riverside/skuck-league/3/?as_of=yesterday
+     16     15        15  /riverside/skuck-league/3/?as_of=yesterday
       8     10        10  /riverside/skuck-league/3/grid/
       8     10        10  /riverside/skuck-league/3/matches/
      13     15        15  /riverside/skuck-league/3/why/ann/
@@ -46,7 +46,7 @@ visitor player organiser  page
 # Whoever is organiser at riverside has an app, a passkey and recovery codes to log in with.
 ACCOUNTS = """
 visitor player organiser  page
-      -      9        11  /-/my/
+      -     10        11  /-/my/
      11      5         5  /-/invitations/{invitation}/
       1      -         -  /-/log-in/?next=/riverside/
       1      -         -  /-/log-in/code/
