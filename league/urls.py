@@ -39,6 +39,7 @@ from league.web.manage import (
     substitution,
     variants,
 )
+from league.web.manage import overview as manage
 from league.web.public import (
     awards,
     club,
@@ -157,6 +158,7 @@ urlpatterns = [
     path("-/privacy/", site_text.site_text, {"kind": "privacy"}, name="privacy"),
     path("admin/", club.club_called_admin, name="admin"),
     path("<slug:club>/", club.club, name="club"),
+    path("<slug:club>/-/manage/", manage.manage_club, name="manage-club"),
     path("<slug:club>/-/settings/", club_settings.ClubSettingsView.as_view(), name="club-settings"),
     path("<slug:club>/-/delete/", club_deletion.DeleteClubView.as_view(), name="delete-club"),
     path("<slug:club>/-/club-file/", club_deletion.show_club_file, name="club-file"),
@@ -218,6 +220,9 @@ urlpatterns = [
         "<slug:club>/<slug:competition>/<number:season>/results/results.<slug:file_format>",
         import_results.download_template,
         name="results-template",
+    ),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/manage/", manage.manage_season, name="manage-season"
     ),
     path("<slug:club>/<slug:competition>/<number:season>/why/<slug:player>/", why.why, name="why"),
     path("<slug:club>/<slug:competition>/<number:season>/set-up/", draft.SetUpView.as_view(), name="set-up"),

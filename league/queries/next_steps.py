@@ -15,11 +15,11 @@ from league.models.season import SeasonState
 class NextSteps:
     """What can be done with a season now.
 
-    `is_over`: it is closed, or open with every match decided. `next` is the season after it, `takes_back` the one that
-    rolling over made and that can be taken back: itself, or what became of it.
+    `is_due`: it waits to be set up, closed, or followed by the next one. `next` is the season after it, `takes_back`
+    the one that rolling over made and that can be taken back: itself, or what became of it.
     """
 
-    is_over: bool
+    is_due: bool
     closes: bool
     reopens: bool
     rolls_over: bool
@@ -42,13 +42,15 @@ def find_next_steps(season: Season) -> NextSteps:
     last = later[-1] if later else own
     made = last.rolled_from_id is not None and season.pk in (last.pk, last.rolled_from_id)
     is_league = season.competition.kind == CompetitionKind.LEAGUE
+    rolls_over = is_league and season.state != SeasonState.DRAFT and not later
     return NextSteps(
-        is_over=season.state == SeasonState.CLOSED
-        or (season.state == SeasonState.OPEN and own.has_results and not own.to_play),
+        is_due=season.state == SeasonState.DRAFT
+        or (season.state == SeasonState.OPEN and own.has_results and not own.to_play)
+        or (season.state == SeasonState.CLOSED and rolls_over),
         closes=season.state == SeasonState.OPEN,
         reopens=season.state == SeasonState.CLOSED
         and not any(other.has_results or other.rolled_from_id == season.pk for other in later),
-        rolls_over=is_league and season.state != SeasonState.DRAFT and not later,
+        rolls_over=rolls_over,
         next=later[0].number if later else None,
         takes_back=last.number if made and not last.has_results else None,
     )

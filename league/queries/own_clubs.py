@@ -18,7 +18,7 @@ from django.db.models import (
 from django.db.models.expressions import OrderBy
 from django.db.models.functions import Coalesce, RowNumber
 
-from league.models import Club, Match, Membership, Player, Role, Season, Seat, User
+from league.models import Club, Entry, Match, Membership, Player, Role, Season, Seat, User
 from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
@@ -27,6 +27,7 @@ from league.permissions import ORGANISER_ROLES, OWNER_ROLES, STAFF_ROLES
 MAX_NEXT = 10  # of each club
 MAX_LATEST = 5
 MAX_MISSING = 20
+NEXT_FIRST = (F("due_on").asc(nulls_last=True), F("round").asc(), F("table").asc(), F("pk").asc())
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,21 @@ def list_own_clubs(user: User, *, slug: str = "") -> list[OwnClub]:
     ]
 
 
+def list_own_entries(user: User) -> "QuerySet[Entry]":
+    """Return somebody's entries in open seasons, by club and league. 1 query."""
+    return (
+        Entry.objects.filter(
+            player__user=user,
+            player__club__in=Club.objects.visible(),
+            season__state=SeasonState.OPEN,
+            left=False,
+            standing__isnull=False,
+        )
+        .select_related("standing", "player", "division__season__competition__club")
+        .order_by("player__club__name", "season__competition__name", "season", "pk")
+    )
+
+
 def list_next_matches(user: User) -> Mapping[int, FirstMatches]:
     """Return the matches that somebody is to play, by club, without their seats. 1 query."""
     return _list_unplayed(_filter_own(user), MAX_NEXT)
@@ -113,6 +129,18 @@ def list_latest_results(user: User) -> Mapping[int, FirstMatches]:
     return _list_first(decided, latest_first, MAX_LATEST)
 
 
+def find_next_match(user: User, season: Season) -> Match | None:
+    """Return the match that somebody is to play next in a season, with its seats. At most 2 queries."""
+    of_season = _filter_own(user).filter(division__season=season, status=MatchStatus.SCHEDULED)
+    seats = Seat.objects.select_related("player", "entry__player").order_by("number")
+    return (
+        of_season.select_related("club", "division")
+        .prefetch_related(Prefetch("seats", seats))
+        .order_by(*NEXT_FIRST)
+        .first()
+    )
+
+
 def load_seats(parts: Iterable[Mapping[int, FirstMatches]]) -> None:
     """Read who sits at all these matches, and for whom. 1 query."""
     matches = [match for part in parts for first in part.values() for match in first.matches]
@@ -128,9 +156,8 @@ def _filter_own(user: User) -> "QuerySet[Match]":
 
 def _list_unplayed(matches: "QuerySet[Match]", most: int) -> Mapping[int, FirstMatches]:
     """Return those of open seasons without a result: the first to be played first, then those without a day."""
-    first = [F("due_on").asc(nulls_last=True), F("round").asc(), F("table").asc(), F("pk").asc()]
     unplayed = matches.filter(status=MatchStatus.SCHEDULED, division__season__state=SeasonState.OPEN)
-    return _list_first(unplayed, first, most)
+    return _list_first(unplayed, NEXT_FIRST, most)
 
 
 def _list_first(

@@ -134,7 +134,7 @@ PEOPLE = [
     Page("my", "/-/my/", "scorer"),
     Page("my", "/-/my/", "organiser"),
     Page("my", "/-/my/", "administrator"),
-    *of("riverside", "owner", ("club", ""), ("members", "-/members/")),
+    *of("riverside", "owner", ("club", ""), ("members", "-/members/"), ("manage", "-/manage/")),
     Page("member", "/riverside/-/members/{member}/", "owner"),
     Page("member-removed", "/riverside/-/members/{member}/?remove", "owner"),
     Page("members-refused", "/riverside/-/members/", "owner", steps=steps.send),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from uuid import uuid4
 
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from league.actions.result import submit_result
-from league.models import Match
+from league.models import Club, Competition, Match, Season
 from league.principals import CONSOLE
 from tests.actions.clubs import build_random_sheet
 from tests.browser.conftest import Visit, either_way
@@ -43,6 +44,44 @@ def test_bar_of_a_phone_leads_to_the_club_and_its_matches(visit: Visit) -> None:
     expect(page).to_have_url(visit.site + SEASON + "matches/")
     bar.get_by_role("link", name="Club").click()
     expect(page).to_have_url(visit.site + "/riverside/")
+
+
+def test_standings_are_two_taps_from_home_why_one_more_and_a_sheet_four(visit: Visit) -> None:
+    page = visit.page
+    visit.open("/")
+    page.get_by_role("link", name=re.compile("Riverside Card Club")).first.click()  # 1
+    bar = page.get_by_role("navigation", name="Shortcuts")
+    bar.get_by_role("link", name="Standings").click()  # 2
+    expect(page).to_have_url(visit.site + SEASON)
+    page.get_by_role("row", name=re.compile("Hana Hirsch")).get_by_role("link", name=re.compile("3")).click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Hana Hirsch")
+    page.go_back()
+    page.get_by_role("link", name="Hana Hirsch", exact=True).click()  # 3
+    page.get_by_role("link", name=re.compile("15 July 2025")).first.click()  # 4
+    expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
+
+
+@either_way
+def test_menu_leads_from_one_league_to_another(visit: Visit) -> None:
+    page = visit.page
+    ladder = Competition.objects.create(club=Club.objects.get(), slug="ladder", name="Ladder", game="skuck")
+    Season.objects.create(competition=ladder, number=1, state="open", game="skuck", opened_on="2026-01-01")
+    visit.open(SEASON)
+    page.locator("summary").filter(has_text="Leagues").click()
+    page.get_by_role("link", name="Ladder").click()
+    expect(page).to_have_url(visit.site + "/riverside/ladder/1/")
+
+
+def test_scorer_enters_results_from_every_page_of_the_club(visit: Visit) -> None:
+    page = visit.page
+    visit.log_in()
+    visit.open("/riverside/players/")
+    page.get_by_role("navigation", name="Shortcuts").get_by_role("link", name="Enter").click()
+    page.set_viewport_size(WIDE)
+    page.go_back()
+    page.get_by_role("link", name="Enter results").click()
+    expect(page).to_have_url(visit.site + "/-/my/#enter-riverside")
+    expect(page.get_by_role("heading", name="Results to enter")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize(("look", "ground"), [("Dark", "rgb(15, 18, 21)"), ("Light", "rgb(246, 247, 249)")])

@@ -60,6 +60,7 @@ def divisions(visit: Visit) -> list[list[str]]:
 
 
 def roll_over(visit: Visit) -> None:
+    visit.page.get_by_role("link", name="Manage", exact=True).click()
     visit.page.get_by_role("link", name="Create next season").click()
     heading(visit, "Close season 1 and create season 2?")
     expect(visit.page.get_by_role("row").filter(has_text="B 1st of 4")).to_contain_text(

@@ -211,6 +211,9 @@ MEMBERS = (
 # Scorers decide matches, organisers everything else; everybody undoes what they may decide.
 DECISION_PARTS = SEASON | {"decision": "decision"}
 DECISIONS = (
+    Row("manage-club", STAFF, parts=CLUB),
+    Row("manage-season", STAFF, parts=SEASON),
+    Row("manage-season", STAFF, case="of a draft", parts=DRAFT_SEASON),
     Row("season-decisions", EVERYBODY, parts=SEASON),
     Row("season-decisions", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
     Row("take-back", STAFF, STAFF_REDIRECTED, parts=DECISION_PARTS),

@@ -20,14 +20,17 @@ from tests.clubfile.documents import encode_document
 from tests.scenarios import scenario
 from tests.views.sheets import DESTINATION
 
-OF_EVERY_PAGE = re.compile(r'^SELECT (1 FROM league_club WHERE slug|"league_sitetext"."kind" AS)')
+OF_EVERY_PAGE = re.compile(
+    r'^SELECT (1 FROM league_club WHERE slug|"league_sitetext"."kind" AS|"league_club"."slug" AS .* AS "is_player")'
+)
 
 
 @pytest.fixture
 def django_assert_num_queries() -> Any:
-    """Count the queries of a page but for two that every page may make: whether its club is hidden, and its foot.
+    """Count the queries of a page but for three that every page may make.
 
-    See `test_every_page_asks_for_its_club_and_its_foot`.
+    They are whether its club is hidden, its bar and its foot: see
+    `test_every_page_asks_for_its_club_its_bar_and_its_foot`.
     """
 
     @contextmanager

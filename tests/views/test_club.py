@@ -168,7 +168,8 @@ def test_competition_without_a_season_waits(riverside: Club, client: Client, sco
     assert "This club hasn't started playing yet." in text(client.get("/new/"))
     assert "An organiser creates the next season." in text(scorer.get("/new/"))
     Membership.objects.update(role=Role.ORGANISER)
-    assert "Cup: Create first season" in text(scorer.get("/new/"))
+    assert "Create a season or another league under Manage" in text(scorer.get("/new/"))
+    assert "Cup No season yet" in text(scorer.get("/new/-/manage/"))
 
 
 def test_seasons_of_several_competitions_stand_side_by_side(riverside: Club, client: Client) -> None:

@@ -90,7 +90,7 @@ def test_pages_lead_there(founder: Client, client: Client) -> None:
     assert f'href="{NEW}"' not in client.get("/").content.decode()
     assert f'href="{ADD}"' in founder.get("/foxes/players/").content.decode()
     founder.post(ADD, {"names": SIXTEEN})
-    assert f'href="{ADD}"' in founder.get("/foxes/players/").content.decode()
+    assert f'href="{ADD}"' in founder.get("/foxes/-/manage/").content.decode()
     assert f'href="{ADD}"' not in client.get("/foxes/players/").content.decode()
 
 

@@ -138,13 +138,14 @@ def test_matches_are_listed_best_first_with_who_won_or_shares(table: Club, clien
     assert "Dev 11, Gus 2, Zoe 1, Eva 1 won by Dev" in page
 
 
-def test_fixtures_lead_to_paper_and_those_who_enter_results_to_a_spreadsheet(
+def test_fixtures_lead_to_paper_and_managing_the_season_to_a_spreadsheet(
     table: Club, client: Client, scorer: Client
 ) -> None:
     paper, spreadsheet = f'href="{SEASON}paper/"', f'href="{SEASON}results/"'
     anybody, helper = (one.get(SEASON + "matches/").content.decode() for one in (client, scorer))
-    assert paper in anybody and spreadsheet not in anybody
-    assert paper in helper and spreadsheet in helper
+    assert paper in anybody and spreadsheet not in anybody + helper
+    managing = scorer.get(SEASON + "manage/").content.decode()
+    assert paper in managing and spreadsheet in managing
     assert 'href="/club/matches/m8/paper/"' in client.get("/club/matches/m8/").content.decode()
     Match.objects.filter(key="m8").delete()
     assert paper not in scorer.get(SEASON + "matches/").content.decode()

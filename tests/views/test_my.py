@@ -78,6 +78,30 @@ def test_player_sees_the_next_match_and_reports_its_result(me: Client, user: Use
     assert "Results to enter" not in page and "/riverside/-/members/" not in response.content.decode()
 
 
+def test_player_sees_the_position_in_each_league_and_why(me: Client, user: User, riverside: Club) -> None:
+    plays(user, riverside, "dev")
+    page = me.get(MY)
+    assert "SKUCK League Riverside Card Club · Division A 2nd Why?" in text(page)
+    assert 'href="/riverside/skuck-league/3/why/dev/"' in page.content.decode()
+    Season.objects.filter(state="open").update(state="closed")
+    assert "My leagues" not in text(me.get(MY))
+
+
+def test_page_of_the_season_begins_with_the_readers_next_match(
+    me: Client, user: User, riverside: Club, client: Client
+) -> None:
+    plays(user, riverside, "dev")
+    season = "/riverside/skuck-league/3/"
+    main = text(me.get(season)).partition("Awards Rules")[2]
+    assert main.startswith(
+        " Your next match Bob Birch Division A · Round 3 · table 1 To be arranged Enter result"
+    )
+    assert "Your next match" not in text(client.get(season))
+    assert "Your next match" not in text(me.get(f"{season}?as_of=2025-08-01"))
+    Player.objects.filter(user=user).update(user=None)
+    assert "Your next match" not in text(me.get(season))
+
+
 def test_latest_results_are_the_players_own_with_their_outcome(
     me: Client, user: User, riverside: Club
 ) -> None:
@@ -99,6 +123,21 @@ def test_late_matches_come_first_and_say_so(me: Client, user: User, db: None) ->
     places = [page.index(f"/riverside/matches/{key}/enter/") for key in (mine[1], mine[0], mine[2])]
     assert places == sorted(places)
     assert text(me.get(MY)).count(" overdue ") == 1
+
+
+def test_what_is_to_be_done_comes_first_by_day(me: Client, user: User, riverside: Club) -> None:
+    plays(user, make_club(slug="another"), "p1")
+    plays(user, riverside, "dev")
+    Membership.objects.create(user=user, club=riverside, role=Role.ORGANISER)
+    due("m53", -5)
+    mine = Match.objects.filter(club__slug="another", seats__player__key="p1").order_by("round").first()
+    assert mine
+    due(mine.key, -3)
+    page = text(me.get(MY))
+    to_do, _next, others = page.partition("Your next matches")
+    assert to_do.index("Dev Dhar – Bob") < to_do.index("Player p1 – ") < to_do.index("8 results to enter")
+    assert "Dev Dhar – Bob Birch" not in others.partition("Your latest results")[0]
+    assert me.get(MY).content.decode().count('<a class="button" ') == 1
 
 
 def test_helper_sees_what_is_missing_with_a_count_of_the_rest(me: Client, user: User) -> None:
@@ -160,14 +199,14 @@ def test_number_of_queries_does_not_grow(
     me: Client, user: User, riverside: Club, django_assert_num_queries: Any
 ) -> None:
     plays(user, riverside, "dev")
-    with django_assert_num_queries(7):  # session and user; the page's own, less two: they help nowhere
+    with django_assert_num_queries(8):  # session and user; the page's own, less two: they help nowhere
         me.get(MY)
     for number in range(3):
         club = make_club(slug=f"club-{number}")
         plays(user, club, "p1")
         plays(user, club, "p2")
         Membership.objects.create(user=user, club=club, role="owner")
-    with django_assert_num_queries(9):  # who helps sees what is missing, who runs seasons what comes next
+    with django_assert_num_queries(10):  # who helps sees what is missing, who runs seasons what comes next
         assert text(me.get(MY)).count("Results to enter") == 3
 
 

@@ -28,74 +28,82 @@ def season(competition: str, number: int = 1) -> Season:
 # --- the season
 
 
-def test_season_leads_on_by_its_state(runner: Client, client: Client) -> None:
+def test_readers_pages_lead_only_to_what_is_due(runner: Client, client: Client) -> None:
     for address, expected in {
+        "": ["fridays/1/roll-over/"],
         "sundays/1/": ["sundays/1/set-up/"],
-        "thursdays/1/": ["thursdays/1/nights/", "thursdays/1/close/", "thursdays/1/roll-over/"],
-        "mondays/1/": ["mondays/1/roll-over/", "mondays/1/reopen/"],
+        "thursdays/1/": ["thursdays/1/close/"],
+        "mondays/1/": ["mondays/1/roll-over/"],
         "tuesdays/1/": [],
-        "saturdays/": ["saturdays/new-season/"],
+        "tuesdays/2/": [],  # two matches are missing
+        "tuesdays/2/matches/": [],
     }.items():
-        settings = f"{address.partition('/')[0]}/settings/"
-        found = steps(runner, "/autumn/" + address)
-        assert sorted(found) == sorted([*expected, settings]), address
-        assert steps(client, "/autumn/" + address) == [], address
+        assert steps(runner, "/autumn/" + address) == expected, address
+        page = runner.get("/autumn/" + address).content.decode()
+        assert f'href="/autumn/{address.removesuffix("matches/") or "-/"}manage/"' in page, address
+        if "sundays" not in address:
+            assert "manage/" not in client.get("/autumn/" + address).content.decode(), address
 
 
-def links(client: Client, address: str) -> list[tuple[str, bool]]:
-    """What runs the season, in order, and whether it is a button."""
-    part = client.get(address).content.decode().partition('aria-label="Manage season"')[2]
-    found = re.findall(r"<a( class=\"button\")?[^>]*>([^<]*)</a>", part.partition("</nav>")[0])
-    return [(words, bool(button)) for button, words in found]
-
-
-UNTIDY = "Withdrawals, substitutes and penalties"
-
-
-def test_what_ends_a_season_comes_last_until_everything_is_played(runner: Client) -> None:
+def test_managing_a_season_leads_on_by_its_state(runner: Client) -> None:
     for address, expected in {
-        # two matches are missing
-        "tuesdays/2/": ["Match nights", UNTIDY, "Settings", "Create next season", "Close season"],
-        "thursdays/1/": ["*Create next season", "Close season", "Match nights", UNTIDY, "Settings"],
-        "mondays/1/": ["*Create next season", "Reopen season", "Settings"],
+        "sundays/1/": ["sundays/1/set-up/", "sundays/settings/", "sundays/1/undo/"],
+        "thursdays/1/": [
+            *("thursdays/1/close/", "thursdays/1/nights/", "thursdays/settings/", "thursdays/1/roll-over/"),
+        ],
+        "tuesdays/2/": [
+            *("tuesdays/2/nights/", "tuesdays/settings/", "tuesdays/2/roll-over/", "tuesdays/2/close/"),
+        ],
+        "mondays/1/": ["mondays/1/roll-over/", "mondays/settings/", "mondays/1/reopen/"],
+        "tuesdays/1/": ["tuesdays/settings/"],
     }.items():
-        found = links(runner, "/autumn/" + address)
-        assert found == [(words.lstrip("*"), words.startswith("*")) for words in expected], address
+        assert steps(runner, f"/autumn/{address}manage/") == expected, address
+    assert steps(runner, "/autumn/saturdays/") == ["saturdays/settings/", "saturdays/new-season/"]
+
+
+def test_results_that_wait_are_counted(runner: Client) -> None:
+    for address in ("/autumn/tuesdays/2/manage/", "/autumn/-/manage/"):
+        page = runner.get(address).content.decode()
+        assert "2 overdue" in page and re.search(r'<span class="chip down">2</span>', page)
+        assert "/autumn/tuesdays/2/results/" in page
+    assert "All matches have results." in text(runner.get("/autumn/thursdays/1/manage/"))
 
 
 def test_tournament_that_is_played_is_to_be_closed(runner: Client, autumn: Club) -> None:
     autumn.competitions.update(kind="tournament")
-    assert links(runner, "/autumn/thursdays/1/")[0] == ("Close season", True)
+    assert "all matches of season 1 have results. Close season" in text(runner.get("/autumn/thursdays/1/"))
+    assert "thursdays/1/roll-over/" not in steps(runner, "/autumn/thursdays/1/manage/")
 
 
-def test_scorer_is_not_led_there(runner: Client, autumn: Club) -> None:
+def test_scorer_is_led_to_results_only(runner: Client, autumn: Club) -> None:
     Membership.objects.update(role=Role.SCORER)
-    for address in ("", "sundays/1/", "thursdays/1/", "mondays/1/", "saturdays/"):
+    for address in ("", "-/manage/", "sundays/1/", "thursdays/1/manage/", "tuesdays/2/manage/", "saturdays/"):
         assert steps(runner, "/autumn/" + address) == []
+    assert "Results to enter" in text(runner.get("/autumn/tuesdays/2/manage/"))
 
 
 def test_season_that_was_rolled_over_leads_to_the_next_and_to_taking_it_back(
     runner: Client, autumn: Club
 ) -> None:
     made = roll_over_season(season=season("mondays"), by=CONSOLE)
-    before = steps(runner, "/autumn/mondays/1/")
-    assert "mondays/2/undo/" in before
+    before = steps(runner, "/autumn/mondays/1/manage/")
+    assert before[-1] == "mondays/2/undo/"
     assert not {"mondays/1/roll-over/", "mondays/1/reopen/"} & set(before)
-    assert "Go to season 2" in text(runner.get("/autumn/mondays/1/"))
-    assert "mondays/2/undo/" in steps(runner, "/autumn/mondays/2/")
+    assert "Go to season 2" in text(runner.get("/autumn/mondays/1/manage/"))
+    assert "mondays/2/undo/" in steps(runner, "/autumn/mondays/2/manage/")
     open_season(season=made, by=CONSOLE)
-    assert "mondays/2/undo/" in steps(runner, "/autumn/mondays/2/")
+    assert "mondays/2/undo/" in steps(runner, "/autumn/mondays/2/manage/")
 
 
 def test_what_has_a_result_cannot_be_taken_back(runner: Client, autumn: Club) -> None:
     Season.objects.filter(competition__slug="tuesdays", number=2).update(rolled_from=season("tuesdays"))
-    assert "tuesdays/2/undo/" not in steps(runner, "/autumn/tuesdays/2/")
-    assert "tuesdays/2/undo/" not in steps(runner, "/autumn/tuesdays/1/")
+    assert "tuesdays/2/undo/" not in steps(runner, "/autumn/tuesdays/2/manage/")
+    assert "tuesdays/2/undo/" not in steps(runner, "/autumn/tuesdays/1/manage/")
 
 
 def test_tournament_does_not_lead_to_rolling_over(runner: Client, autumn: Club) -> None:
     autumn.competitions.update(kind="tournament")
-    assert "thursdays/1/roll-over/" not in steps(runner, "/autumn/thursdays/1/")
+    assert "mondays/1/roll-over/" not in steps(runner, "/autumn/mondays/1/manage/")
     assert "mondays/1/roll-over/" not in steps(runner, "/-/my/")
 
 
@@ -103,25 +111,46 @@ def test_draft_of_a_competition_without_a_season_is_gone_on_with(runner: Client,
     assert steps(runner, "/autumn/sundays/") == ["sundays/settings/", "sundays/1/set-up/"]
 
 
-def test_leading_on_takes_one_query_more(
+def test_leading_on_takes_one_query_more_and_the_next_match_another(
     runner: Client, autumn: Club, django_assert_max_num_queries: Any
 ) -> None:
-    with django_assert_max_num_queries(1 + 6 + 3 + 1):
+    with django_assert_max_num_queries(1 + 6 + 3 + 1 + 1):
         runner.get("/autumn/thursdays/1/")
 
 
 # --- the club
 
 
-def test_club_leads_to_its_settings_players_and_competitions(
+def test_managing_a_club_leads_to_its_settings_players_and_competitions(
     runner: Client, autumn: Club, client: Client
 ) -> None:
-    page = runner.get("/autumn/").content.decode()
-    more = ("/autumn/-/settings/", "/autumn/-/players/add/", "/autumn/-/competitions/new/")
+    page = runner.get("/autumn/-/manage/").content.decode()
+    more = (
+        "/autumn/-/settings/",
+        "/autumn/-/players/add/",
+        "/autumn/-/competitions/new/",
+        "/autumn/-/variants/",
+    )
     assert all(f'href="{address}"' in page for address in more)
-    assert "/autumn/sundays/1/set-up/" in page
+    assert "/autumn/tuesdays/2/manage/" in page and 'href="/autumn/saturdays/"' in page
+    assert "/autumn/sundays/1/set-up/" in page and "/autumn/mondays/1/roll-over/" in page
     assert "/autumn/thursdays/1/close/" in page and "/autumn/tuesdays/2/close/" not in page
-    assert not any(address in client.get("/autumn/").content.decode() for address in more)
+    assert "/autumn/-/members/" not in page and "/autumn/-/delete/" not in page
+    for reader in (runner, client):
+        shown = reader.get("/autumn/").content.decode()
+        assert not any(address in shown for address in more)
+
+
+def test_owner_finds_members_and_deletion_last(runner: Client, autumn: Club) -> None:
+    Membership.objects.update(role=Role.OWNER)
+    page = runner.get("/autumn/-/manage/").content.decode()
+    main = page.partition("<main")[2].partition("</main>")[0]
+    assert "/autumn/-/members/" in main
+    assert re.findall(r'<a class="([^"]*)" href="(/autumn[^"]*)"', main)[-1] == (
+        "button danger",
+        "/autumn/-/delete/",
+    )
+    assert main.rindex("<a ") < main.rindex("Delete club")
 
 
 def test_where_nothing_is_played_the_next_step_is_named(runner: Client, autumn: Club) -> None:
@@ -131,12 +160,11 @@ def test_where_nothing_is_played_the_next_step_is_named(runner: Client, autumn: 
     for one in Season.objects.filter(state="open"):
         close_season(season=one, by=CONSOLE, missing="void")
     autumn.competitions.filter(slug="thursdays").update(kind="tournament")
-    page = text(runner.get("/autumn/"))
-    assert "No season in progress." in page
-    assert "Monday League: Create next season: Monday League" in page
-    assert "Tuesday League: Create next season: Tuesday League" in page
-    assert "Thursday League: Create next season" in page
-    assert "Saturday League: Create first season" in page
+    assert "No season in progress." in text(runner.get("/autumn/"))
+    page = text(runner.get("/autumn/-/manage/"))
+    assert "Monday League: season 1 is closed. Create next season" in page
+    assert "Tuesday League: season 2 is closed. Create next season" in page
+    assert "Thursday League: season 1 is closed." not in page and "Saturday League No season yet" in page
 
 
 # --- one's own page
@@ -153,4 +181,4 @@ def test_my_page_says_what_comes_next(runner: Client, autumn: Club) -> None:
 
 def test_my_page_of_a_scorer_does_not(runner: Client, autumn: Club) -> None:
     Membership.objects.update(role=Role.SCORER)
-    assert "Next steps" not in text(runner.get("/-/my/"))
+    assert not steps(runner, "/-/my/")

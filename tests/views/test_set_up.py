@@ -208,7 +208,7 @@ def test_divisions_that_the_rules_cannot_play_are_told_by_their_name() -> None:
     Competition.objects.update(rules={"promoted": 2, "relegated": 2})
     page = organiser_of(club).get(PAGE)
     assert "Division Division 2: 2 go up and 2 go down, but this division has only 3 players." in text(page)
-    assert "done" not in text(page).split("Players and divisions")[1].split("Schedule")[0]
+    assert "done" not in text(page).split("Checklist")[1].split("Divisions")[1].split("Schedule")[0]
 
 
 def test_opening_what_is_not_ready_is_refused_with_the_reasons() -> None:
@@ -243,7 +243,7 @@ def test_matches_without_days_are_told_before_it_is_opened(organiser: Client) ->
     Match.objects.filter(pk=first.pk).update(due_on="2026-02-03")
     page = organiser.get(PAGE)
     assert "No dates – players arrange their own." not in text(page) and "Add dates first" not in text(page)
-    assert "Schedule done" in text(page)
+    assert "Schedule: done" in text(page)
 
 
 # --- opening

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from functools import cache
-from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -14,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 
 from league.actions.club import change_club
 from league.forms import ProblemForm
-from league.permissions import can
 from league.rules.field_types import MAX_NAME_LENGTH, list_time_zones
 from league.web.manage.base import ClubView
 
@@ -77,6 +75,3 @@ class ClubSettingsView(ClubView[ClubSettingsForm]):
         )
         messages.success(self.request, gettext("Changes saved."))
         return redirect(self.club)
-
-    def get_context(self, form: ClubSettingsForm) -> dict[str, Any]:
-        return {**super().get_context(form), "may_delete": can(self.by, "delete-club", self.club)}

@@ -90,7 +90,10 @@ class SetUpView(SeasonChangeView[ProblemForm]):
         seats = find_seats(season, divisions) if matches else {}
         matches = [match for match in matches if match.pk in seats]
         rounds = list(list_rounds(divisions, matches, seats))
-        problems = find_opening_blockers(season)
+        wrong: dict[str, list[str]] = defaultdict(list)  # by what it is about: divisions, rules, nothing
+        for problem in find_opening_blockers(season):
+            sentence = format_problem(problem, [division.name for division in divisions])
+            wrong[problem.path.split(".")[0]].append(sentence)
         context = {
             **super().get_context(form),
             "is_league": season.competition.kind == CompetitionKind.LEAGUE,
@@ -104,10 +107,8 @@ class SetUpView(SeasonChangeView[ProblemForm]):
             "open_rounds": rounds[:OPEN_ROUNDS],
             "folded_rounds": rounds[OPEN_ROUNDS:] if len(matches) <= MAX_FOLDED_MATCHES else [],
             "fairness": measure_fixtures(divisions, matches, seats),
-            "obstacles": [
-                format_problem(problem, [division.name for division in divisions]) for problem in problems
-            ],
-            "wrong": {problem.path.split(".")[0] for problem in problems},
+            "obstacles": [sentence for sentences in wrong.values() for sentence in sentences],
+            "wrong": dict(wrong),
             "can_go": not list(find_deletion_blockers(season)),
         }
         if context["is_playable"]:

@@ -15,6 +15,7 @@ from league.queries.club_overview import (
     list_leaders,
     load_seats,
 )
+from league.queries.own_clubs import list_waiting_seasons
 from league.queries.page_versions import get_club_version
 from league.web.cache import cached_page
 from league.web.limits import require_safe
@@ -22,7 +23,7 @@ from league.web.limits import require_safe
 
 @require_safe
 def club(request: HttpRequest, club: str) -> HttpResponse:
-    """Show what is on, what comes next, the latest results, and who leads. At most 9 queries.
+    """Show what is on, what comes next, the latest results, and who leads. At most 10 queries.
 
     Who helps in the club sees drafts too, and competitions of which no season was opened.
     """
@@ -46,6 +47,8 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         load_seats([*due, *latest])
         current = count_matches([season for season in seasons if not season.is_closed])
         today = [match for match in due if match.due_on == found.today]
+        may_run = can(by, "run-seasons", found)
+        waiting = list_waiting_seasons([found]) if may_run else {}
         missing = {
             season.competition_id: season for season in seasons if not is_installed(season.settings[0])
         }
@@ -64,7 +67,8 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
             ],
             "not_installed": list(missing.values()),
             "is_staff": is_staff,
-            "may_run": can(by, "run-seasons", found),
+            "may_run": may_run,
+            "due": next(iter(waiting.get(found.pk, ())), None),
             "may_manage": can(by, "manage-members", found),
         }
         return render(request, "public/club.html", context)

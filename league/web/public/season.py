@@ -13,11 +13,12 @@ from league.models import Competition, Season
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.permissions import can
-from league.principals import Principal, identify
+from league.principals import Person, Principal, identify
 from league.queries.crosstable import list_crosstables, list_meeting_counts
 from league.queries.fixtures import Fixture, list_fixtures
 from league.queries.hall_of_fame import list_champions
 from league.queries.next_steps import find_next_steps
+from league.queries.own_clubs import find_next_match
 from league.queries.page_versions import get_season_version
 from league.queries.standings import DivisionTable, list_decisions, list_standings
 from league.rules.snapshot import Settings, parse_settings
@@ -141,6 +142,9 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
             "has_form": "form" in columns.columns.names(),
             "has_points": "points" in settings.rules.ranking,
             "has_zones": has_zones,
+            "next_match": find_next_match(by.user, found)
+            if isinstance(by, Person) and found.is_open and not day
+            else None,
             "number_of_decisions": len(decisions),
             "others": [
                 (other, champions.get(other.pk, ()))
@@ -235,7 +239,6 @@ def fixtures(request: HttpRequest, club: str, competition: str, season: int) -> 
             "divisions": list(dict.fromkeys(match.division for match in chosen)),
             "statuses": [status for status in MatchStatus if status in there],
             "waits": MatchStatus.SCHEDULED in there,
-            "may_enter": can(by, "enter-result", found.competition.club_id),
         }
         return render(request, "public/fixtures.html", context)
 

@@ -1,0 +1,105 @@
+"""What the bar above each page leads to: the club that the page is of, its leagues, and the reader's other clubs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+
+from league.models import Club, Membership, Player, Season
+from league.permissions import ORGANISER_ROLES, STAFF_ROLES
+from league.principals import Person, Principal
+
+
+@dataclass(frozen=True)
+class LeagueLink:
+    """A league or tournament of the club with the number of its latest season that readers see."""
+
+    slug: str
+    name: str
+    season: int
+
+
+@dataclass(frozen=True)
+class ClubLink:
+    """A club, the reader's role there, if any, and whether they are a player of it."""
+
+    slug: str
+    name: str
+    role: str | None = None
+    is_player: bool = False
+
+
+@dataclass(frozen=True)
+class Navigation:
+    """The club of a page, None elsewhere, with its leagues by name.
+
+    `league` is the one that the page is of, or the only one. `clubs` are those of the reader, and that of the page.
+    """
+
+    club: ClubLink | None = None
+    league: LeagueLink | None = None
+    leagues: Sequence[LeagueLink] = ()
+    clubs: Sequence[ClubLink] = ()
+    is_administrator: bool = False
+
+    @property
+    def may_manage(self) -> bool:
+        """Whether the reader helps in the club of the page."""
+        return self.club is not None and (self.is_administrator or self.club.role in STAFF_ROLES)
+
+    @property
+    def may_run(self) -> bool:
+        """Whether the reader runs the seasons of the club of the page."""
+        return self.club is not None and (self.is_administrator or self.club.role in ORGANISER_ROLES)
+
+    @property
+    def enters_results(self) -> bool:
+        """Whether the reader enters results in the club of the page: those of all matches, or their own."""
+        return self.club is not None and (self.club.role in STAFF_ROLES or self.club.is_player)
+
+
+def find_navigation(by: Principal, club: str = "", competition: str = "") -> Navigation:
+    """Return where the pages of a club, or those of no club, lead to.
+
+    1 query, whatever the number of clubs; none for a visitor where there is no club.
+    """
+    if not (club or isinstance(by, Person)):
+        return Navigation()
+    clubs: dict[str, ClubLink] = {}
+    leagues: dict[str, LeagueLink] = {}
+    for slug, name, role, is_player, league, league_name, season in _list_rows(by, club):
+        clubs[slug] = ClubLink(slug, name, role, bool(is_player))
+        if slug == club and season:
+            leagues[league] = LeagueLink(league, league_name, season)
+    return Navigation(
+        clubs.get(club),
+        leagues.get(competition) if competition or len(leagues) != 1 else next(iter(leagues.values())),
+        list(leagues.values()),
+        list(clubs.values()),
+        isinstance(by, Person) and by.is_administrator,
+    )
+
+
+def _list_rows(by: Principal, club: str) -> "QuerySet[Club, tuple[Any, ...]]":
+    """Return a row for each competition of the clubs that concern the reader, and for a club without any. 1 query."""
+    of_reader = Q(user=by.user_id) if isinstance(by, Person) else Q(pk__in=())
+    roles = Membership.objects.filter(of_reader, club=OuterRef("pk")).values("role")
+    players = Player.objects.filter(of_reader, club=OuterRef("pk"))
+    opened = Season.objects.without_drafts().filter(competition=OuterRef("competitions")).order_by("-number")
+    wanted = Q(slug=club)
+    if isinstance(by, Person):
+        own = Q(pk__in=by.user.memberships.values("club")) | Q(pk__in=by.user.players.values("club"))
+        wanted |= own & Q(suspended_at=None, deleted_at=None)
+    return (
+        Club.objects.filter(wanted)
+        .annotate(
+            role=Subquery(roles),
+            is_player=Exists(players),
+            competition_slug=F("competitions__slug"),
+            competition_name=F("competitions__name"),
+            season=Subquery(opened.values("number")[:1]),
+        )
+        .order_by("name", "slug", "competition_name", "competition_slug")
+        .values_list("slug", "name", "role", "is_player", "competition_slug", "competition_name", "season")
+    )

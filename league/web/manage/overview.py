@@ -1,0 +1,70 @@
+"""What can be done in a club and in a season, for those who help there."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+
+from league.models import Season
+from league.permissions import can
+from league.principals import identify
+from league.queries.club_overview import count_matches
+from league.queries.next_steps import find_next_steps
+from league.queries.own_clubs import list_waiting_seasons
+from league.web.limits import require_safe
+from league.web.manage.access import get_club
+from league.web.public.season import get_season
+
+
+@require_safe
+@never_cache
+@login_required
+def manage_club(request: HttpRequest, club: str) -> HttpResponse:
+    """Show what can be done in a club, and first what waits to be done. At most 6 queries."""
+    found, by = get_club(request, club, "see-staff-pages")
+    may_run = can(by, "run-seasons", found)
+    seasons = list(
+        Season.objects.for_page()
+        .filter(competition__club=found)
+        .order_by("competition__name", "competition__slug", "-number")
+    )
+    context: dict[str, Any] = {
+        "club": found,
+        "may_run": may_run,
+        "may_manage_members": can(by, "manage-members", found),
+        "may_delete": can(by, "delete-club", found),
+        "open": count_matches([season for season in seasons if season.is_open]),
+    }
+    if may_run:
+        newest = {season.competition_id: season for season in reversed(seasons)}
+        context |= {
+            "waiting": list_waiting_seasons([found]).get(found.pk, ()),
+            "competitions": [
+                (competition, newest.get(competition.pk))
+                for competition in found.competitions.order_by("name", "slug")
+            ],
+        }
+    return render(request, "manage/club.html", context)
+
+
+@require_safe
+@never_cache
+@login_required
+def manage_season(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
+    """Show what can be done with a season, by its state. At most 4 queries."""
+    by = identify(request.user)
+    found = get_season(by, club, competition, season)
+    if not can(by, "see-staff-pages", found.competition.club_id):
+        raise Http404
+    may_run = can(by, "run-seasons", found.competition.club_id)
+    [(_season, progress)] = count_matches([found])
+    context = {
+        "season": found,
+        "competition": found.competition,
+        "club": found.competition.club,
+        "progress": progress,
+        "next_steps": find_next_steps(found) if may_run else None,
+    }
+    return render(request, "manage/season.html", context)
