@@ -49,6 +49,12 @@ def test_no_retired_phrase_is_said() -> None:
     assert not found, "\n".join(f"{place}: {phrase}" for place, phrase in sorted(found))
 
 
+def test_texts_have_one_apostrophe() -> None:
+    """The straight one; typographic quotation marks come in pairs and stay."""
+    found = {place for place, text in list_texts() if "\u2019" in text}
+    assert not found, "\n".join(sorted(found))
+
+
 def test_retired_phrases_are_listed_once() -> None:
     assert sorted(set(RETIRED)) == RETIRED
 

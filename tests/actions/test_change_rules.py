@@ -84,7 +84,7 @@ def test_no_rule_changes_where_a_draft_came_in_with_results(rules: JSON, path: s
     competition = club.competitions.get()
     before = fetch_all_rows()
     with pytest.raises(
-        ActionError, match="Season 1 already has results, though it hasn’t started"
+        ActionError, match="Season 1 already has results, though it hasn't started"
     ) as refused:
         change_rules(competition=competition, rules=competition.rules | rules, by=CONSOLE)
     assert list_problem_codes(refused.value.problems) == [(path, "draft-has-results")]

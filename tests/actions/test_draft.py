@@ -91,7 +91,7 @@ def test_no_season_has_a_number_that_no_club_file_could_hold() -> None:
     file = build_club_file()
     file["competitions"][0]["seasons"][0]["number"] = 1_000_000
     club = make_club(file)
-    with pytest.raises(ActionError, match="Seasons can’t have a higher number"):
+    with pytest.raises(ActionError, match="Seasons can't have a higher number"):
         create_season(competition=Competition.objects.get(club=club), by=CONSOLE)
 
 

@@ -243,7 +243,7 @@ def test_season_that_was_rolled_over_is_not_opened_and_leads_to_taking_that_back
 
 def test_season_before_one_with_results_stays_closed(runner: Client, autumn: Club) -> None:
     before = "/autumn/tuesdays/1/"
-    assert "The season after it already has results, so this one can’t be reopened." in text(
+    assert "The season after it already has results, so this one can't be reopened." in text(
         runner.get(before + "reopen/")
     )
     refused = runner.post(before + "reopen/")

@@ -260,7 +260,7 @@ def test_removing_says_first_what_it_will_do(owner: Client, sam: Membership) -> 
 def test_owner_who_leaves_or_steps_down_lands_on_their_own_page(owner: Client, boss: Membership) -> None:
     user = User.objects.create_user("second@example.org")
     Membership.objects.create(user=user, club=boss.club, role=Role.OWNER)
-    assert "This is you: you can’t undo this yourself." in text(owner.get(page_of(boss) + "?remove=1"))
+    assert "This is you: you can't undo this yourself." in text(owner.get(page_of(boss) + "?remove=1"))
     assert owner.post(page_of(boss), {"role": "scorer"}).headers["Location"] == "/-/my/"
     assert owner.get(MEMBERS).status_code == 404
 

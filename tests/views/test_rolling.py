@@ -290,8 +290,8 @@ def test_season_with_results_is_not_taken_back(runner: Client, autumn: Club) -> 
 
 def test_season_that_was_not_rolled_over_is_not_taken_back(runner: Client, autumn: Club) -> None:
     page = runner.get("/autumn/thursdays/1/undo/")
-    assert "This season wasn’t created from the season before, so there is nothing to undo." in text(page)
-    assert "This season wasn’t created from the season before, so there is nothing to undo." in text(page)
+    assert "This season wasn't created from the season before, so there is nothing to undo." in text(page)
+    assert "This season wasn't created from the season before, so there is nothing to undo." in text(page)
     assert "Season 1 was not created from the season before." in text(
         runner.post("/autumn/thursdays/1/undo/")
     )
@@ -344,14 +344,14 @@ def test_names_stand_as_text_of_their_own(runner: Client, autumn: Club) -> None:
 
 
 def test_preview_says_so_where_the_next_season_could_not_be_opened(runner: Client, autumn: Club) -> None:
-    assert "can’t start like this. Change its divisions or the rules first:" not in text(
+    assert "can't start like this. Change its divisions or the rules first:" not in text(
         runner.get(CLOSED + "roll-over/")
     )
     competition = autumn.competitions.get(slug="mondays")
     competition.rules = competition.rules | {"promoted": 3, "relegated": 3}
     competition.save()
     page = runner.get(CLOSED + "roll-over/")
-    assert "Season 2 can’t start like this." in text(page)
+    assert "Season 2 can't start like this." in text(page)
     assert "Division B: 3 go up and 3 go down, but this division has only 4 players." in text(page)
     runner.post(CLOSED + "roll-over/", {"seen": seen(page)})
     assert len(made_from(CLOSED)) == 1

@@ -216,7 +216,7 @@ def test_opening_what_is_not_ready_is_refused_with_the_reasons() -> None:
     Competition.objects.update(rules={"promoted": 2, "relegated": 2})
     page = organiser_of(club).post(PAGE)
     assert page.status_code == 200
-    assert "The season hasn’t started" in text(page) and "2 go up and 2 go down" in text(page)
+    assert "The season hasn't started" in text(page) and "2 go up and 2 go down" in text(page)
     assert Season.objects.get().state == "draft"
 
 

@@ -95,7 +95,7 @@ def test_substitute_names_who_sits_there_again(season: Season, organiser: Client
 def must_not_be_offered(page: Any, said: str) -> None:
     """It says why, and neither promises nor offers anything."""
     html = page.content.decode()
-    assert said in text(page) and "This decision can’t be undone now" in text(page)
+    assert said in text(page) and "This decision can't be undone now" in text(page)
     assert "What happens" not in text(page) and "<button>Undo decision" not in html
 
 

@@ -84,7 +84,7 @@ class ReasonForm(ProblemForm):
             attrs={"rows": 3, "maxlength": MAX_NOTE_LENGTH, "autocomplete": "off", "dir": "auto"}
         ),
         help_text=_(
-            "Optional. Only the club’s owners, organisers and scorers can read this, and "
+            "Optional. Only the club's owners, organisers and scorers can read this, and "
             "the site administrators."
         ),
     )

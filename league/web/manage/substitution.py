@@ -151,7 +151,7 @@ def _find_obstacle(found: SeatedMatch) -> str:
     if not found.is_open:
         return gettext("Substitutes can only be changed while the season is open.")
     if found.match.status not in (MatchStatus.SCHEDULED, MatchStatus.PLAYED):
-        return gettext("This match was not played, so it can’t have a substitute.")
+        return gettext("This match was not played, so it can't have a substitute.")
     return ""
 
 
