@@ -296,6 +296,4 @@ class SubstituteRestView(SeasonDecisionView[SubstituteRestForm]):
         "start from the match page."
     )
     compared = _("Match")
-    show_button = _("Preview")
-    show_again_button = _("Preview")
-    decide_button = _("Save")
+    decide_button = _("Save substitute")
