@@ -98,7 +98,7 @@ def test_sizes_that_the_rules_cannot_play_are_told_and_saved(season: Season, org
     form = {"name-1": "Top", "name-2": "B", **{f"division-p{n}": "12"[n > 2] for n in range(1, 6)}}
     page = organiser.post(PAGE.format(1), form | {"show": "1"})
     assert "You can save this, but the season can't start like this:" in text(page)
-    assert "Division Top: 0 go up and 3 go down, but this division has only 2 players." in text(page)
+    assert "Division Top: 0 promoted and 3 relegated, but this division has only 2 players." in text(page)
     organiser.post(PAGE.format(1), form | {"save": "1"})
     assert saved(season) == [("Top", "p1 p2"), ("B", "p3 p4 p5")]
 

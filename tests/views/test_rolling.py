@@ -352,7 +352,7 @@ def test_preview_says_so_where_the_next_season_could_not_be_opened(runner: Clien
     competition.save()
     page = runner.get(CLOSED + "roll-over/")
     assert "Season 2 can't start like this." in text(page)
-    assert "Division B: 3 go up and 3 go down, but this division has only 4 players." in text(page)
+    assert "Division B: 3 promoted and 3 relegated, but this division has only 4 players." in text(page)
     runner.post(CLOSED + "roll-over/", {"seen": seen(page)})
     assert len(made_from(CLOSED)) == 1
 
