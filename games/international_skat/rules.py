@@ -203,9 +203,9 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             _("Play"),
             _(
                 "The leader plays the first card, even if another player is the declarer. The others must follow: "
-                "with a trump if a trump was led, else with a card of the suit that was led; a player who cannot may play any card. The "
-                "highest trump takes the trick, or else the highest card of the suit that was led, and its player "
-                "leads next."
+                "with a trump if a trump was led, else with a card of the suit that was led; a player who cannot may "
+                "play any card. The highest trump takes the trick, or else the highest card of the suit that "
+                "was led, and its player leads next."
             ),
         ),
         build_section(
@@ -214,9 +214,9 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             _(
                 "A suit game or grand is worth its base times a number of levels. Count the matadors first: a player "
                 "who has the jack of clubs is with as many as there are trumps from it down without a gap; a player "
-                "who has it not, is without as many as are missing from the top. With the jacks of clubs and spades and not that "
-                "of hearts, one is with two; if the jack of hearts is one's highest trump, without two. The skat "
-                "belongs to the declarer here. Then add 1 for each of these:"
+                "who has it not, is without as many as are missing from the top. With the jacks of clubs and "
+                "spades and not that of hearts, one is with two; if the jack of hearts is one's highest "
+                "trump, without two. The skat belongs to the declarer here. Then add 1 for each of these:"
             ),
             items=_list_levels(options),
         ),

@@ -141,8 +141,8 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             _(
                 "The Leader plays the first card, then each in turn one card to the trick. A player who has a card "
                 "of the suit that was led has to play one; a player who has none may play any card, a trump as well. "
-                "The jacks belong to the trumps, not to their suits. The highest trump takes the trick, or else the highest "
-                "card of the suit that was led. Its winner leads to the next."
+                "The jacks belong to the trumps, not to their suits. The highest trump takes the trick, or else the "
+                "highest card of the suit that was led. Its winner leads to the next."
             ),
             _(
                 "Before the first card the declarer may announce Schneider, that is {schneider} card points or more, "
