@@ -216,7 +216,7 @@ def test_who_has_lost_the_right_meanwhile_finds_no_page(runner: Client, autumn: 
 # --- opening again
 
 
-def test_opening_again_says_what_it_takes_back_and_does_it(runner: Client, autumn: Club) -> None:
+def test_opening_again_says_what_it_undoes_and_does_it(runner: Client, autumn: Club) -> None:
     runner.post(OPEN + "close/", {"missing": "forfeit"})
     page = text(runner.get(OPEN + "reopen/"))
     assert "The promotion or relegation of 6 players is undecided again." in page

@@ -365,7 +365,7 @@ def test_where_the_reason_is_read_is_said_and_true(scorer: Client) -> None:
     assert REASON in text(Client().get("/riverside/league-1/1/decisions/"))
 
 
-def test_result_that_was_taken_back_leads_to_no_correction(scorer: Client) -> None:
+def test_result_that_was_undone_leads_to_no_correction(scorer: Client) -> None:
     """A decision is taken back as such: undoing it as a correction would leave it standing."""
     play("c1d1-m2")
     decided(scorer, 0, base=1)

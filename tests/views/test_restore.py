@@ -135,7 +135,7 @@ def test_closed_season_stays_as_it_is(corrected: Client) -> None:
     assert "The season is closed" in summary(response)[0][1]
 
 
-def test_correction_of_a_forfeit_is_taken_back_beside_its_sheet(riverside: Club, scorer: Client) -> None:
+def test_correction_of_a_forfeit_is_undone_beside_its_sheet(riverside: Club, scorer: Client) -> None:
     document = json.loads(RIVERSIDE.read_bytes())
     matches = [
         match

@@ -279,7 +279,7 @@ def test_undo_leaves_closed_what_was_closed(runner: Client, autumn: Club) -> Non
     assert Season.objects.get(competition__slug="mondays").state == "closed"
 
 
-def test_season_with_results_is_not_taken_back(runner: Client, autumn: Club) -> None:
+def test_season_with_results_is_not_undone(runner: Client, autumn: Club) -> None:
     first, second = Season.objects.filter(competition__slug="tuesdays").order_by("number")
     Season.objects.filter(pk=second.pk).update(rolled_from=first)
     for page in (runner.get(OPEN + "undo/"), runner.post(OPEN + "undo/")):
@@ -288,7 +288,7 @@ def test_season_with_results_is_not_taken_back(runner: Client, autumn: Club) -> 
     assert Season.objects.filter(pk=second.pk).exists()
 
 
-def test_season_that_was_not_rolled_over_is_not_taken_back(runner: Client, autumn: Club) -> None:
+def test_season_that_was_not_rolled_over_is_not_undone(runner: Client, autumn: Club) -> None:
     page = runner.get("/autumn/thursdays/1/undo/")
     assert "This season wasn't created from the season before, so there is nothing to undo." in text(page)
     assert "This season wasn't created from the season before, so there is nothing to undo." in text(page)
@@ -298,7 +298,7 @@ def test_season_that_was_not_rolled_over_is_not_taken_back(runner: Client, autum
     assert Season.objects.filter(competition__slug="thursdays").exists()
 
 
-def test_taken_back_twice_is_told(runner: Client, autumn: Club) -> None:
+def test_undone_twice_is_told(runner: Client, autumn: Club) -> None:
     runner.post(CLOSED + "roll-over/")
     runner.post("/autumn/mondays/2/undo/")
     page = runner.post("/autumn/mondays/2/undo/", follow=True)
