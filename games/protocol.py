@@ -143,11 +143,19 @@ class Award:
 
 @dataclass(frozen=True)
 class Level:
-    """A level of averages above `above`, which is not part of it; None means that it has no lower end."""
+    """A level of averages above `above`, which is not part of it; None means that it has no lower end.
+
+    Pages show its `sign` beside its name; the rules show its `grade`.
+    """
 
     name: str
     grade: str
     above: Fraction | None
+    symbol: str = ""
+
+    @property
+    def sign(self) -> str:
+        return self.symbol or self.grade
 
 
 def find_level(levels: Sequence[Level], average: Fraction | None) -> Level | None:

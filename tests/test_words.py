@@ -49,6 +49,24 @@ def test_no_retired_phrase_is_said() -> None:
     assert not found, "\n".join(f"{place}: {phrase}" for place, phrase in sorted(found))
 
 
+def test_texts_name_people_by_nouns() -> None:
+    """A player, a member, an organiser; on pages, in mails, messages and commands."""
+    vague = re.compile(r"\b(somebody|whoever|nobody|anybody|everybody)\b(?![-=\"_])", re.IGNORECASE)
+    found = {
+        (place, said[0])
+        for place, text in list_texts()
+        if not place.endswith(".md")
+        for said in vague.finditer(re.sub(r"{{.*?}}|{%-? *(?:if|with|else).*?%}|<[^<>]*>", "", text))
+    }
+    assert not found, "\n".join(f"{place}: {word}" for place, word in sorted(found))
+
+
+def test_texts_have_one_apostrophe() -> None:
+    """The straight one; typographic quotation marks come in pairs and stay."""
+    found = {place for place, text in list_texts() if "\u2019" in text}
+    assert not found, "\n".join(sorted(found))
+
+
 def test_retired_phrases_are_listed_once() -> None:
     assert sorted(set(RETIRED)) == RETIRED
 

@@ -22,7 +22,11 @@ def check_tricks_total(deal: Deal, _case: Case) -> Sequence[Problem]:
     if total == TRICKS:
         return ()
     values = {"tricks": TRICKS, "total": total}
-    return [Problem("tricks", "tricks-total", Text(_("Tricks add up to {total}, not {tricks}."), values))]
+    return [
+        Problem(
+            "tricks", "tricks-total", Text(_("Tricks add up to {total} – they must total {tricks}."), values)
+        )
+    ]
 
 
 def check_too_many_out(deal: Deal, case: Case) -> Sequence[Problem]:

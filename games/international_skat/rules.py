@@ -181,7 +181,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
                 "pass at once, the leader may still bid, or pass as well."
             ),
             _(
-                "The lowest bid is {least_bid}. A bid promises a game that is worth at least so much, so nobody may "
+                "The lowest bid is {least_bid}. A bid promises a game that is worth at least so much, so no player may "
                 "declare one that can never be. Usual bids are the values that games can have: {bids} and so on."
             ),
             describe_all_pass(options.all_pass),
@@ -202,21 +202,21 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             "play",
             _("Play"),
             _(
-                "The leader plays the first card, whoever is the declarer. The others must follow: with a trump if a "
-                "trump was led, else with a card of the suit that was led; a player who cannot may play any card. The "
-                "highest trump takes the trick, or else the highest card of the suit that was led, and its player "
-                "leads next."
+                "The leader plays the first card, even if another player is the declarer. The others must follow: "
+                "with a trump if a trump was led, else with a card of the suit that was led; a player who cannot may "
+                "play any card. The highest trump takes the trick, or else the highest card of the suit that "
+                "was led, and its player leads next."
             ),
         ),
         build_section(
             "value",
             _("What a game is worth"),
             _(
-                "A suit game or grand is worth its base times a number of levels. Count the matadors first: whoever "
-                "has the jack of clubs is with as many as there are trumps from it down without a gap; whoever has it "
-                "not, is without as many as are missing from the top. With the jacks of clubs and spades and not that "
-                "of hearts, one is with two; if the jack of hearts is one's highest trump, without two. The skat "
-                "belongs to the declarer here. Then add 1 for each of these:"
+                "A suit game or grand is worth its base times a number of levels. Count the matadors first: a player "
+                "who has the jack of clubs is with as many as there are trumps from it down without a gap; a player "
+                "who has it not, is without as many as are missing from the top. With the jacks of clubs and "
+                "spades and not that of hearts, one is with two; if the jack of hearts is one's highest "
+                "trump, without two. The skat belongs to the declarer here. Then add 1 for each of these:"
             ),
             items=_list_levels(options),
         ),

@@ -139,10 +139,10 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             "play",
             _("Play"),
             _(
-                "The Leader plays the first card, then each in turn one card to the trick. Whoever has a card of the "
-                "suit that was led has to play one; whoever has none may play any card, a trump as well. The jacks "
-                "belong to the trumps, not to their suits. The highest trump takes the trick, or else the highest "
-                "card of the suit that was led. Its winner leads to the next."
+                "The Leader plays the first card, then each in turn one card to the trick. A player who has a card "
+                "of the suit that was led has to play one; a player who has none may play any card, a trump as well. "
+                "The jacks belong to the trumps, not to their suits. The highest trump takes the trick, or else the "
+                "highest card of the suit that was led. Its winner leads to the next."
             ),
             _(
                 "Before the first card the declarer may announce Schneider, that is {schneider} card points or more, "
@@ -337,7 +337,7 @@ def _build_ramsch_section(options: Options) -> Section:
         _("A player who takes all {tricks} tricks gets {all_tricks}."),
         describe_option(options, "sweep_others"),
         _(
-            "Who counts the card points of the skat, if anybody does, is for the club to settle: all who play have "
+            "Who counts the card points of the skat, if any player does, is for the club to settle: all who play have "
             "{all} together, or fewer."
         ),
     )

@@ -115,7 +115,9 @@ def check_tricks_total(deal: Any, case: Case) -> Iterator[Problem]:
     total = _sum_playing_seats(deal, case, "tricks")
     if total is not None and total != TRICKS:
         values = {"tricks": TRICKS, "total": total}
-        yield Problem("tricks", "ramsch-tricks", Text(_("Tricks add up to {total}, not {tricks}."), values))
+        yield Problem(
+            "tricks", "ramsch-tricks", Text(_("Tricks add up to {total} – they must total {tricks}."), values)
+        )
 
 
 def check_points_total(deal: Any, case: Case) -> Iterator[Problem]:

@@ -120,7 +120,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             _("Play"),
             _(
                 "A trick is one card from each player, out of the hand or from the top of a column of the board. "
-                "Whoever has a card of the suit that was led, in hand or on top of the board, has to play one. "
+                "A player who has a card of the suit that was led, in hand or on top of the board, has to play one. "
                 "Without one, a player may trump or throw any card away."
             ),
             _(

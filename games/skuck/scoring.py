@@ -19,7 +19,7 @@ from games.skuck.sheet import Deal, Options, Sheet
 # --- levels (docs/reference/scoring.md, SKUCK: Levels and styles)
 
 LEVELS = (
-    Level(_("Master"), "!!!!", above=Fraction(0)),
+    Level(_("Master"), "!!!!", above=Fraction(0), symbol="★"),
     Level(_("Excellent"), "A+", above=Fraction(-1)),
     Level(_("Very Good"), "A", above=Fraction(-2)),
     Level(_("Good"), "B", above=Fraction(-3)),

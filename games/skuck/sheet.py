@@ -57,7 +57,9 @@ def check_tricks_total(deal: Deal, _case: Case) -> Iterator[Problem]:
     total = sum(deal.tricks)
     if total != TRICKS:
         values = {"tricks": TRICKS, "total": total}
-        yield Problem("tricks", "tricks-total", Text(_("Tricks add up to {total}, not {tricks}."), values))
+        yield Problem(
+            "tricks", "tricks-total", Text(_("Tricks add up to {total} – they must total {tricks}."), values)
+        )
 
 
 def check_points_total(deal: Deal, _case: Case) -> Iterator[Problem]:

@@ -137,8 +137,8 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             "play",
             _("Play"),
             _(
-                "The player to the dealer's left leads. A numbered card asks for its colour: whoever has it must play "
-                "it, or a card without a number, which may be played at any time. A player without one may "
+                "The player to the dealer's left leads. A numbered card asks for its colour: a player who has it must "
+                "play it, or a card without a number, which may be played at any time. A player without one may "
                 "play anything."
             ),
             _(
@@ -207,8 +207,8 @@ def _build_more_cards_section(edition: Edition) -> tuple[Section, ...]:
             build_text(
                 _(
                     "A Loot card is played like an Escape. Its player and the winner of the trick are allied: if both "
-                    "make their bids, each gets {loot} points more. Two players do without Loot cards, and nobody is "
-                    "allied with themselves."
+                    "make their bids, each gets {loot} points more. Two players do without Loot cards, and no player "
+                    "is allied with themselves."
                 ),
                 loot=edition.points_by_bonus["loot"],
             )

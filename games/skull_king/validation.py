@@ -38,9 +38,11 @@ def check_tricks_total(deal: Deal, case: Case) -> Iterator[Problem]:
     cards, destroyed, total = get_case_cards(case), deal.destroyed, sum(deal.tricks)
     if cards is None or destroyed > cards or total == cards - destroyed:
         return
-    message = _("Tricks add up to {total}, not {left}.")
+    message = _("Tricks add up to {total} – they must total {left}.")
     if destroyed:
-        message = _("Tricks add up to {total}, not {left}: {destroyed} of {cards} were destroyed.")
+        message = _(
+            "Tricks add up to {total} – they must total {left}, as {destroyed} of {cards} were destroyed."
+        )
     values = {"cards": cards, "destroyed": destroyed, "left": cards - destroyed, "total": total}
     yield Problem("tricks", "tricks-total", Text(message, values))
 

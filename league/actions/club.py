@@ -278,7 +278,7 @@ def _lock_or_create_club(record: ClubRecord) -> tuple[Club, ClubSnapshot | None]
     if created:
         if is_retired_slug(record.slug):
             sentence = _(
-                "The address {slug} can’t be used: it belonged to a deleted club or to the "
+                "The address {slug} can't be used: it belonged to a deleted club or to the "
                 "site itself. Change it in the file."
             )
             raise ActionError(build_problem("club.slug", "slug-retired", sentence, slug=record.slug))

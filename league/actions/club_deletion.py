@@ -84,7 +84,7 @@ def restore_club(*, club: Club, by: Principal) -> None:
     with change("restore_club", club, permission="restore-club", by=by) as event:
         club = event.club
         if club.deleted_at is None:
-            raise ActionError(build_problem("", "not-deleted", _("This club hasn’t been deleted.")))
+            raise ActionError(build_problem("", "not-deleted", _("This club hasn't been deleted.")))
         if club.erasing_since is not None or club.erased_from <= timezone.now():
             sentence = _("Too late: the club is being deleted for good.")
             raise ActionError(build_problem("", "too-late", sentence))

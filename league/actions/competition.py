@@ -280,7 +280,7 @@ def _require_no_results(drafts: Sequence[Season], place: str, before: JSON, afte
                 ".".join([place, *changed[:1]]),
                 "draft-has-results",
                 _(
-                    "Season {season} already has results, though it hasn’t started. Its "
+                    "Season {season} already has results, though it hasn't started. Its "
                     "rules can only be changed by importing a club file."
                 ),
                 season=first[0],

@@ -67,7 +67,7 @@ def create_season(*, competition: Competition, by: Principal) -> Season:
         number = max(numbers, default=0) + 1
         if number > MAX_SEASON_NUMBER:
             raise ActionError(
-                build_problem("season", "no-more-seasons", _("Seasons can’t have a higher number than this."))
+                build_problem("season", "no-more-seasons", _("Seasons can't have a higher number than this."))
             )
         season = Season.objects.create(competition=competition, number=number)
         event.log("season", format_season_key(season))
@@ -155,7 +155,7 @@ def lock_draft(season: Season) -> Season:
             build_problem(
                 "season",
                 "not-a-draft",
-                _("Season {season} has started, so it can’t be set up again."),
+                _("Season {season} has started, so it can't be set up again."),
                 season=season.number,
             )
         )

@@ -34,7 +34,7 @@ CHANGED = build_problem(
     "",
     "changed-meanwhile",
     _(
-        "The season was changed while its schedule was being created, so the schedule isn’t "
+        "The season was changed while its schedule was being created, so the schedule isn't "
         "complete. Create it again."
     ),
 )

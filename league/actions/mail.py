@@ -31,7 +31,7 @@ MAILS_A_DAY = Limit(
     "mails",
     most=settings.MAX_MAILS_A_DAY,
     period=timedelta(days=1),
-    about=_("This site has reached its daily limit for mails."),
+    about=_("This site has reached its daily limit for e-mails."),
 )
 MAX_WAITING_MAILS = 100  # of this process: with a mail server that does not answer, eight minutes' work
 SENDING_THREADS = 2

@@ -36,7 +36,7 @@ def add_member(
                 build_problem(
                     "email",
                     "unproved",
-                    _("{email} has an account but hasn’t confirmed the address. Send an invitation instead."),
+                    _("{email} has an account but hasn't confirmed the address. Send an invitation instead."),
                     email=email,
                 )
             )

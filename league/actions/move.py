@@ -53,7 +53,7 @@ def move_match(*, match: Match, due_on: date | None, table: int, by: Principal) 
         if current is None:
             raise ActionError(build_problem("", "gone", _("This match no longer exists.")))
         if current.status != MatchStatus.SCHEDULED:
-            sentence = _("This match has a result, so its date and table can’t be changed.")
+            sentence = _("This match has a result, so its date and table can't be changed.")
             raise ActionError(build_problem("", "match-decided", sentence))
         wrong = [*_check_table(table), *_check_day_in_season("due_on", due_on, season)]
         if wrong:
@@ -141,7 +141,7 @@ def _build_event_data(match: Match) -> dict[str, str | int | None]:
 def _check_day_in_season(path: str, day: date | None, season: Season) -> Iterator[Problem]:
     yield from check_distance(path, day, season)
     if day and season.starts_on and day < season.starts_on:
-        sentence = _("The season doesn’t start until {day}. Choose a later date.")
+        sentence = _("The season doesn't start until {day}. Choose a later date.")
         yield build_problem(path, "day-before-season", sentence, day=season.starts_on.isoformat())
     if day and season.ends_on and day > season.ends_on:
         sentence = _("The season ends on {day}. Choose an earlier date.")

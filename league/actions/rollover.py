@@ -146,7 +146,7 @@ def _get_ending(season: Season, missing: Deciding | None) -> SeasonEnd:
     if season.state == SeasonState.DRAFT:
         raise ActionError(
             build_problem(
-                "season", "not-opened", _("Season {season} hasn’t started yet."), season=season.number
+                "season", "not-opened", _("Season {season} hasn't started yet."), season=season.number
             )
         )
     _require_latest(season)
@@ -173,7 +173,7 @@ def _require_latest(season: Season) -> None:
         )
     if season.number >= MAX_SEASON_NUMBER:
         raise ActionError(
-            build_problem("season", "no-more-seasons", _("Seasons can’t have a higher number than this."))
+            build_problem("season", "no-more-seasons", _("Seasons can't have a higher number than this."))
         )
 
 
@@ -191,7 +191,7 @@ def _check_undo(season: Season) -> Iterator[Problem]:
         yield build_problem(
             "season",
             "has-results",
-            _("Season {season} has results, so its rollover can’t be undone."),
+            _("Season {season} has results, so its rollover can't be undone."),
             season=season.number,
         )
 

@@ -257,7 +257,7 @@ def require_unclosed(season: Season) -> None:
 def _require_no_results(season: Season) -> None:
     if has_active_results(season):
         sentence = _(
-            "Season {season} has results, so you can’t make a new schedule. You can still "
+            "Season {season} has results, so you can't make a new schedule. You can still "
             "move single nights and matches."
         )
         raise ActionError(build_problem("season", "has-results", sentence, season=season.number))
@@ -298,7 +298,7 @@ def _choose_draw_seed(season: Season, wanted: int | None) -> int:
     if problems := list(draft.check_draw_seed(wanted)):
         raise ActionError(*problems)
     if season.state == SeasonState.OPEN and wanted != season.lot:
-        sentence = _("Season {season} is open, so its draw number {lot} can’t be changed.")
+        sentence = _("Season {season} is open, so its draw number {lot} can't be changed.")
         raise ActionError(build_problem("lot", "lot-stays", sentence, season=season.number, lot=season.lot))
     return wanted
 
@@ -317,10 +317,10 @@ def _check_season_dates(
     if not fixtures.days:
         return
     if starts_on and fixtures.days[0] < starts_on:
-        sentence = _("The season can’t start after the first match date, {day}.")
+        sentence = _("The season can't start after the first match date, {day}.")
         yield build_problem("starts_on", "day-before-season", sentence, day=fixtures.days[0].isoformat())
     if ends_on and fixtures.days[-1] > ends_on:
-        sentence = _("The season can’t end before the last match date, {day}.")
+        sentence = _("The season can't end before the last match date, {day}.")
         yield build_problem("ends_on", "day-after-season", sentence, day=fixtures.days[-1].isoformat())
 
 

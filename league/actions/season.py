@@ -36,7 +36,7 @@ def open_season(*, season: Season, by: Principal) -> None:
                 build_problem(
                     "season",
                     "not-a-draft",
-                    _("Season {season} has started, so it can’t be set up again."),
+                    _("Season {season} has started, so it can't be set up again."),
                     season=season.number,
                 )
             )
@@ -142,7 +142,7 @@ def _require_last(season: Season) -> None:
             build_problem(
                 "season",
                 "later-results",
-                _("Season {later} already has results, so season {season} can’t be reopened."),
+                _("Season {later} already has results, so season {season} can't be reopened."),
                 later=first[0],
                 season=season.number,
             )

@@ -45,7 +45,7 @@ def change_user(
         if user == by.user and not allowed:
             raise ActionError(
                 build_problem(
-                    field, "yourself", _("Nobody can shut themselves out; ask another administrator.")
+                    field, "yourself", _("You can't suspend your own account. Ask another administrator.")
                 )
             )
     if not is_active:
@@ -53,7 +53,7 @@ def change_user(
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if user.deleted_at:
         raise ActionError(
-            build_problem("", "deleted", _("This account has been deleted; nobody can use it again."))
+            build_problem("", "deleted", _("This account has been deleted and can't be used again."))
         )
     if not is_active:
         end_sessions(user)
@@ -78,7 +78,7 @@ def lock_administrators() -> list[int]:
 def _require_other_administrator(user: User) -> None:
     """Raise ActionError for the last administrator: two who suspend each other at once must not both be let."""
     if lock_administrators() == [user.pk]:
-        sentence = _("This is the last administrator. Make somebody else one first.")
+        sentence = _("This is the last administrator. Make another account an administrator first.")
         raise ActionError(build_problem("is_active", "last-administrator", sentence))
 
 

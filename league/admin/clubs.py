@@ -45,7 +45,7 @@ class SuspendClubForm(RowForm):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=MAX_SUSPENSION_REASON_LENGTH,
-        help_text=_("Shown to the owners by mail and on their page."),
+        help_text=_("Shown to the owners by e-mail and on their page."),
         widget=forms.Textarea(attrs={"rows": 3, "dir": "auto"}),
     )
 
@@ -117,7 +117,7 @@ class ClubAdmin(EditableAdmin):
     ]
     editable_fields = ("name", "timezone")
     row_pages = {
-        "suspend": RowPage(suspend_club, _("Club suspended. Its owners get a mail."), SuspendClubForm),
+        "suspend": RowPage(suspend_club, _("Club suspended. Its owners get an e-mail."), SuspendClubForm),
         "lift": RowPage(lift_suspension, _("Suspension lifted.")),
         "delete": RowPage(
             delete_club,

@@ -56,7 +56,7 @@ class JobAdmin(ReadOnlyAdmin):
             return HttpResponseNotAllowed(["POST"])
         send_test_mail(by=identify(request.user))
         said = gettext(
-            "We have sent a mail to your address. If it can't be delivered, this page will say why."
+            "We have sent an e-mail to your address. If it can't be delivered, this page will say why."
         )
         self.message_user(request, said, messages.SUCCESS)
         return redirect("admin:index")

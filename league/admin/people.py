@@ -144,7 +144,7 @@ class UserAdmin(EditableAdmin):
     def reset_second_factor(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         for user in queryset:
             if reset_second_factor(user=user, by=identify(request.user)):
-                said = gettext("The second factor of %(user)s has been removed. They get a mail.")
+                said = gettext("The second factor of %(user)s has been removed. They get an e-mail.")
             else:
                 said = gettext("No second factor is set up for %(user)s.")
             self.message_user(request, said % {"user": user.email}, messages.SUCCESS)
@@ -160,11 +160,11 @@ class UserAdmin(EditableAdmin):
         return own + super().get_urls()
 
     def approve(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        done = gettext("Approved: {email} can log in now and gets a mail.")
+        done = gettext("Approved: {email} can log in now and gets an e-mail.")
         return self._decide(request, object_id, approve_account, done)
 
     def refuse(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        done = gettext("The account of {email} has been deleted. They get a mail.")
+        done = gettext("The account of {email} has been deleted. They get an e-mail.")
         return self._decide(request, object_id, refuse_account, done)
 
     def _decide(self, request: HttpRequest, object_id: str, action: Any, done: str) -> HttpResponse:

@@ -24,14 +24,14 @@ def add_missing_arguments(parser: CommandParser) -> None:
         dest="missing",
         action="store_const",
         const="forfeit",
-        help="matches without a result count as lost by all who should have been there",
+        help="matches without a result: all players forfeit",
     )
     missing.add_argument(
         "--void-missing",
         dest="missing",
         action="store_const",
         const="void",
-        help="matches without a result count for nobody",
+        help="matches without a result are void",
     )
 
 

@@ -112,7 +112,7 @@ def has_results(season: Season) -> bool:
 def find_change_blockers(season: Season) -> Iterator[Problem]:
     """Yield why a draft cannot be changed: those with results come out of club files only. 1 query."""
     if has_results(season):
-        sentence = _("Season {season} has results, so it can’t be deleted.")
+        sentence = _("Season {season} has results, so it can't be deleted.")
         yield build_problem("season", "draft-has-results", sentence, season=season.number)
 
 

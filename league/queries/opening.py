@@ -20,8 +20,8 @@ SCHEDULE_UNFINISHED = build_problem(
     "",
     "schedule-unfinished",
     _(
-        "The schedule isn’t complete: it is still being created, or was interrupted. If it "
-        "doesn’t appear soon, create it again."
+        "The schedule isn't complete: it is still being created, or was interrupted. If it "
+        "doesn't appear soon, create it again."
     ),
 )
 

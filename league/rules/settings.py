@@ -212,7 +212,7 @@ def find_setting_errors(rules: Rules, sizes: Sequence[int]) -> Iterator[Problem]
                 f"divisions.{index}.entries",
                 "division-too-small",
                 Text(
-                    _("{up} go up and {down} go down, but this division has only {size} players."),
+                    _("{up} promoted and {down} relegated, but this division has only {size} players."),
                     {"up": up, "down": down, "size": size},
                 ),
             )

@@ -192,7 +192,7 @@ def _draw_levels(levels: Sequence[Level], up: Scale, dots: Sequence[Dot]) -> Ite
         bottom = up.low if level.above is None else max(level.above, up.low)
         if bottom < top:
             y, lower = up.place(top), up.place(bottom)
-            yield draw_band(number, LEFT, RIGHT, y, lower, gettext(level.grade), dots)
+            yield draw_band(number, LEFT, RIGHT, y, lower, gettext(level.sign), dots)
             top = bottom
 
 

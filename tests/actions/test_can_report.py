@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("role", sorted(STAFF_ROLES))
-def test_those_who_help_in_the_club_enter_correct_and_take_back(role: Role) -> None:
+def test_those_who_help_in_the_club_enter_correct_and_undo(role: Role) -> None:
     club = make_club()
     match, by = list_matches(club)[0], make_member(club, role)
     enter_result(match, base=0)

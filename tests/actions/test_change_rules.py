@@ -84,7 +84,7 @@ def test_no_rule_changes_where_a_draft_came_in_with_results(rules: JSON, path: s
     competition = club.competitions.get()
     before = fetch_all_rows()
     with pytest.raises(
-        ActionError, match="Season 1 already has results, though it hasn’t started"
+        ActionError, match="Season 1 already has results, though it hasn't started"
     ) as refused:
         change_rules(competition=competition, rules=competition.rules | rules, by=CONSOLE)
     assert list_problem_codes(refused.value.problems) == [(path, "draft-has-results")]
@@ -122,7 +122,7 @@ def test_rules_that_do_not_fit_the_drafts_divisions_are_refused(season: Season) 
     with pytest.raises(ActionError) as refused:
         change_rules(competition=season.competition, rules=larger, by=CONSOLE)
     assert list_problem_codes(refused.value.problems) == [("rules.promoted", "division-too-small")]
-    assert "Season 1 is a draft. Its division B: 4 go up and 4 go down" in str(refused.value)
+    assert "Season 1 is a draft. Its division B: 4 promoted and 4 relegated" in str(refused.value)
     keys = [f"player-{number}" for number in range(16)]
     halves = [DivisionAssignment("A", tuple(keys[:8])), DivisionAssignment("B", tuple(keys[8:]))]
     assign_divisions(season=season, divisions=halves, by=CONSOLE)

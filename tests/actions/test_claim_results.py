@@ -79,7 +79,7 @@ def test_closing_and_opening_again_leaves_them(season: Season) -> None:
     assert_club_is_sound(season)
 
 
-def test_decisions_about_them_are_taken_back_any_number_of_times(season: Season) -> None:
+def test_decisions_about_them_are_undone_any_number_of_times(season: Season) -> None:
     match, club, today = list_decided_matches(season)[0], season.competition.club, timezone.localdate()
     for _twice in range(2):
         if match.status == "void":

@@ -81,7 +81,7 @@ def test_a_draft_with_results_stays() -> None:
     assert get_problem_code(Season.objects.get(competition__club=make_club(file))) == "draft-has-results"
 
 
-def test_one_that_came_out_of_rolling_over_is_taken_back_instead() -> None:
+def test_one_that_came_out_of_rolling_over_is_undone_instead() -> None:
     season = Season.objects.get(competition__club=make_club())
     made = roll_over_season(season=season, by=CONSOLE, missing="void")
     assert get_problem_code(made) == "rolled-over"
@@ -92,14 +92,14 @@ def test_one_that_others_have_come_after_stays(season: Season) -> None:
     assert get_problem_code(season) == "not-the-latest"
 
 
-def test_thrown_away_twice_it_is_gone(season: Season) -> None:
+def test_deleted_twice_it_is_gone(season: Season) -> None:
     twin = Season.objects.select_related("competition").get(pk=season.pk)
     delete_draft(season=season, by=CONSOLE)
     assert get_problem_code(twin) == "gone"
 
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
-def test_those_who_run_seasons_throw_them_away(season: Season, role: Role) -> None:
+def test_those_who_run_seasons_delete_them(season: Season, role: Role) -> None:
     with pytest.raises(PermissionDenied):
         delete_draft(season=season, by=make_member(season.competition.club, role))
     assert Season.objects.filter(pk=season.pk).exists()

@@ -91,7 +91,7 @@ def test_no_season_has_a_number_that_no_club_file_could_hold() -> None:
     file = build_club_file()
     file["competitions"][0]["seasons"][0]["number"] = 1_000_000
     club = make_club(file)
-    with pytest.raises(ActionError, match="Seasons can’t have a higher number"):
+    with pytest.raises(ActionError, match="Seasons can't have a higher number"):
         create_season(competition=Competition.objects.get(club=club), by=CONSOLE)
 
 
@@ -231,7 +231,7 @@ def test_more_than_a_thousand_divisions_are_refused() -> None:
     assert (problem.path, problem.code) == ("divisions", "too-many-divisions")
 
 
-def test_a_season_that_somebody_else_has_taken_back_is_gone() -> None:
+def test_a_season_that_somebody_else_has_undone_is_gone() -> None:
     season = Season.objects.create(competition=Competition.objects.get(club=make_club()), number=2)
     Season.objects.filter(pk=season.pk).delete()
     (problem,) = collect_problems(season, *build_assignment("p1 p2"))

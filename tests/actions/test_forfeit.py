@@ -258,7 +258,7 @@ def test_file_with_a_newer_revision_comes_in_over_it(season: Season) -> None:
     assert_club_is_sound(season)
 
 
-def test_file_comes_in_over_what_was_taken_back(season: Season) -> None:
+def test_file_comes_in_over_what_was_undone(season: Season) -> None:
     match = list_unplayed_matches(season)[0]
     revoke(record_void(match))
     file = json.loads(export_season_club(season))

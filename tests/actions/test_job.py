@@ -64,7 +64,7 @@ def test_job_is_done_in_process_as_soon_as_the_result_is_committed() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_job_of_a_result_that_is_taken_back_is_never_heard_of() -> None:
+def test_job_of_a_result_that_is_undone_is_never_heard_of() -> None:
     club = make_club()
     with patch.object(jobs, "notify_worker") as wake:
         with transaction.atomic():

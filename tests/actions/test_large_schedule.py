@@ -350,7 +350,7 @@ def test_change_before_it_begins_stops_it(season: Season) -> None:
     assert not Match.objects.exists()
 
 
-def test_draft_that_is_thrown_away_in_between_is_gone(season: Season, small_batches: None) -> None:
+def test_draft_that_is_deleted_in_between_is_gone(season: Season, small_batches: None) -> None:
     with pytest.raises(ActionError) as stopped:
         make_interrupted(season, lambda: delete_draft(season=season, by=CONSOLE))
     assert [problem.code for problem in stopped.value.problems] == ["gone"]
@@ -410,7 +410,7 @@ def test_divisions_can_be_changed_and_take_the_part_away(unfinished: Season) -> 
     assert reload(unfinished).schedule_token is None and not Match.objects.exists()
 
 
-def test_draft_can_be_thrown_away_with_part_of_a_schedule(unfinished: Season) -> None:
+def test_draft_can_be_deleted_with_part_of_a_schedule(unfinished: Season) -> None:
     delete_draft(season=unfinished, by=CONSOLE)
     assert not Season.objects.exists()
 

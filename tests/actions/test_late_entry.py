@@ -92,7 +92,7 @@ def test_they_are_entered_last_and_get_the_matches_that_were_planned(season: Sea
     assert_club_is_sound(season)
 
 
-def test_it_is_taken_back_with_all_that_came_of_it() -> None:
+def test_it_is_undone_with_all_that_came_of_it() -> None:
     season = make_late_entry_league(4, 4, rules={"meetings": 2})
     rows = {noun: noun._default_manager.count() for noun in (Entry, Match, Standing, Result, Submission)}
     decision = assert_revoking_restores(season, lambda: enter_player_late(season, level=2))

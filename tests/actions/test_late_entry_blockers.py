@@ -98,7 +98,7 @@ def test_at_larger_tables_they_join_one_in_each_round_that_nobody_has_played(
     assert_club_is_sound(season)
 
 
-def test_who_joined_a_table_after_them_moves_up_when_it_is_taken_back() -> None:
+def test_who_joined_a_table_after_them_moves_up_when_it_is_undone() -> None:
     season = make_open_table_league(4, lot=1)
     first = enter_player_late(season)
     second = enter_player_late(season, "abe")
@@ -159,7 +159,7 @@ def test_a_late_entry_that_has_played_stays(season: Season) -> None:
     assert collect_problem_codes(revoke, decision=decision) == [("", "later-result")]
 
 
-def test_what_was_decided_about_a_late_entry_is_taken_back_first(season: Season) -> None:
+def test_what_was_decided_about_a_late_entry_is_undone_first(season: Season) -> None:
     before = export_season_club(season)
     decision = enter_player_late(season)
     for other in (
@@ -195,7 +195,7 @@ def test_who_plays_the_rest_for_one_of_the_others_goes_on_without_their_match(se
 
 
 @pytest.mark.parametrize("unplayed", [3, 0], ids=["with matches to play", "without"])
-def test_who_had_left_when_somebody_came_in_plays_on_once_that_is_taken_back(unplayed: int) -> None:
+def test_who_had_left_when_somebody_came_in_plays_on_once_that_is_undone(unplayed: int) -> None:
     season = make_late_entry_league(4, 4, unplayed=unplayed)
     before = export_season_club(season)
     withdrawal = withdraw_player("p001", season)
@@ -251,7 +251,7 @@ def test_the_file_that_comes_out_brings_the_same_club_elsewhere_and_nothing_agai
     assert_club_is_sound(season)
 
 
-def test_a_new_schedule_is_made_once_it_is_taken_back_with_other_ids() -> None:
+def test_a_new_schedule_is_made_once_it_is_undone_with_other_ids() -> None:
     season = make_late_entry_league(4, unplayed=6)
     decision = enter_player_late(season)
     wanted: dict[str, Any] = {

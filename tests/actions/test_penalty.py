@@ -198,7 +198,7 @@ def test_removed_reason_takes_no_penalty_of_a_file() -> None:
 
 
 @pytest.mark.parametrize("decided", [False, True], ids=["by-file", "decided"])
-def test_what_was_taken_back_and_came_in_again_counted_once_on_each_day(decided: bool) -> None:
+def test_what_was_undone_and_came_in_again_counted_once_on_each_day(decided: bool) -> None:
     season = make_league([4])
     with freeze_day(2):
         if decided:

@@ -131,7 +131,7 @@ def _build_random_match(match_id: str, seats: list[str], chance: Random) -> JSON
 
 @settings(max_examples=EXAMPLES)
 @given(league=leagues())
-def test_rolled_over_and_taken_back(league: League) -> None:
+def test_rolled_over_and_undone(league: League) -> None:
     with discard_changes():
         before = get_latest_season(make_club(league.file))
         content, table = export_season_club(before), fetch_standings(before)

@@ -59,9 +59,7 @@ def read_decision_pages(decision: Decision, match: Match) -> tuple[bool, list[in
 
 
 @pytest.mark.parametrize("what", ["walkover", "void"])
-def test_decided_result_that_counts_again_is_taken_back_and_the_sheet_counts(
-    season: Season, what: str
-) -> None:
+def test_decided_result_that_counts_again_is_undone_and_the_sheet_counts(season: Season, what: str) -> None:
     match = list_unplayed_matches(season)[0]
     decision = record_walkover(match, 0) if what == "walkover" else record_void(match)
     entered = enter_result(match, base=1)
@@ -115,7 +113,7 @@ def test_result_that_a_file_brought_in_is_nobodys_decision(season: Season) -> No
     assert restore_version(match, 1, base=2).decision is None
 
 
-def test_version_of_a_substitute_is_not_taken_back_with_them() -> None:
+def test_version_of_a_substitute_is_not_undone_with_them() -> None:
     """Later versions have the substitute, too: without them none would be left that could count."""
     season = make_substitute_league()
     decision = name_substitute("d1m1")

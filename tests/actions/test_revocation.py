@@ -119,7 +119,7 @@ def test_what_is_entered_after_it_is_the_next_version(season: Season) -> None:
     assert_club_is_sound(season)
 
 
-def test_what_was_taken_back_is_no_version_to_go_back_to(season: Season) -> None:
+def test_what_was_undone_is_no_version_to_go_back_to(season: Season) -> None:
     match = list_unplayed_matches(season)[0]
     enter_result(match)
     revoke(record_void(match))
@@ -158,7 +158,7 @@ def test_sheet_that_it_had_overtaken_is_sent_in_once_more(season: Season) -> Non
     assert enter_result(match).number == 1
 
 
-def test_database_keeps_its_results_until_it_is_taken_back(season: Season) -> None:
+def test_database_keeps_its_results_until_it_is_undone(season: Season) -> None:
     match = list_unplayed_matches(season)[0]
     decision = record_void(match)
     Match.objects.filter(pk=match.pk).update(status="scheduled", revision=0, current=None)
@@ -169,7 +169,7 @@ def test_database_keeps_its_results_until_it_is_taken_back(season: Season) -> No
     assert not Result.objects.filter(match=match).exists()
 
 
-def test_seasons_are_closed_and_opened_with_what_was_taken_back(season: Season) -> None:
+def test_seasons_are_closed_and_opened_with_what_was_undone(season: Season) -> None:
     match = list_unplayed_matches(season)[0]
     revoke(record_void(match))
     before = export_season_club(season)
@@ -203,7 +203,7 @@ def test_it_is_kept_who_took_it_back_and_when(season: Season) -> None:
 # --- what is refused
 
 
-def test_nothing_is_taken_back_twice(season: Season) -> None:
+def test_nothing_is_undone_twice(season: Season) -> None:
     match = list_unplayed_matches(season)[0]
     decision = record_void(match)
     revoke(decision)
@@ -213,7 +213,7 @@ def test_nothing_is_taken_back_twice(season: Season) -> None:
     assert reload_match(match).status == "void"
 
 
-def test_decisions_about_a_match_are_taken_back_from_the_last(season: Season) -> None:
+def test_decisions_about_a_match_are_undone_from_the_last(season: Season) -> None:
     match = list_unplayed_matches(season)[0]
     first, second = record_walkover(match, 0), record_void(match)
     assert collect_problem_codes(revoke, decision=first) == [("", "later-result")]

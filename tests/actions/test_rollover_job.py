@@ -106,7 +106,7 @@ def test_job_rolls_over_as_it_was_asked_to(season: Season, organiser: Principal)
     assert (shown_progress.stage, shown_progress.created, shown_progress.is_over) == ("done", 2, True)
 
 
-def test_season_that_was_taken_back_since_is_not_named(season: Season, organiser: Principal) -> None:
+def test_season_that_was_undone_since_is_not_named(season: Season, organiser: Principal) -> None:
     job = enqueue_roll_over(season, organiser, missing="void")
     run_jobs_due()
     undo_rollover(season=get_latest_season(season), by=CONSOLE)
@@ -171,7 +171,7 @@ def test_whoever_lost_the_right_meanwhile_is_refused(
     assert get_latest_season(season) == season
 
 
-def test_season_that_has_been_taken_back_is_not_rolled_over(season: Season, organiser: Principal) -> None:
+def test_season_that_has_been_undone_is_not_rolled_over(season: Season, organiser: Principal) -> None:
     made = roll_over_season(season=season, by=CONSOLE, missing="void")
     job = enqueue_roll_over(made, organiser)
     undo_rollover(season=made, by=CONSOLE)

@@ -169,7 +169,7 @@ def test_whoever_sits_there_and_whose_place_it_is_may_report_it_and_then_it_has_
     assert_club_is_sound(season)
 
 
-def test_what_was_decided_about_the_match_since_is_taken_back_first(season: Season) -> None:
+def test_what_was_decided_about_the_match_since_is_undone_first(season: Season) -> None:
     before = export_season_club(season)
     named = name_substitute("d1m5")
     forfeited = record_walkover(get_match("d1m5"), 1)

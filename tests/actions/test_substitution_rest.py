@@ -165,7 +165,7 @@ def test_the_queries_do_not_grow_with_the_matches_that_are_left() -> None:
 # --- beside it
 
 
-def test_a_new_schedule_would_undo_it_and_is_made_once_it_is_taken_back() -> None:
+def test_a_new_schedule_would_undo_it_and_is_made_once_it_is_undone() -> None:
     season = make_substitute_league(4, unplayed=6)
     decision = name_substitute("d1m5")
     wanted: dict[str, Any] = {
@@ -183,7 +183,7 @@ def test_a_new_schedule_would_undo_it_and_is_made_once_it_is_taken_back() -> Non
     assert_club_is_sound(season)
 
 
-def test_a_rollover_is_taken_back_with_who_was_to_play_for_whom() -> None:
+def test_a_rollover_is_undone_with_who_was_to_play_for_whom() -> None:
     before = make_substitute_league(4, unplayed=0)
     content = export_season_club(before)
     made = reload_season(roll_over_season(season=before, by=CONSOLE))

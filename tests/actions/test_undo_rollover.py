@@ -84,7 +84,7 @@ def test_the_club_is_what_it_was_to_the_byte(missing: Any) -> None:
 
 
 @pytest.mark.parametrize("missing", ["forfeit", "void"])
-def test_two_rollovers_are_taken_back_one_after_the_other(missing: Any) -> None:
+def test_two_rollovers_are_undone_one_after_the_other(missing: Any) -> None:
     """The results that closing made in the second season are deleted: nobody had entered any."""
     first = make_league([4, 4, 3], unplayed=2)
     content, submissions = export_season_club(first), Submission.objects.count()

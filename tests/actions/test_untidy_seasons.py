@@ -52,7 +52,7 @@ def test_whatever_happens_the_sheets_bear_out_what_is_kept(
 @pytest.mark.parametrize("started", [make_pair_season, make_table_season])
 @settings(max_examples=EXAMPLES)
 @given(seed=numbers, steps=decision_steps, order=numbers)
-def test_decisions_that_are_taken_back_leave_no_trace(
+def test_decisions_that_are_undone_leave_no_trace(
     started: Callable[[Random], Season], seed: int, steps: list[tuple[str, int]], order: int
 ) -> None:
     """They are undone at once, or all of them from last to first, or in any order that is possible."""

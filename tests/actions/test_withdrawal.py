@@ -112,7 +112,7 @@ def test_none_of_the_results_counts(season: Season) -> None:
 
 
 @pytest.mark.parametrize("outcome", OUTCOMES)
-def test_taken_back_everything_is_as_it_was(season: Season, outcome: Any) -> None:
+def test_undone_everything_is_as_it_was(season: Season, outcome: Any) -> None:
     table = fetch_standings(season)
     player = list_unplayed_matches(season)[0].seats.get(number=0).entry.player.key
     decision = assert_revoking_restores(season, lambda: withdraw_player(player, season, outcome))
@@ -355,7 +355,7 @@ def test_committee_decides(season: Season) -> None:
     assert not get_entry("p001", season).left
 
 
-def test_not_taken_back_while_the_season_is_closed(season: Season) -> None:
+def test_not_undone_while_the_season_is_closed(season: Season) -> None:
     decision = withdraw_player("p001", season, "stand")
     before = export_season_club(season)
     close_season(season=reload_season(season), by=CONSOLE, missing="forfeit")

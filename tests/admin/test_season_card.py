@@ -191,7 +191,7 @@ def test_large_league_is_left_to_a_job(
     assert season("league-3", 2).rolled_from == row
 
 
-def test_rollover_is_taken_back_after_a_question(population: Population, administrator: Client) -> None:
+def test_rollover_is_undone_after_a_question(population: Population, administrator: Client) -> None:
     made, before = season("league-2", 2), fetch_stored_rows()
     assert "This deletes the season with its divisions" in text(administrator.get(page(made, "undo")))
     assert fetch_stored_rows() == before

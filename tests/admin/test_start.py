@@ -191,7 +191,7 @@ def test_accounts_that_wait_are_let_in_or_refused_even_by_two_at_once(
         administrator.post(place(User, "approve", good))
     assert User.objects.get(pk=good.pk).waiting_since is None
     said = [administrator.post(place(User, "refuse", bad), follow=True).content.decode() for _ in range(2)]
-    assert "has been deleted. They get a mail." in said[0] and "This account no longer exists." in said[1]
+    assert "has been deleted. They get an e-mail." in said[0] and "This account no longer exists." in said[1]
     after = administrator.post(place(User, "refuse", good), follow=True).content.decode()
     assert "has already been approved" in after and User.objects.filter(pk=good.pk).exists()
 
@@ -210,7 +210,7 @@ def test_only_permissions_that_a_page_asks_for_are_offered(
 
 def test_test_mail_goes_to_whoever_asks(population: Population, administrator: Client) -> None:
     page = administrator.post("/-/admin/league/job/test-mail/", follow=True).content.decode()
-    assert "We have sent a mail" in page
+    assert "We have sent an e-mail" in page
     run_jobs()
     assert ["administrator@example.org"] in [message.to for message in mail.outbox]
     assert "Requested in the last 24 hours: 1 of" in read(administrator)
@@ -230,7 +230,7 @@ def test_test_mail_of_somebody_who_is_no_administrator_any_more_fails_and_says_s
 
 
 def test_mails_that_could_not_be_sent_are_told_of(population: Population, administrator: Client) -> None:
-    assert "No mail has failed." in read(administrator)
+    assert "No e-mail has failed." in read(administrator)
     with patch.object(mail.EmailMessage, "send", side_effect=ConnectionRefusedError(111, "refused")):
         for _ in range(2):
             mails.send_later(mail.EmailMessage("x", "y", to=["z@example.org"]))

@@ -91,9 +91,9 @@ def test_printed_match_is_won_on_zeros_after_a_mistake_was_refused_and_mended(
     else:
         page.get_by_role("button", name="Save result").click()
         expect(page.get_by_role("alert")).to_contain_text("Not saved yet")
-        page.get_by_role("link", name="Game 4: Tricks add up to 26, not 27.").click()
+        page.get_by_role("link", name="Game 4: Tricks add up to 26 – they must total 27.").click()
         expect(page).to_have_url(f"{visit.site}{MATCH}enter/#deals-3-tricks-0")
-    expect(refusal).to_contain_text("Game 4: Tricks add up to 26, not 27.")
+    expect(refusal).to_contain_text("Game 4: Tricks add up to 26 – they must total 27.")
     last = page.get_by_label("Game 4, Bob Birch, Tricks", exact=True)
     expect(last).to_have_attribute("aria-invalid", "true")
 
@@ -217,7 +217,7 @@ def test_rest_is_offered_follows_what_is_typed_and_ends_when_it_is_typed_over(vi
     expect(second).to_have_value("14")
     expect(second).not_to_have_attribute("data-offered", "")
     expect(hint).not_to_be_visible()
-    expect(visit.page.locator("#deals-0-said")).to_contain_text("Tricks add up to 26, not 27.")
+    expect(visit.page.locator("#deals-0-said")).to_contain_text("Tricks add up to 26 – they must total 27.")
     first.fill("13")
     expect(second).to_have_value("14")
     second.fill("")
@@ -299,7 +299,7 @@ def test_nothing_moves_while_a_sheet_is_typed(visit: Visit) -> None:
     type_along(visit, *mistaken[1])
     expect(running).to_contain_text("2 of 4 games entered")
     type_along(visit, *mistaken[2])
-    expect(visit.page.locator("#deals-2-said")).to_contain_text("Tricks add up to 26, not 27.")
+    expect(visit.page.locator("#deals-2-said")).to_contain_text("Tricks add up to 26 – they must total 27.")
     with visit.page.expect_response(lambda answer: "deals-3-tricks-1=12" in (answer.request.post_data or "")):
         type_along(visit, *mistaken[3])
     visit.page.evaluate(NEXT_FRAMES)

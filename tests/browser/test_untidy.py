@@ -52,7 +52,7 @@ def take_back(visit: Visit) -> None:
     expect(visit.page.locator(".message.success")).to_be_visible()
 
 
-def test_what_an_organiser_decides_is_seen_first_and_can_be_taken_back(visit: Visit, organiser: Club) -> None:
+def test_what_an_organiser_decides_is_seen_first_and_can_be_undone(visit: Visit, organiser: Club) -> None:
     before, page = export_club_file(organiser), visit.page
     visit.log_in()
     visit.open(f"{SEASON}withdraw/")

@@ -110,7 +110,7 @@ def test_penalties_stand_in_their_order_on_any_day() -> None:
     assert b"Of a file" in report_as_of(1)[1] and b"One" not in report_as_of(1)[1]
 
 
-def test_withdrawn_twice_and_taken_back_once() -> None:
+def test_withdrawn_twice_and_undone_once() -> None:
     season = make_league([4], unplayed=3)
     reports = {}
     with freeze_day(2):

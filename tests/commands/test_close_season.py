@@ -49,9 +49,9 @@ def test_people_read_where_everybody_ended_and_why_they_go_up_or_down() -> None:
     lines = run_command("close_season", LEAGUE).out.splitlines()
     assert lines[:4] == ["club/league, season 1 (closed)", "", "Division A", lines[3]]
     assert lines[3].startswith("1. Bob (bob): ")
-    assert lines[4].startswith("2. Ann (ann): ") and "goes down" in lines[4]
+    assert lines[4].startswith("2. Ann (ann): ") and "relegated" in lines[4]
     assert lines[5:7] == ["", "Division B"]
-    assert lines[7].startswith("1. Cleo (cleo): ") and "goes up" in lines[7]
+    assert lines[7].startswith("1. Cleo (cleo): ") and "promoted" in lines[7]
 
 
 def test_of_a_tournament_people_read_the_places() -> None:

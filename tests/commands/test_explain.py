@@ -33,8 +33,8 @@ def test_text_and_json_tell_the_same_tree(riverside_club: Club) -> None:
         "    Same head-to-head record: 0 won, score -7",
         "    Same wins: 1",
         "    By drawing of lots: " + standing[-3].removeprefix("    By drawing of lots: "),
-        "  Hana Hirsch goes up",
-        "    2nd of 4 – goes up (top 2).",
+        "  Hana Hirsch is promoted",
+        "    2nd of 4 – promoted (top 2).",
     ]
     assert " against " in standing[-3]
 

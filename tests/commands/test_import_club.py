@@ -319,7 +319,7 @@ def test_every_mistake_is_a_line_with_its_path_and_nothing_changes(riverside_clu
         "competitions.0.seasons.2.lot",
         "competitions.0.seasons.0.divisions.0.matches.1",
     ]
-    assert lines[1].endswith("Tricks add up to 26, not 27.")
+    assert lines[1].endswith("Tricks add up to 26 – they must total 27.")
 
 
 def test_a_hundred_mistakes_are_told_and_no_more() -> None:

@@ -167,7 +167,7 @@ def make_reopened_season() -> Any:
     return content
 
 
-def test_a_file_over_a_match_whose_decision_was_taken_back_begins_its_results_anew() -> None:
+def test_a_file_over_a_match_whose_decision_was_undone_begins_its_results_anew() -> None:
     content = make_reopened_season()
     assert import_document(content)["changed"] == {}
     matches = content["competitions"][0]["seasons"][0]["divisions"][0]["matches"]

@@ -202,7 +202,7 @@ def test_every_mistake_is_told_with_its_row_and_column_and_nothing_comes_in(coll
     night = change_cell(5, "tricks 1", "", night)
     night = change_cell(6, "player 1", "zoe", night)
     assert collect_errors(night) == [
-        "row 3, tricks 2: Tricks add up to 26, not 27.",
+        "row 3, tricks 2: Tricks add up to 26 – they must total 27.",
         "row 4, bids 1: Can't be more than 27.",
         "row 5, tricks 1: Please fill this in.",
         "row 6, player 1: Dev plays here, not zoe.",

@@ -121,7 +121,7 @@ def test_standings_as_of_a_day_add_up_what_counted_then(bramble_installed: None)
     assert [row["player"] for row in report["divisions"][0]["standings"]][:5] == order
 
 
-def test_next_season_follows_the_order_and_it_can_be_taken_back(bramble_installed: None) -> None:
+def test_next_season_follows_the_order_and_it_can_be_undone(bramble_installed: None) -> None:
     import_document(build_bramble_club())
     assert run_command("close_season", LEAGUE).code == 0
     made = run_command("roll_over", LEAGUE, "--json").json

@@ -228,7 +228,7 @@ def test_where_nobody_would_be_left_there_is_no_next_season() -> None:
             [3, 3],
             ["B2"],
             3,
-            ["Division B: 3 go up and 0 go down, but this division has only 2 players."],
+            ["Division B: 3 promoted and 0 relegated, but this division has only 2 players."],
         ),
         ([4], ["A1"], 1, ["Division A: A division needs at least 2 players; this one has 1."]),
     ],

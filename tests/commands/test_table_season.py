@@ -139,7 +139,7 @@ def test_figure_that_is_not_what_the_sheet_gives_is_found() -> None:
     ]
 
 
-def test_season_is_closed_and_the_next_one_made_and_taken_back() -> None:
+def test_season_is_closed_and_the_next_one_made_and_undone() -> None:
     import_document(build_table_club({"id": "m8", "seats": ["ann", "bob", "cleo"], "round": 5}))
     closing = run_command("close_season", LEAGUE)
     assert closing.code == 1 and "ann – bob – cleo" in closing.err

@@ -217,7 +217,7 @@ def test_a_wrong_claim_in_a_file_is_told_with_both_sides() -> None:
 def test_a_file_that_is_wrong_in_itself_is_bad_input() -> None:
     ran = run_on_file("verify", replace_at(load_riverside(), f"{MATCH}.sheet.deals.0.tricks.0", 0), "--json")
     assert (ran.code, ran.out) == (1, "")
-    assert ran.lines == [f"{MATCH}.sheet.deals.0.tricks: Tricks add up to 16, not 27."]
+    assert ran.lines == [f"{MATCH}.sheet.deals.0.tricks: Tricks add up to 16 – they must total 27."]
     assert run_on_file("verify", b"nonsense").code == 1
 
 

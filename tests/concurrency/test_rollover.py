@@ -116,7 +116,7 @@ def test_end_of_a_large_season_is_previewed_while_a_result_is_being_saved(
     assert "What happens" in answers[1]["page"]
 
 
-def test_result_of_a_season_that_was_taken_back_meanwhile_is_refused(installation: Installation) -> None:
+def test_result_of_a_season_that_was_undone_meanwhile_is_refused(installation: Installation) -> None:
     installation.run_task("make_league_matches", club=CLUB, divisions=3)
     before = installation.run_task("snapshot_club", club=CLUB)
     installation.run_task("roll_over_club", club=CLUB, missing="void")

@@ -32,7 +32,7 @@ def collect_hand_codes(*tricks: Any) -> list[tuple[str, str]]:
 
 def test_tricks_must_total_5() -> None:
     assert collect_problems(build_hucklebuck_sheet((2, 1, 2, 1))) == [
-        ("sheet.deals.0.tricks", "tricks-total", "Tricks add up to 6, not 5.")
+        ("sheet.deals.0.tricks", "tricks-total", "Tricks add up to 6 – they must total 5.")
     ]
     assert collect_hand_codes(1, 1, 2, 0) == [("sheet.deals.0.tricks", "tricks-total")]
     assert collect_hand_codes(0, 0, 0) == [("sheet.deals.0.tricks", "tricks-total")]

@@ -38,7 +38,7 @@ def test_tricks_must_total_27() -> None:
     assert problem.as_json() == {
         "path": "sheet.deals.0.tricks",
         "code": "tricks-total",
-        "message": "Tricks add up to 26, not 27.",
+        "message": "Tricks add up to 26 – they must total 27.",
     }
 
 
@@ -255,6 +255,6 @@ def test_name_that_is_no_text_is_refused_with_its_object() -> None:
 
 
 def test_message_can_be_translated_with_its_numbers() -> None:
-    text = Text("Tricks add up to {total}, not {tricks}.", {"tricks": 27, "total": 26})
-    german = {"Tricks add up to {total}, not {tricks}.": "{total} Stiche statt {tricks}."}
+    text = Text("Tricks add up to {total} – they must total {tricks}.", {"tricks": 27, "total": 26})
+    german = {"Tricks add up to {total} – they must total {tricks}.": "{total} Stiche statt {tricks}."}
     assert text.translate(german.__getitem__) == "26 Stiche statt 27."

@@ -60,7 +60,7 @@ def is_right(*bonus: Any, tricks: Any = (3, 2, 1, 0), **options: Any) -> bool:
 
 def test_tricks_must_total_the_cards_of_the_round() -> None:
     assert collect_problems({"deals": [*build_sheet([0] * 4, [1, 0, 0, 0])["deals"]] * 2}) == [
-        ("sheet.deals.1.tricks", "tricks-total", "Tricks add up to 1, not 2.")
+        ("sheet.deals.1.tricks", "tricks-total", "Tricks add up to 1 – they must total 2.")
     ]
     assert collect_problem_codes(build_sheet([0] * 4, [1, 0, 0, 1])) == [
         ("sheet.deals.0.tricks", "tricks-total")
@@ -73,7 +73,7 @@ def test_tricks_that_were_destroyed_are_missing_from_the_total() -> None:
         (
             "sheet.deals.0.tricks",
             "tricks-total",
-            "Tricks add up to 5, not 3: 2 of 5 were destroyed.",
+            "Tricks add up to 5 – they must total 3, as 2 of 5 were destroyed.",
         )
     ]
     assert score("skull-king", build_sheet([0] * 4, [2, 1, 0, 0], destroyed=2), options, 4)

@@ -83,7 +83,7 @@ assert not Submission.objects.filter(verdict="accepted", result=None).exists()
 """
 
 
-def test_what_was_taken_back_does_not_come_back_with_tables_that_know_no_decisions(
+def test_what_was_undone_does_not_come_back_with_tables_that_know_no_decisions(
     riverside_installation: Installation, tmp_path: Path
 ) -> None:
     """Nor do results of a closing come back after the season was reopened."""

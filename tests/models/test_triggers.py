@@ -114,7 +114,7 @@ def make_closing_result(*, series: int) -> tuple[Match, Result]:
 
 
 @pytest.mark.django_db
-def test_what_closing_decided_may_go_once_it_was_taken_back() -> None:
+def test_what_closing_decided_may_go_once_it_was_undone() -> None:
     match, result = make_closing_result(series=2)
     with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
         update_row(result, number=2)
@@ -132,7 +132,7 @@ def test_what_closing_decided_may_not_go_while_it_counts() -> None:
 
 
 @pytest.mark.django_db
-def test_what_somebody_decided_may_go_once_it_was_taken_back_and_not_while_it_stands() -> None:
+def test_what_somebody_decided_may_go_once_it_was_undone_and_not_while_it_stands() -> None:
     make_played_club()
     decision = Decision.objects.get()
     result = Result(

@@ -163,14 +163,14 @@ def list_movement_step(document: Any, player: str) -> list[Any]:
 def test_a_closed_season_says_why_somebody_goes_up_or_down_or_stays() -> None:
     document = build_two_divisions("closed")
     assert list_movement_step(document, "cleo") == [
-        "Cleo goes up",
+        "Cleo is promoted",
         "promoted",
-        "1st of 2 – goes up.",
+        "1st of 2 – promoted.",
     ]
     assert list_movement_step(document, "bob") == [
-        "Bob goes down",
+        "Bob is relegated",
         "relegated",
-        "2nd of 2 – goes down.",
+        "2nd of 2 – relegated.",
     ]
     assert list_movement_step(document, "ann") == [
         "Ann stays in division A",
@@ -184,7 +184,7 @@ def test_places_left_free_and_who_left_are_told() -> None:
     assert list_movement_step(document, "bob") == [
         "Bob stays in division A",
         "stays",
-        "2nd of 2 – goes down.",
+        "2nd of 2 – relegated.",
         "Stays up: fills a vacancy in division A.",
     ]
     assert list_movement_step(document, "ann")[-1].startswith("Withdrawn: ")
@@ -193,11 +193,11 @@ def test_places_left_free_and_who_left_are_told() -> None:
 def test_an_open_season_says_what_would_be_if_it_ended_now() -> None:
     document = build_two_divisions("open")
     assert list_movement_step(document, "cleo") == [
-        "If the season ended now, Cleo would go up",
+        "If the season ended now, Cleo would be promoted",
         "promoted",
-        "1st of 2 – goes up.",
+        "1st of 2 – promoted.",
     ]
-    assert list_movement_step(document, "bob")[0] == "If the season ended now, Bob would go down"
+    assert list_movement_step(document, "bob")[0] == "If the season ended now, Bob would be relegated"
     assert list_movement_step(document, "dev")[0] == "If the season ended now, Dev would stay in division B"
 
 
@@ -238,9 +238,9 @@ def test_a_boundary_tie_that_was_broken_by_lot_is_told() -> None:
     ]
     assert sentences[-4].startswith("    By drawing of lots: ")
     assert sentences[-3:] == [
-        f"  {first['player'].title()} goes up",
+        f"  {first['player'].title()} is promoted",
         f"    {lots}",
-        "    1st of 2 – goes up.",
+        "    1st of 2 – promoted.",
     ]
     assert list_movement_step(build_boundary_tie("closed"), second["player"])[2] == lots
     assert lots not in list_movement_step(build_boundary_tie("closed"), "ann")

@@ -43,8 +43,8 @@ def test_the_last_of_the_upper_and_the_first_of_the_lower_change_places() -> Non
     assert list_moves(plan) == ["b1 2-1 promoted", "a4 1-2 relegated", "c1 3-2 promoted", "b4 2-3 relegated"]
     assert list_movements(plan) == {"a4": "relegated", "b1": "promoted", "b4": "relegated", "c1": "promoted"}
     assert list_reasons(plan, "a1") == ["1st of 4 – stays up."]
-    assert list_reasons(plan, "a4") == ["4th of 4 – goes down."]
-    assert list_reasons(plan, "b1") == ["1st of 4 – goes up."]
+    assert list_reasons(plan, "a4") == ["4th of 4 – relegated."]
+    assert list_reasons(plan, "b1") == ["1st of 4 – promoted."]
     assert list_reasons(plan, "b2") == ["2nd of 4 – stays: not first and not last."]
     assert list_reasons(plan, "c2") == ["2nd of 4 – stays: not first."]
 
@@ -56,8 +56,8 @@ def test_each_comes_in_by_last_seasons_rank_those_from_above_first() -> None:
     )
     assert list_divisions(plan) == ["a1 a2 a3 b1 b2", "a4 a5 b3 c1 c2", "b4 b5 c3 c4 c5"]
     assert list_reasons(plan, "a1") == ["1st of 5 – stays up."]
-    assert list_reasons(plan, "a5") == ["5th of 5 – goes down (bottom 2)."]
-    assert list_reasons(plan, "b2") == ["2nd of 5 – goes up (top 2)."]
+    assert list_reasons(plan, "a5") == ["5th of 5 – relegated (bottom 2)."]
+    assert list_reasons(plan, "b2") == ["2nd of 5 – promoted (top 2)."]
     assert list_reasons(plan, "b3") == ["3rd of 5 – stays: not in the top 2 or bottom 2."]
     assert list_reasons(plan, "c3") == ["3rd of 5 – stays: not in the top 2."]
 
@@ -95,14 +95,14 @@ def test_levels_may_have_gaps_and_names_are_the_clubs_own() -> None:
 def test_who_has_played_too_little_is_passed_over_and_the_next_rises() -> None:
     plan = plan_rollover(build_tables("a1 a2 a3", "b1:1 b2 b3"), parse_rules(promoted=1, min_played=2))
     assert list_divisions(plan) == ["a1 a2 b2", "a3 b1 b3"]
-    assert list_reasons(plan, "b1") == ["1st of 3 – too few matches to go up: 1 played, 2 needed."]
-    assert list_reasons(plan, "b2") == ["2nd of 3 – goes up: a higher player has too few matches."]
+    assert list_reasons(plan, "b1") == ["1st of 3 – too few matches for promotion: 1 played, 2 needed."]
+    assert list_reasons(plan, "b2") == ["2nd of 3 – promoted: a higher player has too few matches."]
 
 
 def test_who_is_high_enough_anyway_goes_up_in_nobodys_place() -> None:
     plan = plan_rollover(build_tables("a1 a2 a3", "b1:1 b2 b3"), parse_rules(promoted=2, min_played=2))
-    assert list_reasons(plan, "b2") == ["2nd of 3 – goes up: one of the best 2 players with enough matches."]
-    assert list_reasons(plan, "b3")[0].endswith("goes up: a higher player has too few matches.")
+    assert list_reasons(plan, "b2") == ["2nd of 3 – promoted: one of the best 2 players with enough matches."]
+    assert list_reasons(plan, "b3")[0].endswith("promoted: a higher player has too few matches.")
 
 
 def test_as_many_fewer_go_down_as_too_few_are_left_to_rise() -> None:
@@ -111,15 +111,15 @@ def test_as_many_fewer_go_down_as_too_few_are_left_to_rise() -> None:
     )
     assert list_divisions(plan) == ["a1 a2 a3 b2", "a4 b1 b3 b4"]
     assert list_reasons(plan, "a3") == [
-        "3rd of 4 – stays up: too few players of the division below can go up."
+        "3rd of 4 – stays up: too few players of the division below can be promoted."
     ]
-    assert list_reasons(plan, "a4") == ["4th of 4 – goes down."]
+    assert list_reasons(plan, "a4") == ["4th of 4 – relegated."]
     assert list_reasons(plan, "a2") == ["2nd of 4 – stays up."]
-    assert list_reasons(plan, "b2") == ["2nd of 4 – goes up: the best player with enough matches."]
+    assert list_reasons(plan, "b2") == ["2nd of 4 – promoted: the best player with enough matches."]
     only = plan_rollover(
         build_tables("a1 a2 a3 a4", "b1 b2:1 b3:0 b4:1"), parse_rules(promoted=2, min_played=2)
     )
-    assert list_reasons(only, "b1") == ["1st of 4 – goes up."]
+    assert list_reasons(only, "b1") == ["1st of 4 – promoted."]
     nobody = plan_rollover(build_tables("a1 a2", "b1:1 b2:1"), parse_rules(promoted=1, min_played=2))
     assert (list_divisions(nobody), list_moves(nobody)) == (["a1 a2", "b1 b2"], [])
 
@@ -138,12 +138,12 @@ def test_who_goes_up_is_not_counted_for_going_down() -> None:
         build_tables("a1 a2", "b1:1 b2:1 b3:1 b4", "c1 c2"), parse_rules(promoted=1, min_played=2)
     )
     assert list_divisions(plan) == ["a1 b4", "a2 b1 b2 c1", "b3 c2"]
-    assert list_reasons(plan, "b3") == ["3rd of 4 – goes down: the last player who doesn't go up."]
+    assert list_reasons(plan, "b3") == ["3rd of 4 – relegated: the last player who isn't promoted."]
     two = plan_rollover(
         build_tables("a1 a2 a3", "b1:1 b2:1 b3:1 b4 b5", "c1 c2 c3 c4"),
         parse_rules(promoted=2, min_played=2, division_size=5),
     )
-    assert list_reasons(two, "b2") == ["2nd of 5 – goes down: one of the last 2 players who don't go up."]
+    assert list_reasons(two, "b2") == ["2nd of 5 – relegated: one of the last 2 players who aren't promoted."]
     assert list_divisions(two) == ["a1 b4 b5", "a2 a3 b1 c1 c2", "b2 b3 c3 c4"]
 
 
@@ -160,7 +160,7 @@ def test_who_left_keeps_the_movement_and_has_no_next_season() -> None:
     assert plan.movements["b1"] == "promoted"
     assert find_fate(plan, "b1").to is None and find_fate(plan, "b1").reason is None
     assert list_reasons(plan, "b1") == [
-        "1st of 3 – goes up.",
+        "1st of 3 – promoted.",
         "Withdrawn: no place in the next season.",
     ]
     assert "b1" not in " ".join(list_divisions(plan))
@@ -173,7 +173,7 @@ def test_a_free_place_is_kept_by_the_best_of_those_who_were_to_go_down() -> None
     assert list_divisions(plan) == ["a1 a3 b1 b2", "a4 b3 c1 c2", "b4 c3 c4"]
     assert plan.movements["a3"] == "stays"
     assert list_reasons(plan, "a3") == [
-        "3rd of 4 – goes down (bottom 2).",
+        "3rd of 4 – relegated (bottom 2).",
         "Stays up: fills a vacancy in division A.",
     ]
     # division B got one fewer from above: its own best of those to go down stays in turn
@@ -337,7 +337,7 @@ def test_a_division_left_with_fewer_than_two_is_joined_to_the_one_above() -> Non
     assert list_moves(plan) == ["b1 2-1 promoted"]
     assert plan.movements["a3"] == "relegated"  # what the table says; the division is another matter
     assert list_reasons(plan, "a3") == [
-        "3rd of 3 – goes down.",
+        "3rd of 3 – relegated.",
         "Division B has become too small: it becomes part of division A.",
     ]
 

@@ -51,7 +51,7 @@ def test_one_address_gets_five_in_a_quarter_of_an_hour_and_nobody_learns_so(
         page = browser.post(address, {"email": email.upper()}, follow=True)
         shown.append((page.redirect_chain, text(page).replace(email, "")))
     assert shown[0] == shown[1]
-    assert "we send at most 5 of these mails in 15 minutes" in shown[0][1]
+    assert "we send at most 5 of these e-mails in 15 minutes" in shown[0][1]
     assert [sent.to for sent in django_mail.outbox] == [[SAM]] * 5
 
 
@@ -88,7 +88,7 @@ def test_site_sends_so_many_a_day(helper: User, monkeypatch: pytest.MonkeyPatch)
     asked = [ask(CODE, email, f"192.0.2.{number}") for number, email in enumerate(emails)]
     assert [response.status_code for response in asked] == [302] * 5 + [429] * 2
     for refused in asked[-2:]:
-        assert "This site has reached its daily limit for mails." in text(refused)
+        assert "This site has reached its daily limit for e-mails." in text(refused)
     assert len(django_mail.outbox) == 2
 
 
@@ -217,7 +217,7 @@ def test_nobody_waits_for_a_mail_server_that_does_not_answer(
 ) -> None:
     response = Client().post(address, {"email": SAM}, follow=True)
     assert "we have sent a" in text(response)
-    assert "No mail after 5 minutes?" in text(response)
+    assert "No e-mail after 5 minutes?" in text(response)
     assert server.delivered == []
     server.wake_up()
     assert server.delivered == [SAM]

@@ -216,7 +216,7 @@ def test_who_has_lost_the_right_meanwhile_finds_no_page(runner: Client, autumn: 
 # --- opening again
 
 
-def test_opening_again_says_what_it_takes_back_and_does_it(runner: Client, autumn: Club) -> None:
+def test_opening_again_says_what_it_undoes_and_does_it(runner: Client, autumn: Club) -> None:
     runner.post(OPEN + "close/", {"missing": "forfeit"})
     page = text(runner.get(OPEN + "reopen/"))
     assert "The promotion or relegation of 6 players is undecided again." in page
@@ -243,7 +243,7 @@ def test_season_that_was_rolled_over_is_not_opened_and_leads_to_taking_that_back
 
 def test_season_before_one_with_results_stays_closed(runner: Client, autumn: Club) -> None:
     before = "/autumn/tuesdays/1/"
-    assert "The season after it already has results, so this one can’t be reopened." in text(
+    assert "The season after it already has results, so this one can't be reopened." in text(
         runner.get(before + "reopen/")
     )
     refused = runner.post(before + "reopen/")

@@ -81,7 +81,7 @@ def test_matches_due_today_are_tonights_and_those_of_the_next_days_come_next(
 ) -> None:
     due(riverside, m53=0, m54=3, m59=-1, m60=60)
     page = text(client.get(HOME))
-    tonight, _, rest = page.partition("Tonight’s matches")[2].partition("Now playing")
+    tonight, _, rest = page.partition("Tonight's matches")[2].partition("Now playing")
     assert "Dev Dhar – Bob Birch" in tonight and "Jo Jansen" not in tonight
     following = rest.partition("Next matches")[2].partition("season 3")[0]
     assert "Jo Jansen – Finn Foley" in following
@@ -92,7 +92,7 @@ def test_today_is_the_clubs(riverside: Club, client: Client) -> None:
     Match.objects.filter(key="m53").update(due_on=date(2026, 7, 1))
     late = datetime(2026, 7, 2, 1, 30, tzinfo=UTC)
     with patch("django.utils.timezone.now", return_value=late):
-        assert "Tonight’s matches Dev Dhar" in text(client.get(HOME))
+        assert "Tonight's matches Dev Dhar" in text(client.get(HOME))
 
 
 def test_only_helpers_are_told_what_is_overdue(

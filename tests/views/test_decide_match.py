@@ -163,7 +163,7 @@ def test_game_of_many_says_who_shares_the_first_place(db: None) -> None:
 @pytest.mark.parametrize(
     ("sent", "place", "said"),
     [
-        ({"how": "forfeit", "reason": REASON}, "id_absent", "Choose who didn’t turn up."),
+        ({"how": "forfeit", "reason": REASON}, "id_absent", "Choose who didn't turn up."),
         ({"how": "forfeit", "absent": ["0"], "reason": " "}, "id_reason", "Enter a reason."),
         ({"how": "void"}, "id_reason", "Enter a reason."),
         (
@@ -241,7 +241,7 @@ def test_result_that_comes_at_the_last_moment_is_shown(scorer: Client) -> None:
 def test_same_forfeit_once_more_is_refused(scorer: Client) -> None:
     decided(scorer, 0)
     page = decided(scorer, 0, base=1)
-    assert errors(page) == ["Who didn’t turn up?: This is already the result of the match."]
+    assert errors(page) == ["Who didn't turn up?: This is already the result of the match."]
 
 
 def test_void_match_is_not_void_once_more(scorer: Client) -> None:
@@ -253,7 +253,7 @@ def test_void_match_is_not_void_once_more(scorer: Client) -> None:
 def test_season_that_is_closed_keeps_its_results_and_what_was_typed(scorer: Client) -> None:
     Season.objects.update(state="closed")
     page = scorer.get(PAGE)
-    assert "The season isn’t open, so results can’t be changed." in text(page)
+    assert "The season isn't open, so results can't be changed." in text(page)
     assert 'name="reason"' not in page.content.decode()
     assert f"You entered: Reason {REASON}" in text(decided(scorer, 0))
     assert match().status == "scheduled"
@@ -263,7 +263,7 @@ def test_season_that_is_closed_keeps_its_results_and_what_was_typed(scorer: Clie
 def test_nothing_is_decided_in_a_draft(db: None) -> None:
     organiser = log_in(make_member(make_club(state="draft"), Role.ORGANISER))
     assert (
-        "The season isn’t open, so results can’t be changed." in text(decided(organiser, 0))
+        "The season isn't open, so results can't be changed." in text(decided(organiser, 0))
         and match().status == "scheduled"
     )
 
@@ -365,7 +365,7 @@ def test_where_the_reason_is_read_is_said_and_true(scorer: Client) -> None:
     assert REASON in text(Client().get("/riverside/league-1/1/decisions/"))
 
 
-def test_result_that_was_taken_back_leads_to_no_correction(scorer: Client) -> None:
+def test_result_that_was_undone_leads_to_no_correction(scorer: Client) -> None:
     """A decision is taken back as such: undoing it as a correction would leave it standing."""
     play("c1d1-m2")
     decided(scorer, 0, base=1)

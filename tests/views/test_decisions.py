@@ -101,7 +101,7 @@ def test_everybody_reads_what_was_decided_about_whom_and_why_the_latest_first(se
     assert "take-back" not in html and WITHDRAW not in html and ", by " not in page
 
 
-def test_what_was_taken_back_is_only_for_those_who_help(season: Season, scorer: Client) -> None:
+def test_what_was_undone_is_only_for_those_who_help(season: Season, scorer: Client) -> None:
     decision = record_void(match_called("c1d1-m1"), reason="Wrong table")
     revoke(decision)
     assert "No decisions this season." in text(Client().get(PAGE))
@@ -153,9 +153,7 @@ def test_runners_find_all_that_can_be_decided_scorers_what_is_theirs(
         assert f'href="{PAGE}"' in client.get(SEASON).content.decode()
 
 
-def test_each_role_may_take_back_what_it_may_decide(
-    season: Season, organiser: Client, scorer: Client
-) -> None:
+def test_each_role_may_undo_what_it_may_decide(season: Season, organiser: Client, scorer: Client) -> None:
     made = one_of_each(season)
     theirs = {"forfeit", "void", "substitute"}
     overtaken = {
@@ -171,7 +169,7 @@ def test_each_role_may_take_back_what_it_may_decide(
     assert Client().get(back(made["void"])).headers["Location"].startswith("/-/log-in/")
 
 
-def test_substitute_for_the_rest_is_not_a_scorers_to_take_back(season: Season, scorer: Client) -> None:
+def test_substitute_for_the_rest_is_not_a_scorers_to_undo(season: Season, scorer: Client) -> None:
     decision = substitute_rest_of_season(
         entry=get_entry("p1", season), substitute=player("substitute"), reason="Broke a leg", by=CONSOLE
     )
@@ -225,7 +223,7 @@ def test_substitute_plays_then_played_and_did_neither_where_the_match_is_void(se
 # --- what nobody decided there
 
 
-def test_what_came_by_a_club_file_is_told_without_a_day_and_can_be_taken_back(db: None) -> None:
+def test_what_came_by_a_club_file_is_told_without_a_day_and_can_be_undone(db: None) -> None:
     file = build_club_file()
     season = file["competitions"][0]["seasons"][0]
     division = season["divisions"][0]

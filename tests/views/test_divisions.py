@@ -97,8 +97,8 @@ def test_sizes_that_the_rules_cannot_play_are_told_and_saved(season: Season, org
     Competition.objects.update(rules={"promoted": 3, "relegated": 3})
     form = {"name-1": "Top", "name-2": "B", **{f"division-p{n}": "12"[n > 2] for n in range(1, 6)}}
     page = organiser.post(PAGE.format(1), form | {"show": "1"})
-    assert "You can save this, but the season can’t start like this:" in text(page)
-    assert "Division Top: 0 go up and 3 go down, but this division has only 2 players." in text(page)
+    assert "You can save this, but the season can't start like this:" in text(page)
+    assert "Division Top: 0 promoted and 3 relegated, but this division has only 2 players." in text(page)
     organiser.post(PAGE.format(1), form | {"save": "1"})
     assert saved(season) == [("Top", "p1 p2"), ("B", "p3 p4 p5")]
 
@@ -151,7 +151,7 @@ def test_who_came_into_the_club_meanwhile_does_not_play_unless_somebody_says_so(
 @pytest.mark.parametrize("sent", [{}, {"name-1": "A", "size": "4"}, {"number-p1": "3"}])
 def test_a_form_without_a_single_player_saves_nothing(two: Season, runs_two: Client, sent: Typed) -> None:
     page = runs_two.post(PAGE.format(1), sent | {"save": "1"})
-    assert "Nothing was saved, because the list of players didn’t arrive. Please save again." in text(page)
+    assert "Nothing was saved, because the list of players didn't arrive. Please save again." in text(page)
     assert saved(two) == BEFORE and Match.objects.exists()
 
 
@@ -251,7 +251,7 @@ def test_what_was_typed_while_the_season_was_opened_is_shown(two: Season, runs_t
     form = typed(runs_two.get(PAGE.format(1))) | {"name-1": "Gold", "save": "1"}
     Season.objects.update(state="open", game="skuck")
     said = text(runs_two.post(PAGE.format(1), form))
-    assert "The season has started, so its divisions can’t be changed." in said
+    assert "The season has started, so its divisions can't be changed." in said
     assert "You entered:" in said and "name-1 Gold" in said
     assert saved(two) == BEFORE
 
@@ -267,7 +267,7 @@ def test_what_was_typed_is_shown_with_why_it_was_refused_by_somebody_who_was_qui
     with patch("league.web.manage.divisions.assign_divisions", open_first):
         page = runs_two.post(PAGE.format(1), form)
     said = text(page)
-    assert "Season 1 has started, so it can’t be set up again." in said
+    assert "Season 1 has started, so it can't be set up again." in said
     assert "name-1 Gold" in said and 'href="/riverside/league-1/1/"' in page.content.decode()
     assert saved(two) == BEFORE
 

@@ -232,7 +232,10 @@ def test_names_that_are_wrong_are_told_by_line_and_nothing_is_lost(founder: Clie
 def test_namesakes_come_in_when_they_are_said_to_be(founder: Client) -> None:
     assert 'name="namesakes"' not in founder.get(ADD).content.decode()
     response = founder.post(ADD, {"names": "Kim Lee\nKim Lee"})
+    assert "Kim Lee is listed twice (lines 1 and 2)." in text(response)
     assert 'name="namesakes"' in response.content.decode()
+    assert "These are two different people" in text(response)
+    assert "These are different people" in text(founder.post(ADD, {"names": "Ann\nAnn\nBob\nBob"}))
     assert founder.post(ADD, {"names": "Kim Lee\nKim Lee", "namesakes": "on"}).headers["Location"] == GAME
     assert list(Player.objects.order_by("pk").values_list("key", flat=True)) == ["kim-lee", "kim-lee-2"]
 

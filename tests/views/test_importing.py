@@ -199,7 +199,7 @@ def test_every_mistake_is_told_with_its_row_and_nothing_typed_is_lost(look: Any)
     cells = change(3, "tricks 2", 13).replace("\t15\t15\t", "\tfifteen\t15\t")
     page = look(cells)
     assert problems(page) == [
-        "Row 3, tricks 2: Tricks add up to 26, not 27.",
+        "Row 3, tricks 2: Tricks add up to 26 – they must total 27.",
         "Row 5, bids 1: Must be a whole number.",
     ]
     assert f"m53 · {DAY} · 2 · 12 · 13 · 13 · 13" in text(page)

@@ -86,7 +86,7 @@ def test_match_with_a_result_is_refused(organiser: Client) -> None:
     play("c1d1-m2")
     for page in (organiser.get(PAGE), moved(organiser, LATER)):
         assert page.status_code == 200
-        assert "This match has a result, so its date and table can’t be changed." in text(page)
+        assert "This match has a result, so its date and table can't be changed." in text(page)
         assert 'name="due_on"' not in page.content.decode()
     assert match() == (FIRST, 2)
 

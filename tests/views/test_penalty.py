@@ -122,19 +122,19 @@ def test_points_are_asked_for_where_they_rank(by_points: Client) -> None:
 @pytest.mark.parametrize(
     ("ranking", "said"),
     [
-        (["points", "average"], "Points decide the table. The average doesn’t change."),
-        (["average", "points"], "Points break ties in the table. The average doesn’t change."),
+        (["points", "average"], "Points decide the table. The average doesn't change."),
+        (["average", "points"], "Points break ties in the table. The average doesn't change."),
     ],
 )
 def test_which_of_points_and_score_ranks_and_which_makes_the_average_is_said(
     db: None, ranking: list[str], said: str
 ) -> None:
     told = text(ranked_by(ranking).get(PAGE))
-    assert said in told and "Lowers the average. Points don’t change." in told
+    assert said in told and "Lowers the average. Points don't change." in told
 
 
 def test_score_that_alone_can_be_taken_needs_no_telling_apart(organiser: Client) -> None:
-    assert "Lowers the average. Points don’t change." not in text(organiser.get(PAGE))
+    assert "Lowers the average. Points don't change." not in text(organiser.get(PAGE))
 
 
 def test_namesakes_are_told_apart_wherever_they_are_named(organiser: Client) -> None:

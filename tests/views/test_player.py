@@ -51,7 +51,7 @@ def charts(response: Any) -> list[ElementTree.Element]:
 
 def test_head_tells_level_and_style_and_what_it_means(riverside: Club, client: Client) -> None:
     page = text(client.get(ANN))
-    assert "Very Good (A) · Hawk – bids high (average 14.25, above 13.5)" in page
+    assert "A Very Good · Hawk – bids high (average 14.25, above 13.5)" in page
     doves = text(client.get("/riverside/players/dev/"))
     assert "Dove – bids low (average" in doves and "below 13.5" in doves
 
@@ -109,7 +109,7 @@ def test_average_is_drawn_after_each_match_on_the_levels(riverside: Club, client
     response = client.get(ANN)
     average, _bids, _path = charts(response)
     assert len(average.findall("circle")) == 8
-    assert [text.text for text in average.findall("text[@class='label']")] == ["!!!!", "A+", "A"]
+    assert [text.text for text in average.findall("text[@class='label']")] == ["★", "A+", "A"]
     assert "Average of Ann Archer after each match of SKUCK League" in (average.findtext("title") or "")
     assert "−1.06 after 8 matches. Very Good" in (average.findtext("desc") or "")
     table = text(response).partition("All matches as a table Match")[2]

@@ -155,7 +155,7 @@ def test_reason_of_a_penalty_goes_from_the_table_too(season: Season, organiser: 
     assert "Substitutes from a club file" not in text(Client().get(PAGE)) and list_penalties("p1", season)
 
 
-def test_reason_can_go_from_a_closed_season_and_from_what_was_taken_back(
+def test_reason_can_go_from_a_closed_season_and_from_what_was_undone(
     season: Season, organiser: Client
 ) -> None:
     decision = decide_with_note()

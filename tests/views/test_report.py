@@ -16,6 +16,10 @@ def test_every_page_leads_to_the_form_that_knows_it(client: Client) -> None:
     Club.objects.create(slug="riverside", name="Riverside")
     assert 'href="/-/report/?page=/riverside/"' in client.get("/riverside/").content.decode()
     form = client.get("/-/report/", {"page": "/riverside/"}).content.decode()
+    assert '<a href="/riverside/">Cancel</a>' in form
+    for page in ("//elsewhere.example/", "javascript:x", ""):
+        cancelled = client.get("/-/report/", {"page": page}).content.decode()
+        assert '<a href="/">Cancel</a>' in cancelled, page
     assert 'name="page" value="/riverside/"' in form and "The page: /riverside/" in form
 
 

@@ -132,7 +132,7 @@ REFUSED = [
     (
         {"deals_0_tricks_0": "10"},
         ["deals-0-tricks-0", "deals-0-tricks-1"],
-        "Game 1: Tricks add up to 26, not 27.",
+        "Game 1: Tricks add up to 26 – they must total 27.",
     ),
     ({"deals_1_bids_0": "28"}, ["deals-1-bids-0"], "Game 2, Dev Dhar, Bid: Can't be more than 27."),
     ({"deals_1_bids_0": "-1"}, ["deals-1-bids-0"], "Game 2, Dev Dhar, Bid: Can't be less than 0."),
@@ -380,7 +380,7 @@ def test_score_runs_along_with_every_deal_that_is_right_and_finished(submit: Any
     assert checked(response, "running") == "Dev Dhar −6 Bob Birch 0 2 of 4 games entered"
     assert (checked(response, "deals-0-score-0"), checked(response, "deals-2-score-0")) == ("−5", "")
     assert [checked(response, f"sum-{row}-1") for row in ("bonus", "penalties", "total")] == ["+1", "0", "0"]
-    assert checked(response, "deals-2-said") == "Game 3: Tricks add up to 26, not 27."
+    assert checked(response, "deals-2-said") == "Game 3: Tricks add up to 26 – they must total 27."
     assert checked(response, "deals-3-said") == ""  # only not finished yet
     assert not Submission.objects.filter(match__key="m53").exists()
 

@@ -279,7 +279,7 @@ def test_undo_leaves_closed_what_was_closed(runner: Client, autumn: Club) -> Non
     assert Season.objects.get(competition__slug="mondays").state == "closed"
 
 
-def test_season_with_results_is_not_taken_back(runner: Client, autumn: Club) -> None:
+def test_season_with_results_is_not_undone(runner: Client, autumn: Club) -> None:
     first, second = Season.objects.filter(competition__slug="tuesdays").order_by("number")
     Season.objects.filter(pk=second.pk).update(rolled_from=first)
     for page in (runner.get(OPEN + "undo/"), runner.post(OPEN + "undo/")):
@@ -288,17 +288,17 @@ def test_season_with_results_is_not_taken_back(runner: Client, autumn: Club) -> 
     assert Season.objects.filter(pk=second.pk).exists()
 
 
-def test_season_that_was_not_rolled_over_is_not_taken_back(runner: Client, autumn: Club) -> None:
+def test_season_that_was_not_rolled_over_is_not_undone(runner: Client, autumn: Club) -> None:
     page = runner.get("/autumn/thursdays/1/undo/")
-    assert "This season wasn’t created from the season before, so there is nothing to undo." in text(page)
-    assert "This season wasn’t created from the season before, so there is nothing to undo." in text(page)
+    assert "This season wasn't created from the season before, so there is nothing to undo." in text(page)
+    assert "This season wasn't created from the season before, so there is nothing to undo." in text(page)
     assert "Season 1 was not created from the season before." in text(
         runner.post("/autumn/thursdays/1/undo/")
     )
     assert Season.objects.filter(competition__slug="thursdays").exists()
 
 
-def test_taken_back_twice_is_told(runner: Client, autumn: Club) -> None:
+def test_undone_twice_is_told(runner: Client, autumn: Club) -> None:
     runner.post(CLOSED + "roll-over/")
     runner.post("/autumn/mondays/2/undo/")
     page = runner.post("/autumn/mondays/2/undo/", follow=True)
@@ -344,15 +344,15 @@ def test_names_stand_as_text_of_their_own(runner: Client, autumn: Club) -> None:
 
 
 def test_preview_says_so_where_the_next_season_could_not_be_opened(runner: Client, autumn: Club) -> None:
-    assert "can’t start like this. Change its divisions or the rules first:" not in text(
+    assert "can't start like this. Change its divisions or the rules first:" not in text(
         runner.get(CLOSED + "roll-over/")
     )
     competition = autumn.competitions.get(slug="mondays")
     competition.rules = competition.rules | {"promoted": 3, "relegated": 3}
     competition.save()
     page = runner.get(CLOSED + "roll-over/")
-    assert "Season 2 can’t start like this." in text(page)
-    assert "Division B: 3 go up and 3 go down, but this division has only 4 players." in text(page)
+    assert "Season 2 can't start like this." in text(page)
+    assert "Division B: 3 promoted and 3 relegated, but this division has only 4 players." in text(page)
     runner.post(CLOSED + "roll-over/", {"seen": seen(page)})
     assert len(made_from(CLOSED)) == 1
 

@@ -96,7 +96,10 @@ def test_leagues_own_rules_are_told(riverside: Club, client: Client) -> None:
     assert "Divisions have about 4 players." in page
     assert "Each pair of a division plays once." in page
     assert "Average Zeros Head-to-head record Wins Drawing of lots" in page
-    assert "the top 2 of each division go up, and the bottom 2 of the division above go down" in page
+    assert (
+        "the top 2 of each division are promoted, and the bottom 2 of the division above are relegated"
+        in page
+    )
     assert "loses the match with −20: −5 for each of its 4 games" in page
 
 
@@ -129,7 +132,7 @@ def test_changed_rules_of_the_league_are_told(db: None, client: Client) -> None:
     assert "A match gives points: 3 for a win, 1 for a draw, 0 for a loss." in page
     assert "Points Drawing of lots" in page
     assert (
-        "the top player of each division goes up, and the bottom player of the division above goes down"
+        "the top player of each division is promoted, and the bottom player of the division above is relegated"
         in page
     )
     assert (

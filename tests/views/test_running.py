@@ -95,7 +95,7 @@ def test_season_that_was_rolled_over_leads_to_the_next_and_to_taking_it_back(
     assert "mondays/2/undo/" in steps(runner, "/autumn/mondays/2/manage/")
 
 
-def test_what_has_a_result_cannot_be_taken_back(runner: Client, autumn: Club) -> None:
+def test_what_has_a_result_cannot_be_undone(runner: Client, autumn: Club) -> None:
     Season.objects.filter(competition__slug="tuesdays", number=2).update(rolled_from=season("tuesdays"))
     assert "tuesdays/2/undo/" not in steps(runner, "/autumn/tuesdays/2/manage/")
     assert "tuesdays/2/undo/" not in steps(runner, "/autumn/tuesdays/1/manage/")

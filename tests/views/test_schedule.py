@@ -251,7 +251,7 @@ def test_season_with_results_keeps_its_schedule_and_leads_to_where_it_is_moved(d
     played |= {"status": "played", "played_on": "2026-01-05", "sheet": PRINTED_SHEET}
     organiser = log_in(make_member(make_club(file), Role.ORGANISER))
     before = stored()
-    why = "The season has results, so you can’t make a new schedule. You can still move single nights and matches."
+    why = "The season has results, so you can't make a new schedule. You can still move single nights and matches."
     assert organiser.get(PAGE).headers["Location"] == NIGHTS
     assert why in text(organiser.get(NIGHTS))
     sent = kept(organiser, **WEEKLY)
@@ -278,7 +278,7 @@ def test_season_that_got_results_meanwhile_is_refused(organiser: Client) -> None
 
     with patch("league.web.manage.schedule.has_active_results", meanwhile):
         response = kept(organiser, **WEEKLY)
-    assert response.status_code == 200 and "Season 1 has results, so you can’t make a new schedule." in text(
+    assert response.status_code == 200 and "Season 1 has results, so you can't make a new schedule." in text(
         response
     )
     assert days() == ["None"]
@@ -432,7 +432,7 @@ def unfinished(organiser: Client) -> Season:
 def test_schedule_that_is_not_finished_is_offered_to_be_made_once_more(
     organiser: Client, unfinished: Season
 ) -> None:
-    said = "The schedule isn’t complete because creating it was interrupted. Create it again."
+    said = "The schedule isn't complete because creating it was interrupted. Create it again."
     page = text(organiser.get(SET_UP))
     assert said in page and f'href="{PAGE}"' in organiser.get(SET_UP).content.decode()
     assert "Before you can start the season:" in page and "How often two players meet" not in page
@@ -450,7 +450,7 @@ def test_schedule_that_is_being_made_is_said_to_be(organiser: Client, unfinished
         assert "The schedule is being created. Reload this page in a few seconds." in text(
             organiser.get(page)
         )
-    assert "The schedule isn’t complete" in text(organiser.post(SET_UP))
+    assert "The schedule isn't complete" in text(organiser.post(SET_UP))
     assert Season.objects.get().state == "draft"
 
 

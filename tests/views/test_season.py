@@ -60,11 +60,11 @@ def test_zones_are_marked_by_class_and_in_words(riverside: Club, client: Client)
     assert [kinds[player] for player in ("gus", "pia", "nia", "max")] == ["up", "up", "", ""]  # D
     page = text(response)
     assert "in the relegation zone, 3 Bob Birch" in page and "in the promotion zone, 1 Eva Engel" in page
-    assert "Top 2 of each division go up" in page and "If the season ended today" in page
+    assert "Top 2 of each division promoted" in page and "If the season ended today" in page
     closed = text(client.get("/riverside/skuck-league/2/"))
     assert "The first 2" not in closed and "If the season ended today" not in closed
     key = client.get("/riverside/skuck-league/2/").content.decode().partition('<ul class="key">')[2]
-    assert plain(key.partition("</ul>")[0]) == "goes up goes down Tap a position to see why."
+    assert plain(key.partition("</ul>")[0]) == "promoted relegated Tap a position to see why."
 
 
 def test_closed_season_shows_the_movements_that_are_kept(riverside: Club, client: Client) -> None:
@@ -73,7 +73,7 @@ def test_closed_season_shows_the_movements_that_are_kept(riverside: Club, client
     kinds = classes(response)
     assert [kinds[player] for player in ("finn", "dev", "ann", "hana")] == ["", "", "down", "down"]  # A
     assert [kinds[player] for player in ("jo", "bob", "kim", "cleo")] == ["up", "up", "down", "down"]
-    assert "goes down, 3 Ann Archer" in text(response) and "goes up, 1 Jo Jansen" in text(response)
+    assert "relegated, 3 Ann Archer" in text(response) and "promoted, 1 Jo Jansen" in text(response)
     Standing.objects.filter(entry__season__number=2, entry__player__key="ann").update(movement="stays")
     invalidate_pages(riverside)
     assert classes(client.get(address))["ann"] == ""
@@ -87,7 +87,7 @@ def test_closed_season_shows_them_as_of_a_later_day_and_zones_as_of_an_earlier_o
     address = "/riverside/skuck-league/2/"
     later = text(client.get(address, {"as_of": season.closed_on.isoformat()}))
     earlier = text(client.get(address, {"as_of": (season.closed_on - timedelta(days=1)).isoformat()}))
-    assert "goes down, 3 Ann Archer" in later
+    assert "relegated, 3 Ann Archer" in later
     assert "in the relegation zone, 3 Ann Archer" in earlier and "If the season ended today" in earlier
 
 

@@ -207,7 +207,9 @@ def test_divisions_that_the_rules_cannot_play_are_told_by_their_name() -> None:
     club = make_club(state="draft", divisions=3, entries=3)
     Competition.objects.update(rules={"promoted": 2, "relegated": 2})
     page = organiser_of(club).get(PAGE)
-    assert "Division Division 2: 2 go up and 2 go down, but this division has only 3 players." in text(page)
+    assert "Division Division 2: 2 promoted and 2 relegated, but this division has only 3 players." in text(
+        page
+    )
     assert "done" not in text(page).split("Checklist")[1].split("Divisions")[1].split("Schedule")[0]
 
 
@@ -216,7 +218,9 @@ def test_opening_what_is_not_ready_is_refused_with_the_reasons() -> None:
     Competition.objects.update(rules={"promoted": 2, "relegated": 2})
     page = organiser_of(club).post(PAGE)
     assert page.status_code == 200
-    assert "The season hasn’t started" in text(page) and "2 go up and 2 go down" in text(page)
+    assert "The season hasn't started" in text(
+        page
+    ) and "the bottom 2 of the division above are relegated" in text(page)
     assert Season.objects.get().state == "draft"
 
 

@@ -107,7 +107,7 @@ def test_substitute_is_named_after_the_match_and_its_result_stays(scorer: Client
     play("c1d1-m1")
     page = scorer.get(PAGE)
     assert (
-        "The match has been played and its result doesn’t change. Statistics go to the substitute;"
+        "The match has been played and its result doesn't change. Statistics go to the substitute;"
         in text(page)
     )
     assert scorer.post(PAGE, SENT | {"seen": value(page, "seen")}).status_code == 302
@@ -184,7 +184,7 @@ def test_match_that_was_not_played_has_no_substitutes(scorer: Client) -> None:
     for page in (scorer.get(PAGE), scorer.post(PAGE, SENT | {"seen": "1"})):
         main = page.content.decode().partition("<main")[2]
         assert page.status_code == 200 and "<form" not in main
-        assert "This match was not played, so it can’t have a substitute." in text(page)
+        assert "This match was not played, so it can't have a substitute." in text(page)
     assert "You entered: Reason p1 is ill" in text(page)
 
 

@@ -273,7 +273,7 @@ def test_game_without_options_has_nothing_to_agree_on(organiser: Client, choosy:
 def test_list_says_what_each_variant_is_and_removes_it(organiser: Client, thursday: Variant) -> None:
     page = organiser.get(OWN)
     assert "Thursday Hucklebuck. A match is won with 7 points or more." in text(page)
-    assert "It can no longer be chosen. Leagues that use it don’t change." in text(page)
+    assert "It can no longer be chosen. Leagues that use it don't change." in text(page)
     address = f"{OWN}{thursday.pk}/remove/"
     assert f'action="{address}"' in page.content.decode()
     assert organiser.get(address).status_code == 405 and Variant.objects.exists()

@@ -105,7 +105,7 @@ def describe(decision: Decision, facts: Facts) -> Text:
 
 def _check_absent(absent: Collection[int], match: Match, seats: Sequence[Seat]) -> Problem | None:
     if not absent:
-        return build_problem("absent", "nobody-absent", _("Choose who didn’t turn up."))
+        return build_problem("absent", "nobody-absent", _("Choose who didn't turn up."))
     if any(number not in range(len(seats)) for number in absent):
         return build_problem(
             "absent", "no-seat", _("The match has no such seat. Reload the page and try again.")

@@ -92,7 +92,7 @@ def plan(entry: Entry, *, points: int, score: int) -> Plan:
     if not (payload.points or payload.score):
         raise ActionError(build_problem("", "nothing-taken", _("Enter how much to deduct.")))
     if payload.points and "points" not in settings.rules.ranking:
-        sentence = _("This league isn’t ranked by points. Deduct from the score instead.")
+        sentence = _("This league isn't ranked by points. Deduct from the score instead.")
         raise ActionError(build_problem("points", "no-points", sentence))
     division = entry.division
     entries = list(with_penalty_totals(Entry.objects.filter(division=division)))

@@ -349,7 +349,7 @@ def _get_seat(match: Match, seats: Sequence[Seat], number: int) -> Seat:
             build_problem("seat", "no-seat", _("The match has no such seat. Reload the page and try again."))
         )
     if match.status not in (MatchStatus.SCHEDULED, MatchStatus.PLAYED):
-        sentence = _("This match was not played, so it can’t have a substitute.")
+        sentence = _("This match was not played, so it can't have a substitute.")
         raise ActionError(build_problem("", "not-played", sentence))
     return seats[number]
 

@@ -22,7 +22,7 @@ FEATURES = ["calt", "ccmp", "kern", "locl", "mark", "mkmk", "tnum"]
 
 class Command(BaseCommand):
     help = (
-        "Make the font files that pages are shown in, once after each installation. "
+        "Makes the font files that pages are shown in, once after each installation. "
         "Without them pages use the system's font."
     )
     requires_system_checks: list[str] = []

@@ -14,13 +14,13 @@ from league.rules.snapshot import ClubSnapshot, SeasonRecord
 from league.rules.standings.ranking import RankedEntry
 
 MOVEMENT_SENTENCES: Mapping[Movement, str] = {
-    "promoted": _("{player} goes up"),
-    "relegated": _("{player} goes down"),
+    "promoted": _("{player} is promoted"),
+    "relegated": _("{player} is relegated"),
     "stays": _("{player} stays in division {division}"),
 }
 PROJECTED_SENTENCES: Mapping[Movement, str] = {
-    "promoted": _("If the season ended now, {player} would go up"),
-    "relegated": _("If the season ended now, {player} would go down"),
+    "promoted": _("If the season ended now, {player} would be promoted"),
+    "relegated": _("If the season ended now, {player} would be relegated"),
     "stays": _("If the season ended now, {player} would stay in division {division}"),
 }
 LOTS_DRAWN = _(

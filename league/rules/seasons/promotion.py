@@ -103,37 +103,37 @@ def _choose_sentence(number: int, places: PromotionPlaces, rules: Rules, *, abov
     if number in places.relegated:
         return _explain_relegation(number, places)
     if number in places.passed_over:
-        return _("{place} of {size} – too few matches to go up: {played} played, {needed} needed.")
+        return _("{place} of {size} – too few matches for promotion: {played} played, {needed} needed.")
     if number in places.spared:
-        return _("{place} of {size} – stays up: too few players of the division below can go up.")
+        return _("{place} of {size} – stays up: too few players of the division below can be promoted.")
     return _explain_staying(rules, above=above and rules.promoted > 0, below=below and rules.relegated > 0)
 
 
 def _explain_promotion(number: int, places: PromotionPlaces, rules: Rules) -> str:
     is_single = len(places.promoted) == 1
     if number >= rules.promoted:
-        return _("{place} of {size} – goes up: a higher player has too few matches.")
+        return _("{place} of {size} – promoted: a higher player has too few matches.")
     if any(passed < max(places.promoted) for passed in places.passed_over):
         return (
-            _("{place} of {size} – goes up: the best player with enough matches.")
+            _("{place} of {size} – promoted: the best player with enough matches.")
             if is_single
-            else _("{place} of {size} – goes up: one of the best {up} players with enough matches.")
+            else _("{place} of {size} – promoted: one of the best {up} players with enough matches.")
         )
-    return _("{place} of {size} – goes up.") if is_single else _("{place} of {size} – goes up (top {up}).")
+    return _("{place} of {size} – promoted.") if is_single else _("{place} of {size} – promoted (top {up}).")
 
 
 def _explain_relegation(number: int, places: PromotionPlaces) -> str:
     is_single = len(places.relegated) == 1
     if any(up > number for up in places.promoted):
         return (
-            _("{place} of {size} – goes down: the last player who doesn't go up.")
+            _("{place} of {size} – relegated: the last player who isn't promoted.")
             if is_single
-            else _("{place} of {size} – goes down: one of the last {down} players who don't go up.")
+            else _("{place} of {size} – relegated: one of the last {down} players who aren't promoted.")
         )
     return (
-        _("{place} of {size} – goes down.")
+        _("{place} of {size} – relegated.")
         if is_single
-        else _("{place} of {size} – goes down (bottom {down}).")
+        else _("{place} of {size} – relegated (bottom {down}).")
     )
 
 

@@ -116,7 +116,7 @@ class Adapter(DefaultAccountAdapter):
         return [
             {
                 "id": "reauthenticate_by_code",
-                "description": _("Use a code sent by mail"),
+                "description": _("Use a code sent by e-mail"),
                 "url": reverse("account_reauthenticate_by_code"),
             }
         ]

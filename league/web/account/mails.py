@@ -21,7 +21,7 @@ MAILS_FOR_VISITOR = Limit(
     most=200,
     period=timedelta(hours=1),
     about=_(
-        "Too many of these mails have been sent to your network. If you have a password, you can "
+        "Too many of these e-mails have been sent to your network. If you have a password, you can "
         "log in with it now."
     ),
     max_keys=MAX_KEYS,
@@ -34,7 +34,7 @@ MAILS_TO_RECIPIENT = Limit(
     most=5,
     period=timedelta(minutes=15),
     about=_(
-        "To protect your mailbox, we send only a few of these mails. Use the latest one; check "
+        "To protect your mailbox, we send only a few of these e-mails. Use the latest one; check "
         "your spam folder, too. If you have a password, you can log in with it now."
     ),
     max_keys=MAX_KEYS,

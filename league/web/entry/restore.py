@@ -109,7 +109,7 @@ class RestoreView(ChangeView[RestoreForm]):
     def _describe_obstacle(self) -> str:
         """Return why the version can't be restored; empty if it can."""
         if not self.found.is_open:
-            return gettext("The season isn’t open, so results can’t be changed.")
+            return gettext("The season isn't open, so results can't be changed.")
         if self.then is self.now:
             return gettext("This is already the current version.")
         if find_expunged_entries(seat.entry for seat in self.found.seats):

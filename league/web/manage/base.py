@@ -84,7 +84,7 @@ class ReasonForm(ProblemForm):
             attrs={"rows": 3, "maxlength": MAX_NOTE_LENGTH, "autocomplete": "off", "dir": "auto"}
         ),
         help_text=_(
-            "Optional. Only the club’s owners, organisers and scorers can read this, and "
+            "Optional. Only the club's owners, organisers and scorers can read this, and "
             "the site administrators."
         ),
     )
@@ -194,8 +194,6 @@ class SeasonDecisionView(SeasonChangeView[Form]):
     failed: str | Promise  # what the title begins with where something was refused
     intro: str | Promise = ""
     compared: str | Promise = _("Player")  # what is listed where the plan has changed
-    show_button: str | Promise = _("Preview")
-    show_again_button: str | Promise = _("Preview")
     decide_button: str | Promise
 
     def find(self) -> HttpResponse | None:

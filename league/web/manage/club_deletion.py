@@ -23,7 +23,7 @@ from league.web.manage.base import ClubView
 
 class DeleteClubForm(ProblemForm):
     name = forms.CharField(
-        label=_("Type the club’s name to confirm"),
+        label=_("Type the club's name to confirm"),
         max_length=MAX_NAME_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"}),
     )

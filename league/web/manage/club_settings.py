@@ -46,7 +46,7 @@ class ClubSettingsForm(ProblemForm):
         choices=(("keep", _("Keep the name")), ("hide", _("Replace with “Former player” and a number"))),
         help_text=_(
             "When a member leaves or deletes their account. Results stay either way. A "
-            "replaced name can’t be restored."
+            "replaced name can't be restored."
         ),
     )
 

@@ -132,7 +132,7 @@ class DivisionsForm(ProblemForm):
     def build_assignments(self) -> list[DivisionAssignment]:
         """Return what is to be saved; raise ActionError at the rows that can't be read, or lack a division."""
         if self.is_cut_off:
-            sentence = _("Nothing was saved, because the list of players didn’t arrive. Please save again.")
+            sentence = _("Nothing was saved, because the list of players didn't arrive. Please save again.")
             raise ActionError(build_problem("", "incomplete", sentence))
         if wrong := [problem for row in self.rows for problem in self._check_row(row)]:
             raise ActionError(*wrong)
@@ -317,7 +317,7 @@ class DivisionsView(SeasonChangeView[DivisionsForm]):
     def find(self) -> HttpResponse | None:
         super().find()
         if not self.season.is_draft:
-            return self.lead_to_season(gettext("The season has started, so its divisions can’t be changed."))
+            return self.lead_to_season(gettext("The season has started, so its divisions can't be changed."))
         if problems := find_setting_problems(self.season.competition):
             return self._show_reason(problems=problems)
         self.draft = load_draft(self.season)

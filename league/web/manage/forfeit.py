@@ -31,7 +31,7 @@ from league.web.manage.base import ReasonForm
 
 HOW = [
     (DecisionKind.FORFEIT.value, _("No-show")),
-    (DecisionKind.VOID.value, _("Void – match doesn’t count")),
+    (DecisionKind.VOID.value, _("Void – match doesn't count")),
 ]
 
 
@@ -40,7 +40,7 @@ class DecideMatchForm(ReasonForm):
 
     how = forms.ChoiceField(label=_("What happened?"), choices=HOW, widget=forms.RadioSelect)
     absent = forms.MultipleChoiceField(
-        label=_("Who didn’t turn up?"), required=False, widget=forms.CheckboxSelectMultiple
+        label=_("Who didn't turn up?"), required=False, widget=forms.CheckboxSelectMultiple
     )
     field_order = ("how", "absent", "reason", "note")
 
@@ -92,7 +92,7 @@ class DecideMatchForm(ReasonForm):
                 None, gettext("The match has changed since you opened this page. Check it, then try again.")
             )
         if not (self.voids or self.away or "absent" in self.errors or "how" in self.errors):
-            self.add_error("absent", gettext("Choose who didn’t turn up."))
+            self.add_error("absent", gettext("Choose who didn't turn up."))
 
     def decide(self, by: Principal) -> Decision:
         match = self.match.match

@@ -107,7 +107,6 @@ class LateEntryView(SeasonDecisionView[LateEntryForm]):
     closed = _("Late entries are only possible in an open season.")
     failed = _("Not saved yet")
     compared = _("Match")
-    show_button = _("Preview")
     decide_button = _("Add late entry")
 
 

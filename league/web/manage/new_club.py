@@ -33,7 +33,7 @@ class NewClubForm(ProblemForm):
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
         help_text=_(
             "Letters, digits and -, such as riverside. Leave blank and we make one from "
-            "the name. Can’t be changed later."
+            "the name. Can't be changed later."
         ),
     )
 

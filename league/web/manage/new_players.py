@@ -27,7 +27,7 @@ MAX_BODY = 400_000  # bytes
 
 
 class NewPlayersForm(ProblemForm):
-    """`offers_namesakes`: somebody of that name is there already, and may be another person."""
+    """`offers_namesakes`: a name is there already, and may be another person's."""
 
     names = forms.CharField(
         label=_("Players (one per line)"),
@@ -36,7 +36,11 @@ class NewPlayersForm(ProblemForm):
         ),
         help_text=_("Paste a list, for example a column of a spreadsheet. We ignore list numbers."),
     )
-    namesakes = forms.BooleanField(label=_("These are different people"), required=False)
+    namesakes = forms.BooleanField(
+        label=_("These are different people"),
+        required=False,
+        help_text=_("If a player is listed by mistake, delete the line instead."),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -52,7 +56,10 @@ class NewPlayersForm(ProblemForm):
     def add_problems(self, problems: Iterable[Problem]) -> None:
         """Show each problem with its line; of many, the first."""
         found = list(problems)
-        self.offers_namesakes |= any(problem.code in SAME_NAME for problem in found)
+        alike = sum(problem.code in SAME_NAME for problem in found)
+        self.offers_namesakes |= bool(alike)
+        if alike == 1:
+            self["namesakes"].label = _("These are two different people")
         for problem in found[:MAX_ERRORS]:
             self.add_error("names", self._describe(problem))
         if len(found) > MAX_ERRORS:

@@ -21,9 +21,9 @@ from league.web.manage.base import DecisionForm, PlayerField, SeasonDecisionView
 from league.web.manage.ranks import figure, first_key, list_rank_lines, rank_table, tell_rank
 
 # Said where it has to be chosen between the two.
-FIRST = _("Points decide the table. The average doesn’t change.")
-LATER = _("Points break ties in the table. The average doesn’t change.")
-SCORE = _("Lowers the average. Points don’t change.")
+FIRST = _("Points decide the table. The average doesn't change.")
+LATER = _("Points break ties in the table. The average doesn't change.")
+SCORE = _("Lowers the average. Points don't change.")
 
 
 class PenaltyForm(DecisionForm[Plan]):

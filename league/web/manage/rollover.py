@@ -49,7 +49,7 @@ class RollOverForm(SeasonEndForm):
         label=_("New players"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Players of the club who weren’t in this season. They start in the lowest division."),
+        help_text=_("Players of the club who weren't in this season. They start in the lowest division."),
     )
 
     def __init__(self, *args: Any, free: Sequence[Player], reader: Viewer, **kwargs: Any) -> None:
@@ -83,7 +83,7 @@ class RollOverView(SeasonChangeView[RollOverForm]):
     def find(self) -> HttpResponse | None:
         super().find()
         if self.season.state == SeasonState.DRAFT:
-            messages.info(self.request, gettext("This season hasn’t been played yet."))
+            messages.info(self.request, gettext("This season hasn't been played yet."))
             return redirect("set-up", *self.address)
         return None
 

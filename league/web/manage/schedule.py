@@ -230,7 +230,7 @@ class MakeScheduleView(SeasonChangeView[MakeScheduleForm]):
         # Once it was sent in, the refusal says so, above what was typed.
         if not self.was_sent_in and has_active_results(self.season):
             said = gettext(
-                "The season has results, so you can’t make a new schedule. You "
+                "The season has results, so you can't make a new schedule. You "
                 "can still move single nights and matches."
             )
             messages.info(self.request, said)
@@ -356,7 +356,7 @@ def describe_unfinished_schedule(season: Season) -> str:
         return ""
     if timezone.now() - season.schedule_batch_at < UNDER_WAY:
         return gettext("The schedule is being created. Reload this page in a few seconds.")
-    return gettext("The schedule isn’t complete because creating it was interrupted. Create it again.")
+    return gettext("The schedule isn't complete because creating it was interrupted. Create it again.")
 
 
 def get_initial(season: Season) -> dict[str, Any]:

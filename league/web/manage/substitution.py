@@ -163,7 +163,7 @@ def _find_obstacle(found: SeatedMatch) -> str:
     if not found.is_open:
         return gettext("Substitutes can only be changed while the season is open.")
     if found.match.status not in (MatchStatus.SCHEDULED, MatchStatus.PLAYED):
-        return gettext("This match was not played, so it can’t have a substitute.")
+        return gettext("This match was not played, so it can't have a substitute.")
     return ""
 
 
@@ -308,6 +308,4 @@ class SubstituteRestView(SeasonDecisionView[SubstituteRestForm]):
         "start from the match page."
     )
     compared = _("Match")
-    show_button = _("Preview")
-    show_again_button = _("Preview")
-    decide_button = _("Save")
+    decide_button = _("Save substitute")

@@ -1,10 +1,14 @@
 """Reporting a problem with a page to the site's administrators: for everybody."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.decorators import method_decorator
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -49,3 +53,8 @@ class ReportView(ChangeView[ReportForm]):
         report_problem(**form.cleaned_data, sender=get_address(self.request))
         messages.success(self.request, gettext("Thank you. The site's administrators will read your report."))
         return redirect("home")
+
+    def get_context(self, form: ReportForm) -> dict[str, Any]:
+        page = str(form["page"].value() or "")
+        is_ours = page.startswith("/") and url_has_allowed_host_and_scheme(page, None)
+        return {**super().get_context(form), "back": page if is_ours else reverse("home")}

@@ -73,7 +73,9 @@ def somebody_at_the_table(name: str) -> Check:
 def tricks_must_total_nine(hand: Hand, _case: Case) -> Iterator[Problem]:
     total = sum(tricks or 0 for tricks in hand.tricks)
     if total != TRICKS:
-        message = Text(_("Tricks add up to {total}, not {tricks}."), {"tricks": TRICKS, "total": total})
+        message = Text(
+            _("Tricks add up to {total} – they must total {tricks}."), {"tricks": TRICKS, "total": total}
+        )
         yield Problem("tricks", "tricks-total", message)
 
 

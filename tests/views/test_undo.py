@@ -95,7 +95,7 @@ def test_substitute_names_who_sits_there_again(season: Season, organiser: Client
 def must_not_be_offered(page: Any, said: str) -> None:
     """It says why, and neither promises nor offers anything."""
     html = page.content.decode()
-    assert said in text(page) and "This decision can’t be undone now" in text(page)
+    assert said in text(page) and "This decision can't be undone now" in text(page)
     assert "What happens" not in text(page) and "<button>Undo decision" not in html
 
 
@@ -116,7 +116,7 @@ def test_result_that_came_since_stands_in_the_way_and_is_named(season: Season, o
     assert decision.undone_at is None
 
 
-def test_who_left_since_is_named_and_leads_to_what_has_to_be_taken_back_first(
+def test_who_left_since_is_named_and_leads_to_what_has_to_be_undone_first(
     season: Season, organiser: Client
 ) -> None:
     decision = record_void(match_called(of("p1")[0]))
@@ -184,7 +184,7 @@ def test_closed_season_is_to_be_opened_first(season: Season, organiser: Client) 
     assert decision.undone_at is None
 
 
-def test_what_was_taken_back_already_leads_to_the_list(season: Season, organiser: Client) -> None:
+def test_what_was_undone_already_leads_to_the_list(season: Season, organiser: Client) -> None:
     decision = record_void(match_called("c1d1-m2"))
     revoke(decision)
     for send in (organiser.get, organiser.post):
@@ -193,7 +193,7 @@ def test_what_was_taken_back_already_leads_to_the_list(season: Season, organiser
         assert "This decision has already been undone." in text(page)
 
 
-def test_late_entry_with_a_result_is_not_taken_back_and_says_why(season: Season, organiser: Client) -> None:
+def test_late_entry_with_a_result_is_not_undone_and_says_why(season: Season, organiser: Client) -> None:
     made = one_of_each(season)
     own = Match.objects.filter(seats__entry__player__key="late", status="scheduled").order_by("pk")[0]
     must_not_be_offered(organiser.get(back(made["late-entry"])), "has a result that would be lost.")

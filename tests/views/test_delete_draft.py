@@ -49,14 +49,14 @@ def test_why_it_stays_is_told_before_and_after(organiser: Client) -> None:
     assert Season.objects.filter(number=1).exists()
 
 
-def test_what_came_out_of_another_season_is_taken_back_as_ever() -> None:
+def test_what_came_out_of_another_season_is_undone_as_ever() -> None:
     client = log_in(make_member(make_club(), Role.ORGANISER))
     roll_over_season(season=Season.objects.get(), by=CONSOLE, missing="void")
     assert "Delete draft" not in text(client.get(LEAGUE + "2/set-up/"))
     assert "Undo the rollover to season 2?" in text(client.get(LEAGUE + "2/undo/"))
 
 
-def test_who_lost_the_right_meanwhile_throws_nothing_away(
+def test_who_lost_the_right_meanwhile_deletes_nothing(
     organiser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def lose_it(by: Principal, verb: str, club: Any) -> bool:
