@@ -8,6 +8,7 @@ from unicodedata import category
 
 from django import template
 from django.contrib.auth.models import AnonymousUser
+from django.utils.formats import date_format
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -159,6 +160,27 @@ def level_of(average: Fraction | None, game: Game) -> Any:
 def settings(season: Season) -> Settings:
     """Return what a season is played by."""
     return parse_settings(*season.settings)
+
+
+@register.filter
+def dates(season: Season, pattern: str = "j M") -> str:
+    """Return from when to when a season is: 7 Jul – 29 Sep 2025, or with the pattern "M" in months."""
+    first, last = season.starts_on, season.ends_on
+    if first is None or last is None:
+        day = date_format(first or last, f"{pattern} Y") if first or last else ""
+        return (
+            gettext("from {day}").format(day=day)
+            if first
+            else gettext("to {day}").format(day=day)
+            if last
+            else ""
+        )
+    begin, end = date_format(first, pattern), date_format(last, pattern)
+    if first.year != last.year:
+        begin = date_format(first, f"{pattern} Y")
+    elif begin == end:
+        return date_format(last, f"{pattern} Y")
+    return f"{begin} – {date_format(last, f'{pattern} Y')}"
 
 
 @register.filter
