@@ -3,11 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Count, F, Prefetch, Q, Window, prefetch_related_objects
+from django.db.models import Count, F, Prefetch, Q, Subquery, Window, prefetch_related_objects
 from django.db.models.functions import RowNumber
 
 from games import Game
@@ -16,9 +15,8 @@ from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.rules.snapshot import parse_settings
 
-SOON = timedelta(days=14)
-MAX_DUE = 20  # matches still to be played
-MAX_LATEST = 8  # results
+MAX_DUE = 24  # matches of the next night
+MAX_LATEST = 6  # results
 MAX_DIVISIONS = 4  # of a season, from the top
 MAX_PLACES = 4  # of a division
 # What readers can compare by: these columns of a standing, or the game's own figures.
@@ -38,7 +36,6 @@ class Progress:
     matches: int = 0
     decided: int = 0
     to_play: int = 0
-    due_today: int = 0
     overdue: int = 0
 
 
@@ -54,7 +51,7 @@ class SeasonLeaders:
 
 
 def count_matches(seasons: Sequence[Season]) -> list[tuple[Season, Progress]]:
-    """Return how far each season is. 1 query."""
+    """Return how far each season is, and tell each as `with_progress` does. 1 query."""
     if not seasons:
         return []
     today, waits = seasons[0].competition.club.today, Q(status=MatchStatus.SCHEDULED)
@@ -66,12 +63,14 @@ def count_matches(seasons: Sequence[Season]) -> list[tuple[Season, Progress]]:
             matches=Count("pk"),
             decided=Count("pk", filter=~waits),
             to_play=Count("pk", filter=waits),
-            due_today=Count("pk", filter=waits & Q(due_on=today)),
             overdue=Count("pk", filter=waits & Q(due_on__lt=today)),
         )
     )
     found = {row.pop("division__season"): row for row in rows}
-    return [(season, _build_progress(season, found.get(season.pk, {}))) for season in seasons]
+    counted = [(season, _build_progress(season, found.get(season.pk, {}))) for season in seasons]
+    for season, progress in counted:
+        season.number_of_matches, season.number_decided = progress.matches, progress.decided
+    return counted
 
 
 def _build_progress(season: Season, row: dict[str, int]) -> Progress:
@@ -80,16 +79,22 @@ def _build_progress(season: Season, row: dict[str, int]) -> Progress:
     return Progress(row.get("matches", 0), row.get("decided", 0))
 
 
-def list_due_matches(club: Club, seasons: Iterable[Season]) -> list[Match]:
-    """Return what is to be played from today on, by day, without its seats. 1 query."""
+def list_next_night(club: Club, seasons: Iterable[Season]) -> list[Any]:
+    """Return what is to be played on the next day with matches, without its seats, each with how many those are.
+
+    1 query.
+    """
+    waiting = club.matches.filter(
+        division__season__in=[season for season in seasons if season.is_open],
+        status=MatchStatus.SCHEDULED,
+        due_on__gte=club.today,
+    )
+    next_day = waiting.order_by("due_on").values("due_on")[:1]
     return list(
-        club.matches.filter(
-            division__season__in=[season for season in seasons if season.is_open],
-            status=MatchStatus.SCHEDULED,
-            due_on__range=(club.today, club.today + SOON),
-        )
+        waiting.filter(due_on=Subquery(next_day))
+        .annotate(of=Window(Count("pk")))
         .select_related("division__season__competition")
-        .order_by("due_on", "division__season", "division__level", "round", "table", "key")[:MAX_DUE]
+        .order_by("table", "division__season", "division__level", "round", "key")[:MAX_DUE]
     )
 
 

@@ -1,7 +1,7 @@
-"""All matches of a season, to be played or played."""
+"""Matches as lists show them, to be played or played, and grouped by the days they are played on."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -9,7 +9,6 @@ from django.contrib.auth.models import AnonymousUser
 
 from league.models import Division, Match, Season, Seat, User
 from league.models.match import MatchStatus, SeatOutcome
-from league.rules.standings.totals import PAIR_SIZE
 
 
 @dataclass(frozen=True)
@@ -22,6 +21,11 @@ class FixtureSeat:
     place: int
     absent: bool
 
+    @classmethod
+    def of(cls, seat: Seat, reader: User | AnonymousUser) -> "FixtureSeat":
+        name = seat.player.get_name_for(reader)
+        return cls(name, seat.outcome, seat.score, seat.place or 0, seat.absent)
+
 
 @dataclass(frozen=True)
 class Fixture:
@@ -33,6 +37,7 @@ class Fixture:
     table: int
     status: MatchStatus
     day: date | None
+    is_overdue: bool
     seats: Sequence[FixtureSeat]
 
     @property
@@ -40,26 +45,35 @@ class Fixture:
         return self.status == MatchStatus.PLAYED
 
     @property
-    def is_pair(self) -> bool:
-        return len(self.seats) <= PAIR_SIZE
+    def is_decided(self) -> bool:
+        return self.status != MatchStatus.SCHEDULED
 
     @property
     def by_place(self) -> Sequence[FixtureSeat]:
-        return sorted(self.seats, key=lambda seat: seat.place)
+        """Return who sits there, those who lost or stayed away last."""
+        return sorted(self.seats, key=lambda seat: (seat.outcome == SeatOutcome.LOSS, seat.place))
+
+
+@dataclass(frozen=True)
+class Night:
+    """The matches of a day, or those without one."""
+
+    day: date | None
+    matches: Sequence[Fixture]
 
     @property
-    def winners(self) -> Sequence[str]:
-        """Return who is alone in the first place."""
-        return [seat.name for seat in self.seats if seat.outcome == SeatOutcome.WIN]
+    def rounds(self) -> Sequence[int]:
+        return sorted({match.round for match in self.matches})
 
     @property
-    def sharing(self) -> Sequence[str]:
-        """Return who shares the first place."""
-        return [seat.name for seat in self.seats if seat.outcome == SeatOutcome.DRAW]
+    def decided(self) -> int:
+        return sum(match.is_decided for match in self.matches)
 
     @property
-    def absent(self) -> Sequence[str]:
-        return [seat.name for seat in self.seats if seat.absent]
+    def has_tables(self) -> bool:
+        """Whether all sit in one room: each match has another table, whatever its division."""
+        tables = {match.table for match in self.matches}
+        return self.day is not None and 1 < len(tables) == len(self.matches)
 
 
 def list_fixtures(
@@ -73,12 +87,18 @@ def list_fixtures(
         .only("match_id", "outcome", "place", "score", "absent", "player")
         .order_by("match", "number")
     ):
-        name = seat.player.get_name_for(reader)
-        seats[seat.match_id].append(FixtureSeat(name, seat.outcome, seat.score, seat.place or 0, seat.absent))
-    by_pk = {division.pk: division for division in divisions}
+        seats[seat.match_id].append(FixtureSeat.of(seat, reader))
+    by_pk, today = {division.pk: division for division in divisions}, season.competition.club.today
     return [
         Fixture(
-            key, by_pk[division], round_number, table, MatchStatus(status), played_on or due_on, seats[pk]
+            key,
+            by_pk[division],
+            round_number,
+            table,
+            MatchStatus(status),
+            played_on or due_on,
+            status == MatchStatus.SCHEDULED and due_on is not None and due_on < today,
+            seats[pk],
         )
         for pk, key, division, round_number, table, status, due_on, played_on in Match.objects.filter(
             division__in=by_pk
@@ -86,3 +106,30 @@ def list_fixtures(
         .order_by("division__stage", "division__level", "round", "table", "key")
         .values_list("pk", "key", "division", "round", "table", "status", "due_on", "current__played_on")
     ]
+
+
+def build_fixtures(matches: Iterable[Match], *, reader: User | AnonymousUser) -> list[Fixture]:
+    """Return matches that were read with their division, result and seats."""
+    return [
+        Fixture(
+            match.key,
+            match.division,
+            match.round,
+            match.table,
+            MatchStatus(match.status),
+            match.day,
+            match.is_overdue,
+            [FixtureSeat.of(seat, reader) for seat in match.seats.all()],
+        )
+        for match in matches
+    ]
+
+
+def group_by_night(matches: Iterable[Fixture], *, latest_first: bool = False) -> list[Night]:
+    """Return the matches by day and those without one last; those of a day in the order they came in."""
+    by_day: dict[date | None, list[Fixture]] = defaultdict(list)
+    for match in matches:
+        by_day[match.day].append(match)
+    without = by_day.pop(None, [])
+    nights = [Night(day, by_day[day]) for day in sorted(filter(None, by_day), reverse=latest_first)]
+    return [*nights, Night(None, without)] if without else nights

@@ -1,11 +1,12 @@
-"""What the examples of a game and of its calculators are worth, by the rules of a competition and by others."""
+"""A game by the rules of a competition and by others: what is agreed here, and what its examples are worth."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import games
-from games import Asked, Example, Field, Helper, Invalid, Problem, SeatScore, Step, Text
+from games import Asked, Example, Field, Helper, Invalid, Option, Problem, SeatScore, Step, Text, Variant
 from league.rules.snapshot import Settings
 
 
@@ -13,6 +14,32 @@ def list_differences(here: Settings, there: Settings) -> list[Text]:
     """Return what is agreed there and not here."""
     both = (here.game.options_in_words(settings.options) for settings in (here, there))
     return [other.here for option, other in zip(*both, strict=True) if option.here != other.here]
+
+
+def find_variant(settings: Settings) -> Variant | None:
+    """Return the game's ready-made variant that has these options; None where the club plays another."""
+    for variant in settings.game.variants:
+        try:
+            options = games.parse_options(settings.game, dict(variant.options))
+        except Invalid:
+            continue
+        if options == settings.options:
+            return variant
+    return None
+
+
+def list_rulings(settings: Settings) -> dict[str, list[Option]]:
+    """Return the options that are not as is usual, by the section of the rules which reads otherwise for each."""
+    game, usual = settings.game, change_options(settings, {})
+    before = {section.key: section for section in game.rules(usual.options)}
+    rulings: dict[str, list[Option]] = defaultdict(list)
+    for option in game.options_in_words(settings.options):
+        if option.differs:
+            changed = usual.options.model_copy(update={option.key: getattr(settings.options, option.key)})
+            for section in game.rules(changed):
+                if section != before.get(section.key):
+                    rulings[section.key].append(option)
+    return dict(rulings)
 
 
 @dataclass(frozen=True)

@@ -218,6 +218,27 @@ def settings(season: Season) -> Settings:
 
 
 @register.filter
+def dates(season: Season, pattern: str = "j M") -> str:
+    """Return from when to when a season is: 7 Jul – 29 Sep 2025, or with the pattern "M" in months."""
+    first, last = season.starts_on, season.ends_on
+    if first is None or last is None:
+        day = date_format(first or last, f"{pattern} Y") if first or last else ""
+        return (
+            gettext("from {day}").format(day=day)
+            if first
+            else gettext("to {day}").format(day=day)
+            if last
+            else ""
+        )
+    begin, end = date_format(first, pattern), date_format(last, pattern)
+    if first.year != last.year:
+        begin = date_format(first, f"{pattern} Y")
+    elif begin == end:
+        return date_format(last, f"{pattern} Y")
+    return f"{begin} – {date_format(last, f'{pattern} Y')}"
+
+
+@register.filter
 def outcome_letter(outcome: str) -> str:
     """Return a match won, drawn or lost in one letter."""
     return endings.get_letter(SeatOutcome(outcome))

@@ -17,10 +17,16 @@ from django.utils.translation import gettext
 from games import Level, format_number
 from games.figures import MAX_DECIMALS
 
-WIDTH, HEIGHT = 520, 280
-LEFT, RIGHT, TOP, BOTTOM = 56, 508, 14, 244  # of the field that is drawn in; around it stand the labels
+WIDTH, HEIGHT = 520, 316
+LEFT, RIGHT, TOP, BOTTOM = (
+    56,
+    508,
+    30,
+    260,
+)  # of the field that is drawn in; around it stand labels and titles
 LETTERS = 20  # the height of a line of text on a narrow screen
-LABEL = 80  # the width of a grade there
+LETTER = 11  # the width of a letter there, about
+LABEL = 80  # the least width of a label
 MAX_DOTS = 40  # beyond, they would run into one another
 MAX_BARS = 40
 MIN_AROUND = 3  # bars on each side of the middle, also where everybody bids the same
@@ -52,8 +58,22 @@ class Band:
 
 @dataclass(frozen=True)
 class Dot:
+    """A point of a line: where it is, of which match or season it tells, and what."""
+
     x: float
     y: float
+    name: str
+    value: Fraction | int
+
+    @property
+    def label_anchor(self) -> Literal["middle", "end"]:
+        """Return how its value stands there: it never leaves the field."""
+        return "end" if self.x > RIGHT - LABEL / 2 else "middle"
+
+    @property
+    def label_y(self) -> float:
+        """Return where its value stands: above it, or at the top of the field below."""
+        return self.y - 12 if self.y > TOP + LETTERS else self.y + LETTERS + 6
 
 
 @dataclass(frozen=True)
@@ -91,6 +111,11 @@ class Chart:
     dots: Sequence[Dot] = ()
     bars: Sequence[Bar] = ()
     middle: Tick | None = None
+
+    @property
+    def last(self) -> Dot | None:
+        """Return the last point of a line, whose value is written beside it."""
+        return self.dots[-1] if self.dots else None
 
     width, height = WIDTH, HEIGHT
     left, right, top, bottom = LEFT, RIGHT, TOP, BOTTOM
@@ -155,7 +180,10 @@ def draw_averages(averages: Sequence[Fraction], levels: Sequence[Level]) -> Char
     low, high, step = _choose_range(averages, levels)
     across = Scale(Fraction(1), Fraction(len(averages)), LEFT + 12, RIGHT - 12)
     up = Scale(low, high, BOTTOM, TOP)
-    dots = [Dot(across.place(number), up.place(average)) for number, average in enumerate(averages, 1)]
+    dots = [
+        Dot(across.place(number), up.place(average), str(number), average)
+        for number, average in enumerate(averages, 1)
+    ]
     by_match = choose_step(Fraction(len(averages)), 8, whole=True)
     return Chart(
         bands=tuple(_draw_levels(levels, up, dots)),
@@ -192,7 +220,7 @@ def _draw_levels(levels: Sequence[Level], up: Scale, dots: Sequence[Dot]) -> Ite
         bottom = up.low if level.above is None else max(level.above, up.low)
         if bottom < top:
             y, lower = up.place(top), up.place(bottom)
-            yield draw_band(number, LEFT, RIGHT, y, lower, gettext(level.sign), dots)
+            yield draw_band(number, LEFT, RIGHT, y, lower, gettext(level.name), dots)
             top = bottom
 
 
@@ -206,7 +234,7 @@ def draw_band(
     dots: Sequence[Dot],
 ) -> Band:
     """Draw a band with its label, where there is room for it, at the end that is further from the line."""
-    middle, wide = (top + bottom) / 2, int(min(LABEL, (right - left) / 2))
+    middle, wide = (top + bottom) / 2, int(min(max(LABEL, LETTER * len(label)), (right - left) / 2))
     at_end = _measure_room(dots, middle, int(right) - wide, int(right)) > _measure_room(
         dots, middle, int(left), int(left) + wide
     )

@@ -70,7 +70,10 @@ def draw_path(columns: Sequence[Column]) -> Chart | None:
     low, high = _choose_range(columns)
     across = Scale(-HALF, len(columns) - HALF, LEFT, RIGHT)
     down = Scale(low - HALF, high + HALF, TOP, BOTTOM)
-    dots = [Dot(across.place(stop.number), down.place(stop.place)) for stop in stops]
+    dots = [
+        Dot(across.place(stop.number), down.place(stop.place), str(columns[stop.number].season), stop.place)
+        for stop in stops
+    ]
     by_season = choose_step(Fraction(len(columns)), 12, whole=True)
     by_place = choose_step(Fraction(high - low + 1), 6, whole=True)
     # Of the round places those are left out that stand too close to the first.

@@ -129,13 +129,13 @@ def test_grid_tells_who_met_whom_and_will_yet(table: Club, client: Client) -> No
     assert "Pairings" in tabs and "Results grid" not in tabs
 
 
-def test_matches_are_listed_best_first_with_who_won_or_shares(table: Club, client: Client) -> None:
+def test_matches_are_listed_best_first_with_who_won_and_who_stayed_away(table: Club, client: Client) -> None:
     page = text(client.get(SEASON + "matches/"))
-    assert "Finn 12, Eva 0, Gus 0 won by Finn · 6 January 2026" in page
-    assert "Bob – Dev – Gus forfeit first place shared by Bob, Gus" in page
-    assert "Finn – Ann – Cleo forfeit won by Finn" in page
-    assert "Ann – Gus – Eva scheduled" in page
-    assert "Dev 11, Gus 2, Zoe 1, Eva 1 won by Dev" in page
+    assert "Finn ✓won 12 Eva 0 Gus 0" in page.partition("Tue 6 Jan 2026")[2]
+    assert "Bob Gus Dev absent" in page
+    assert "Finn ✓won Ann absent Cleo absent" in page
+    assert "Ann Gus Eva" in page
+    assert "Dev ✓won 11 Gus 2 Zoe 1 Eva 1" in page
 
 
 def test_fixtures_lead_to_paper_and_managing_the_season_to_a_spreadsheet(
@@ -167,7 +167,7 @@ def test_player_page_counts_places_and_who_ended_ahead(table: Club, client: Clie
 
 
 def test_club_and_my_page_show_the_last_results_by_place(table: Club, scorer: Client) -> None:
-    assert "Dev 11, Gus 2, Zoe 1, Eva 1 20 January 2026" in text(scorer.get("/club/"))
+    assert "Tue 20 Jan 2026 Dev ✓won 11 Gus 2 Zoe 1 Eva 1" in text(scorer.get("/club/"))
     mine = text(scorer.get("/-/my/"))
     assert "Dev 11, Gus 2, Zoe 1, Eva 1 2nd" in mine
     assert "Bob – Dev – Gus forfeit shared 1st" in mine

@@ -51,7 +51,8 @@ def charts(response: Any) -> list[ElementTree.Element]:
 
 def test_head_tells_level_and_style_and_what_it_means(riverside: Club, client: Client) -> None:
     page = text(client.get(ANN))
-    assert "A Very Good · Hawk – bids high (average 14.25, above 13.5)" in page
+    assert "Ann Archer Hawk Very Good Division B, 2nd" in page
+    assert "Hawk – bids high (average 14.25, above 13.5)" in page
     doves = text(client.get("/riverside/players/dev/"))
     assert "Dove – bids low (average" in doves and "below 13.5" in doves
 
@@ -59,7 +60,7 @@ def test_head_tells_level_and_style_and_what_it_means(riverside: Club, client: C
 def test_record_is_the_one_the_job_keeps(riverside: Club, client: Client) -> None:
     for kept in Statistics.objects.select_related("player"):
         page = text(client.get(f"/riverside/players/{kept.player.key}/"))
-        record = page.partition("SKUCK League Played")[2].partition("Form")[0]
+        record = page.partition("Rivals")[2].partition("Played")[2].partition("Form")[0]
         figures = re.findall(r"−?\d+(?:\.\d+)?%?", record)
         counted = [figure for figure in figures if "." not in figure]
         told = (kept.played, kept.won, kept.drawn, kept.lost, kept.deals, kept.score, kept.bids_made)
@@ -84,13 +85,13 @@ def test_rivals_are_everyone_met_and_seasons_with_their_levels_lead_to_why(
     riverside: Club, client: Client
 ) -> None:
     response = client.get(ANN)
-    rivals = text(response).partition("Head to head")[2]
+    rivals = text(response).partition("Head to head Against")[2].partition("Awards")[0]
     assert "Dev Dhar 2 1 0 1 −12 – −9" in rivals
     assert "Eva Engel 1 0 1 0 −7 – −7" in rivals
     assert rivals.index("Hana Hirsch") < rivals.index("Bob Birch") and "Gus" not in rivals
     assert (
-        "3 open B 2 of 4 6 of 16 2 −1.63 A Very Good "
-        "2 closed A 3 of 4 3 of 16 3 −1.75 A Very Good 1 closed A 1 of 4 1 of 16 3 0.00 A+ Excellent"
+        "3 In progress B 2 of 4 6 of 16 2 −1.63 A Very Good "
+        "2 Finished A 3 of 4 3 of 16 3 −1.75 A Very Good 1 Finished A 1 of 4 1 of 16 3 0.00 A+ Excellent"
     ) in text(response)
     assert 'href="/riverside/skuck-league/2/why/ann/"' in response.content.decode()
 
@@ -99,7 +100,7 @@ def test_next_opponents_stand_by_day(riverside: Club, client: Client) -> None:
     assert "Next match against Omar Odum To be arranged" in text(client.get(ANN))
     Match.objects.filter(key="m60").update(due_on="2026-01-05")
     invalidate_pages(riverside)
-    assert "against Omar Odum by 5 January 2026 overdue" in text(client.get(ANN))
+    assert "against Omar Odum Mon 5 Jan 2026 overdue" in text(client.get(ANN))
     Season.objects.filter(number=3).update(state="closed")
     invalidate_pages(riverside)
     assert "Next match" not in text(client.get(ANN))
@@ -109,7 +110,13 @@ def test_average_is_drawn_after_each_match_on_the_levels(riverside: Club, client
     response = client.get(ANN)
     average, _bids, _path = charts(response)
     assert len(average.findall("circle")) == 8
-    assert [text.text for text in average.findall("text[@class='label']")] == ["★", "A+", "A"]
+    assert [text.text for text in average.findall("text[@class='label']")] == [
+        "Master",
+        "Excellent",
+        "Very Good",
+    ]
+    assert average.findtext("text[@class='last']") == "-1.0625"
+    assert average.findall("circle")[-1].findtext("title") == "Match 8: -1.0625"
     assert "Average of Ann Archer after each match of SKUCK League" in (average.findtext("title") or "")
     assert "−1.06 after 8 matches. Very Good" in (average.findtext("desc") or "")
     table = text(response).partition("All matches as a table Match")[2]
@@ -136,7 +143,7 @@ def test_bids_are_drawn_around_the_middle_and_charts_carry_no_style_of_their_own
     assert said in text(response) and said in (bids.findtext("desc") or "")
     assert "13.5" in [text.text for text in bids.findall("text")]
     table = text(response).partition("Bids Times Share")[2].partition("Path through")[0]
-    assert "14 7 21.9%" in table and len(bids.findall("path[@class='bar']")) == table.count("%")
+    assert "14 7 21.9%" in table and len(bids.findall("path[@class='column']")) == table.count("%")
     page = response.content.decode()
     assert "style=" not in page and "<style" not in page
     assert len(set(re.findall(r' id="([^"]+)"', page))) == len(re.findall(r' id="([^"]+)"', page))
@@ -145,7 +152,7 @@ def test_bids_are_drawn_around_the_middle_and_charts_carry_no_style_of_their_own
 def test_forfeits_and_voids_are_no_play(db: None, client: Client) -> None:
     changed(m58={"status": "forfeit", "absent": ["hana"]}, m55={"status": "void"})
     page = text(client.get(ANN))
-    assert "Played6 Won4 66.7% Drawn0 Lost2" in page
+    assert "Played6 Won – drawn – lost4–0–2 66.7% won" in page
     assert "Hana Hirsch 1 0 0 1" in page and "Eva Engel" not in page
 
 
@@ -155,7 +162,7 @@ def test_deals_count_for_who_sat_there(db: None, client: Client) -> None:
     stand_in = text(client.get("/riverside/players/gus/"))
     assert "Played9 " in stand_in and "Dev Dhar 1 1 0 0 −3 – −3" in stand_in
     assert "Gus Gray 1 0 0 1 −3 – −3" in text(client.get("/riverside/players/dev/"))
-    assert "1 closed A 1 of 4 1 of 16 3 0.00" in text(client.get(ANN))  # the standing is the entry's
+    assert "1 Finished A 1 of 4 1 of 16 3 0.00" in text(client.get(ANN))  # the standing is the entry's
 
 
 def test_correction_is_shown_as_soon_as_it_is_counted(
@@ -184,7 +191,7 @@ def test_player_entered_but_not_seated_yet_is_in_the_season(riverside: Club, cli
     season.entries.create(division=season.divisions.get(level=4), player=player, seed=5)
     invalidate_pages(riverside)
     page = text(client.get("/riverside/players/new/"))
-    assert "No matches played yet." in page and "3 open D – – 0 –" in page
+    assert "No matches played yet." in page and "3 In progress D – – 0 –" in page
 
 
 def test_names_are_text_and_kept_apart(riverside: Club, client: Client) -> None:

@@ -68,7 +68,7 @@ def test_moves_between_divisions_are_drawn_and_stand_in_the_table(client: Client
     said = "3rd of 4 in season 1, 2nd of 4 in season 3; best: 1st in season 2."
     assert chart.findtext("desc") == said and said in text(response)
     assert table(response) == (
-        "3 open A 2 of 2 2 of 4 0 – 2 closed A 1 of 2 1 of 4 0 – 1 closed B 1 of 2 3 of 4 0 –"
+        "3 In progress A 2 of 2 2 of 4 0 – 2 Finished A 1 of 2 1 of 4 0 – 1 Finished B 1 of 2 3 of 4 0 –"
     )
 
 
@@ -78,10 +78,10 @@ def test_season_that_was_left_out_breaks_the_line(client: Client) -> None:
     (line,) = chart.findall("polyline")
     assert line.get("class") == "line broken"
     assert len(chart.findall("circle")) == 2
-    marks = [mark.text for mark in chart.findall("text[@text-anchor='middle']")]
+    marks = [mark.text for mark in chart.findall("text[@class='axis'][@text-anchor='middle']")]
     assert marks == ["1", "2", "3"]  # that season has its place
     assert len(chart.findall("rect")) == 3  # the lower division was larger in the third
-    assert table(response).startswith("3 open B 3 of 3 5 of 5") and "2 closed" not in table(response)
+    assert table(response).startswith("3 In progress B 3 of 3 5 of 5") and "2 Finished" not in table(response)
 
 
 @pytest.mark.parametrize(
@@ -109,4 +109,4 @@ def test_one_season_with_a_match_says_when_the_path_is_drawn(client: Client) -> 
     run_jobs()
     response = client.get("/club/players/ann/")
     assert "The chart appears after the second season." in text(response)
-    assert "1 open A 1 of 2 1 of 2 1 −1.00 A Very Good" in text(response)
+    assert "1 In progress A 1 of 2 1 of 2 1 −1.00 A Very Good" in text(response)

@@ -67,7 +67,7 @@ def matches(page: str) -> str:
 
 def test_expunged_matches_stay_on_the_page_of_who_withdrew(three: Club, client: Client) -> None:
     before = page(client, "ann")
-    assert "Played2 Won1 100.0% Drawn1 Lost0" in before
+    assert "Played2 Won – drawn – lost1–1–0 100.0% won" in before
     made = left()
     after = page(client, "ann")
     assert f"– Bob does not count {WHY} 6 Jan 2026 win −4 – −6 –" in matches(after)
@@ -75,14 +75,14 @@ def test_expunged_matches_stay_on_the_page_of_who_withdrew(three: Club, client: 
     assert "Cleo" not in matches(after)  # Zoe has played that
     assert "Played2" not in after and "Head to head" not in after and "Form" not in after
     assert "No matches that count yet." in after
-    assert "1 open withdrawn A" in after  # the season says that they left
+    assert "1 In progress withdrawn A" in after  # the season says that they left
     html = client.get("/club/players/ann/").content.decode()
     assert re.search(r'<details class="data printed" open>', html) and 'href="/club/matches/m1/"' in html
     assert not Statistics.objects.filter(player__key="ann").exists()
     revoke_decision(decision=made, by=CONSOLE)
     run_jobs()
     again = page(client, "ann")
-    assert "Played2 Won1 100.0% Drawn1 Lost0" in again and "does not count" not in again
+    assert "Played2 Won – drawn – lost1–1–0 100.0% won" in again and "does not count" not in again
 
 
 def test_they_stay_with_those_who_met_them_and_with_the_substitute(three: Club, client: Client) -> None:
@@ -97,8 +97,8 @@ def test_they_stay_with_those_who_met_them_and_with_the_substitute(three: Club, 
 def test_what_stands_counts_as_before(three: Club, client: Client) -> None:
     left("stand")
     after = page(client, "ann")
-    assert "Played2 Won1 100.0% Drawn1 Lost0" in after and "does not count" not in after
-    assert "1 open withdrawn A" in after
+    assert "Played2 Won – drawn – lost1–1–0 100.0% won" in after and "does not count" not in after
+    assert "1 In progress withdrawn A" in after
 
 
 def test_between_matches_that_count_it_stands_in_its_place_without_a_number(
@@ -117,7 +117,7 @@ def test_match_that_was_played_and_forfeited_after_says_so(three: Club, client: 
     run_jobs()
     after = page(client, "ann")
     assert "– Bob counts as a forfeit Cheated. 20 Jan 2026 draw −5 – −5 –" in matches(after)
-    assert "Played1 Won1" in after
+    assert "Played1 Won – drawn – lost1–" in after
 
 
 def test_match_that_nobody_played_is_not_listed(three: Club, client: Client) -> None:
@@ -147,7 +147,7 @@ def test_page_is_there_while_nothing_has_been_counted_yet(three: Club, client: C
 def test_rows_from_before_tell_what_they_hold(three: Club, client: Client) -> None:
     Statistics.objects.update(details={})
     invalidate_pages(three)
-    assert "Played2 Won1" in page(client, "ann") and "Head to head" not in page(client, "ann")
+    assert "Played2 Won – drawn – lost1–" in page(client, "ann") and "Head to head" not in page(client, "ann")
 
 
 def test_uncounted_matches_cost_no_query_each(

@@ -51,7 +51,8 @@ def page_of(client: Client, **competition: Any) -> str:
 
 def test_rules_and_examples_of_the_game_are_told(riverside: Club, client: Client) -> None:
     page = text(client.get(RULES))
-    assert "How we play SKUCK" in page and "rules of season 3" in page
+    assert "How we play SKUCK Standard rules" in page and "rules of season 3" in page
+    assert "Our rule:" not in page
     assert "The player with fewer points names trump" in page
     assert "4 zeros: 10" in page and "5 zeros" not in page
     assert "Game 1 16 11 16 16 Game 2 12 13 13 14" in page
@@ -105,7 +106,10 @@ def test_leagues_own_rules_are_told(riverside: Club, client: Client) -> None:
 
 def test_changed_options_are_told_with_the_usual(db: None, client: Client) -> None:
     page = page_of(client, options={"deals": 6, "time_penalties": True})
-    assert "A match has 6 games. Standard: A match has 4 games." in page
+    assert "How we play SKUCK Our own house rules" in page
+    house_rules = page.index("House rules A match has 6 games. Standard: A match has 4 games.")
+    beside = page.index("Our rule: A match has 6 games. Standard: A match has 4 games.")
+    assert page.index("The game in short SKUCK is") < beside < house_rules
     assert "Each player has 5 minutes a game; a player who takes longer loses 1, once a game." in page
     assert "Standard: Slow play costs nothing." in page
     assert "6 zeros: 21" in page and "Games a match 6" in page and "four games a match" not in page

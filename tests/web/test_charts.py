@@ -84,7 +84,7 @@ def test_average_stands_in_the_band_of_its_level() -> None:
     chart = draw_averages([Fraction(-2), Fraction(-2)], LEVELS)
     assert chart
     (band,) = [band for band in chart.bands if band.y < chart.dots[0].y < band.y + band.height]
-    assert band.label == "C"
+    assert band.label == "Fair"
 
 
 def test_one_match_is_no_line_yet() -> None:
@@ -101,7 +101,7 @@ def test_five_hundred_matches_are_a_line_with_a_dot_at_its_end() -> None:
 def test_label_of_a_level_keeps_out_of_the_lines_way() -> None:
     falling = draw_averages([Fraction(-1, 2), Fraction(-2), Fraction(-2), Fraction(-2)], LEVELS)
     assert falling
-    assert {band.label: band.anchor for band in falling.bands} == {"B": "end", "C": "start"}
+    assert {band.label: band.anchor for band in falling.bands} == {"Good": "end", "Fair": "start"}
 
 
 def test_without_anything_there_is_no_chart() -> None:

@@ -10,15 +10,18 @@ from league.permissions import can
 from league.principals import identify
 from league.queries.club_overview import (
     count_matches,
-    list_due_matches,
     list_latest_results,
     list_leaders,
+    list_next_night,
     load_seats,
 )
+from league.queries.fixtures import build_fixtures, group_by_night
 from league.queries.own_clubs import list_waiting_seasons
 from league.queries.page_versions import get_club_version
 from league.web.cache import cached_page
 from league.web.limits import require_safe
+
+MAX_PAST = 5  # seasons of a competition
 
 
 @require_safe
@@ -42,29 +45,37 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
             (competition, [season for season in seasons if season.competition_id == competition.pk])
             for competition in found.competitions.order_by("name", "slug")
         ]
-        due = list_due_matches(found, seasons)
+        night = list_next_night(found, seasons)
         latest = list_latest_results(found, with_drafts=is_staff)
-        load_seats([*due, *latest])
-        current = count_matches([season for season in seasons if not season.is_closed])
-        today = [match for match in due if match.due_on == found.today]
+        load_seats([*night, *latest])
+        shown = [
+            season
+            for _competition, own in competitions
+            for season in ([season for season in own if not season.is_closed] or own[:1])
+        ]
+        progress = {season.pk: of_it for season, of_it in count_matches(shown)}
         may_run = can(by, "run-seasons", found)
         waiting = list_waiting_seasons([found]) if may_run else {}
         missing = {
             season.competition_id: season for season in seasons if not is_installed(season.settings[0])
         }
+        installed = [season for season in seasons if season.competition_id not in missing]
+        leaders = {row.season.pk: row for row in list_leaders(installed)}
+        past = {
+            competition.pk: [season for season in own if season.is_closed and season not in shown][:MAX_PAST]
+            for competition, own in competitions
+        }
         context = {
             "club": found,
-            "current": current,
-            "today": today,
-            "more_today": sum(progress.due_today for _season, progress in current) - len(today),
-            "soon": [match for match in due if match.due_on != found.today],
-            "latest": latest,
-            "leaders": list_leaders([season for season in seasons if season.competition_id not in missing]),
-            "competitions": [
-                (competition, [season for season in own if season.is_closed][:5])
-                for competition, own in competitions
-                if own or is_staff
+            "nights": group_by_night(build_fixtures(night, reader=request.user)),  # the next only
+            "more_that_night": night[0].of - len(night) if night else 0,
+            "results": group_by_night(build_fixtures(latest, reader=request.user), latest_first=True),
+            "is_on": any(not season.is_closed for season in shown),
+            "leagues": [
+                (season, progress[season.pk], leaders.get(season.pk), past[season.competition_id])
+                for season in shown
             ],
+            "competitions": [(competition, own) for competition, own in competitions if own or is_staff],
             "not_installed": list(missing.values()),
             "is_staff": is_staff,
             "may_run": may_run,

@@ -13,7 +13,14 @@ from games import Example, Game
 from league.models import Competition, Season
 from league.queries.endings import describe_endings
 from league.queries.page_versions import get_club_version
-from league.queries.rules import answer_examples, calculate_worth, change_options, list_differences
+from league.queries.rules import (
+    answer_examples,
+    calculate_worth,
+    change_options,
+    find_variant,
+    list_differences,
+    list_rulings,
+)
 from league.queries.sheet import Table
 from league.queries.sheet_layout import lay_out_sheet
 from league.rules.snapshot import Settings, parse_settings
@@ -37,13 +44,15 @@ def rules(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         season = get_season_in_force(request, club, competition)
         settings = parse_settings(*season.settings)
         game, points_table = settings.game, settings.rules.points.places or {}
+        rulings = list_rulings(settings)
         context = {
             "competition": season.competition,
             "season": season,
             "settings": settings,
             "game": game,
             "most_seats": game.most_seats(settings.options),
-            "sections": game.rules(settings.options),
+            "variant": find_variant(settings),
+            "sections": [(section, rulings.get(section.key, ())) for section in game.rules(settings.options)],
             "options": game.options_in_words(settings.options),
             "levels": list(pairwise((None, *game.levels))),
             "examples": [_work_out(example, settings) for example in game.examples],

@@ -15,7 +15,7 @@ from league.models.season import SeasonState
 from league.permissions import can
 from league.principals import Person, Principal, identify
 from league.queries.crosstable import list_crosstables, list_meeting_counts
-from league.queries.fixtures import Fixture, list_fixtures
+from league.queries.fixtures import Fixture, group_by_night, list_fixtures
 from league.queries.hall_of_fame import list_champions
 from league.queries.next_steps import find_next_steps
 from league.queries.own_clubs import find_next_match
@@ -31,6 +31,7 @@ from league.web.public.standings_table import SORTS, StandingsTable
 from league.web.tables import MANY, Column, TableQuery
 
 MAX_UNLINKED = 4  # divisions that one finds without links to them
+DECIDED = "decided"  # a status to choose by: all that are not to be played
 MAX_NARROW = 6  # entries: two tables of so many find room beside each other
 
 
@@ -72,7 +73,10 @@ def _build_row(match: Fixture) -> dict[str, Any]:
 def get_season(by: Principal, club: str, competition: str, number: int) -> Season:
     """Return a season that this reader may see: drafts only if they help in the club. 1 query; 2 for a draft."""
     found = get_object_or_404(
-        Season.objects.for_page(), competition__club__slug=club, competition__slug=competition, number=number
+        Season.objects.for_page().with_progress(),
+        competition__club__slug=club,
+        competition__slug=competition,
+        number=number,
     )
     if found.is_draft and not can(by, "see-staff-pages", found.competition.club_id):
         raise Http404
@@ -200,30 +204,37 @@ def crosstable(request: HttpRequest, club: str, competition: str, season: int) -
 
 @require_safe
 def fixtures(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
-    """Show all matches; among many one chooses by division, status and name. 4 queries."""
+    """Show all matches by day; one chooses by status, and among many by division and name. 4 queries."""
     asked = TableQuery.parse(request.GET)
+    is_usual = asked == TableQuery(status=asked.status) and asked.status in ("scheduled", DECIDED)
 
     def build() -> HttpResponse:
         by = identify(request.user)
         found = get_season(by, club, competition, season)
         divisions = list(found.divisions.order_by("stage", "level"))
         matches = list_fixtures(found, divisions, reader=request.user)
-        there = {match.status for match in matches}
         is_long = len(matches) > MANY
-        shown = TableQuery(download=asked.download)
+        shown = TableQuery(
+            download=asked.download,
+            status=asked.status if asked.status in {*MatchStatus, DECIDED} else "",
+        )
         if is_long:
-            shown = shown.but(
-                find=asked.find,
-                division=asked.division if asked.division in {one.anchor for one in divisions} else "",
-                status=asked.status if asked.status in there else "",
-            )
-        chosen = [
+            anchors = {one.anchor for one in divisions}
+            shown = shown.but(find=asked.find, division=asked.division if asked.division in anchors else "")
+        found_by_name = [
             match
             for match in matches
             if shown.division in ("", match.division.anchor)
-            and shown.status in ("", match.status)
             and (not shown.find or any(shown.finds(seat.name) for seat in match.seats))
         ]
+        by_status = {
+            "": found_by_name,
+            "scheduled": [match for match in found_by_name if not match.is_decided],
+            DECIDED: [match for match in found_by_name if match.is_decided],
+        }
+        chosen = by_status.get(
+            shown.status, [match for match in found_by_name if match.status == shown.status]
+        )
         if asked.download and is_long:
             table = FixturesTable(chosen)
             return build_download(table, asked.download, club, competition, season, "matches")
@@ -234,12 +245,20 @@ def fixtures(request: HttpRequest, club: str, competition: str, season: int) -> 
             "asked": shown,
             "is_long": is_long,
             "total": len(matches),
-            "matches": chosen,
+            "number": len(chosen),
+            "nights": group_by_night(chosen, latest_first=shown.status == DECIDED),
             "all_divisions": divisions,
-            "divisions": list(dict.fromkeys(match.division for match in chosen)),
-            "statuses": [status for status in MatchStatus if status in there],
-            "waits": MatchStatus.SCHEDULED in there,
+            "choices": [
+                (status, label, len(by_status[status]))
+                for status, label in (
+                    ("", gettext("All")),
+                    ("scheduled", gettext("To play")),
+                    (DECIDED, gettext("Results")),
+                )
+            ],
+            "waits": any(not match.is_decided for match in matches),
         }
         return render(request, "public/fixtures.html", context)
 
-    return cached_page(request, get_season_version(club, competition, season), build, variant=asked.variant)
+    variant = asked.status if is_usual else asked.variant
+    return cached_page(request, get_season_version(club, competition, season), build, variant=variant)
