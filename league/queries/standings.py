@@ -23,7 +23,7 @@ from league.rules.seasons.rollover import DivisionStandings
 from league.rules.seasons.zones import ZONE_BY_MOVEMENT, Zone, compute_zones
 from league.rules.snapshot import SeasonKey, Settings, parse_settings
 from league.rules.standings.ranking import RankedEntry
-from league.rules.standings.totals import EntryTotals
+from league.rules.standings.totals import PAIR_SIZE, EntryTotals
 from league.rules.validation import check_snapshot
 
 FORM_LENGTH = 5  # matches
@@ -78,7 +78,9 @@ def list_standings(
     reader: User | AnonymousUser,
     as_of: date | None = None,
 ) -> list[DivisionTable]:
-    """Return the table of every division, best first. 3 queries; 11 as of a day, without the form.
+    """Return the table of every division, best first. 3 queries.
+
+    There is no form at larger tables, with 2 queries, and as of a day, with 11.
 
     `decisions` are those that stand, or stood that day.
     """
@@ -91,7 +93,8 @@ def list_standings(
         stored = {entry.player.key: entry.standing for entry in entries if hasattr(entry, "standing")}
         ranks = {player: build_ranked_entry(standing) for player, standing in stored.items()}
         movements = {player: standing.movement for player, standing in stored.items() if standing.movement}
-        state, form = season.state, _list_form(season)
+        state = season.state
+        form = _list_form(season) if settings.table_size == PAIR_SIZE else {}
     else:
         ranks, movements = _recompute(season, as_of)
         state, form = season.get_state_on(as_of), {}

@@ -17,9 +17,12 @@ def as_read(text: str) -> str:
 
 
 def rows(response: Any) -> list[list[str]]:
-    """The tables' rows as text; of a head or cell that is shortened, what is read out."""
+    """The tables' rows as text, but for what opens them; of a head or cell that is shortened, what is read out."""
     html = re.sub(
-        r"<(\w+)[^>]* aria-hidden=\"true\"[^>]*>.*?</\1>", "", response.content.decode(), flags=re.DOTALL
+        r"<(\w+)[^>]* (?:aria-hidden=\"true\"|class=\"opens\")[^>]*>.*?</\1>",
+        "",
+        response.content.decode(),
+        flags=re.DOTALL,
     )
     found = re.findall(r"<tr[^>]*>(.*?)</tr>", html, re.DOTALL)
     return [

@@ -25,6 +25,7 @@ from tests.clubfile.documents import (
 from tests.clubfile.documents import build_club as club_of
 from tests.rules.test_awards import BOOLIE, LOST, WON
 from tests.views.sheets import DESTINATION, plain, text, typed
+from tests.views.tables import as_read
 
 HALL = "/riverside/skuck-league/hall-of-fame/"
 
@@ -129,7 +130,7 @@ def test_average_takes_what_awards_take_and_its_season_closed(db: None, client: 
     club_with(one)
     told = record(client.get("/club/league/hall-of-fame/"), "average")
     given = Award.objects.get(category="best-average-hawk")
-    assert given.player.key == "cleo" and f"Best average of a season {given.value} Cleo" in told
+    assert given.player.key == "cleo" and f"Best average of a season {as_read(given.value)} Cleo" in told
     club_with(build_season(build_division("ann bob", matches(WON, name="o"))), slug="other", name="Other")
     assert record(client.get("/club/other/hall-of-fame/"), "average") == ""
 
