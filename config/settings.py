@@ -85,7 +85,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "league.web.account.sign_up.describe_sign_up",
                 "league.web.public.site_text.footer_links",
-                "config.static.describe_fonts",
+                "config.static.describe_files",
             ]
         },
     }
