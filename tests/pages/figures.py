@@ -39,6 +39,7 @@ visitor player organiser  page
      14     11        11  /riverside/players/?download=csv
       1      3         3  /-/report/?page=/riverside/
       9      5         5  /-/search/?q=riv
+      1      3         3  /-/design/
       2      4         4  /-/imprint/
       2      4         4  /-/contact/
       2      4         4  /-/privacy/
