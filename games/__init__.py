@@ -3,7 +3,7 @@
 This package knows no league and no database (docs/decisions/0008-games-are-plug-ins.md).
 """
 
-from games.figures import fraction_text
+from games.figures import choose_decimals, format_number, fraction_text
 from games.layout import BLANK, Field, FieldList, Given, Layout
 from games.problems import Invalid, Problem, Text
 from games.protocol import (
@@ -63,7 +63,9 @@ __all__ = [
     "UnknownGame",
     "Variant",
     "canonical",
+    "choose_decimals",
     "complaint",
+    "format_number",
     "fraction_text",
     "get",
     "installed",

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from games.figures import choose_decimals, format_number, fraction_text
 
 
 def _(template: str) -> str:
@@ -23,18 +26,32 @@ class Text:
     """
 
     template: str
-    values: Mapping[str, int | str | Text] = field(default_factory=dict)
+    values: Mapping[str, int | str | Fraction | Text] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return self.template.format(**self.values)
+        """Return the sentence in English, with its numbers as programs write them."""
+        return self.template.format(
+            **{
+                name: fraction_text(value) if isinstance(value, Fraction) else value
+                for name, value in self.values.items()
+            }
+        )
 
     def translate(self, gettext: Callable[[str], str]) -> str:
-        """Return the sentence in the language into which `gettext` translates templates."""
-        values = {
-            name: value.translate(gettext) if isinstance(value, Text) else value
+        """Return the sentence in the language into which `gettext` translates templates, with numbers for people."""
+        return gettext(self.template).format(**self.translate_values(gettext))
+
+    def translate_values(self, gettext: Callable[[str], str]) -> dict[str, str]:
+        """Return each value as it stands in the translated sentence; its fractions are told apart."""
+        decimals = choose_decimals(self.values.values())
+        return {
+            name: value
+            if isinstance(value, str)
+            else value.translate(gettext)
+            if isinstance(value, Text)
+            else format_number(value, decimals)
             for name, value in self.values.items()
         }
-        return gettext(self.template).format(**values)
 
 
 @dataclass(frozen=True)

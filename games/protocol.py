@@ -82,11 +82,11 @@ class Step:
     """
 
     what: Text
-    value: int | str | None = None
+    value: int | str | Fraction | None = None
     because: tuple[Step, ...] = ()
 
     @property
-    def unsaid_value(self) -> int | str | None:
+    def unsaid_value(self) -> int | str | Fraction | None:
         """Return the value where the sentence does not hold it, else None."""
         return None if self.value in self.what.values.values() else self.value
 

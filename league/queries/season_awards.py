@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Coalesce
@@ -15,7 +16,6 @@ from league.rules.explain.awards import (
     MAX_LISTED,
     UNLISTED_SENTENCES,
     classify_candidate,
-    format_candidate_figure,
     format_reason,
     format_with_style,
 )
@@ -28,7 +28,7 @@ class ConsideredRow:
     """Somebody, or a pair, with their figure; `reason` says why they do not hold the award."""
 
     players: Sequence[Player]
-    figure: str
+    figure: Fraction | int | None
     reason: Text | None
 
 
@@ -85,7 +85,7 @@ def _build_row(category: AwardCategory, game: Game, players: Mapping[str, Player
         considered=[
             ConsideredRow(
                 [players[key] for key in candidate.players],
-                format_candidate_figure(candidate),
+                candidate.figure,
                 format_reason(category, candidate),
             )
             for candidate in best

@@ -1,6 +1,7 @@
 """What templates need beyond Django's own: names of people, numbers, words of a game, and where a page stands."""
 
 from collections.abc import Iterable, Sequence
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from itertools import takewhile
 from typing import Any, get_args
@@ -8,15 +9,19 @@ from unicodedata import category
 
 from django import template
 from django.contrib.auth.models import AnonymousUser
+from django.utils.formats import date_format
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 import games
-from games import Field, Game, Step, Text, fraction_text
+from games import Field, Game, Step, Text, choose_decimals, format_number
+from games.figures import MIN_DECIMALS
+from games.problems import _
 from league.models import Club, Competition, Match, Player, Season, Seat, User
-from league.models.match import SeatOutcome
+from league.models.match import MatchStatus, SeatOutcome
 from league.queries import endings, game_words, table_names
+from league.queries.crosstable import Meeting
 from league.queries.endings import NO_ENDING, Ending, Seated
 from league.rules.explain.standings import format_penalty
 from league.rules.seasons.rollover import Movement
@@ -27,6 +32,17 @@ from league.web.charts import format_decimal
 from league.web.tables import SortedTable, TableQuery
 
 register = template.Library()
+
+MEETINGS = {
+    SeatOutcome.WIN: _("{player} won {score} to {other} against {opponent}"),
+    SeatOutcome.DRAW: _("{player} drew {score} to {other} against {opponent}"),
+    SeatOutcome.LOSS: _("{player} lost {score} to {other} against {opponent}"),
+}
+FORFEITED_MEETINGS = {
+    SeatOutcome.WIN: _("{player} won by forfeit against {opponent}"),
+    SeatOutcome.DRAW: _("{player} drew by forfeit against {opponent}"),
+    SeatOutcome.LOSS: _("{player} lost by forfeit against {opponent}"),
+}
 
 # What the values of an explanation's sentences are, by what their templates call them.
 NAMES = frozenset({"player", "other", "others", "division", "reason"})
@@ -60,26 +76,30 @@ def explained(step: Step, game: Game) -> SafeString:
 
     What somebody was named stands apart from what stands around it.
     """
-    values, value, by = dict(step.what.values), step.unsaid_value, ""
+    values, value, by = step.what.values, step.unsaid_value, ""
+    shown = step.what.translate_values(gettext)
     if value in get_args(Movement):  # the sentence says so
         value = None
     elif value in list_ranking_keys(game):
         key, value = game_words.get_metric_name(game, str(value)), None
         if "key" in values:
-            values["key"] = key
+            shown["key"] = key
+        elif "left" in values:
+            by = gettext(" on {key} ({left} against {right})").format(**shown, key=key)
         else:
             by = gettext(" on {key}").format(key=key)
     return format_html(
         f"{escape(gettext(step.what.template))}{{_by}}{{_value}}",
-        **{name: _show_value(name, found) for name, found in values.items()},
+        **{
+            name: _mark_value(name, found) if isinstance(values.get(name), str) else found
+            for name, found in shown.items()
+        },
         _by=by,
-        _value="" if value is None else format_html(': <b class="score">{}</b>', value),
+        _value="" if value is None else format_html(': <b class="score">{}</b>', figure(value)),
     )
 
 
-def _show_value(name: str, value: int | str | Text) -> int | str:
-    if not isinstance(value, str):
-        return value.translate(gettext) if isinstance(value, Text) else value
+def _mark_value(name: str, value: str) -> str:
     if name in NAMES:
         return format_html("<bdi>{}</bdi>", value)
     return gettext(value) if value and name in WORDS else value
@@ -101,9 +121,42 @@ def game_name(key: str) -> str:
 
 
 @register.filter
-def figure(value: Fraction | int | None) -> int | str | None:
-    """Return a number as pages show it: a fraction with four decimals."""
-    return fraction_text(value) if isinstance(value, Fraction) else value
+def figure(value: Fraction | Decimal | int | str | None, decimals: int = MIN_DECIMALS) -> str | None:
+    """Return a number as people read it: `{{ row.average|figure }}`, `{{ row.average|figure:decimals }}`.
+
+    A number may come as an award's text has it. Words stay as they are, and None stays None.
+    """
+    if value is None:
+        return None
+    number = _read_number(value)
+    return str(value) if number is None else format_number(number, decimals)
+
+
+@register.filter
+def decimals(rows: Iterable[Any], path: str = "") -> int:
+    """Return how many decimals tell the figures of a column apart: `{{ rows|decimals:"totals.average" }}`.
+
+    A part of the path may be a place in a tuple; without a path the rows are the figures themselves.
+    """
+    return choose_decimals(_read_number(_follow_path(row, path)) for row in rows)
+
+
+def _follow_path(value: Any, path: str) -> Any:
+    for part in path.split(".") if path else ():
+        value = value[int(part)] if part.isdigit() else getattr(value, part, None)
+    return value
+
+
+def _read_number(value: Fraction | Decimal | int | str | None) -> Fraction | int | None:
+    if value is None or isinstance(value, Fraction | int):
+        return value
+    try:
+        number = Decimal(value)
+    except InvalidOperation:
+        return None
+    if not number.is_finite():
+        return None
+    return Fraction(number) if number.as_tuple().exponent else int(number)
 
 
 @register.filter
@@ -186,6 +239,27 @@ def _get_initial(word: str) -> str:
             marks = takewhile(lambda mark: category(mark)[0] == "M", word[start + 1 :])
             return sign + "".join(marks)
     return ""
+
+
+@register.simple_tag
+def meeting_name(meeting: Meeting, player: str, opponent: str) -> str:
+    """Return what a match of two is called from the seat of one of them: Dev Dhar lost −6 to −4 against Jo Jansen."""
+    if meeting.status == MatchStatus.PLAYED:
+        said = MEETINGS[SeatOutcome(meeting.outcome)]
+    elif meeting.outcome:
+        said = FORFEITED_MEETINGS[SeatOutcome(meeting.outcome)]
+    elif meeting.due_on and meeting.status == MatchStatus.SCHEDULED:
+        said = _("{player} against {opponent}, by {day}")
+    else:
+        said = _("{player} against {opponent}, {status}")
+    return gettext(said).format(
+        player=player,
+        opponent=opponent,
+        score=format_number(meeting.score),
+        other=format_number(meeting.other_score),
+        day=date_format(meeting.due_on, "j F") if meeting.due_on else "",
+        status=meeting.status.label,
+    )
 
 
 @register.simple_tag

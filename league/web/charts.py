@@ -14,7 +14,8 @@ from typing import Literal
 
 from django.utils.translation import gettext
 
-from games import Level
+from games import Level, format_number
+from games.figures import MAX_DECIMALS
 
 WIDTH, HEIGHT = 520, 280
 LEFT, RIGHT, TOP, BOTTOM = 56, 508, 14, 244  # of the field that is drawn in; around it stand the labels
@@ -130,7 +131,7 @@ def list_multiples(low: Fraction | int, high: Fraction | int, step: Fraction) ->
 
 def format_decimal(value: Fraction) -> str:
     """Return a short decimal number, as short as it goes: 13.5, 7."""
-    return f"{float(value):.4f}".rstrip("0").rstrip(".")
+    return format_number(value, MAX_DECIMALS).rstrip("0").rstrip(".")
 
 
 def mark_axis(scale: Scale, values: Sequence[Fraction], step: Fraction = Fraction(1)) -> tuple[Tick, ...]:
@@ -138,7 +139,10 @@ def mark_axis(scale: Scale, values: Sequence[Fraction], step: Fraction = Fractio
     decimals = 0
     while step.denominator != 1:
         step, decimals = step * 10, decimals + 1
-    return tuple(Tick(scale.place(value), f"{float(value):.{decimals}f}") for value in values)
+    return tuple(
+        Tick(scale.place(value), format_number(value, decimals) if decimals else format_number(int(value)))
+        for value in values
+    )
 
 
 # --- the average over matches

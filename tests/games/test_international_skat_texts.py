@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -18,7 +19,7 @@ def explain_deals(*deals: dict[str, Any], seats: int = 3, **options: Any) -> tup
     return SKAT.explain(parse(SKAT, {"deals": list(deals)}, agreed, seats), agreed, seats)
 
 
-def list_reasons(step: Step) -> list[tuple[str, int | str | None]]:
+def list_reasons(step: Step) -> list[tuple[str, int | str | Fraction | None]]:
     return [(str(part.what), part.value) for part in step.because]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -26,7 +27,7 @@ def explain_rounds(*deals: dict[str, Any], **chosen: Any) -> tuple[Step, ...]:
     return SKULL_KING.explain(parse(SKULL_KING, {"deals": list(deals)}, options, seats), options, seats)
 
 
-def list_reasons(step: Step) -> list[tuple[str, int | str | None]]:
+def list_reasons(step: Step) -> list[tuple[str, int | str | Fraction | None]]:
     return [(str(reason.what), reason.value) for reason in step.because]
 
 

@@ -70,7 +70,7 @@ def test_each_record_names_who_holds_it_and_leads_to_the_match(riverside: Club, 
         "Longest winning streak 3 Jo Jansen season 1, from 7 January 2025 to 21 January 2025 Pia Pohl"
     )
     assert record(response, "average") == (
-        "Best average of a season 0.3333 Jo Jansen season 2, last match on 22 April 2025"
+        "Best average of a season 0.33 Jo Jansen season 2, last match on 22 April 2025"
     )
     assert record(response, "boolies-all").startswith("Boolies, most over all 1 Jo Jansen season 1")
     assert record(response, "awards") == "Most awards 8 Jo Jansen in season 2"

@@ -24,7 +24,7 @@ def test_played_match_shows_its_sheet_and_how_each_number_came_about(riverside: 
     page = text(client.get(PRINTED_MATCH))
     assert "Ann Archer -3 win Dev Dhar -3 loss" in page
     assert "Game 1 16 11 -5 16 16 0 Game 2 12 13 -1 13 14 -1" in page
-    assert "Final score -3 Game 1: bid 16, took 11, 5 off: -5 Game 2: bid 12, took 13, one off: -1" in page
+    assert "Final score −3 Game 1: bid 16, took 11, 5 off: −5 Game 2: bid 12, took 13, one off: −1" in page
     assert "2 zeros earn a bonus of 3 Place 1: equal scores, more zeros, 2 to 1" in page
 
 
@@ -48,7 +48,7 @@ def test_record_is_what_the_job_keeps(riverside: Club, client: Client) -> None:
     assert "Dev Dhar No matches yet." in text(client.get(MATCH))
     refresh_statistics(competition=riverside.competitions.get().pk)
     Statistics.objects.filter(player__key="dev").update(played=9, won=4, drawn=2, lost=3, deals=36, score=-9)
-    assert "Dev Dhar 9 4 2 3 36 -9 -0.2500" in text(client.get(MATCH))
+    assert "Dev Dhar 9 4 2 3 36 -9 −0.25" in text(client.get(MATCH))
 
 
 def test_earlier_version_keeps_the_names_of_those_who_sat_there_then(riverside: Club, client: Client) -> None:
@@ -87,8 +87,8 @@ def test_versions_say_why_to_everybody_and_mark_what_differs_from_the_one_before
     assert "Game 1, Dev Dhar, Bid: was 16 → is 15" in page
     assert re.findall(r"<mark>(.*?)<", response.content.decode()) == ["15"]
     newest, oldest = page.split("Version 1, ", 1)
-    assert "Dev Dhar -2 (win), Bob Birch -3 (loss)" in newest
-    assert "Dev Dhar -3 (win), Bob Birch -3 (loss)" in oldest
+    assert "Dev Dhar −2 (win), Bob Birch −3 (loss)" in newest
+    assert "Dev Dhar −3 (win), Bob Birch −3 (loss)" in oldest
 
 
 def test_more_than_three_differences_are_counted_and_marked_on_the_sheet(

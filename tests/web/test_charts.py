@@ -146,7 +146,7 @@ def test_far_apart_bids_share_bars() -> None:
     ]
 
 
-@pytest.mark.parametrize(("value", "text"), [("27/2", "13.5"), ("7", "7"), ("-1/4", "-0.25"), ("10", "10")])
+@pytest.mark.parametrize(("value", "text"), [("27/2", "13.5"), ("7", "7"), ("-1/4", "−0.25"), ("10", "10")])
 def test_short_decimals(value: str, text: str) -> None:
     assert format_decimal(Fraction(value)) == text
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Figure, Game, Step, Text, fraction_text
+from games import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Figure, Game, Step, Text
 from games.problems import _
 from league.rules.seasons.awards import STRETCH_LENGTH, AwardMatch
 from league.rules.standings.totals import PAIR_SIZE, SeatResult, add_up_figures, format_ordinal
 
-Values = dict[str, int | str | Text]
+Values = dict[str, int | str | Fraction | Text]
 
 
 @dataclass(frozen=True)
@@ -53,11 +53,11 @@ class FigureExplainer:
         seats = [find_seat(match, player) for match in matches]
         score, deals = sum(seat.score for seat in seats), sum(seat.deals for seat in seats)
         if deals:
-            average = fraction_text(Fraction(score, deals))
+            average = Fraction(score, deals)
             yield Step(
                 Text(
                     _("Average {average} in played matches: score {score} in {deals} {word}"),
-                    {"average": average or "", **self._count_deals(score, deals)},
+                    {"average": average, **self._count_deals(score, deals)},
                 ),
                 average,
                 tuple(
@@ -75,7 +75,7 @@ class FigureExplainer:
         if bids:
             yield Step(
                 Text(_("{made} of {bids} bids made"), {"made": made, "bids": bids}),
-                fraction_text(Fraction(made, bids)),
+                Fraction(made, bids),
                 tuple(
                     self._explain_match(match, player, {"made": seat.bids_made, "bids": seat.bids}, MADE)
                     for match, seat in zip(matches, seats, strict=True)
@@ -106,7 +106,7 @@ class FigureExplainer:
         won, lost = outcomes.count("win"), outcomes.count("loss")
         return Step(
             Text(template, {"matches": len(matches), "won": won, "lost": lost}),
-            fraction_text(Fraction(won, won + lost)) if won + lost else None,
+            Fraction(won, won + lost) if won + lost else None,
             tuple(
                 self._explain_match(
                     match,

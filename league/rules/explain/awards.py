@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from games import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Award, Game, Step, Text, fraction_text
+from games import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Award, Game, Step, Text
 from games.problems import _
 from league.rules.explain.award_figures import FigureExplainer, find_seat
 from league.rules.seasons.awards import (
@@ -19,12 +19,13 @@ from league.rules.seasons.awards import (
     AwardCategory,
     AwardMatch,
     Candidate,
+    Number,
     format_figure,
 )
 
 MAX_LISTED = 10  # candidates
 MAX_NAMED = 4  # holders of an award, in a sentence
-Values = dict[str, int | str | Text]
+Values = dict[str, int | str | Fraction | Text]
 
 # --- an award in words
 
@@ -50,16 +51,20 @@ def format_minimum(award: Award) -> Text:
     return Text(_("more than {above} needed"), {"above": award.above or 0})
 
 
-def get_best_figure(category: AwardCategory) -> str:
+def get_best_figure(category: AwardCategory) -> Number:
     """Return the figure of those to whom the award was given."""
     return next(
-        format_candidate_figure(candidate) for candidate in category.candidates if candidate.why == "given"
+        candidate.figure
+        for candidate in category.candidates
+        if candidate.why == "given" and candidate.figure is not None
     )
 
 
-def format_candidate_figure(candidate: Candidate) -> str:
-    """Return the figure as it is written, or an empty text where there is none."""
-    return "" if candidate.figure is None else format_figure(candidate.figure)
+def describe_figure(candidate: Candidate) -> Values:
+    """Return the figure for a sentence, and as the value of a step has it; nothing where there is none."""
+    if candidate.figure is None:
+        return {}
+    return {"figure": candidate.figure, "value": format_figure(candidate.figure)}
 
 
 def has_none(candidate: Candidate) -> bool:
@@ -132,7 +137,7 @@ class AwardExplainer:
         )
         return Step(
             Text(sentence.template, {**values, **sentence.values}),
-            format_candidate_figure(best) or None,
+            None if best.figure is None else format_figure(best.figure),
             (*because, *self.explain_considered(category, player)),
         )
 
@@ -153,7 +158,7 @@ class AwardExplainer:
             for partner in other.players
             if partner != player
         ]
-        values: Values = {"figure": format_candidate_figure(best)}
+        values = describe_figure(best)
         if best.why == "given":
             return self._build_given_sentence(category, player, partners, values)
         if partners:
@@ -169,7 +174,7 @@ class AwardExplainer:
             return Text(template, {**values, "asked": format_minimum(category.award)})
         if best.why == "other-style":
             style = self.describe_style(player)
-            return Text(OTHER_STYLE[bool(values["figure"])], values | style) if style else Text(NO_STYLE)
+            return Text(OTHER_STYLE["figure" in values], values | style) if style else Text(NO_STYLE)
         played = self.figure_explainer.list_matches(player)
         values |= {"matches": len(played), "needed": 2 * STRETCH_LENGTH, "limit": STRETCH_LENGTH}
         if best.why == "too-few-matches":
@@ -247,8 +252,8 @@ class AwardExplainer:
         return {
             "own": Text(self.game.words.get(style, style)),
             "bids": bids,
-            "average": fraction_text(Fraction(total, bids)) or "",
-            "middle": fraction_text(self.game.style.middle) or "",
+            "average": Fraction(total, bids),
+            "middle": self.game.style.middle,
         }
 
     # --- the candidates
@@ -279,13 +284,12 @@ class AwardExplainer:
         is_pair = len(candidate.players) > 1
         values: Values = {
             "player": self.get_name(candidate.players[0]),
-            "figure": format_candidate_figure(candidate),
+            **describe_figure(candidate),
         }
         if is_pair:
             values["other"] = self.get_name(candidate.players[1])
-        return Step(
-            Text(CANDIDATE_SENTENCES[candidate.why][is_pair], values), format_candidate_figure(candidate)
-        )
+        figure = "" if candidate.figure is None else format_figure(candidate.figure)
+        return Step(Text(CANDIDATE_SENTENCES[candidate.why][is_pair], values), figure)
 
 
 MET_NOBODY = _("{award} – not won: met no other player this season")

@@ -21,6 +21,8 @@ from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.totals import PAIR_SIZE, SeatResult, format_ordinal
 from league.rules.validation import CheckedSnapshot
 
+Values = dict[str, int | str | Fraction | Text]
+
 METRIC_LABELS = {
     "average": _("average"),
     "score": _("score"),
@@ -104,13 +106,13 @@ class _StandingExplainer:
                 if row.deals
                 else _("No average: no {word} counted"),
                 {
-                    "average": fraction_text(row.average) or "",
+                    "average": 0 if row.average is None else row.average,
                     "score": row.score,
                     "deals": row.deals,
                     "word": get_deal_word(self.settings.game, row.deals),
                 },
             ),
-            fraction_text(row.average),
+            row.average,
             (
                 *(self.explain_match(match, entry.key.player) for match in self.list_matches(entry)),
                 *self.explain_penalties(entry),
@@ -132,7 +134,7 @@ class _StandingExplainer:
         seats = self.compute_seats(match)
         own = seats[number]
         others = ", ".join(self.get_name(other) for other in match.seats if other != player)
-        values: dict[str, int | str | Text] = {
+        values: Values = {
             "match": match.id,
             "others": others,
             "score": own.score,
@@ -171,7 +173,7 @@ class _StandingExplainer:
         table, seats = self.settings.rules.points, self.compute_seats(match)
         own = seats[match.seats.index(player)]
         points = table.compute_points(own.outcome, own.place, len(seats), absent=own.absent)
-        values: dict[str, int | str | Text] = {
+        values: Values = {
             "match": match.id,
             "points": points,
             "place": format_ordinal(own.place or 1),
@@ -200,7 +202,7 @@ class _StandingExplainer:
                 for match in self.list_matches(entry)
             )
             template = NO_FIGURE if value is None else FIGURE_SENTENCES[figure.add]
-            values: dict[str, int | str | Text] = {"figure": Text(figure.label), "value": value or 0}
+            values: Values = {"figure": Text(figure.label), "value": value or 0}
             yield Step(Text(template, values), value, steps)
 
     def explain_match_figure(self, match: MatchRecord, player: str, figure: Figure) -> Step:
@@ -231,7 +233,10 @@ class _StandingExplainer:
         Walks through the ranking keys that both rows were compared by, until one separates them.
         """
         other = lower if mine is upper else upper
-        values = {"player": self.get_name(mine.row.player), "other": self.get_name(other.row.player)}
+        values: Values = {
+            "player": self.get_name(mine.row.player),
+            "other": self.get_name(other.row.player),
+        }
         if not lower.row.played:
             what = (
                 _("Neither has a finished match yet: the lower seed number comes first")
@@ -252,6 +257,8 @@ class _StandingExplainer:
             what = _("Ahead of {other}")
         else:
             what = _("Behind {other}")
+        if upper.rank != lower.rank:  # pages say by how much, in the same sentence
+            values |= {side: walked[-1].what.values[side] for side in ("left", "right")}
         return Step(Text(what, values), upper.decided_by, tuple(walked))
 
     def explain_tie_break(self, step: ranking.TieBreakStep, upper: RankedEntry, lower: RankedEntry) -> Step:
@@ -261,8 +268,8 @@ class _StandingExplainer:
                 _("Same {key}: {left}") if left == right else _("By {key}: {left} against {right}"),
                 {
                     "key": get_metric_label(step.key, self.settings.game),
-                    "left": _format_value(left),
-                    "right": _format_value(right),
+                    "left": _describe_value(left),
+                    "right": _describe_value(right),
                 },
             ),
             step.key,
@@ -348,25 +355,23 @@ def explain_sheet(sheet: Any, settings: Settings, seats: int) -> tuple[Step, ...
     return settings.game.explain(parsed, settings.options, seats)
 
 
-def _format_value(value: Any) -> str:
-    """Return a ranking value as a person reads it."""
+def _describe_value(value: Any) -> int | str | Fraction | Text:
+    """Return a ranking value as a sentence holds it."""
     if value is None:
         return "-"
-    if isinstance(value, Fraction):
-        return fraction_text(value) or "-"
     if isinstance(value, tuple):
         wins, score = value
-        return f"{wins} won, score {score}"
+        return Text(_("{wins} won, score {score}"), {"wins": wins, "score": score})
     if isinstance(value, str):
         return value[:8]  # the beginning of a lot is enough to compare
-    return str(value)
+    return value if isinstance(value, Fraction) else int(value)
 
 
 def step_to_json(step: Step) -> JSON:
     """Return the tree as `explain --json` prints it."""
     return {
         "what": _describe(step),
-        "value": step.value,
+        "value": fraction_text(step.value) if isinstance(step.value, Fraction) else step.value,
         "because": [step_to_json(part) for part in step.because],
     }
 

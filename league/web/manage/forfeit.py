@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games import format_number
 from league.actions.decisions.forfeit import forfeit_match
 from league.actions.decisions.void import void_match
 from league.forms import parse_revision
@@ -152,7 +153,7 @@ def _describe_forfeit(settings: Settings, seats: int) -> Iterator[str]:
     things = get_word(settings.game, "deal" if deals == 1 else "deals")
     if rate is not None and deals:
         said = gettext("An absent player loses the match, with a score of {score} over {deals} {things}.")
-        yield said.format(score=rate * deals, deals=deals, things=things)
+        yield said.format(score=format_number(rate * deals), deals=deals, things=things)
     else:
         yield gettext("An absent player loses the match, without a score.")
     if seats <= PAIR_SIZE:
@@ -178,4 +179,4 @@ def _describe_points(settings: Settings, seats: int) -> str:
             "Points: {alone} for a player who came alone, {several} each for several, "
             "{away} for an absent player."
         )
-    return said.format(**given)
+    return said.format(**{who: format_number(points) for who, points in given.items()})

@@ -7,6 +7,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games import choose_decimals
 from league.actions.decisions import penalty
 from league.actions.decisions.penalty import MAX_PENALTY, Plan, penalise_entry
 from league.models import Decision, DecisionKind
@@ -109,7 +110,7 @@ class PenaltyView(SeasonDecisionView[PenaltyForm]):
     decide_button = _("Add penalty")
 
 
-def _list_changes(planned: Plan) -> Iterator[Mapping[str, str]]:
+def _list_changes(planned: Plan) -> Iterator[Mapping[str, Any]]:
     """Yield what ranks, the average, the score and, where they are compared, the points: each once, now and then."""
     settings, player = planned.settings, planned.entry.player.key
     now, after = (
@@ -121,4 +122,5 @@ def _list_changes(planned: Plan) -> Iterator[Mapping[str, str]]:
         keys.append("points")
     for key in dict.fromkeys(keys):
         label = get_word(settings.game, key) if key == "score" else get_metric_name(settings.game, key)
-        yield {"label": capfirst(label), "now": figure(now, key), "after": figure(after, key)}
+        values = figure(now, key), figure(after, key)
+        yield {"label": capfirst(label), "values": values, "decimals": choose_decimals(values)}

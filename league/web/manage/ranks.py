@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from games import fraction_text
+from games.figures import MINUS
 from league.queries.game_words import get_metric_name
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.snapshot import Settings
@@ -15,6 +17,7 @@ from league.rules.standings.totals import EntryTotals
 from league.web.differences import Line, Lines
 
 NOTHING = "–"
+Figure = Fraction | int | None
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,7 @@ class RankRow:
     rank: int
     moved: int
     played: int
-    figure: str
+    figure: Figure
 
     @property
     def places(self) -> int:
@@ -44,14 +47,14 @@ class RankTable:
 
 
 # What a row says by itself; other keys need those it is tied with, or are a figure of the game's own.
-FIGURES: Mapping[str, Callable[[EntryTotals], str]] = {
-    "average": lambda row: fraction_text(row.average) or NOTHING,
-    "score": lambda row: str(row.score),
-    "wins": lambda row: str(row.won),
-    "points": lambda row: str(row.points),
-    "zeros": lambda row: str(row.bids_made),
-    "win_rate": lambda row: fraction_text(row.win_rate) or NOTHING,
-    "played": lambda row: str(row.played),
+FIGURES: Mapping[str, Callable[[EntryTotals], Figure]] = {
+    "average": lambda row: row.average,
+    "score": lambda row: row.score,
+    "wins": lambda row: row.won,
+    "points": lambda row: row.points,
+    "zeros": lambda row: row.bids_made,
+    "win_rate": lambda row: row.win_rate,
+    "played": lambda row: row.played,
 }
 
 
@@ -91,20 +94,24 @@ def first_key(settings: Settings) -> str:
     return next((key for key in keys if key in FIGURES or key in own), "average")
 
 
-def figure(one: RankedEntry, key: str) -> str:
+def figure(one: RankedEntry, key: str) -> Figure:
     """Return what a row says of a key."""
-    if key in FIGURES:
-        return FIGURES[key](one.row)
-    found = one.row.figures.get(key)
-    return NOTHING if found is None else str(found)
+    return FIGURES[key](one.row) if key in FIGURES else one.row.figures.get(key)
 
 
 def list_rank_lines(table: DivisionStandings, settings: Settings) -> Lines:
     """Return where everybody stands, by player."""
     key = first_key(settings)
-    return {row.row.player: (row.rank, figure(row, key)) for row in table.ranked}
+    return {row.row.player: (row.rank, _pack_figure(figure(row, key))) for row in table.ranked}
+
+
+def _pack_figure(value: Figure) -> str:
+    if value is None:
+        return NOTHING
+    return str(fraction_text(value)) if isinstance(value, Fraction) else str(value)
 
 
 def tell_rank(line: Line) -> str:
-    rank, what_ranks = line
-    return gettext("position {rank}, with {figure}").format(rank=rank, figure=what_ranks)
+    rank, what_ranks = line  # with all decimals: what differs may do so in the last
+    shown = str(what_ranks).replace("-", MINUS)
+    return gettext("position {rank}, with {figure}").format(rank=rank, figure=shown)

@@ -1,0 +1,15 @@
+"""The small parts that several pages show."""
+
+from django.template.loader import render_to_string
+
+from tests.views.sheets import plain
+
+
+def test_form_is_said_in_words_and_seen_in_letters() -> None:
+    shown = render_to_string("components/form.html", {"form": ["won", "drawn", "lost"]})
+    assert 'role="img" aria-label="won, drawn, lost"' in shown
+    assert plain(shown) == "WDL"
+
+
+def test_without_a_match_there_is_no_form() -> None:
+    assert render_to_string("components/form.html", {"form": []}).strip() == ""
