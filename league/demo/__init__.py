@@ -14,3 +14,5 @@ of skull-king are Saturdays, two tables, from 2 May, number 20260502, played. In
 remove the results of skat after 6 May and of skull-king after 16 May, and let match m34 be a forfeit that
 babak missed.
 """
+
+DEMO_CLUB = "riverside"  # the first of the three, and where its log-ins belong

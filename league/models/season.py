@@ -4,8 +4,8 @@ from datetime import date
 from typing import Any, Self
 
 from django.db import models
-from django.db.models import F, Window
-from django.db.models.functions import DenseRank
+from django.db.models import Count, F, OuterRef, Q, Subquery, Window
+from django.db.models.functions import Coalesce, DenseRank
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -31,6 +31,18 @@ class SeasonQuerySet(models.QuerySet["Season"]):
     def for_page(self) -> Self:
         """Load the competition and club with each: every address of a season needs them."""
         return self.select_related("competition__club")
+
+    def with_progress(self) -> Self:
+        """Count with each season its matches, and those that have been decided."""
+        decided = ~Q(divisions__matches__status="scheduled")
+        return self.annotate(
+            number_of_matches=self._count_matches(Q()), number_decided=self._count_matches(decided)
+        )
+
+    def _count_matches(self, chosen: Q) -> Coalesce:
+        of_one = self.model.objects.filter(pk=OuterRef("pk")).order_by().values("pk")
+        count = of_one.annotate(number=Count("divisions__matches", filter=chosen)).values("number")
+        return Coalesce(Subquery(count), 0)
 
 
 class Season(models.Model):
@@ -62,6 +74,10 @@ class Season(models.Model):
     # are count as none. Each transaction expects the token of the one before, and sets another.
     schedule_token = models.UUIDField(null=True, blank=True)
     schedule_batch_at = models.DateTimeField(null=True, blank=True)  # when it last went on
+
+    # Where it was read `with_progress`.
+    number_of_matches: int = 0
+    number_decided: int = 0
 
     objects = SeasonQuerySet.as_manager()
 
@@ -111,6 +127,22 @@ class Season(models.Model):
     @property
     def is_closed(self) -> bool:
         return self.state == SeasonState.CLOSED
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether its end has passed with matches to play; only where it was read `with_progress`."""
+        return self.days_left is not None and self.days_left < 0 and self.number_to_play > 0
+
+    @property
+    def number_to_play(self) -> int:
+        return self.number_of_matches - self.number_decided
+
+    @property
+    def days_left(self) -> int | None:
+        """The days until an open season ends, where the club is; None without an end."""
+        if not self.is_open or self.ends_on is None:
+            return None
+        return (self.ends_on - self.competition.club.today).days
 
     @property
     def settings(self) -> tuple[str, dict[str, Any], dict[str, Any]]:

@@ -3,17 +3,26 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from django.db.models import Q
+from django.db.models import Count, OuterRef, Q, Subquery
 
 from games import installed
-from league.models import Club, Season
+from league.demo import DEMO_CLUB
+from league.models import Club, Player, Season
 from league.models.club import ClubQuerySet
 from league.rules.names import fold_name
 
 
 def find_clubs(text: str = "") -> ClubQuerySet:
-    """Return the clubs by name: all, or those whose name, or a competition's or its game's, holds the text."""
-    clubs = Club.objects.visible().order_by("name", "slug")
+    """Return the clubs by name: all, or those whose name, or a competition's or its game's, holds the text.
+
+    With each comes the number of its players.
+    """
+    players = Player.objects.filter(club=OuterRef("pk")).order_by().values("club")
+    clubs = (
+        Club.objects.visible()
+        .annotate(number_of_players=Subquery(players.annotate(number=Count("pk")).values("number")))
+        .order_by("name", "slug")
+    )
     if not text:
         return clubs
     wanted = fold_name(text)
@@ -26,14 +35,24 @@ def find_clubs(text: str = "") -> ClubQuerySet:
     return clubs.filter(Q(folded_name__contains=wanted) | Q(pk__in=played.values("competition__club")))
 
 
+def find_demo_club() -> Club | None:
+    """Return the club for looking around, where there is one: that of the command `demo`. 1 query."""
+    owner = f"owner@{DEMO_CLUB}.example"  # a club of this name may be somebody's own
+    return Club.objects.visible().filter(slug=DEMO_CLUB, memberships__user__email=owner).first()
+
+
 def list_clubs_with_seasons(clubs: Sequence[Club]) -> list[tuple[Club, Sequence[Season]]]:
-    """Return each club with the newest season of every competition of it that has an opened one. 1 query."""
+    """Return each club with the newest season of every competition of it that has an opened one. 1 query.
+
+    They come with their progress.
+    """
     by_club: dict[int, list[Season]] = defaultdict(list)
     for season in (
         Season.objects.filter(competition__club__in=clubs)
         .without_drafts()
         .newest()
         .for_page()
+        .with_progress()
         .order_by("competition__name", "competition__slug")
     ):
         by_club[season.competition.club_id].append(season)

@@ -15,7 +15,8 @@ from django.utils import timezone
 # Restored or deleted clubs change the sum as well, because revisions are drawn at random. A text of the site that
 # comes or goes gives the clubs other ones, but there may be no club yet.
 OF_DIRECTORY = """
-    SELECT COUNT(*), SUM(revision), (SELECT COUNT(*) FROM league_sitetext WHERE text <> '')
+    SELECT COUNT(*), SUM(revision), (SELECT COUNT(*) FROM league_sitetext WHERE text <> ''),
+    (SELECT SUM(revision) FROM league_division)
     FROM league_club WHERE suspended_at IS NULL AND deleted_at IS NULL
 """
 HIDDEN = "SELECT 1 FROM league_club WHERE slug = %s AND (suspended_at IS NOT NULL OR deleted_at IS NOT NULL)"
@@ -82,8 +83,8 @@ OF_COMPETITION = """
 
 def get_directory_version() -> str:
     """Return that of the pages that list all clubs. 1 query."""
-    clubs, revisions, texts = _first(OF_DIRECTORY)
-    return f"{clubs}-{revisions or 0}-{texts}"
+    clubs, revisions, texts, results = _first(OF_DIRECTORY)
+    return f"{clubs}-{revisions or 0}-{texts}-{results or 0}"
 
 
 def is_hidden(club: str) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 PUBLIC = """
 visitor player organiser  page
-      5      7         7  /
+      6      8         8  /
      11      7         7  /?page=2
      12      8         8  /?find=river
      10      6         6  /?find=zzzz

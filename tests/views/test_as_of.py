@@ -54,9 +54,9 @@ def test_today_shows_the_present_standings(riverside: Club, client: Client) -> N
 
 
 def test_closed_season_was_open_while_it_ran(riverside: Club, client: Client) -> None:
-    assert "Closed" in text(client.get(CLOSED))
+    assert "Finished" in text(client.get(CLOSED))
     page = text(client.get(CLOSED + "?as_of=2025-05-01"))
-    assert "Open" in page and "If the season ended today" in page
+    assert "In progress" in page and "If the season ended today" in page
 
 
 def test_day_before_the_season_shows_that_it_had_not_begun(riverside: Club, client: Client) -> None:

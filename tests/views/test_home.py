@@ -8,11 +8,11 @@ from django.test import Client
 
 from league.actions.changes import invalidate_pages
 from league.actions.club import change_club
-from league.models import Club, Season
+from league.models import Club, Membership, Role, Season, User
 from league.models.season import SeasonState
 from league.principals import CONSOLE
 from tests.scenarios import scenario
-from tests.views.sheets import text
+from tests.views.sheets import DESTINATION, text, typed
 
 
 def test_every_club_stands_there_with_what_is_played(riverside: Club, client: Client) -> None:
@@ -20,7 +20,10 @@ def test_every_club_stands_there_with_what_is_played(riverside: Club, client: Cl
     response = client.get("/")
     page = response.content.decode()
     assert 'href="/riverside/"' in page and 'href="/riverside/skuck-league/3/"' in page
-    assert "Quiet Club No seasons yet. Riverside Card Club SKUCK League SKUCK Season 3 open" in text(response)
+    assert (
+        "Quiet Club No seasons yet. Riverside Card Club 16 players SKUCK League SKUCK · Season 3 16 of 24 played"
+        in text(response)
+    )
 
 
 def test_only_the_latest_season_that_was_opened_is_told(riverside: Club, client: Client) -> None:
@@ -33,7 +36,23 @@ def test_only_the_latest_season_that_was_opened_is_told(riverside: Club, client:
     assert "Show all clubs" in text(client.get("/", {"find": "cup"}))
     Season.objects.filter(pk=season.pk).update(state=SeasonState.CLOSED, game="skuck")
     invalidate_pages(riverside)
-    assert "Cup SKUCK Season 1 closed" in text(client.get("/"))
+    assert "Cup SKUCK · Season 1 Finished" in text(client.get("/"))
+
+
+def test_demo_is_offered_where_there_is_one(riverside: Club, client: Client) -> None:
+    assert "Look around a demo club" not in text(client.get("/"))
+    Membership.objects.create(
+        user=User.objects.create_user("owner@riverside.example"), club=riverside, role=Role.OWNER
+    )
+    invalidate_pages(riverside)
+    assert '<a class="button plain" href="/riverside/">' in client.get("/").content.decode()
+    assert "Look around" not in text(client.get("/", {"find": "river"}))
+
+
+def test_progress_follows_each_result(riverside: Club, client: Client, scorer: Client) -> None:
+    assert "16 of 24 played" in text(client.get("/"))
+    scorer.post(DESTINATION, typed())
+    assert "17 of 24 played" in text(client.get("/"))
 
 
 def test_without_a_club_the_page_says_what_to_do_first(db: None, client: Client) -> None:
@@ -50,7 +69,9 @@ def many(riverside: Club) -> None:
 def test_two_hundred_clubs_take_as_many_queries_as_one(
     many: None, client: Client, django_assert_num_queries: Any
 ) -> None:
-    with django_assert_num_queries(4):  # what it is made from; how many, those of the page, what they play
+    with django_assert_num_queries(
+        5
+    ):  # what it is made from; how many, those of the page, what they play, the demo
         page = text(client.get("/"))
     assert page.count("No seasons yet.") == 50
     with django_assert_num_queries(1):

@@ -1,7 +1,8 @@
 """The home page and a season's page, through their addresses."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from gzip import decompress
+from unittest.mock import patch
 
 import pytest
 from django.test import Client
@@ -9,7 +10,7 @@ from django.test import Client
 from league.actions.changes import invalidate_pages
 from league.actions.club import import_club
 from league.demo.large import build_club_file
-from league.models import Club, Entry, Match, Remark, Season, Standing
+from league.models import Club, Entry, Match, Membership, Remark, Role, Season, Standing
 from league.principals import CONSOLE
 from tests.scenarios import scenario
 from tests.views.sheets import plain, text
@@ -27,6 +28,33 @@ def test_home_leads_to_the_latest_seasons(riverside: Club, client: Client) -> No
 
 def test_home_without_a_club_says_what_to_do_first(db: None, client: Client) -> None:
     assert "import_club" in text(client.get("/"))
+
+
+@pytest.mark.parametrize(
+    ("today", "said"),
+    [
+        ("2025-07-31", "In progress 7 Jul – 29 Sep 2025 16 of 24 played Ends in 60 days"),
+        ("2025-09-28", "16 of 24 played Ends in 1 day "),
+        ("2025-09-29", "16 of 24 played Ends today"),
+        ("2025-09-30", "Overdue 7 Jul – 29 Sep 2025 16 of 24 played Riverside"),
+    ],
+)
+def test_head_says_how_far_the_season_is(riverside: Club, client: Client, today: str, said: str) -> None:
+    with patch.object(Club, "today", date.fromisoformat(today)):
+        assert said in text(client.get(SEASON))
+
+
+def test_finished_season_is_never_overdue(riverside: Club, client: Client) -> None:
+    assert "Finished 7 Apr – 30 Jun 2025 24 of 24 played Riverside" in text(
+        client.get("/riverside/skuck-league/2/")
+    )
+
+
+def test_organisers_are_told_that_the_end_has_passed(riverside: Club, client: Client, scorer: Client) -> None:
+    hint = "This season ended on 29 September 2025, but 8 matches have no result."
+    assert hint not in text(client.get(SEASON)) + text(scorer.get(SEASON))
+    Membership.objects.update(role=Role.ORGANISER)
+    assert hint in text(scorer.get(SEASON))
 
 
 def test_standings_say_rank_figures_level_and_what_decided(riverside: Club, client: Client) -> None:
@@ -94,7 +122,7 @@ def test_closed_season_shows_them_as_of_a_later_day_and_zones_as_of_an_earlier_o
 def test_past_seasons_are_listed_with_their_winners(riverside: Club, client: Client) -> None:
     page = text(client.get(SEASON))
     assert "Season 2 · won by Finn Foley" in page and "Season 1 · won by Ann Archer" in page
-    assert "Season 3 · open" in text(client.get("/riverside/skuck-league/1/"))
+    assert "Season 3 In progress" in text(client.get("/riverside/skuck-league/1/"))
 
 
 def test_small_season_neither_sorts_nor_filters_nor_downloads(riverside: Club, client: Client) -> None:
@@ -173,7 +201,7 @@ def test_draft_is_only_for_those_who_help_in_the_club(
     assert "Standings as of" not in page
     assert "Ann Archer" in text(scorer.get(address + "grid/"))
     assert "There are no matches yet." in text(scorer.get(address + "matches/"))
-    assert "Season 4 · draft" in text(scorer.get(SEASON)) and "Season 4" not in text(client.get(SEASON))
+    assert "Season 4 Draft" in text(scorer.get(SEASON)) and "Season 4" not in text(client.get(SEASON))
     assert client.get("/riverside/skuck-league/").headers["Location"] == SEASON
 
 

@@ -6,7 +6,7 @@ from django.shortcuts import render
 
 from games import installed
 from league.models import Club
-from league.queries.directory import find_clubs, list_clubs_with_seasons
+from league.queries.directory import find_clubs, find_demo_club, list_clubs_with_seasons
 from league.queries.page_versions import get_directory_version
 from league.rules.field_types import MAX_NAME_LENGTH
 from league.web.cache import cached_page
@@ -18,19 +18,21 @@ MAX_WITHOUT_SEARCH = 12  # clubs that one sees at a glance
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the clubs, or those that are looked for. 3 queries; one more to look for some."""
+    """Show the clubs, or those that are looked for. 4 queries, the one for the demo only where it is shown."""
     find, number = request.GET.get("find", "").strip()[:MAX_NAME_LENGTH], parse_page(request.GET)
 
     def build() -> HttpResponse:
         pages, clubs = paginate(find_clubs(find), number, find=find)
         if pages.number != number:
             return HttpResponseRedirect(pages.here)
+        is_start = not find and number == 1  # where it says what this site is
         total = Club.objects.visible().count() if find else pages.total
         context = {
             "clubs": list_clubs_with_seasons(clubs),
             "pages": pages,
             "find": find,
-            "is_start": not find and number == 1,  # where it says what this site is
+            "is_start": is_start,
+            "demo": find_demo_club() if is_start else None,
             "total": total,
             "has_search": total > MAX_WITHOUT_SEARCH,
             "games": [game.name for game in installed()],

@@ -71,7 +71,10 @@ def _build_row(match: Fixture) -> dict[str, Any]:
 def get_season(by: Principal, club: str, competition: str, number: int) -> Season:
     """Return a season that this reader may see: drafts only if they help in the club. 1 query; 2 for a draft."""
     found = get_object_or_404(
-        Season.objects.for_page(), competition__club__slug=club, competition__slug=competition, number=number
+        Season.objects.for_page().with_progress(),
+        competition__club__slug=club,
+        competition__slug=competition,
+        number=number,
     )
     if found.is_draft and not can(by, "see-staff-pages", found.competition.club_id):
         raise Http404
