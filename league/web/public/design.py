@@ -113,12 +113,17 @@ def _show_match(*scores: int) -> SimpleNamespace:
     """Return something like a match: between two, or among as many as there are scores."""
     best = max(scores, default=0)
     seats = [
-        SimpleNamespace(player=Player(name=name), score=score, outcome="win" if score == best else "loss")
+        SimpleNamespace(
+            player=Player(name=name), name=name, score=score, outcome="win" if score == best else "loss"
+        )
         for name, score in zip(NAMES, scores or (None, None), strict=False)
     ]
+    by_place = sorted(seats, key=lambda seat: -(seat.score or 0))
     return SimpleNamespace(
+        key="sample",
         seats=SimpleNamespace(all=seats),
-        seats_by_place=sorted(seats, key=lambda seat: -(seat.score or 0)),
+        seats_by_place=by_place,
+        by_place=by_place,
         is_played=bool(scores),
         get_absolute_url=f"{HERE}/#matches",
         day=date(2025, 7, 15),
@@ -164,10 +169,12 @@ def _show_league_table() -> dict[str, Any]:
 
 def list_specimens() -> Iterator[tuple[str, str, str, dict[str, Any]]]:
     """Yield an anchor, a title, a template and its context for each component that has a template of its own."""
-    two, many, waits = _show_match(-3, -7), _show_match(40, 20, 10, -5), _show_match()
+    matches = [_show_match(-3, -7), _show_match(40, 20, 10, -5), _show_match()]
     yield "league-table", gettext("League table"), "components/league_table.html", _show_league_table()
-    yield "matches", gettext("Matches"), "components/matches.html", {"matches": [two, many, waits]}
+    yield "matches", gettext("Matches"), "components/matches.html", {"matches": matches, "home": f"{HERE}/#"}
     yield "sheet", gettext("Score sheet"), "components/sheet.html", _show_sheet()
+    yield "progress", gettext("Progress"), "components/progress.html", {"decided": 20, "matches": 24}
+    yield "pips", gettext("Form"), "components/form.html", {"form": ["won", "drawn", "lost", "won"]}
     yield "choices", gettext("Choices"), "components/radios.html", {"field": SAMPLE_FORM["seat"]}
 
 
