@@ -269,13 +269,15 @@ def browser() -> list[tuple[str, list[str]]]:
     return [("Chromium is installed", ["sh", "-c", advice])]
 
 
-def tour(folder: str) -> int:
-    """Take pictures of all pages with the system's Chromium."""
+def tour(folder: str, only: str, for_documents: bool) -> int:
+    """Take pictures of all pages with the system's Chromium, or make those of the documents anew."""
     set_up("dev")
     for _name, command in browser():
         if subprocess.call(command):
             return 1
-    return subprocess.call([PYTHON, "-m", "tests.tour", "--out", str(Path(folder).resolve())], cwd=ROOT)
+    arguments = ["--out", str(Path(folder).resolve()), "--only", only]
+    command = ["tests.pictures"] if for_documents else ["tests.tour", *arguments]
+    return subprocess.call([PYTHON, "-m", *command], cwd=ROOT)
 
 
 def audit() -> int:
@@ -382,6 +384,12 @@ def main() -> int:
     command.add_argument("--seed", type=int, help="of --full: try the examples of an earlier run again")
     command = commands.add_parser("tour", help="pictures of all pages, to look at them side by side")
     command.add_argument("--out", default=str(ROOT / "var" / "tour"), metavar="FOLDER")
+    command.add_argument("--only", default="", metavar="WORD", help="only pages with this in their name")
+    command.add_argument(
+        "--pictures",
+        action="store_true",
+        help="instead the pictures in docs/pictures, and the icon, made anew",
+    )
     commands.add_parser("audit", help="known weaknesses of the packages that constraints.txt names")
     commands.add_parser("bench", help="how long things take, as ratios measured side by side")
     commands.add_parser("manage", help="any command of manage.py, in .venv")
@@ -395,7 +403,7 @@ def main() -> int:
     if options.command == "run":
         return run(options.port)
     if options.command == "tour":
-        return tour(options.out)
+        return tour(options.out, options.only, options.pictures)
     if options.command == "audit":
         return audit()
     if options.seed is not None and not options.full:

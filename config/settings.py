@@ -86,7 +86,7 @@ TEMPLATES = [
                 "league.web.account.sign_up.describe_sign_up",
                 "league.web.public.site_text.footer_links",
                 "league.web.navigation.describe_navigation",
-                "config.static.describe_fonts",
+                "config.static.describe_files",
             ]
         },
     }

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from games import installed, score_line
+from tests.test_words import list_texts as list_texts_of_pages
 
 ROOT = Path(__file__).parent.parent
 REFERENCE = ROOT / "docs" / "reference"
@@ -18,6 +19,8 @@ CITING = ("bench", "config", "docs", "games", "league", "templates", "tests")
 TEXTS = {".css", ".html", ".js", ".md", ".py"}
 # `docs/reference/scoring.md, SKUCK: Penalties`: a file, and where one is named a heading under its heading.
 CITATION = re.compile(r"docs/((?:reference|decisions)/[\w-]+\.md)(?:, ([A-Za-z_][^;.)`\n\"]*))?")
+GUIDES = [ROOT / "README.md", ROOT / "docs" / "organisers.md", ROOT / "docs" / "administrators.md"]
+LABEL = re.compile(r"(?<![\w*])\*(\w[^*]*)\*(?![\w*])")
 SECURITY = ROOT / "docs" / "security.md"
 TEST = re.compile(r"`([\w/]+\.py)::(test_\w+)`")
 REQUIREMENT = re.compile(r"^\| (\d+\.\d+\.\d+) \| [^|]+ \| ([^|]+) \| ([^|]*?) ?\|$", re.MULTILINE)
@@ -54,6 +57,21 @@ def test_links_lead_somewhere(page: Path) -> None:
         target = (page.parent / file).resolve() if file else page
         assert target.exists(), file
         assert not anchor or anchor in list_anchors(target), f"{file}#{anchor}"
+
+
+def test_guides_name_buttons_and_links_as_pages_do() -> None:
+    said = "\n".join(
+        " ".join(text.split()) for place, text in list_texts_of_pages() if not place.endswith(".md")
+    )
+    named = [
+        (page.name, " ".join(label.split()))
+        for page in GUIDES
+        for label in LABEL.findall(
+            re.sub(r"\*\*.+?\*\*", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+        )
+    ]
+    assert len(named) > 60
+    assert [(page, label) for page, label in named if label not in said] == []
 
 
 def test_citations_name_a_file_and_a_heading_of_it() -> None:

@@ -19,6 +19,8 @@ from tests.browser.site import Site
 TALLEST = {NARROW: 2400, WIDE: 1800}  # of a long table the beginning tells enough
 VIEWS = [(width, scheme) for width in (NARROW, WIDE) for scheme in (LIGHT, DARK)]
 TO_A_SHEET = 3
+PAPER = 718  # A4 between its margins
+PRINTED_HEIGHT = 1100
 STYLE = """
 body { font: 16px system-ui, sans-serif; margin: 24px; background: #8a8a8a; color: #111; }
 section { background: #fff; margin: 0 0 24px; padding: 16px; }
@@ -27,7 +29,7 @@ h2 small { font-weight: normal; color: #444; }
 .views { display: flex; gap: 12px; align-items: start; }
 .views a { display: block; max-height: 760px; overflow: hidden; outline: 1px solid #999; }
 .views img { display: block; }
-.w360 img { width: 240px; } .w1280 img { width: 560px; }
+.w360 img { width: 240px; } .w1280 img { width: 560px; } .w718 img { width: 360px; }
 nav { columns: 4; margin-bottom: 24px; } nav a { color: #000; display: block; }
 """
 
@@ -39,8 +41,14 @@ class Stop:
     page: Page
     said: str = ""
 
-    def picture(self, width: int, scheme: str) -> str:
-        return f"{self.page.id}-{width}-{scheme}.png"
+    def picture(self, width: int, look: str) -> str:
+        return f"{self.page.id}-{width}-{look}.png"
+
+    @property
+    def views(self) -> list[tuple[int, str]]:
+        """Return the width and look of each picture: of a club's public pages also as they are printed."""
+        of_a_club = self.page.who == "visitor" and not self.page.path.startswith("/-/")
+        return [*VIEWS, *([(PAPER, "print")] if of_a_club and not self.page.steps else [])]
 
 
 def main() -> int:
@@ -57,16 +65,18 @@ def main() -> int:
     with sites.running() as site, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=list(sites.QUIET))
         eyes = Eyes(browser)
+        eyes.tab.set_default_timeout(60_000)  # the machine may be busy, and nothing is tested here
         stops = [_visit(eyes, site, page, folder) for page in pages]
         eyes.close()
         index = folder / "index.html"
         index.write_text(_index(stops))
         sheets = list(_contact_sheets(browser, index, len(stops)))
         browser.close()
+    size = sum(path.stat().st_size for path in folder.iterdir())
     for stop in stops:
         if stop.said:
             print(f"{stop.page.id}: {stop.said}")
-    print(f"{len(stops)} pages on {len(sheets)} sheets: {index}")
+    print(f"{len(stops)} pages on {len(sheets)} sheets, {size / 1_000_000:.0f} MB: {index}")
     return 1 if any(stop.said for stop in stops) else 0
 
 
@@ -84,7 +94,7 @@ def _clear(folder: Path) -> None:
 
 def _visit(eyes: Eyes, site: Site, page: Page, folder: Path) -> Stop:
     print(page.id, flush=True)
-    problem = ""
+    problem, stop = "", Stop(page)
     for width in (NARROW, WIDE):
         try:
             with look(eyes, site, page, width, LIGHT) as looked:
@@ -95,7 +105,12 @@ def _visit(eyes: Eyes, site: Site, page: Page, folder: Path) -> Stop:
                     height = looked.tab.evaluate("document.documentElement.scrollHeight")
                     # A window as high as the page: what sticks to its edges covers nothing then.
                     looked.tab.set_viewport_size({"width": width, "height": min(height, TALLEST[width])})
-                    path = folder / Stop(page).picture(width, scheme)
+                    path = folder / stop.picture(width, scheme)
+                    looked.tab.screenshot(path=path, animations="disabled")
+                if width == WIDE and (PAPER, "print") in stop.views:
+                    looked.tab.emulate_media(media="print", color_scheme=LIGHT)
+                    looked.tab.set_viewport_size({"width": PAPER, "height": PRINTED_HEIGHT})
+                    path = folder / stop.picture(PAPER, "print")
                     looked.tab.screenshot(path=path, animations="disabled")
         except Error as error:
             problem = f"at {width}: {str(error).splitlines()[0]}"
@@ -114,9 +129,9 @@ def _index(stops: list[Stop]) -> str:
 def _section(stop: Stop) -> str:
     page = stop.page
     pictures = "".join(
-        f'<a class="w{width}" href="{name}"><img src="{name}" alt="{width} {scheme}"></a>'
-        for width, scheme in VIEWS
-        for name in [stop.picture(width, scheme)]
+        f'<a class="w{width}" href="{name}"><img src="{name}" alt="{width} {look}"></a>'
+        for width, look in stop.views
+        for name in [stop.picture(width, look)]
     )
     return (
         f'<section id="{page.id}"><h2>{page.club}: {page.name}, {page.who} '
@@ -127,7 +142,7 @@ def _section(stop: Stop) -> str:
 
 def _contact_sheets(browser: Browser, index: Path, count: int) -> Iterator[Path]:
     """Take pictures of the index in pieces, and yield their paths."""
-    tab = browser.new_page(viewport={"width": 1724, "height": 1000})
+    tab = browser.new_page(viewport={"width": 2096, "height": 1000})
     tab.goto(index.as_uri(), wait_until="load")
     for number, first in enumerate(range(0, count, TO_A_SHEET), 1):
         tab.evaluate(

@@ -200,6 +200,7 @@ ERRORS = [
 SITE = [
     Page("report", "/-/report/?page=/riverside/"),
     Page("search", "/-/search/?q=e"),
+    Page("design", "/-/design/"),
     Page("search-nothing", "/-/search/?q=xyzzy"),
     Page("report-refused", "/-/report/", steps=steps.send),
     *(Page(kind, f"/-/{kind}/") for kind in ("imprint", "contact", "privacy")),

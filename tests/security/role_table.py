@@ -111,6 +111,7 @@ PAGES = (
     Row("admin-changes", EVERYBODY_LED_ON, NOT_ALLOWED, "of an event", {"url": "1/change/"}),
     Row("report", EVERYBODY, EVERYBODY_REDIRECTED, sent=REPORT_FORM),
     Row("search", EVERYBODY),
+    Row("design", EVERYBODY),
     Row("imprint", EVERYBODY),
     Row("contact", NOBODY, case="that nobody has written"),
     Row("privacy", NOBODY, case="that nobody has written"),
