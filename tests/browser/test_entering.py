@@ -326,8 +326,8 @@ def test_running_score_is_one_line_that_covers_nothing_of_the_row_that_is_typed(
             )
             visit.page.keyboard.press("Tab")
     expect(running).to_contain_text("Dev Dhar −3 (win)")
-    for row, score in {"bonus": "+3", "penalties": "0", "total": "−3"}.items():
-        expect(visit.page.locator(f"#sum-{row}-0")).to_have_text(score)
+    for key, score in {"bonus": "+3", "penalties": "0", "total": "−3"}.items():
+        expect(visit.page.locator(f"#sum-{key}-0")).to_have_text(score)
     assert running.evaluate("running => running.offsetHeight") <= 48
 
 
