@@ -221,15 +221,10 @@ def settings(season: Season) -> Settings:
 def dates(season: Season, pattern: str = "j M") -> str:
     """Return from when to when a season is: 7 Jul – 29 Sep 2025, or with the pattern "M" in months."""
     first, last = season.starts_on, season.ends_on
-    if first is None or last is None:
-        day = date_format(first or last, f"{pattern} Y") if first or last else ""
-        return (
-            gettext("from {day}").format(day=day)
-            if first
-            else gettext("to {day}").format(day=day)
-            if last
-            else ""
-        )
+    if first is None:
+        return gettext("to {day}").format(day=date_format(last, f"{pattern} Y")) if last else ""
+    if last is None:
+        return gettext("from {day}").format(day=date_format(first, f"{pattern} Y"))
     begin, end = date_format(first, pattern), date_format(last, pattern)
     if first.year != last.year:
         begin = date_format(first, f"{pattern} Y")

@@ -67,7 +67,7 @@ def test_results_of_a_draft_are_nobodys_business_yet(db: None, client: Client) -
     counted = Statistics.objects.get(player__key="ann")
     assert counted.played == 6
     assert re.search(rf"Ann Archer [A-D] 6 {counted.won} ", text(client.get(PLAYERS)))
-    assert f"SKUCK League Played6 Won{counted.won} " in text(client.get("/riverside/players/ann/"))
+    assert f"Played6 Won – drawn – lost{counted.won}–" in text(client.get("/riverside/players/ann/"))
 
 
 def test_player_of_two_competitions_has_a_row_for_each(db: None, client: Client) -> None:
