@@ -1,8 +1,10 @@
 """A real browser: the system's Chromium, driven by Playwright."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from fcntl import LOCK_EX, flock
 from typing import Any
 
 import pytest
@@ -45,9 +47,17 @@ def eyes(chromium: Browser) -> Iterator[Eyes]:
 
 
 @pytest.fixture(scope="session")
-def site() -> Iterator[Site]:
-    """To look at, not to change: it is one for all tests that run here."""
-    with site_of_its_own.running() as running:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """To look at, not to change: it is one for all tests that run here. Its clubs are made once for all workers."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    built = folder / "built-site"
+    with (folder / "built-site.lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        if not built.exists():
+            site_of_its_own.build(built)
+    with site_of_its_own.serve(built) as running:
         yield running
 
 
