@@ -34,6 +34,7 @@ def migrate_to(house: Installation, migration: str) -> None:
     house.run_manage("migrate", "--verbosity", "0")
 
 
+@pytest.mark.full  # the next one goes back to the first ones
 def test_migrations_go_back_to_nothing_and_forth_again(
     migrated_installation: Installation, tmp_path: Path
 ) -> None:
