@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.templatetags.static import static
 from django.test import Client
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, Request, sync_playwright
 
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
@@ -85,6 +85,14 @@ class Visit:
     def log_in(self) -> None:
         """Log in by a cookie, without the form."""
         self.page.context.add_cookies([session_cookie(User.objects.get(), self.site)])
+
+    def open_menu(self) -> None:
+        """Open the menu of whoever has logged in."""
+        self.page.get_by_label("Menu of Sam Scorer").click()
+
+    def score_so_far(self) -> Locator:
+        """Return the line that adds up what is typed."""
+        return self.page.get_by_role("group", name="Score so far")
 
     def fill_in_log_in(self) -> None:
         """Log in on the page that asks for it."""

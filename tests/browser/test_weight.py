@@ -39,7 +39,13 @@ def test_public_pages_are_light_and_need_few_requests(site: Site) -> None:
 def is_to_be_read(page: Page) -> bool:
     """Return whether a page is one of a club's or the home page, for everybody: no log-in, no sheet to print."""
     asks = page.path.startswith("/-/") or "/enter/" in page.path or "/count/" in page.path
-    return page.who == "visitor" and page.status == 200 and page.club != LARGE and not asks and "paper" not in page.name
+    return (
+        page.who == "visitor"
+        and page.status == 200
+        and page.club != LARGE
+        and not asks
+        and "paper" not in page.name
+    )
 
 
 def test_style_and_script_of_a_form_are_few_and_light(site: Site) -> None:

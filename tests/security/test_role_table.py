@@ -22,7 +22,7 @@ from tests.security.role_table import ROWS, Outcome, Row
 
 # Django's own, in the admin site: an old form of a URL, and the redirect to the page of a missing object.
 IGNORED_PATTERNS = {"admin:<path:object_id>/", "admin:(?P<url>.*)$"}
-MOST_ELSEWHERE = "owner elsewhere"
+OWNER_ELSEWHERE = "owner elsewhere"
 REFUSED_OUTCOMES = {403, 404, 405, "log-in"}
 Rows = dict[str, list[Any]]
 READING_STATEMENTS = ("SELECT ", "SAVEPOINT ", "RELEASE SAVEPOINT ", "ROLLBACK TO SAVEPOINT ")
@@ -62,14 +62,14 @@ def test_every_answer_is_what_it_should_be(population: Population, pytestconfig:
     """
     before, wrong, senders_without_token = fetch_stored_rows(), [], Counter[str]()
     is_full = pytestconfig.getoption("--full")
-    elsewhere = cycle(who for who in ROLES_ELSEWHERE if who != MOST_ELSEWHERE)
+    elsewhere = cycle(who for who in ROLES_ELSEWHERE if who != OWNER_ELSEWHERE)
     for name, row in list_requests():
         where = build_address(name, row, population)
         allowed = [who for who in ROLES if row.post and row.post[who] not in REFUSED_OUTCOMES] or ROLES
         in_turn = [min(allowed, key=senders_without_token.__getitem__)]
         senders = ROLES if is_full else in_turn
         senders_without_token.update(senders)
-        strangers = ROLES_ELSEWHERE if is_full else (MOST_ELSEWHERE, next(elsewhere))
+        strangers = ROLES_ELSEWHERE if is_full else (OWNER_ELSEWHERE, next(elsewhere))
         found = [*find_faults_at(population, where, row, strangers, before)]
         for who in senders:
             found += [
