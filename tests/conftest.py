@@ -17,6 +17,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from games import Game, registry
 from tests import passwords, servers, third_party_package
+from tests.concurrency.installation import Installation, create_installation
 
 pytest_plugins = ["tests.scenarios", "tests.log_lines", "tests.security.population"]
 
@@ -31,7 +32,7 @@ MIN_SECONDS_TO_REPORT, MAX_FILES_TO_REPORT = (
 settings.register_profile(
     "default",
     deadline=None,
-    max_examples=25,
+    max_examples=16,
     derandomize=True,
     database=None,
     suppress_health_check=[HealthCheck.too_slow],
@@ -92,6 +93,14 @@ def third_party_game(third_party_packages: Path) -> Iterator[Game]:
     """Provide the game of tests/stranger, installed beside the built-in ones."""
     with third_party_package.add_to_path(third_party_packages):
         yield registry.get(*third_party_package.GAME_KEYS)
+
+
+@pytest.fixture(scope="session")
+def migrated_installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    """Provide an installation to copy: migrating takes longer than most tests."""
+    with create_installation(tmp_path_factory.mktemp("migrated")) as house:
+        house.run_manage("migrate", "--verbosity", "0")
+        yield house
 
 
 @pytest.fixture(scope="session", autouse=True)

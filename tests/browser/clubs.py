@@ -52,6 +52,7 @@ from tests.actions.clubs import PRINTED_SHEET
 from tests.browser import autumn
 from tests.browser.steps import LOCKED_OUT
 from tests.clubfile import documents as written
+from tests.passwords import use_cheap_hashing
 
 PASSWORD = "a good long pass phrase"
 FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -409,5 +410,6 @@ def _add_account_states() -> dict[str, Any]:
 
 def print_clubs() -> None:
     """Make the clubs in a new database, and print what addresses need to know."""
+    use_cheap_hashing()
     call_command("migrate", verbosity=0)
     json.dump(make_clubs(100, 400), sys.stdout)

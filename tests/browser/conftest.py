@@ -1,16 +1,18 @@
 """A real browser: the system's Chromium, driven by Playwright."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
+from fcntl import LOCK_EX, flock
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.templatetags.static import static
 from django.test import Client
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, Request, sync_playwright
 
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
@@ -46,9 +48,17 @@ def eyes(chromium: Browser) -> Iterator[Eyes]:
 
 
 @pytest.fixture(scope="session")
-def site() -> Iterator[Site]:
-    """To look at, not to change: it is one for all tests that run here."""
-    with site_of_its_own.running() as running:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """To look at, not to change: it is one for all tests that run here. Its clubs are made once for all workers."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    built = folder / "built-site"
+    with (folder / "built-site.lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        if not built.exists():
+            site_of_its_own.build(built)
+    with site_of_its_own.serve(built) as running:
         yield running
 
 
@@ -77,6 +87,14 @@ class Visit:
     def log_in(self) -> None:
         """Log in by a cookie, without the form."""
         self.page.context.add_cookies([session_cookie(User.objects.get(), self.site)])
+
+    def open_menu(self) -> None:
+        """Open the menu of whoever has logged in."""
+        self.page.get_by_label("Menu of Sam Scorer").click()
+
+    def score_so_far(self) -> Locator:
+        """Return the line that adds up what is typed."""
+        return self.page.get_by_role("group", name="Score so far")
 
     def fill_in_log_in(self) -> None:
         """Log in on the page that asks for it."""

@@ -47,7 +47,7 @@ class Eyes:
 
     def __init__(self, browser: Browser) -> None:
         context = browser.new_context(locale="en-GB", timezone_id="UTC")
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         context.add_init_script(TAKE_DOWN)
         self.tab = context.new_page()
 

@@ -56,34 +56,57 @@ def chromium() -> str | None:
     return next(filter(None, map(shutil.which, PROGRAMS)), None)
 
 
+def build(folder: Path) -> None:
+    """Make the clubs in a database in a new folder, with what a server has to know of it."""
+    folder.mkdir()
+    key = secrets.token_urlsafe(64)
+    environment = _environment(folder, key, "http://127.0.0.1")
+    made = subprocess.run(
+        [sys.executable, "-c", SET_UP], cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=True
+    )
+    (folder / "built.json").write_text(json.dumps({"key": key, "facts": json.loads(made.stdout)}))
+
+
 @contextmanager
-def running() -> Iterator[Site]:
-    """Gone afterwards, with everything that was done there."""
+def serve(built: Path) -> Iterator[Site]:
+    """Serve a copy of what was built; whatever is done there goes with it."""
     with (
         tempfile.TemporaryDirectory(prefix="boolie-site-") as folder,
         socket.create_server(("127.0.0.1", 0)) as door,
     ):
+        own = Path(shutil.copytree(built, Path(folder) / "site"))
+        known = json.loads((own / "built.json").read_text())
         url = f"http://127.0.0.1:{door.getsockname()[1]}"
-        environment = {name: value for name, value in os.environ.items() if name not in SETTINGS} | {
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-            "DATABASE_URL": f"sqlite:///{folder}/site.sqlite3",
-            "EMAIL_URL": f"file://{folder}",
-            "SECRET_KEY": secrets.token_urlsafe(64),
-            "SITE_URL": url,
-        }
-        made = subprocess.run(
-            [sys.executable, "-c", SET_UP], cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=True
-        )
         descriptor = door.fileno()
         # Whoever knocks before it has started waits at the door that is open already.
         server = subprocess.Popen(
             [sys.executable, *GUNICORN, "--no-control-socket", "--bind", f"fd://{descriptor}"],
             cwd=ROOT,
-            env=environment,
+            env=_environment(own, known["key"], url),
             pass_fds=[descriptor],
         )
         try:
-            yield Site(url, json.loads(made.stdout))
+            yield Site(url, known["facts"])
         finally:
             server.terminate()
             server.wait()
+
+
+@contextmanager
+def running() -> Iterator[Site]:
+    """Serve clubs that are made for it."""
+    with tempfile.TemporaryDirectory(prefix="boolie-built-") as folder:
+        built = Path(folder) / "built"
+        build(built)
+        with serve(built) as site:
+            yield site
+
+
+def _environment(folder: Path, key: str, url: str) -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name not in SETTINGS} | {
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "DATABASE_URL": f"sqlite:///{folder}/site.sqlite3",
+        "EMAIL_URL": f"file://{folder}",
+        "SECRET_KEY": key,
+        "SITE_URL": url,
+    }

@@ -37,7 +37,7 @@ def begin(page: Page) -> None:
     """Two deals of four, and the score so far."""
     for cell, number in zip(page.locator(CELLS).all()[:8], (16, 11, 16, 16, 12, 13, 13, 14), strict=True):
         cell.fill(str(number))
-    expect(page.locator("#running")).to_contain_text("2 of 4 games entered")
+    expect(page.get_by_role("group", name="Score so far")).to_contain_text("2 of 4 games entered")
 
 
 def come_second(page: Page) -> None:

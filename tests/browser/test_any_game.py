@@ -260,8 +260,8 @@ def enter(visit: Visit, game: Game, example: Example) -> None:
     page, names, seats = visit.page, NAMES[: example.seats], worth(game, example).seats
     fill_in(page, layout_of(game, example), example.sheet)
     for name, seat in zip(names, seats, strict=True):
-        expect(page.locator("#running")).to_contain_text(re.compile(rf"{name}\s+{seat.score}\b"))
-    expect(page.locator("#running")).to_contain_text("complete")
+        expect(visit.score_so_far()).to_contain_text(re.compile(rf"{name}\s+{seat.score}\b"))
+    expect(visit.score_so_far()).to_contain_text("complete")
     expect_it_fits(page)
     page.get_by_role("button", name="Save result").click()
     if is_unlikely(game, example):

@@ -63,7 +63,9 @@ class Stranger:
         self.page.emulate_media(color_scheme="light")
 
 
-@pytest.fixture(params=[390, 1280], ids=["telephone", "desktop"])
+@pytest.fixture(
+    params=[pytest.param(390, id="telephone"), pytest.param(1280, id="desktop", marks=pytest.mark.full)]
+)
 def stranger(
     request: Any, tabs: dict[bool, Page], transactional_db: None, live_server: Any
 ) -> Iterator[tuple[Visit, Stranger]]:

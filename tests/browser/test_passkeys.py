@@ -52,14 +52,14 @@ def test_passkey_is_added_and_logs_in_alone_or_after_the_password(visit: Visit, 
     page.get_by_role("link", name="Second factor").click()
     expect(page.get_by_text("My phone").first).to_be_visible()
 
-    page.locator(".menu > summary").click()
+    visit.open_menu()
     press(page, "Log out")
     visit.open("/-/log-in/?next=/riverside/players/")
     press(page, "Use a passkey")
     expect(page.get_by_role("heading", name="Players")).to_be_visible()
     assert page.url.endswith("/riverside/players/")
 
-    page.locator(".menu > summary").click()
+    visit.open_menu()
     press(page, "Log out")
     visit.open("/-/log-in/")
     page.get_by_label("E-mail address").fill("Sam@example.org")

@@ -26,6 +26,8 @@ def test_standings_and_fixtures_of_a_season_are_one_page_each(
 ) -> None:
     with look(eyes, site, BY_ID[id], width, scheme) as looked:
         looked.tab.emulate_media(media="print")
+        columns = looked.tab.get_by_role("table").first.get_by_role("columnheader")
+        assert all(column.is_visible() for column in columns.all())
         paper = looked.tab.pdf(format="A4", prefer_css_page_size=True)
         assert looked.status == 200
         assert len(re.findall(rb"/Type\s*/Page\b(?!s)", paper)) == 1

@@ -29,15 +29,15 @@ def heading(visit: Visit, name: str) -> None:
 
 
 def said(visit: Visit, text: str) -> None:
-    expect(visit.page.locator(".message.success")).to_contain_text(text)
+    expect(visit.page.get_by_role("status")).to_contain_text(text)
 
 
 def standings(table: Locator) -> list[tuple[str, str]]:
     """Rank and player, from the top."""
-    rows = table.locator("tbody tr").all()
+    rows = table.get_by_role("row").all()[1:]
     return [
         (
-            re.sub(r"\D", "", row.locator("td").first.inner_text()),
+            re.sub(r"\D", "", row.get_by_role("cell").first.inner_text()),
             row.get_by_role("rowheader").get_by_role("link").inner_text(),
         )
         for row in rows
@@ -48,8 +48,8 @@ def take_back(visit: Visit) -> None:
     """The one decision that stands, from the list of them."""
     visit.open(f"{SEASON}decisions/")
     visit.page.get_by_role("link", name=re.compile("^Undo")).click()
-    visit.page.locator("main form button").click()
-    expect(visit.page.locator(".message.success")).to_be_visible()
+    visit.page.get_by_role("main").get_by_role("button").click()
+    expect(visit.page.get_by_role("status")).to_be_visible()
 
 
 def test_what_an_organiser_decides_is_seen_first_and_can_be_undone(visit: Visit, organiser: Club) -> None:

@@ -8,13 +8,6 @@ import pytest
 from tests.concurrency.installation import Installation, create_installation
 
 
-@pytest.fixture(scope="session")
-def migrated_installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
-    with create_installation(tmp_path_factory.mktemp("migrated")) as house:
-        house.run_manage("migrate", "--verbosity", "0")
-        yield house
-
-
 @pytest.fixture
 def repetitions(pytestconfig: pytest.Config) -> int:
     """Return how often two processes get in each other's way in a test."""

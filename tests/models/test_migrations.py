@@ -13,13 +13,6 @@ from tests.concurrency.installation import ROOT, Installation, create_installati
 
 
 @pytest.fixture(scope="module")
-def migrated_installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
-    with create_installation(tmp_path_factory.mktemp("migrated")) as house:
-        house.run_manage("migrate", "--verbosity", "0")
-        yield house
-
-
-@pytest.fixture(scope="module")
 def riverside_installation(
     migrated_installation: Installation, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Installation]:
@@ -34,6 +27,7 @@ def migrate_to(house: Installation, migration: str) -> None:
     house.run_manage("migrate", "--verbosity", "0")
 
 
+@pytest.mark.full  # the next one goes back to the first ones
 def test_migrations_go_back_to_nothing_and_forth_again(
     migrated_installation: Installation, tmp_path: Path
 ) -> None:

@@ -111,6 +111,20 @@ function closeMenus() {
   });
 }
 
+// --- tables that fit are no stop of the keyboard
+
+const sizes = new ResizeObserver((tables) => {
+  for (const { target } of tables) {
+    const scrolls = target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight;
+    if (scrolls) target.tabIndex = 0;
+    else target.removeAttribute("tabindex");
+  }
+});
+
+function watchTables() {
+  for (const table of document.querySelectorAll(".wide[tabindex]")) sizes.observe(table);
+}
+
 // --- standings, fixtures and matches while they are played
 
 const CHECK_EVERY = 30_000; // milliseconds
@@ -137,6 +151,7 @@ function keepFresh() {
   async function replace() {
     const newer = await readMain();
     if (newer?.querySelector("[data-fresh]")) main.replaceChildren(...newer.childNodes);
+    watchTables();
   }
 
   function sayWhen() {
@@ -190,5 +205,6 @@ document.addEventListener("DOMContentLoaded", () => {
   offerLooks();
   searchWhileTyping();
   closeMenus();
+  watchTables();
   keepFresh();
 });
