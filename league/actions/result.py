@@ -121,7 +121,7 @@ def _check_undo(context: SubmissionContext) -> Iterator[Problem]:
     current = context.match.current
     if current is None or context.submission.base != current.number:
         sentence = _("This result has changed since. See the match for what counts now.")
-        yield build_problem("base", "base", sentence)
+        yield build_problem("", "changed-meanwhile", sentence)
     elif current.decision_id or current.by_closing:
         sentence = _("A decision made this result. Undo the decision instead.")
         yield build_problem("", "decided", sentence)

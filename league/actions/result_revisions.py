@@ -314,7 +314,9 @@ def recompute_divisions(contexts: Sequence[SubmissionContext], also: Iterable[in
     enqueue(
         "refresh-statistics",
         competition=contexts[0].match.division.season.competition_id,
-        players=list(dict.fromkeys([*also, *(seat.player_id for context in contexts for seat in context.seats)])),
+        players=list(
+            dict.fromkeys([*also, *(seat.player_id for context in contexts for seat in context.seats)])
+        ),
     )
 
 
@@ -355,7 +357,9 @@ def _reseat(context: SubmissionContext, keys: Sequence[str]) -> None:
     """Seat the players of these keys; 1 query if they are others."""
     if context.seated_players == list(keys):
         return
-    players = {player.key: player for player in Player.objects.filter(club=context.match.club_id, key__in=keys)}
+    players = {
+        player.key: player for player in Player.objects.filter(club=context.match.club_id, key__in=keys)
+    }
     for seat, key in zip(context.seats, keys, strict=True):
         seat.player = players[key]
 

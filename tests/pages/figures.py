@@ -88,6 +88,7 @@ visitor player organiser  page
       -      -         9  /names/cup/hall-of-fame/
       -      -         8  /names/cup/rules/
       -      -         7  /riverside/matches/m50/restore/1/
+      -      -         6  /riverside/matches/m50/undo/
       -      6         6  /riverside/-/leave/
       -      -        13  /autumn/sundays/1/set-up/schedule/
       -      -         8  /autumn/tuesdays/2/nights/
