@@ -4,7 +4,6 @@ See docs/reference/ranking.md, Results.
 """
 
 import json
-from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date
 from uuid import UUID, uuid4
@@ -12,7 +11,7 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.utils import timezone
 
-from games import Invalid, Problem
+from games import Invalid
 from games.problems import _
 from league.actions import result_revisions
 from league.actions.changes import log_event, log_refusals
@@ -93,10 +92,7 @@ def undo_result(*, match: Match, by: Principal, base: int) -> Match:
     """
     with transaction.atomic():
         context = result_revisions.open_submission(match, by, uuid4(), base)
-        match, undone = context.match, context.match.current
-        if problems := list(_check_undo(context)):
-            raise ActionError(*problems)
-        assert undone  # else there was a problem
+        match, undone = context.match, _get_result_to_undo(context)
         Submission.objects.filter(pk=undone.submission_id).update(
             undone_at=timezone.now(), undone_on=context.today, undone_by=by.user
         )
@@ -115,16 +111,19 @@ def undo_result(*, match: Match, by: Principal, base: int) -> Match:
     return match
 
 
-def _check_undo(context: SubmissionContext) -> Iterator[Problem]:
-    """Yield why the result that counts can't be taken back."""
-    yield from check_season_open(context.match.division.season)
+def _get_result_to_undo(context: SubmissionContext) -> Result:
+    """Return the result that counts; raise ActionError if it is not the one that was seen, or can't be undone."""
     current = context.match.current
+    problems = list(check_season_open(context.match.division.season))
     if current is None or context.submission.base != current.number:
-        sentence = _("This result has changed since. See the match for what counts now.")
-        yield build_problem("", "changed-meanwhile", sentence)
-    elif current.decision_id or current.by_closing:
+        sentence = _("This result has changed since. Check the match page.")
+        raise ActionError(*problems, build_problem("", "changed-meanwhile", sentence))
+    if current.decision_id or current.by_closing:
         sentence = _("A decision made this result. Undo the decision instead.")
-        yield build_problem("", "decided", sentence)
+        problems.append(build_problem("", "decided", sentence))
+    if problems:
+        raise ActionError(*problems)
+    return current
 
 
 def _submit_sheet(context: SubmissionContext, sheet: object, played_on: date | None, why: str) -> Submission:

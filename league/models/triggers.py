@@ -2,10 +2,10 @@
 
 Results and events are neither updated nor deleted, except those of a club that is being erased, and results
 that were revoked: those that a decision made that has been undone, those that closing made in a season
-that was reopened, and those that somebody undid after entering them. The event of a decision may lose its reason once the decision has none any more, and nothing
-else of it changes. An opened season keeps its game, options, rules and lot. The triggers are dropped while
-tables are migrated (SQLite rebuilds them) and created again afterwards; tests drop them to flush their
-database.
+that was reopened, and those that were entered and undone. The event of a decision may lose its reason once the
+decision has none any more, and nothing else of it changes. An opened season keeps its game, options, rules and
+lot. The triggers are dropped while tables are migrated (SQLite rebuilds them) and created again afterwards;
+tests drop them to flush their database.
 """
 
 from dataclasses import dataclass
