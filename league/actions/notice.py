@@ -1,7 +1,7 @@
 """Mails to players whose results have changed: one for each person and cause, except whoever caused it.
 
-A cause is a submission, a decision, the revocation of a decision, or the import of a club file. It leaves one job,
-which finds who is concerned and leaves one job for each of them, which sends the mail.
+A cause is a submission, its undoing, a decision, the revocation of a decision, or the import of a club file. It leaves
+one job, which finds who is concerned and leaves one job for each of them, which sends the mail.
 """
 
 from collections.abc import Iterable
@@ -22,6 +22,7 @@ CORRECTION_JOB = "mail-correction"  # left by Boolie 0.2.0 and before
 
 class Cause(StrEnum):
     SUBMISSION = "submission"
+    UNDO = "undo"
     DECISION = "decision"
     REVOCATION = "revocation"
     IMPORT = "import"

@@ -6,24 +6,34 @@ See docs/reference/ranking.md, Results.
 import json
 from contextlib import suppress
 from datetime import date
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.db import transaction
+from django.utils import timezone
 
 from games import Invalid
 from games.problems import _
 from league.actions import result_revisions
-from league.actions.changes import log_refusals
+from league.actions.changes import log_event, log_refusals
+from league.actions.errors import ActionError
+from league.actions.notice import Cause, notify_players
+from league.actions.reminder import plan_reminders
 from league.actions.result_revisions import Revision, SubmissionContext
 from league.models import DecisionKind, Match, Result, Submission
 from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.principals import Principal
+from league.queries.result_checks import check_season_open
 from league.rules.standings.totals import compute_played_seats
 from league.rules.validation import build_problem, score_sheet
 
 MAX_NESTING = 20  # several times what a sheet needs
 MAX_INTEGER_BITS = 10_000
+LEFT_SINCE = build_problem(
+    "",
+    "left-since",
+    _("A player in this match has withdrawn since. Undo the withdrawal first."),
+)
 UNREADABLE = build_problem(
     "sheet", "unreadable", _("The sheet is nested too deeply, or has too long a number.")
 )
@@ -72,6 +82,51 @@ def restore_result(*, match: Match, number: int, by: Principal, base: int, why: 
         context = result_revisions.open_submission(match, by, key, base)
         submission = context.submission if context.is_repeat else _submit_restore(context, number, why)
     return result_revisions.raise_outcome(submission)
+
+
+@log_refusals("undo_result")
+def undo_result(*, match: Match, by: Principal, base: int) -> Match:
+    """Take back the result that counts, as if it had not been entered; what counted before counts again.
+
+    `base` is the revision that was seen. What was entered stays stored. Without an earlier result the match is to be
+    played. Returns the match as it is then. Locks the division. Raises PermissionDenied; ActionError if another
+    result counts, if a decision or the closing of the season made this one, or if a player of the match has withdrawn
+    since.
+    """
+    with transaction.atomic():
+        context = result_revisions.open_submission(match, by, uuid4(), base)
+        match, undone = context.match, _get_result_to_undo(context)
+        Submission.objects.filter(pk=undone.submission_id).update(
+            undone_at=timezone.now(), undone_on=context.today, undone_by=by.user
+        )
+        sitters = [seat.player_id for seat in context.seats]
+        before = result_revisions.build_event_data(context)
+        previous = Result.objects.active().filter(match=match).order_by("series", "number").last()
+        if previous is None and any(seat.entry.left for seat in context.seats):
+            raise ActionError(LEFT_SINCE)
+        result_revisions.restore_previous(context, previous)
+        after = result_revisions.build_event_data(context)
+        log_event(match.club_id, by, "undo_result", "match", match.key, before, after)
+        result_revisions.recompute_divisions([context], also=sitters)
+        if previous is None:
+            plan_reminders(match.division.season, repeat=True)
+        notify_players(match.club_id, Cause.UNDO, undone.submission_id, overruled=[undone.pk], author=by.user)
+    return match
+
+
+def _get_result_to_undo(context: SubmissionContext) -> Result:
+    """Return the result that counts; raise ActionError if it is not the one that was seen, or can't be undone."""
+    current = context.match.current
+    problems = list(check_season_open(context.match.division.season))
+    if current is None or context.submission.base != current.number:
+        sentence = _("This result has changed since. Check the match page.")
+        raise ActionError(*problems, build_problem("", "changed-meanwhile", sentence))
+    if current.decision_id or current.by_closing:
+        sentence = _("A decision made this result. Undo the decision instead.")
+        problems.append(build_problem("", "decided", sentence))
+    if problems:
+        raise ActionError(*problems)
+    return current
 
 
 def _submit_sheet(

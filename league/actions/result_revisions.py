@@ -20,7 +20,7 @@ from league.actions.changes import log_event, require_visible
 from league.actions.errors import ActionError, EditConflict
 from league.actions.job import enqueue
 from league.actions.notice import Cause
-from league.models import Match, Result, Seat, Submission
+from league.models import Match, Player, Result, Seat, Submission
 from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.models.season import SeasonState
@@ -196,6 +196,24 @@ def save_submission(
     return submission
 
 
+def restore_previous(context: SubmissionContext, previous: Result | None) -> None:
+    """Let an earlier result count again, or none, in a new generation of the match.
+
+    Who sat there then sits there again. The standings are not recomputed yet: see `recompute_divisions`.
+    """
+    match = context.match
+    entries = context.entered_players
+    seat_results = compute_empty_seats(entries)
+    if previous:
+        seat_results = compute_seat_results(previous, entries, context.settings)
+        _reseat(context, previous.sat or previous.seats)
+    match.series += 1
+    match.status = MatchStatus(previous.status) if previous else MatchStatus.SCHEDULED
+    match.revision, match.current = previous.number if previous else 0, previous
+    match.save(update_fields=["series", "status", "revision", "current"])
+    _save_seats(context, seat_results)
+
+
 def raise_outcome(submission: Submission) -> Result:
     """Return the result of a submission, however often it is repeated.
 
@@ -279,25 +297,27 @@ def save_revision(context: SubmissionContext, action: str, revision: Revision, w
     The standings are not recomputed yet: see `recompute_divisions`.
     """
     match, submission = context.match, save_submission(context, Verdict.ACCEPTED)
-    before = _build_event_data(context)
+    before = build_event_data(context)
     result = _create_result(context, revision)
     _apply_result(result, context, revision)
-    after = _build_event_data(context)
+    after = build_event_data(context)
     log_event(match.club_id, context.by, action, "match", match.key, before, after, why, submission.at)
     return result
 
 
-def recompute_divisions(contexts: Sequence[SubmissionContext]) -> None:
+def recompute_divisions(contexts: Sequence[SubmissionContext], also: Iterable[int] = ()) -> None:
     """Recompute the standings of each division concerned once, and enqueue the players' statistics.
 
-    The contexts are all of one competition.
+    The contexts are all of one competition; `also` are the ids of players who sat there before.
     """
     for context in {context.match.division_id: context for context in contexts}.values():
         standings.recompute_standings(context.match.division, context.settings)
     enqueue(
         "refresh-statistics",
         competition=contexts[0].match.division.season.competition_id,
-        players=list(dict.fromkeys(seat.player_id for context in contexts for seat in context.seats)),
+        players=list(
+            dict.fromkeys([*also, *(seat.player_id for context in contexts for seat in context.seats)])
+        ),
     )
 
 
@@ -321,16 +341,31 @@ def _create_result(context: SubmissionContext, revision: Revision) -> Result:
 
 def _apply_result(result: Result, context: SubmissionContext, revision: Revision) -> None:
     """Make the result the one that counts, with what it gives each seat."""
-    for seat, seat_result in zip(context.seats, revision.seat_results, strict=True):
-        for name in SEAT_COLUMNS:
-            setattr(seat, name, getattr(seat_result, name))
-    Seat.objects.bulk_update(context.seats, SEAT_COLUMNS)
+    _save_seats(context, revision.seat_results)
     match = context.match
     match.status, match.revision, match.current = revision.status, result.number, result
     match.save(update_fields=["status", "revision", "current"])
 
 
-def _build_event_data(context: SubmissionContext) -> dict[str, Any]:
+def _save_seats(context: SubmissionContext, seat_results: Sequence[SeatResult]) -> None:
+    for seat, seat_result in zip(context.seats, seat_results, strict=True):
+        for name in SEAT_COLUMNS:
+            setattr(seat, name, getattr(seat_result, name))
+    Seat.objects.bulk_update(context.seats, [*SEAT_COLUMNS, "player"])
+
+
+def _reseat(context: SubmissionContext, keys: Sequence[str]) -> None:
+    """Seat the players of these keys; 1 query if they are others."""
+    if context.seated_players == list(keys):
+        return
+    players = {
+        player.key: player for player in Player.objects.filter(club=context.match.club_id, key__in=keys)
+    }
+    for seat, key in zip(context.seats, keys, strict=True):
+        seat.player = players[key]
+
+
+def build_event_data(context: SubmissionContext) -> dict[str, Any]:
     """Return what the audit log says of a match: no names, so that a person can be forgotten."""
     match = context.match
     return {

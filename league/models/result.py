@@ -28,12 +28,23 @@ class Submission(models.Model):
     content = models.TextField()
     verdict = models.CharField(max_length=20, choices=Verdict.choices)
     problems = models.TextField(default="[]")  # JSON text too: they quote what was sent in
+    # Its result no longer counts, as if it had not been entered; of the club's day on which that was done.
+    undone_at = models.DateTimeField(null=True)
+    undone_on = models.DateField(null=True)
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["match", "key"], name="submission_key_unique"),
             models.CheckConstraint(
                 condition=models.Q(verdict__in=Verdict.values), name="submission_verdict_is_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(undone_at=None, undone_on=None, undone_by=None)
+                | models.Q(verdict=Verdict.ACCEPTED, undone_at__isnull=False, undone_on__isnull=False),
+                name="submission_undone_was_accepted",
             ),
         ]
 
@@ -54,10 +65,10 @@ class ResultQuerySet(models.QuerySet["Result"]):
     def active(self) -> "ResultQuerySet":
         """Return the results that have not been revoked; of a match, the one with the highest number counts.
 
-        A result is revoked with the decision that made it, or, where closing made it, by reopening the
-        season.
+        A result is revoked with the decision that made it; where closing made it, by reopening the season;
+        else by whoever undoes what was entered.
         """
-        return self.filter(decision__undone_at=None).exclude(
+        return self.filter(decision__undone_at=None, submission__undone_at=None).exclude(
             by_closing=True, series__lt=models.F("match__series")
         )
 
@@ -65,8 +76,8 @@ class ResultQuerySet(models.QuerySet["Result"]):
 class Result(models.Model):
     """An accepted revision of a match's result; `Match.current` is the one that counts.
 
-    Triggers keep it from being updated. It is deleted only where what made it was revoked: a decision, or the closing
-    of its season.
+    Triggers keep it from being updated. It is deleted only where what made it was revoked: a decision, the closing
+    of its season, or what somebody entered.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="results")

@@ -1,11 +1,11 @@
 """Database triggers that keep history from being rewritten.
 
 Results and events are neither updated nor deleted, except those of a club that is being erased, and results
-that were revoked: those that a decision made that has been undone, and those that closing made in a season
-that was reopened. The event of a decision may lose its reason once the decision has none any more, and nothing
-else of it changes. An opened season keeps its game, options, rules and lot. The triggers are dropped while
-tables are migrated (SQLite rebuilds them) and created again afterwards; tests drop them to flush their
-database.
+that were revoked: those that a decision made that has been undone, those that closing made in a season
+that was reopened, and those that were entered and undone. The event of a decision may lose its reason once the
+decision has none any more, and nothing else of it changes. An opened season keeps its game, options, rules and
+lot. The triggers are dropped while tables are migrated (SQLite rebuilds them) and created again afterwards;
+tests drop them to flush their database.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from league.models.club import Club
 from league.models.decision import Decision
 from league.models.event import Event
 from league.models.match import Match
-from league.models.result import Result
+from league.models.result import Result, Submission
 from league.models.season import Season
 
 
@@ -37,6 +37,8 @@ RESULT_NOT_REVOKED_CONDITION = (  # true of superseded results, too: only revoke
     "WHERE id = OLD.match_id AND series > OLD.series)) "
     f"AND NOT EXISTS (SELECT 1 FROM {Decision._meta.db_table} "
     "WHERE id = OLD.decision_id AND undone_at IS NOT NULL) "
+    f"AND NOT EXISTS (SELECT 1 FROM {Submission._meta.db_table} "
+    "WHERE id = OLD.submission_id AND undone_at IS NOT NULL) "
     f"AND NOT EXISTS (SELECT 1 FROM {Match._meta.db_table} match "
     f"JOIN {Club._meta.db_table} club ON club.id = match.club_id "
     "WHERE match.id = OLD.match_id AND club.erasing_since IS NOT NULL)"

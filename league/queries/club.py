@@ -156,6 +156,7 @@ def _find_strays(club: Club) -> list[Difference]:
                 current__number=F("revision"),
                 current__status=F("status"),
                 current__decision__undone_at=None,
+                current__submission__undone_at=None,
             )
             .select_related("current")
         ),

@@ -13,6 +13,7 @@ from league.models import Decision, DecisionKind, Match, Player, Result, Season,
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.models.user import Viewer
+from league.principals import Principal
 from league.queries.decisions import READ_WITH
 from league.queries.endings import Ending, describe_endings
 from league.queries.location import Location, locate_season
@@ -85,6 +86,14 @@ def find_match(club: str, key: str, *, viewer: Viewer) -> SeatedMatch | None:
     """Return the match of that club, if there is one. 1 query."""
     seats = tuple(Seat.objects.for_page().filter(match__club__slug=club, match__key=key).order_by("number"))
     return SeatedMatch(seats[0].match, seats, viewer) if seats else None
+
+
+def find_undone_result(match: Match, by: Principal) -> Result | None:
+    """Return the result that they undid last, to be entered again with what was wrong corrected. 1 query."""
+    undone = Result.objects.filter(
+        match=match, submission__undone_by=by.user, submission__undone_at__isnull=False
+    )
+    return undone.order_by("-submission__undone_at").first()
 
 
 def list_seat_results(match: SeatedMatch) -> list[SeatResult]:

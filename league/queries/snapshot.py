@@ -193,6 +193,7 @@ def _list_matches(
         Q(counts_from__isnull=True) | Q(counts_from__lte=as_of),
         Q(by_closing=False) | Q(series=F("match__series")) | Q(match__division__season__in=reopened),
         Q(decision__undone_on=None) | Q(decision__undone_on__gt=as_of),
+        Q(submission__undone_on=None) | Q(submission__undone_on__gt=as_of),
         match__club=club,
     )
     newest = {result.match_id: result for result in counted.order_by("series", "number")}

@@ -113,6 +113,7 @@ ENTRY = [
         ("enter-season-closed", "matches/m1/enter/"),
         ("correct", "matches/m50/enter/"),
         ("restore", "matches/m50/restore/1/"),
+        ("undo-result", "matches/m50/undo/"),
     ),
     Page("enter-before-log-in", "/riverside/matches/m53/enter/"),
     *of("riverside", "player", ("enter", "matches/m53/enter/"), ("match-to-play", "matches/m53/")),

@@ -10,7 +10,7 @@ from league.permissions import PERMISSIONS
 ENDING = frozenset({"leave_club", "delete_account"})  # one's own membership, whatever the role
 ANYBODY = ENDING | {"found_club", "accept_invitation"}  # with an account
 BY_ADMINISTRATORS = frozenset({"suspend_club", "lift_suspension"})
-BY_PLAYERS = frozenset({"submit_result", "restore_result"})  # of their own matches
+BY_PLAYERS = frozenset({"submit_result", "restore_result", "undo_result"})  # of their own matches
 # The actions that are recorded, by the permission that they take (`league.permissions`).
 ACTIONS: Mapping[str, frozenset[str]] = {
     "enter-result": BY_PLAYERS

@@ -179,6 +179,12 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
     "seat_makes_no_more_than_it_bids": [lambda: update_row(get_row(Seat), bids=3, bids_made=4)],
     "submission_key_unique": [lambda: insert_copy(get_row(Submission), content="{}")],
     "submission_verdict_is_known": [lambda: update_row(get_row(Submission), verdict="pending")],
+    "submission_undone_was_accepted": [
+        lambda: update_row(get_row(Submission), undone_at=timezone.now()),
+        lambda: update_row(
+            get_row(Submission), undone_at=timezone.now(), undone_on=date(2026, 1, 6), verdict="refused"
+        ),
+    ],
     "result_number_unique": [lambda: insert_result(number=1)],
     "result_number_from_1": [lambda: insert_result(number=0)],
     "result_status_is_known": [lambda: insert_result(status="scheduled", sheet=None)],

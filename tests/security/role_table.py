@@ -184,6 +184,8 @@ ENTRY = (
     Row(
         "restore", STAFF, STAFF_REDIRECTED, "", build_match_parts(PLAYED_MATCH, number=1), build_sheet_form(2)
     ),
+    Row("undo-result", STAFF, STAFF_REDIRECTED, "", build_match_parts(PLAYED_MATCH), {"base": 2}),
+    Row("undo-result", NOBODY, NOBODY, "in a draft", build_match_parts(DRAFT_MATCH), {"base": 1}),
     Row(
         "restore", NOBODY, NOBODY, "in a draft", build_match_parts(DRAFT_MATCH, number=1), build_sheet_form(2)
     ),

@@ -7,17 +7,17 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
 
 from league.actions.errors import ActionError, EditConflict
 from league.actions.result import submit_result
 from league.models import Result
 from league.permissions import ResultReport, can, plays_in
 from league.principals import Principal, identify
-from league.queries.match import SeatedMatch, find_match
+from league.queries.match import SeatedMatch, find_match, find_undone_result
 from league.queries.sheet_layout import Texts, read_texts
 from league.queries.versions import build_version, compare_sheets
 from league.web import held
+from league.web.entry.saved import build_saved_message
 from league.web.entry.sheet_form import SheetForm
 from league.web.errors import build_not_found
 from league.web.limits import limit_body, require_post
@@ -41,14 +41,17 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
     if request.method == "POST":
         return _save(request, found, by)
     require_report(by, found)
+    undone = find_undone_result(found.match, by) if "undone" in request.GET else None
     form = show_in_form(
         request,
         lambda sent: (
-            SheetForm.from_sent(found, cast(Texts, sent.dict())) if sent else SheetForm.from_match(found)
+            SheetForm.from_sent(found, cast(Texts, sent.dict()))
+            if sent
+            else SheetForm.from_match(found, undone)
         ),
         SheetForm.list_fields,
     )
-    return _show(request, found, form, untouched="unsaved" not in vars(request))
+    return _show(request, found, form, untouched=not undone and "unsaved" not in vars(request))
 
 
 @limit_body(MAX_SHEET_BODY)
@@ -109,7 +112,7 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
         return _show(request, found, form)
     sheet, day = form.as_json(), form.cleaned_data["played_on"]
     try:
-        submit_result(
+        saved = submit_result(
             match=found.match,
             sheet=sheet,
             by=by,
@@ -128,7 +131,7 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
     except EditConflict as conflict:
         form.renew(conflict.newer.number)
         return _show(request, found, form, newer=conflict.newer)
-    messages.success(request, gettext("Result saved."))
+    messages.success(request, build_saved_message(request, found.match, saved.number))
     return redirect(found.match)
 
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from games import Invalid, Problem
+from league.models import Result
 from league.queries.game_words import get_word
 from league.queries.match import SeatedMatch
 from league.queries.result_checks import question_played_on
@@ -130,15 +131,15 @@ class SheetForm(SubmissionForm):
     # --- the forms that there are
 
     @classmethod
-    def from_match(cls, found: SeatedMatch) -> "SheetForm":
-        """Return what counts now, to be corrected; or an empty sheet, played on the usual day."""
-        current, table = found.match.current, found.table
-        texts = read_texts(table, current.sheet if current else None)
+    def from_match(cls, found: SeatedMatch, undone: Result | None = None) -> "SheetForm":
+        """Return what counts now, to be corrected, or what was undone; or an empty sheet, played on the usual day."""
+        shown, table = undone or found.match.current, found.table
+        texts = read_texts(table, shown.sheet if shown else None)
         counts = count_for_typing(table, texts)
         if texts:  # no deal is missing
             counts[DEALS] = max(count_written(table, texts)[DEALS], table.settings.deals or 1)
-        if current and current.played_on:
-            texts["played_on"] = current.played_on.isoformat()
+        if shown and shown.played_on:
+            texts["played_on"] = shown.played_on.isoformat()
         return cls(table, {**texts, "base": str(found.match.revision)}, counts, usual_day=found.usual_day)
 
     @classmethod

@@ -1,0 +1,67 @@
+"""Undoing a result that was entered, from the message that says it was saved or from a page that asks first."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from league.actions.result import undo_result
+from league.forms import ProblemForm, parse_revision
+from league.permissions import can
+from league.principals import identify
+from league.queries.match import SeatedMatch
+from league.web.base import ChangeView
+from league.web.entry.result import get_match_to_enter, require_report
+
+
+class UndoForm(ProblemForm):
+    """`base` is the revision that is to be undone."""
+
+    base = forms.CharField(required=False, widget=forms.HiddenInput())
+
+    def clean_base(self) -> int:
+        return parse_revision(self.cleaned_data["base"])
+
+
+class UndoResultView(ChangeView[UndoForm]):
+    """Undoes a result, and leads to the form with what was entered: it may have been nearly right."""
+
+    template_name = "entry/undo.html"
+    found: SeatedMatch
+
+    def find(self) -> HttpResponse | None:
+        self.by = identify(self.request.user)
+        self.found = get_match_to_enter(self.request, self.kwargs["club"], self.kwargs["match"], self.by)
+        require_report(self.by, self.found)
+        if self.found.match.current is None:
+            messages.info(self.request, gettext("This match has no result to undo."))
+            return redirect(self.found.match)
+        return None
+
+    def build_form(self, sent: QueryDict | None) -> UndoForm:
+        return UndoForm(sent, initial={"base": self.found.match.revision})
+
+    def refresh_form(self, form: UndoForm) -> None:
+        """Offer to undo what counts by now."""
+        form.data = {"base": str(self.found.match.revision)}
+
+    def change(self, form: UndoForm) -> HttpResponse:
+        match = undo_result(match=self.found.match, by=self.by, base=form.cleaned_data["base"])
+        if match.current:
+            messages.success(self.request, gettext("Change undone. The earlier result counts again."))
+            return redirect(match)
+        said = gettext("Result undone. What was entered is below; it isn’t saved any more.")
+        messages.success(self.request, said)
+        return redirect(f"{reverse('enter', kwargs=self.kwargs)}?undone")
+
+    def get_context(self, form: UndoForm) -> dict[str, Any]:
+        return {
+            "match": self.found.match,
+            "seats": self.found.seats,
+            "players": self.found.table.players,
+            "helps": can(self.by, "see-staff-pages", self.found.match.club_id),
+        }
