@@ -1,12 +1,11 @@
 // What every page does where scripts run; without them there is a search page, the system's look, and loading again.
 
-// --- light or dark: before the page is drawn, so that it does not flash
-
-const LOOKS = ["light", "dark"];
+// Light or dark: before the page is drawn, so that it does not flash.
 
 function applyLook(look) {
-  if (LOOKS.includes(look)) document.documentElement.dataset.theme = look;
-  else delete document.documentElement.dataset.theme;
+  const { dataset } = document.documentElement;
+  if (look) dataset.theme = look;
+  else delete dataset.theme;
 }
 
 function readLook() {
@@ -24,16 +23,13 @@ function offerLooks() {
   if (!group) return;
   group.hidden = false;
   const mark = () => {
-    for (const button of group.querySelectorAll("button")) {
-      button.setAttribute("aria-pressed", String(button.value === (readLook() ?? "")));
-    }
+    for (const button of group.children) button.ariaPressed = button.value === (readLook() ?? "");
   };
   group.addEventListener("click", ({ target }) => {
     const button = target.closest("button");
     if (!button) return;
     try {
-      if (button.value) localStorage.setItem("theme", button.value);
-      else localStorage.removeItem("theme");
+      localStorage.setItem("theme", button.value);
     } catch {
       // It holds for this page then.
     }
@@ -42,8 +38,6 @@ function offerLooks() {
   });
   mark();
 }
-
-// --- search while typing
 
 const TYPING_PAUSE = 250; // milliseconds
 
@@ -54,7 +48,6 @@ function searchWhileTyping() {
   const list = form.querySelector("[data-found]");
   let timer, asked;
   const close = () => (list.hidden = true);
-  const links = () => [...list.querySelectorAll("a")];
 
   async function ask() {
     asked?.abort();
@@ -63,11 +56,11 @@ function searchWhileTyping() {
     try {
       const where = `${form.action}?${new URLSearchParams(new FormData(form))}`;
       const answer = await fetch(where, { headers: { "HX-Request": "true" }, signal: asked.signal });
-      if (!answer.ok) return close(); // Enter leads to the page that says why.
+      if (!answer.ok) return close(); // Enter leads to why.
       list.innerHTML = await answer.text();
       list.hidden = false;
     } catch {
-      // Typed on meanwhile, or no network: the page is still there.
+      // Typed on meanwhile, or no network.
     }
   }
 
@@ -82,7 +75,7 @@ function searchWhileTyping() {
     }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step || list.hidden) return;
-    const stops = [box, ...links()];
+    const stops = [box, ...list.querySelectorAll("a")];
     const next = stops[stops.indexOf(document.activeElement) + step];
     if (next) {
       event.preventDefault();
@@ -93,8 +86,6 @@ function searchWhileTyping() {
     if (!form.contains(relatedTarget)) close();
   });
 }
-
-// --- menus
 
 function closeMenus() {
   document.addEventListener("click", ({ target }) => {
@@ -111,7 +102,7 @@ function closeMenus() {
   });
 }
 
-// --- tables that fit are no stop of the keyboard
+// Tables that fit are no stop of the keyboard.
 
 const sizes = new ResizeObserver((tables) => {
   for (const { target } of tables) {
@@ -125,10 +116,6 @@ function watchTables() {
   for (const table of document.querySelectorAll(".wide[tabindex]")) sizes.observe(table);
 }
 
-// --- standings, fixtures and matches while they are played
-
-const CHECK_EVERY = 30_000; // milliseconds
-
 function keepFresh() {
   const main = document.querySelector("main");
   if (!main?.querySelector("[data-fresh]")) return;
@@ -141,7 +128,7 @@ function keepFresh() {
     return new DOMParser().parseFromString(answer.ok ? await answer.text() : "", "text/html").querySelector("main");
   }
 
-  // As a visitor: that page is cached, and its version tells whether anything has changed. Where none is kept, as after a search, it is read.
+  // As a visitor: that page is cached, and its version says whether anything changed. Without one it is read.
   async function readVersion() {
     const answer = await ask({ method: "HEAD", credentials: "omit" });
     if (!answer.ok) return null;
@@ -155,14 +142,14 @@ function keepFresh() {
   }
 
   function sayWhen() {
-    const time = new Date().toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    const time = new Date().toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
     const line = main.querySelector("[data-fresh]");
     line.textContent = line.dataset.fresh.replace("{time}", time);
     line.hidden = false;
   }
 
   async function check() {
-    // Nothing moves under somebody who is typing or walking through the page by keyboard.
+    // Nothing moves under whoever types or walks through the page by keyboard.
     const isBusy = document.activeElement !== main && main.contains(document.activeElement);
     if (document.hidden || isBusy) return;
     try {
@@ -177,11 +164,9 @@ function keepFresh() {
   }
 
   check();
-  setInterval(check, CHECK_EVERY);
+  setInterval(check, 30_000);
   document.addEventListener("visibilitychange", check);
 }
-
-// --- standings: rows that open
 
 function openRows() {
   document.addEventListener("click", ({ target }) => {

@@ -54,7 +54,7 @@ class UndoResultView(ChangeView[UndoForm]):
         if match.current:
             messages.success(self.request, gettext("Change undone. The earlier result counts again."))
             return redirect(match)
-        said = gettext("Result undone. What was entered is below; it isn’t saved any more.")
+        said = gettext("Result undone. What was entered is below; it isn't saved any more.")
         messages.success(self.request, said)
         return redirect(f"{reverse('enter', kwargs=self.kwargs)}?undone")
 
