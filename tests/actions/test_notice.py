@@ -199,7 +199,7 @@ def test_decision_that_overrules_a_result_is_told(match: Match) -> None:
     record_walkover(match, 0, reason="Was not a member yet")
     text = list_mails()["p1"]
     assert "a decision has been recorded at Riverside. This result of yours has changed:" in text
-    assert "Before: Player p1 -3 (win), Player p4 -3 (loss)" in text
+    assert "Before: Player p1 −3 (win), Player p4 −3 (loss)" in text
     assert "Now: forfeit, Player p1 absent" in text
     assert "Reason: Was not a member yet" in text
     assert list_mails().keys() == {"p1", "p4"}
@@ -229,7 +229,7 @@ def test_substitution_in_a_played_match_is_told_to_whoever_sat_there_as_well(mat
     name_substitute(match.key, instead="substitute")
     mails = list_mails()
     assert mails.keys() == {"p1", "p4", "substitute"}
-    assert "Before: Player p1 -3" in mails["p1"] and "Now: Player substitute -3" in mails["p1"]
+    assert "Before: Player p1 −3" in mails["p1"] and "Now: Player substitute −3" in mails["p1"]
 
 
 def test_substitute_whose_match_is_another_ones_is_told(match: Match) -> None:
@@ -247,7 +247,7 @@ def test_undoing_a_decision_is_told(match: Match) -> None:
     revoke(decision)
     text = list_mails()["p1"]
     assert "a decision has been undone at Riverside." in text
-    assert "Before: void" in text and "Now: Player p1 -3 (win)" in text
+    assert "Before: void" in text and "Now: Player p1 −3 (win)" in text
     assert "reason" not in text.casefold()
 
 
@@ -383,7 +383,7 @@ def test_mail_says_what_it_was_what_it_is_why_and_where(match: Match, settings: 
     text = str(message.body)
     assert message.subject == "A result of yours has been changed"
     assert "Player p1 – Player p4" in text
-    assert "Before: Player p1 -3 (win), Player p4 -3 (loss)" in text
+    assert "Before: Player p1 −3 (win), Player p4 −3 (loss)" in text
     assert "Now: Player p1 10 (draw), Player p4 10 (draw)" in text
     assert "- Game 1, Player p1, Bid: 16 → 14" in text
     assert "Reason: Misread on the sheet" in text
@@ -408,7 +408,7 @@ def test_mail_that_leaves_late_says_what_counts_by_then(match: Match) -> None:
     job = Job.objects.filter(kind="mail-changed-results").order_by("pk")[0]
     mail_changed_results(**job.arguments)
     text = str(mail.outbox[0].body)
-    assert "Before: Player p1 -3 (win)" in text and "Now: Player p1 10 (draw)" not in text
+    assert "Before: Player p1 −3 (win)" in text and "Now: Player p1 10 (draw)" not in text
     assert "Reason: And again" in text
 
 

@@ -273,8 +273,8 @@ def test_text_of_no_kind_is_no_page(population: Population, administrator: Clien
 
 def test_owner_deletes_the_club_from_its_settings(population: Population) -> None:
     owner = population.client("owner")
-    assert "/riverside/-/delete/" in read(owner, "/riverside/-/settings/")
-    assert "/riverside/-/delete/" not in read(population.client("organiser"), "/riverside/-/settings/")
+    assert "/riverside/-/delete/" in read(owner, "/riverside/-/manage/")
+    assert "/riverside/-/delete/" not in read(population.client("organiser"), "/riverside/-/manage/")
     file = owner.get("/riverside/-/club-file/")
     assert file.headers["Content-Disposition"] == 'attachment; filename="riverside.json"'
     assert file.json()["club"]["name"] == "Riverside"

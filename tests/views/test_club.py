@@ -47,7 +47,7 @@ def test_page_says_what_is_on_what_was_played_last_and_who_leads(riverside: Club
         in page
     )
     results = page.partition("Latest results Tue 15 Jul 2025")[2]
-    assert results.startswith(" Gus Gray ✓won -3 Pia Pohl -7 Max Moreau") and "Jul 2025" not in results
+    assert results.startswith(" Gus Gray ✓won −3 Pia Pohl −7 Max Moreau") and "Jul 2025" not in results
     assert "Division A #Position Player Average 1 Jo Jansen −0.88 2 Dev Dhar −1.25" in page
     assert "Division D" in page and "more division" not in page
 
@@ -81,7 +81,7 @@ def test_page_leads_on_to_rules_players_and_past_seasons(riverside: Club, client
 def test_next_match_night_is_tonight_or_the_next_day_with_matches(riverside: Club, client: Client) -> None:
     today = due(riverside, m53=0, m54=3, m59=-1, m60=60)
     night = text(client.get(HOME)).partition("SKUCK League, season 3")[0]
-    assert f"Tonight’s matches {today:%a} {today.day}" in night
+    assert f"Tonight's matches {today:%a} {today.day}" in night
     assert "1 match Dev Dhar Bob Birch" in night and "Jo Jansen" not in night
     due(riverside, m53=-1)
     night = text(client.get(HOME)).partition("SKUCK League, season 3")[0]
@@ -120,7 +120,7 @@ def test_new_result_comes_first_at_once(riverside: Club, client: Client, scorer:
     assert "25 Jan 2025" not in text(client.get(HOME))
     scorer.post(DESTINATION, typed())
     page = text(client.get(HOME))
-    assert "Latest results Sat 10 Jan 2026 Dev Dhar ✓won -3 Bob Birch −3 Tue 15 Jul 2025" in page
+    assert "Latest results Sat 10 Jan 2026 Dev Dhar ✓won −3 Bob Birch −3 Tue 15 Jul 2025" in page
     assert "17 of 24 played" in page
 
 

@@ -137,7 +137,7 @@ def test_runners_find_all_that_can_be_decided_scorers_what_is_theirs(
     page = organiser.get(PAGE).content.decode()
     assert all(f'href="{way}"' in page for way in ways)
     assert f'href="{PAGE}"' in organiser.get(SEASON).content.decode()
-    assert "Withdrawals, substitutes and penalties" in text(organiser.get(SEASON))
+    assert "Withdrawals, substitutes and penalties" in text(organiser.get(f"{SEASON}manage/"))
     for client in (scorer, Client()):
         page = client.get(PAGE).content.decode()
         assert not any(f'href="{way}"' in page for way in ways)

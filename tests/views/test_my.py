@@ -92,7 +92,7 @@ def test_page_of_the_season_begins_with_the_readers_next_match(
 ) -> None:
     plays(user, riverside, "dev")
     season = "/riverside/skuck-league/3/"
-    main = text(me.get(season)).partition("Awards Rules")[2]
+    main = text(me.get(season)).partition("Awards Rules Hall of fame")[2]
     assert main.startswith(
         " Your next match Bob Birch Division A · Round 3 · table 1 To be arranged Enter result"
     )

@@ -30,7 +30,7 @@ def test_saved_result_is_undone_from_its_message_and_comes_back_in_the_form(
     assert get_match().status == "scheduled"
     form = scorer.get(f"{DESTINATION}?undone")
     assert "Result undone." in text(form)
-    assert 'value="16"' in cell(form, FIRST_BID) and 'value="2026-01-10"' in cell(form, "played_on")
+    assert 'value="16"' in cell(form, FIRST_BID) and 'value="2025-09-25"' in cell(form, "played_on")
     assert value(form, "base") == "0"
     assert 'value=""' in cell(scorer.get(DESTINATION), FIRST_BID)
 

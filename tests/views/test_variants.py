@@ -163,7 +163,7 @@ def test_pages_lead_there_and_say_for_which_seasons_it_counts(organiser: Client)
     settings = organiser.get("/foxes/night/settings/")
     assert "Hucklebuck: A match is won with 15 points or more. · Edit rules" in text(settings)
     assert f'href="{GAME}"' in settings.content.decode()
-    assert f'href="{OWN}"' in organiser.get("/foxes/-/settings/").content.decode()
+    assert f'href="{OWN}"' in organiser.get("/foxes/-/manage/").content.decode()
     Season.objects.create(competition=Competition.objects.get(), number=1, state="open", game="hucklebuck")
     assert "Changes apply from the next season on." in text(organiser.get(GAME))
 
