@@ -98,7 +98,7 @@ def test_other_winner_of_a_closed_season_makes_the_page_new(riverside: Club, cli
 def test_new_day_makes_the_page_new_as_it_says_when_it_is_printed(riverside: Club, client: Client) -> None:
     with patch("django.utils.timezone.now", return_value=datetime(2026, 2, 3, 12, tzinfo=UTC)):
         response = client.get(SEASON)
-        assert "Riverside Card Club · Standings · printed 3 February 2026" in text(response)
+        assert "Riverside Card Club · SKUCK · Standings · printed 3 February 2026" in text(response)
     with patch("django.utils.timezone.now", return_value=datetime(2026, 2, 4, 12, tzinfo=UTC)):
         assert has_changed(client, SEASON, response.headers["ETag"])
 

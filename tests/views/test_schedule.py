@@ -294,7 +294,7 @@ def test_open_season_without_results_gets_days(db: None) -> None:
     assert kept(organiser, **WEEKLY).headers["Location"] == NIGHTS
     assert days() == ["2026-01-05", "2026-01-12", "2026-01-19"]
     assert "Create a new schedule" in text(organiser.get(NIGHTS))
-    assert "5 January 2026" in text(Client().get("/riverside/league-1/1/matches/"))
+    assert "Mon 5 Jan 2026" in text(Client().get("/riverside/league-1/1/matches/"))
 
 
 # --- what was shown, and what has changed since
