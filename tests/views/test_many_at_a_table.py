@@ -132,7 +132,7 @@ def test_grid_tells_who_met_whom_and_will_yet(table: Club, client: Client) -> No
 def test_matches_are_listed_best_first_with_who_won_and_who_stayed_away(table: Club, client: Client) -> None:
     page = text(client.get(SEASON + "matches/"))
     assert "Finn ✓won 12 Eva 0 Gus 0" in page.partition("Tue 6 Jan 2026")[2]
-    assert "Bob Gus Dev absent" in page
+    assert "Bob =drawn Gus =drawn Dev absent" in page
     assert "Finn ✓won Ann absent Cleo absent" in page
     assert "Ann Gus Eva" in page
     assert "Dev ✓won 11 Gus 2 Zoe 1 Eva 1" in page
@@ -154,7 +154,7 @@ def test_fixtures_lead_to_paper_and_managing_the_season_to_a_spreadsheet(
 def test_player_page_counts_places_and_who_ended_ahead(table: Club, client: Client) -> None:
     page = text(client.get("/club/players/eva/"))
     assert "Next match with Ann, Gus To be arranged" in page
-    assert "League Played3 2nd1 1 shared 3rd2 2 shared Hands10 Score1 Average0.10" in page
+    assert "Rivals Played3 2nd1 1 shared 3rd2 2 shared Hands10 Score1 Average0.10" in page
     assert "Tricks6 All five tricks0 Hands without a trick7 Hands sat out0 Best match1" in page
     assert "=2Shared 2nd of 3, 6 January 2026, with Finn, Gus" in page
     rivals = page.partition("With Met Ahead Equal Behind Score")[2]

@@ -66,7 +66,7 @@ def test_pages_of_many_leave_it_out_and_show_the_rest(
         response = client.get(page)
         assert response.status_code == 200, page
         assert "SKUCK League can't be shown: its game, skuck, is not installed." in text(response)
-    assert "Rules: Hucklebuck League" in text(client.get("/riverside/"))
+    assert "Rules: SKUCK League" in text(client.get("/riverside/"))
     assert "hasn't played yet" not in text(client.get("/riverside/players/ann/"))
     assert "SKUCK League" in text(client.get("/"))
 

@@ -154,5 +154,5 @@ def test_sheet_is_read_scored_and_shown(pond: Client) -> None:
     assert "Counted 2.: 5" in page
     season = text(pond.get("/pond/cup/1/"))
     assert "Not first Throws Score Average Tie-break" in season  # no level, zeros or style
-    assert "Wes 8, Uma 1, Vic 11 first place shared by" in text(pond.get("/pond/cup/1/matches/"))
+    assert "Wes =drawn 8 Uma =drawn 1 Vic =drawn 11" in text(pond.get("/pond/cup/1/matches/"))
     assert "Pairings" in text(pond.get("/pond/cup/1/grid/"))

@@ -136,7 +136,7 @@ def test_matches_stand_by_day_with_scores_the_winner_first(riverside: Club, clie
     page = text(client.get(MATCHES))
     first, _, rest = page.partition("Tue 8 Jul 2025 Round 1 8 of 8 played")[2].partition("Tue 15 Jul 2025")
     assert "Finn Foley ✓won −10 Bob Birch −11 Division A" in first
-    assert "Ann Archer -7 Eva Engel -7 Division B" in first
+    assert "Ann Archer =drawn −7 Eva Engel =drawn −7 Division B" in first
     assert rest.startswith(" Round 2 8 of 8 played")
     assert "Dev Dhar Bob Birch Division A" in rest.partition("To be arranged Round 3 0 of 8 played")[2]
 
