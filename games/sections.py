@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from games.problems import Text
 from games.protocol import Section
@@ -11,7 +12,7 @@ from games.protocol import Section
 class SectionBuilder:
     """Builds the sections of a game's rules; `values` are those of the placeholders in all sentences."""
 
-    def __init__(self, values: Mapping[str, int | str]) -> None:
+    def __init__(self, values: Mapping[str, int | str | Fraction]) -> None:
         self.values = values
 
     def build_text(self, template: str, **more: int | str | Text) -> Text:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from games.figures import fraction_text
 from games.problems import Text, _
 from games.protocol import Section, find_level
 from games.sections import SectionBuilder
@@ -14,7 +13,7 @@ from games.skuck.sheet import TRICKS, Options
 EXAMPLE_AVERAGE = Fraction(-3, 4)
 EXAMPLE_LEVEL = find_level(LEVELS, EXAMPLE_AVERAGE)
 # The values of the placeholders in the sentences below.
-SENTENCE_VALUES: dict[str, int | str] = {
+SENTENCE_VALUES: dict[str, int | str | Fraction] = {
     "tricks": TRICKS,
     "bid": 14,
     "taken": 16,
@@ -27,7 +26,7 @@ SENTENCE_VALUES: dict[str, int | str] = {
     "time": PENALTY_COSTS["time"][0],
     "score": EXAMPLE_AVERAGE.numerator,
     "games": EXAMPLE_AVERAGE.denominator,
-    "average": fraction_text(EXAMPLE_AVERAGE) or "",
+    "average": EXAMPLE_AVERAGE,
     "grade": EXAMPLE_LEVEL.grade if EXAMPLE_LEVEL else "",
 }
 

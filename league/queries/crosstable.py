@@ -40,11 +40,11 @@ Cell = Sequence[Meeting] | TimesMet | None  # None: nobody meets themselves
 
 @dataclass(frozen=True)
 class CrosstableRow:
-    """An entry, and what it has against each entry of its division."""
+    """An entry, and what it has against each entry of its division, by name."""
 
     entry: Entry
     name: str
-    cells: Sequence[Cell]
+    cells: Sequence[tuple[str, Cell]]
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,12 @@ def _build_rows(
     names = tell_apart(entry.player.get_name_for(reader) for entry in entries)
     return [
         CrosstableRow(
-            entry, name, [None if other is entry else get_cell((entry.pk, other.pk)) for other in entries]
+            entry,
+            name,
+            [
+                (opponent, None if other is entry else get_cell((entry.pk, other.pk)))
+                for other, opponent in zip(entries, names, strict=True)
+            ],
         )
         for entry, name in zip(entries, names, strict=True)
     ]

@@ -8,10 +8,13 @@ from decimal import Decimal
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import F, Window
+from django.db.models.functions import Coalesce, RowNumber
 
 from games import Level, fraction_text
-from league.models import Decision, DecisionKind, Division, Entry, Season, User
+from league.models import Decision, DecisionKind, Division, Entry, Season, Seat, User
 from league.models.competition import CompetitionKind
+from league.models.match import MatchStatus, SeatOutcome
 from league.models.season import SeasonState
 from league.queries.as_of import filter_standing
 from league.queries.snapshot import build_ranked_entry, read_snapshot
@@ -20,15 +23,19 @@ from league.rules.seasons.rollover import DivisionStandings
 from league.rules.seasons.zones import ZONE_BY_MOVEMENT, Zone, compute_zones
 from league.rules.snapshot import SeasonKey, Settings, parse_settings
 from league.rules.standings.ranking import RankedEntry
-from league.rules.standings.totals import EntryTotals
+from league.rules.standings.totals import PAIR_SIZE, EntryTotals
 from league.rules.validation import check_snapshot
+
+FORM_LENGTH = 5  # matches
+FORM_WORDS = {SeatOutcome.WIN: "won", SeatOutcome.DRAW: "drawn", SeatOutcome.LOSS: "lost"}
 
 
 @dataclass(frozen=True)
 class StandingRow:
     """An entry in its division's table; without a rank in a draft, or before the season began.
 
-    `decided_by` is the key of what puts it above the next one, and `figures` are the game's own that are compared.
+    `decided_by` is the key of what puts it above the next one, `figures` are the game's own that are compared, and
+    `form` says how the last matches ended that count here, forfeits too, the latest last.
     """
 
     entry: Entry
@@ -39,6 +46,7 @@ class StandingRow:
     penalties: Sequence[Mapping[str, Any]]  # the committee's
     totals: EntryTotals
     figures: Sequence[int | None]
+    form: Sequence[str] = ()
     rank: int | None = None
     decided_by: str = ""
     shares_rank: bool = False  # with the next one
@@ -70,7 +78,9 @@ def list_standings(
     reader: User | AnonymousUser,
     as_of: date | None = None,
 ) -> list[DivisionTable]:
-    """Return the table of every division, best first. 2 queries; 11 as of a day.
+    """Return the table of every division, best first. 3 queries.
+
+    There is no form at larger tables, with 2 queries, and as of a day, with 11.
 
     `decisions` are those that stand, or stood that day.
     """
@@ -84,9 +94,10 @@ def list_standings(
         ranks = {player: build_ranked_entry(standing) for player, standing in stored.items()}
         movements = {player: standing.movement for player, standing in stored.items() if standing.movement}
         state = season.state
+        form = _list_form(season) if settings.table_size == PAIR_SIZE else {}
     else:
         ranks, movements = _recompute(season, as_of)
-        state = season.get_state_on(as_of)
+        state, form = season.get_state_on(as_of), {}
     placed: dict[int, list[Entry]] = defaultdict(list)
     for entry in entries:
         if as_of is None or not ranks or entry.player.key in ranks:  # leave out who came in later
@@ -108,7 +119,8 @@ def list_standings(
         )
     return [
         DivisionTable(
-            division, _build_rows(division, placed[division.pk], ranks, zones, penalties, settings, reader)
+            division,
+            _build_rows(division, placed[division.pk], ranks, zones, penalties, form, settings, reader),
         )
         for division in divisions
     ]
@@ -126,6 +138,33 @@ def _recompute(season: Season, day: date) -> tuple[Mapping[str, RankedEntry], Ma
     standings = compute_season_standings(check_snapshot(snapshot, [key]), key)
     ranks = {one.row.player: one for division in standings.divisions for one in division.ranked}
     return ranks, standings.movements
+
+
+def _list_form(season: Season) -> Mapping[int, Sequence[str]]:
+    """Return how the last matches of each entry ended, the latest last. 1 query."""
+    seats = (
+        Seat.objects.filter(
+            match__division__season=season, match__status__in=(MatchStatus.PLAYED, MatchStatus.FORFEIT)
+        )
+        .exclude(outcome="")
+        .annotate(
+            back=Window(
+                RowNumber(),
+                partition_by="entry",
+                order_by=(
+                    Coalesce("match__current__played_on", "match__due_on").desc(nulls_last=True),
+                    F("match__round").desc(),
+                    F("match__key").desc(),
+                ),
+            )
+        )
+        .filter(back__lte=FORM_LENGTH)
+        .order_by("entry", "-back")
+    )
+    form: dict[int, list[str]] = defaultdict(list)
+    for entry, outcome in seats.values_list("entry", "outcome"):
+        form[entry].append(FORM_WORDS[SeatOutcome(outcome)])
+    return form
 
 
 def _get_place(entry: Entry, ranked_entry: RankedEntry | None) -> tuple[int, int, str]:
@@ -159,6 +198,7 @@ def _build_rows(
     ranks: Mapping[str, RankedEntry],
     zones: Mapping[str, Zone],
     penalties: Mapping[int | None, Sequence[Mapping[str, Any]]],
+    form: Mapping[int, Sequence[str]],
     settings: Settings,
     reader: User | AnonymousUser,
 ) -> list[StandingRow]:
@@ -179,6 +219,7 @@ def _build_rows(
                 penalties=penalties.get(entry.player_id, ()),
                 totals=totals,
                 figures=[totals.figures.get(key) for key in figures],
+                form=form.get(entry.pk, ()),
                 rank=one.rank if one else None,
                 decided_by=one.decided_by or "" if one else "",
                 shares_rank=bool(one and below and one.rank == below.rank),

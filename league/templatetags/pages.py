@@ -9,6 +9,7 @@ from unicodedata import category
 
 from django import template
 from django.contrib.auth.models import AnonymousUser
+from django.utils.formats import date_format
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -16,9 +17,11 @@ from django.utils.translation import gettext
 import games
 from games import Field, Game, Step, Text, choose_decimals, format_number
 from games.figures import MIN_DECIMALS
+from games.problems import _
 from league.models import Club, Competition, Match, Player, Season, Seat, User
-from league.models.match import SeatOutcome
+from league.models.match import MatchStatus, SeatOutcome
 from league.queries import endings, game_words, table_names
+from league.queries.crosstable import Meeting
 from league.queries.endings import NO_ENDING, Ending, Seated
 from league.rules.explain.standings import format_penalty
 from league.rules.settings import list_ranking_keys
@@ -28,6 +31,17 @@ from league.web.charts import format_decimal
 from league.web.tables import SortedTable, TableQuery
 
 register = template.Library()
+
+MEETINGS = {
+    SeatOutcome.WIN: _("{player} won {score} to {other} against {opponent}"),
+    SeatOutcome.DRAW: _("{player} drew {score} to {other} against {opponent}"),
+    SeatOutcome.LOSS: _("{player} lost {score} to {other} against {opponent}"),
+}
+FORFEITED_MEETINGS = {
+    SeatOutcome.WIN: _("{player} won by forfeit against {opponent}"),
+    SeatOutcome.DRAW: _("{player} drew by forfeit against {opponent}"),
+    SeatOutcome.LOSS: _("{player} lost by forfeit against {opponent}"),
+}
 
 # What the values of an explanation's sentences are, by what their templates call them.
 NAMES = frozenset({"player", "other", "others", "division", "reason"})
@@ -73,7 +87,10 @@ def explained(step: Step, game: Game) -> SafeString:
             by = gettext(" on {key}").format(key=key)
     return format_html(
         f"{escape(gettext(step.what.template))}{{_by}}{{_value}}",
-        **{name: _mark_value(name, found) for name, found in shown.items()},
+        **{
+            name: _mark_value(name, found) if isinstance(values.get(name), str) else found
+            for name, found in shown.items()
+        },
         _by=by,
         _value="" if value is None else format_html(': <b class="score">{}</b>', figure(value)),
     )
@@ -110,6 +127,12 @@ def figure(value: Fraction | Decimal | int | str | None, decimals: int = MIN_DEC
         return None
     number = _read_number(value)
     return str(value) if number is None else format_number(number, decimals)
+
+
+@register.filter
+def apart_from(value: Fraction, other: Fraction) -> str:
+    """Return a fraction with as many decimals as tell it apart from the one that it is compared with."""
+    return format_number(value, choose_decimals((value, other)))
 
 
 @register.filter
@@ -219,6 +242,27 @@ def _get_initial(word: str) -> str:
             marks = takewhile(lambda mark: category(mark)[0] == "M", word[start + 1 :])
             return sign + "".join(marks)
     return ""
+
+
+@register.simple_tag
+def meeting_name(meeting: Meeting, player: str, opponent: str) -> str:
+    """Return what a match of two is called from the seat of one of them: Dev Dhar lost −6 to −4 against Jo Jansen."""
+    if meeting.status == MatchStatus.PLAYED:
+        said = MEETINGS[SeatOutcome(meeting.outcome)]
+    elif meeting.outcome:
+        said = FORFEITED_MEETINGS[SeatOutcome(meeting.outcome)]
+    elif meeting.due_on and meeting.status == MatchStatus.SCHEDULED:
+        said = _("{player} against {opponent}, by {day}")
+    else:
+        said = _("{player} against {opponent}, {status}")
+    return gettext(said).format(
+        player=player,
+        opponent=opponent,
+        score=format_number(meeting.score),
+        other=format_number(meeting.other_score),
+        day=date_format(meeting.due_on, "j F") if meeting.due_on else "",
+        status=meeting.status.label,
+    )
 
 
 @register.simple_tag

@@ -232,7 +232,11 @@ def counted(field: Field, value: Any = ...) -> str:
 
 
 def told_scores(place: Locator) -> list[str]:
-    return place.locator(".score").all_text_contents()
+    return [read_number(text) for text in place.locator(".score").all_text_contents()]
+
+
+def read_number(text: str) -> str:
+    return text.strip().replace("−", "-")
 
 
 def column(page: Page, heading: str) -> list[str]:
@@ -240,7 +244,7 @@ def column(page: Page, heading: str) -> list[str]:
     table = page.locator("main table").first
     at = [each.strip().lower() for each in table.locator("thead th").all_text_contents()].index(heading)
     rows = (table.locator("tbody tr").filter(has_text=name) for name in NAMES)
-    return [row.locator("td, th").nth(at).inner_text().strip() for row in rows if row.count()]
+    return [read_number(row.locator("td, th").nth(at).inner_text()) for row in rows if row.count()]
 
 
 def expect_it_fits(page: Page) -> None:

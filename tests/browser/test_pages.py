@@ -7,6 +7,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from django.urls import URLPattern, get_resolver, resolve
 from playwright.sync_api import Page as Tab
+from playwright.sync_api import expect
 
 from tests.browser.looking import DARK, LIGHT, NARROW, NARROWEST, WIDE, Eyes, Look, look
 from tests.browser.page import Page
@@ -196,11 +197,27 @@ def violations(tab: Tab, page: Page, tags: Sequence[str] = (), rules: Sequence[s
     ]
 
 
-def test_standings_begin_near_the_top_of_a_telephone(eyes: Eyes, site: Site) -> None:
-    (page,) = [page for page in PAGES if page.id == "riverside-season-visitor"]
+@pytest.mark.parametrize("id", ["riverside-season-visitor", "large-100-season-visitor"])
+def test_standings_begin_near_the_top_and_rows_open_on_a_telephone(eyes: Eyes, site: Site, id: str) -> None:
+    (page,) = [page for page in PAGES if page.id == id]
     with look(eyes, site, page, NARROW, LIGHT) as looked:
-        looked.tab.set_viewport_size({"width": 390, "height": 844})
-        assert looked.tab.evaluate("document.querySelector('tbody tr').getBoundingClientRect().top") < 330
+        tab = looked.tab
+        first = tab.locator("tbody tr").first
+        tab.set_viewport_size({"width": 390, "height": 844})
+        assert first.evaluate("row => row.getBoundingClientRect().top") < 330
+        assert tab.evaluate(STICKING_OUT) == []
+        button = first.get_by_role("button")
+        assert button.evaluate("it => Math.min(it.offsetWidth, it.offsetHeight)") >= 44
+        button.click()
+        opened = tab.locator("tbody tr").nth(1)
+        expect(opened).to_contain_text(
+            re.compile("Played.*Won, drawn, lost.*Score.*Tie-break used", re.DOTALL)
+        )
+        expect(button).to_have_attribute("aria-expanded", "true")
+        button.click()
+        expect(opened).not_to_contain_text("Tie-break used")
+        tab.set_viewport_size({"width": 720, "height": 450})  # a desktop at 200 %
+        assert first.evaluate("row => row.getBoundingClientRect().bottom") < 450
 
 
 def test_every_page_that_is_named_is_on_the_list() -> None:

@@ -17,9 +17,9 @@ visitor player organiser  page
       8     11        11  /riverside/players/
      11     14        14  /riverside/players/ann/
       5      7         7  /riverside/skuck-league/rules/
-      9     12        13  /riverside/skuck-league/3/
+     10     13        14  /riverside/skuck-league/3/
      24     21        22  /riverside/skuck-league/3/?as_of=2025-08-01
-     15     12        13  /riverside/skuck-league/3/?as_of=yesterday
+     16     13        14  /riverside/skuck-league/3/?as_of=yesterday
       7      9         9  /riverside/skuck-league/3/grid/
       7     10        10  /riverside/skuck-league/3/matches/
      12     14        14  /riverside/skuck-league/3/why/ann/
@@ -80,7 +80,7 @@ visitor player organiser  page
 """
 RUNNING_A_CLUB = """
 visitor player organiser  page
-      -      -        13  /names/league/2/
+      -      -        14  /names/league/2/
       -      -        10  /names/league/2/matches/
       -      6         6  /names/matches/n5/enter/
       -      -         6  /names/matches/n2/enter/

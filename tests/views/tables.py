@@ -1,15 +1,28 @@
 """Reading the tables of a page."""
 
 import re
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from tests.views.sheets import plain
 
 
+def as_read(text: str) -> str:
+    """A text of a program's with its numbers as people read them, where no two have to be told apart."""
+
+    def round_half_up(found: re.Match[str]) -> str:
+        return str(Decimal(found[0]).quantize(Decimal("0.01"), ROUND_HALF_UP))
+
+    return re.sub(r"(?<![\w-])-(?=\d)", "−", re.sub(r"\d+\.\d{4}", round_half_up, text))
+
+
 def rows(response: Any) -> list[list[str]]:
-    """The tables' rows as text; of a head or cell that is shortened, what is read out."""
+    """The tables' rows as text, but for what opens them; of a head or cell that is shortened, what is read out."""
     html = re.sub(
-        r"<(\w+)[^>]* aria-hidden=\"true\"[^>]*>.*?</\1>", "", response.content.decode(), flags=re.DOTALL
+        r"<(\w+)[^>]* (?:aria-hidden=\"true\"|class=\"opens\")[^>]*>.*?</\1>",
+        "",
+        response.content.decode(),
+        flags=re.DOTALL,
     )
     found = re.findall(r"<tr[^>]*>(.*?)</tr>", html, re.DOTALL)
     return [

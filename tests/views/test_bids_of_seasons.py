@@ -95,7 +95,7 @@ def page(db: None, client: Client, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 
 def test_bids_of_all_seasons_are_drawn_over_all_that_could_be_bid(page: Any) -> None:
     response = page()
-    assert "3 bids, from 1 to 8, 3.6667 on average." in text(response)
+    assert "3 bids, from 1 to 8, 3.67 on average." in text(response)
     assert "1 1 33.3% 2 1 33.3% 8 1 33.3%" in text(response)
     bids = charts(response)[1]
     marks = [mark.text or "" for mark in bids.findall("text")]

@@ -46,7 +46,7 @@ def test_page_says_what_is_on_what_was_played_last_and_who_leads(riverside: Club
     results = page.partition("Latest results")[2].partition("season 3")[0]
     assert results.count("15 July 2025") == 8 and "8 July 2025" not in results.replace("15 July", "")
     assert "Finn Foley – Dev Dhar −9 – −4 15 July 2025" in results
-    assert "Division A #Position Player Average 1 Jo Jansen -0.8750 2 Dev Dhar -1.2500" in page
+    assert "Division A #Position Player Average 1 Jo Jansen −0.88 2 Dev Dhar −1.25" in page
     assert "Division D" in page and "more division" not in page
     assert "8 matches to play" in page
 

@@ -54,7 +54,7 @@ def errors(page: Any) -> list[str]:
 
 def test_page_says_what_a_forfeit_gives_by_the_rules(scorer: Client) -> None:
     page = text(scorer.get(PAGE))
-    assert "An absent player loses the match, with a score of -20 over 4 games." in page
+    assert "An absent player loses the match, with a score of −20 over 4 games." in page
     assert "The player who came wins, without a score. If neither came, both lose." in page
     assert "No win, no loss, not counted as played." in page
     assert "Points:" not in page and "Current result" not in page
@@ -62,7 +62,7 @@ def test_page_says_what_a_forfeit_gives_by_the_rules(scorer: Client) -> None:
 
 def test_points_are_told_where_the_season_is_ranked_by_them(db: None) -> None:
     page = text(asked(ranking=["points", "average"], points={"win": 3, "draw": 1, "loss": -1}))
-    assert "Points: 3 for the player who came, -1 for an absent player." in page
+    assert "Points: 3 for the player who came, −1 for an absent player." in page
 
 
 def test_rules_that_give_no_score_say_so(db: None) -> None:

@@ -32,22 +32,28 @@ def cell(response: Any, row: str, column: str) -> str:
 
 def test_cell_says_score_and_outcome_as_the_row_has_them(riverside: Club, client: Client) -> None:
     response = client.get(GRID)
-    assert cell(response, "Finn Foley", "Bob Birch") == "-10:-11 W"
-    assert cell(response, "Bob Birch", "Finn Foley") == "-11:-10 L"
-    assert cell(response, "Ann Archer", "Eva Engel") == cell(response, "Eva Engel", "Ann Archer") == "-7:-7 D"
+    assert cell(response, "Finn Foley", "Bob Birch") == "−10 – −11 W"
+    assert cell(response, "Bob Birch", "Finn Foley") == "−11 – −10 L"
+    assert (
+        cell(response, "Ann Archer", "Eva Engel") == cell(response, "Eva Engel", "Ann Archer") == "−7 – −7 D"
+    )
     page = response.content.decode()
     assert page.count('<td class="self">') == 16
-    assert '<a href="/riverside/matches/m53/">' in page
+    assert 'aria-label="Finn Foley won −10 to −11 against Bob Birch" class="win"' in page
+    assert 'aria-label="Ann Archer drew −7 to −7 against Eva Engel" class="draw"' in page
+    assert '<a href="/riverside/matches/m53/" aria-label="Dev Dhar against Bob Birch, scheduled">' in page
 
 
 def test_match_to_be_played_shows_its_day_or_that_it_is_scheduled(riverside: Club, client: Client) -> None:
     Match.objects.filter(key="m53").update(due_on=date(2025, 9, 1))
-    assert cell(client.get(GRID), "Dev Dhar", "Bob Birch") == "1 Sep"
+    response = client.get(GRID)
+    assert cell(response, "Dev Dhar", "Bob Birch") == "1 Sep"
+    assert 'aria-label="Dev Dhar against Bob Birch, by 1 September"' in response.content.decode()
     client.get("/")  # the page is kept until something changes
     Match.objects.filter(key="m53").update(due_on=None)
     riverside.revision += 1
     riverside.save()
-    assert cell(client.get(GRID), "Dev Dhar", "Bob Birch") == "scheduled"
+    assert cell(client.get(GRID), "Dev Dhar", "Bob Birch") == ""  # a dash; the link has a name
 
 
 def test_several_meetings_share_a_cell_and_a_forfeit_says_so(db: None, client: Client) -> None:
@@ -62,8 +68,10 @@ def test_several_meetings_share_a_cell_and_a_forfeit_says_so(db: None, client: C
     season.pop("report", None)
     import_club(json.dumps(document).encode(), by=CONSOLE, recompute=True)
     response = client.get(GRID)
-    assert cell(response, "Finn Foley", "Bob Birch") == "-10:-11 Wforfeit Wvoid"
-    assert '/again2/">' in response.content.decode()
+    assert cell(response, "Finn Foley", "Bob Birch") == "−10 – −11 Wforfeit Wvoid"
+    page = response.content.decode()
+    assert '/again1/" aria-label="Finn Foley won by forfeit against Bob Birch"' in page
+    assert '/again2/" aria-label="Bob Birch against Finn Foley, void"' in page
 
 
 def test_heads_are_short_and_read_out_in_full(riverside: Club, client: Client) -> None:

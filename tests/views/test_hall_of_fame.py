@@ -25,6 +25,7 @@ from tests.clubfile.documents import (
 from tests.clubfile.documents import build_club as club_of
 from tests.rules.test_awards import BOOLIE, LOST, WON
 from tests.views.sheets import DESTINATION, plain, text, typed
+from tests.views.tables import as_read
 
 HALL = "/riverside/skuck-league/hall-of-fame/"
 
@@ -70,7 +71,7 @@ def test_each_record_names_who_holds_it_and_leads_to_the_match(riverside: Club, 
         "Longest winning streak 3 Jo Jansen season 1, from 7 January 2025 to 21 January 2025 Pia Pohl"
     )
     assert record(response, "average") == (
-        "Best average of a season 0.3333 Jo Jansen season 2, last match on 22 April 2025"
+        "Best average of a season 0.33 Jo Jansen season 2, last match on 22 April 2025"
     )
     assert record(response, "boolies-all").startswith("Boolies, most over all 1 Jo Jansen season 1")
     assert record(response, "awards") == "Most awards 8 Jo Jansen in season 2"
@@ -129,7 +130,7 @@ def test_average_takes_what_awards_take_and_its_season_closed(db: None, client: 
     club_with(one)
     told = record(client.get("/club/league/hall-of-fame/"), "average")
     given = Award.objects.get(category="best-average-hawk")
-    assert given.player.key == "cleo" and f"Best average of a season {given.value} Cleo" in told
+    assert given.player.key == "cleo" and f"Best average of a season {as_read(given.value)} Cleo" in told
     club_with(build_season(build_division("ann bob", matches(WON, name="o"))), slug="other", name="Other")
     assert record(client.get("/club/other/hall-of-fame/"), "average") == ""
 

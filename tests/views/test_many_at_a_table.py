@@ -111,7 +111,7 @@ def test_standings_count_first_places_and_say_so(table: Club, client: Client) ->
         *("Average", "Tie-break used"),
     ]
     assert first == [
-        *("1", "Ann", "3", "2", "0", "1", "6", "22", "8", "3.6667"),
+        *("1", "Ann", "3", "2", "0", "1", "6", "22", "8", "3.67"),
         "head-to-head record at shared tables",
     ]
 
@@ -153,15 +153,15 @@ def test_fixtures_lead_to_paper_and_those_who_enter_results_to_a_spreadsheet(
 def test_player_page_counts_places_and_who_ended_ahead(table: Club, client: Client) -> None:
     page = text(client.get("/club/players/eva/"))
     assert "Next match with Ann, Gus To be arranged" in page
-    assert "League Played3 2nd1 1 shared 3rd2 2 shared Hands10 Score1 Average0.1000" in page
+    assert "League Played3 2nd1 1 shared 3rd2 2 shared Hands10 Score1 Average0.10" in page
     assert "Tricks6 All five tricks0 Hands without a trick7 Hands sat out0 Best match1" in page
     assert "=2Shared 2nd of 3, 6 January 2026, with Finn, Gus" in page
     rivals = page.partition("With Met Ahead Equal Behind Score")[2]
     assert (
-        "Finn 2 0 1 1 0 : 12" in rivals and "Gus 2 0 1 1 1 : 2" in rivals and "Dev 1 0 0 1 1 : 11" in rivals
+        "Finn 2 0 1 1 0 – 12" in rivals and "Gus 2 0 1 1 1 – 2" in rivals and "Dev 1 0 0 1 1 – 11" in rivals
     )
     matches = page.partition("Match With Played on Result Score")[2]
-    assert "1 Finn, Gus 6 Jan 2026 shared 2nd of 3 0 0.0000" in matches
+    assert "1 Finn, Gus 6 Jan 2026 shared 2nd of 3 0 0.00" in matches
     assert "Won" not in page and "Against" not in page and "Level" not in page
 
 

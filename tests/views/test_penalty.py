@@ -97,11 +97,11 @@ def test_average_now_and_then_is_shown_and_nothing_is_done(organiser: Client) ->
     before = Event.objects.count()
     page = shown(organiser)
     assert [row for row in rows(page) if row[0] in ("Average", "Score")] == [
-        ["Average", "-0.7500", "-2.0000"],
-        ["Score", "-3", "-8"],
+        ["Average", "−0.75", "−2.00"],
+        ["Score", "−3", "−8"],
     ]
     own = next(row for row in ranked(page, 1) if row[1] == "Player p1")
-    assert own == ["2", "Player p1", "1", "-2.0000", "down 1 place"]
+    assert own == ["2", "Player p1", "1", "−2.00", "down 1 place"]
     assert Event.objects.count() == before and penalties("p1") == []
 
 

@@ -18,6 +18,7 @@ from league.principals import CONSOLE
 from league.tasks import run_jobs
 from tests.scenarios import scenario
 from tests.views.sheets import DESTINATION, plain, text, typed
+from tests.views.tables import as_read
 from tests.views.test_names import NAMES
 
 ANN = "/riverside/players/ann/"
@@ -59,12 +60,12 @@ def test_record_is_the_one_the_job_keeps(riverside: Club, client: Client) -> Non
     for kept in Statistics.objects.select_related("player"):
         page = text(client.get(f"/riverside/players/{kept.player.key}/"))
         record = page.partition("SKUCK League Played")[2].partition("Form")[0]
-        figures = re.findall(r"-?\d+(?:\.\d+)?%?", record)
+        figures = re.findall(r"−?\d+(?:\.\d+)?%?", record)
         counted = [figure for figure in figures if "." not in figure]
         told = (kept.played, kept.won, kept.drawn, kept.lost, kept.deals, kept.score, kept.bids_made)
         own = [kept.figures[figure.key] for figure in games.get("skuck").figures]
-        assert counted == [str(number) for number in (*told, *own)]
-        assert f"{kept.score / kept.deals:.4f}" in figures
+        assert counted == [as_read(str(number)) for number in (*told, *own)]
+        assert as_read(f"{kept.score / kept.deals:.4f}") in figures
 
 
 def test_form_leads_to_the_last_matches(riverside: Club, client: Client) -> None:
@@ -84,12 +85,12 @@ def test_rivals_are_everyone_met_and_seasons_with_their_levels_lead_to_why(
 ) -> None:
     response = client.get(ANN)
     rivals = text(response).partition("Head to head")[2]
-    assert "Dev Dhar 2 1 0 1 -12 : -9" in rivals
-    assert "Eva Engel 1 0 1 0 -7 : -7" in rivals
+    assert "Dev Dhar 2 1 0 1 −12 – −9" in rivals
+    assert "Eva Engel 1 0 1 0 −7 – −7" in rivals
     assert rivals.index("Hana Hirsch") < rivals.index("Bob Birch") and "Gus" not in rivals
     assert (
-        "3 open B 2 of 4 6 of 16 2 -1.6250 A Very Good "
-        "2 closed A 3 of 4 3 of 16 3 -1.7500 A Very Good 1 closed A 1 of 4 1 of 16 3 0.0000 A+ Excellent"
+        "3 open B 2 of 4 6 of 16 2 −1.63 A Very Good "
+        "2 closed A 3 of 4 3 of 16 3 −1.75 A Very Good 1 closed A 1 of 4 1 of 16 3 0.00 A+ Excellent"
     ) in text(response)
     assert 'href="/riverside/skuck-league/2/why/ann/"' in response.content.decode()
 
@@ -110,17 +111,17 @@ def test_average_is_drawn_after_each_match_on_the_levels(riverside: Club, client
     assert len(average.findall("circle")) == 8
     assert [text.text for text in average.findall("text[@class='label']")] == ["!!!!", "A+", "A"]
     assert "Average of Ann Archer after each match of SKUCK League" in (average.findtext("title") or "")
-    assert "-1.0625 after 8 matches. Very Good" in (average.findtext("desc") or "")
+    assert "−1.06 after 8 matches. Very Good" in (average.findtext("desc") or "")
     table = text(response).partition("All matches as a table Match")[2]
-    assert "1 Dev Dhar 7 Jan 2025 win -3 : -3 -0.7500 Excellent" in table
-    assert "8 Hana Hirsch 15 Jul 2025 loss -6 : -3 -1.0625 Very Good" in table
+    assert "1 Dev Dhar 7 Jan 2025 win −3 – −3 −0.75 Excellent" in table
+    assert "8 Hana Hirsch 15 Jul 2025 loss −6 – −3 −1.06 Very Good" in table
 
 
 def test_average_after_one_match_is_told_and_not_drawn(db: None, client: Client) -> None:
     changed(**{key: {"status": "void"} for key in ("m4", "m6", "m25", "m28", "m30", "m55", "m58")})
     response = client.get(ANN)
     assert "The chart appears after the second match." in text(response)
-    assert "1 Dev Dhar 7 Jan 2025 win -3 : -3 -0.7500 Excellent" in text(response)
+    assert "1 Dev Dhar 7 Jan 2025 win −3 – −3 −0.75 Excellent" in text(response)
     bids, _path = charts(response)
     assert "Number of bids" in (bids.findtext("title") or "")
 
@@ -131,7 +132,7 @@ def test_bids_are_drawn_around_the_middle_and_charts_carry_no_style_of_their_own
     response = client.get(ANN)
     _average, bids, _path = charts(response)
     seats = riverside.players.get(key="ann").seats.filter(match__status="played")
-    said = f"{sum(seat.bids for seat in seats)} bids, from 5 to 25, 14.2500 on average."
+    said = f"{sum(seat.bids for seat in seats)} bids, from 5 to 25, 14.25 on average."
     assert said in text(response) and said in (bids.findtext("desc") or "")
     assert "13.5" in [text.text for text in bids.findall("text")]
     table = text(response).partition("Bids Times Share")[2].partition("Path through")[0]
@@ -152,9 +153,9 @@ def test_deals_count_for_who_sat_there(db: None, client: Client) -> None:
     changed(m1={"sat": ["gus", "dev"]})
     assert "Played7 " in text(client.get(ANN))
     stand_in = text(client.get("/riverside/players/gus/"))
-    assert "Played9 " in stand_in and "Dev Dhar 1 1 0 0 -3 : -3" in stand_in
-    assert "Gus Gray 1 0 0 1 -3 : -3" in text(client.get("/riverside/players/dev/"))
-    assert "1 closed A 1 of 4 1 of 16 3 0.0000" in text(client.get(ANN))  # the standing is the entry's
+    assert "Played9 " in stand_in and "Dev Dhar 1 1 0 0 −3 – −3" in stand_in
+    assert "Gus Gray 1 0 0 1 −3 – −3" in text(client.get("/riverside/players/dev/"))
+    assert "1 closed A 1 of 4 1 of 16 3 0.00" in text(client.get(ANN))  # the standing is the entry's
 
 
 def test_correction_is_shown_as_soon_as_it_is_counted(

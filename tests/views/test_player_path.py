@@ -109,4 +109,4 @@ def test_one_season_with_a_match_says_when_the_path_is_drawn(client: Client) -> 
     run_jobs()
     response = client.get("/club/players/ann/")
     assert "The chart appears after the second season." in text(response)
-    assert "1 open A 1 of 2 1 of 2 1 -1.0000 A Very Good" in text(response)
+    assert "1 open A 1 of 2 1 of 2 1 −1.00 A Very Good" in text(response)

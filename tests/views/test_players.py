@@ -36,7 +36,7 @@ def names(response: Any) -> list[str]:
 def test_everybody_stands_there_with_division_and_record(riverside: Club, client: Client) -> None:
     response = client.get(PLAYERS)
     assert names(response) == sorted(names(response)) and len(names(response)) == 16
-    assert "Ann Archer B 8 4 -1.0625 Very Good (A)" in text(response)
+    assert "Ann Archer B 8 4 −1.06 Very Good (A)" in text(response)
     page = response.content.decode()
     assert 'href="/riverside/players/ann/"' in page and 'href="/riverside/skuck-league/3/"' in page
 
@@ -51,7 +51,7 @@ def test_who_never_played_or_left_stands_there_too(riverside: Club, client: Clie
     invalidate_pages(riverside)
     page = text(client.get(PLAYERS))
     assert "New Nora Z 0 0 –" in page
-    assert "Ann Archer – 8 4 -1.0625" in page  # not in the latest season
+    assert "Ann Archer – 8 4 −1.06" in page  # not in the latest season
 
 
 def test_results_of_a_draft_are_nobodys_business_yet(db: None, client: Client) -> None:

@@ -55,7 +55,7 @@ def test_rules_and_examples_of_the_game_are_told(riverside: Club, client: Client
     assert "The player with fewer points names trump" in page
     assert "4 zeros: 10" in page and "5 zeros" not in page
     assert "Game 1 16 11 16 16 Game 2 12 13 13 14" in page
-    assert "First player -3 win Second player -3 loss" in page
+    assert "First player −3 win Second player −3 loss" in page
     assert "Place 1: equal scores, more zeros, 2 to 1" in page
     assert "A match has 4 games. Standard" in page
 
@@ -77,8 +77,8 @@ def test_every_level_and_style_is_named(riverside: Club, client: Client) -> None
     page = text(client.get(RULES))
     for level in games.get("skuck").levels:
         assert f"{level.name} {level.grade} " in page
-    assert "Master !!!! above 0 Excellent A+ above -1, up to 0" in page
-    assert "Keep Trying H-m-m-m -5 or less" in page
+    assert "Master !!!! above 0 Excellent A+ above −1, up to 0" in page
+    assert "Keep Trying H-m-m-m −5 or less" in page
     assert "Hawk: bids more than 13.5 on average." in page and "Dove: bids less than 13.5" in page
 
 
@@ -87,7 +87,7 @@ def test_example_that_needs_another_option_shows_what_it_would_be_worth_without(
 ) -> None:
     page = text(client.get(RULES))
     assert "Different from our rules: A third renege in a match disqualifies." in page
-    assert "First player 1 not finished Second player -5 not finished" in page
+    assert "First player 1 not finished Second player −5 not finished" in page
     assert page.count("is refused: This competition has no time penalties.") == 1
 
 
@@ -97,7 +97,7 @@ def test_leagues_own_rules_are_told(riverside: Club, client: Client) -> None:
     assert "Each pair of a division plays once." in page
     assert "Average Zeros Head-to-head record Wins Drawing of lots" in page
     assert "the top 2 of each division go up, and the bottom 2 of the division above go down" in page
-    assert "loses the match with -20: -5 for each of its 4 games" in page
+    assert "loses the match with −20: −5 for each of its 4 games" in page
 
 
 def test_changed_options_are_told_with_the_usual(db: None, client: Client) -> None:
@@ -147,7 +147,7 @@ def test_places_that_cost_points_are_told(db: None, client: Client) -> None:
     places = {"3": [3, 1, -2], "4": [3, 2, 1, -3]}
     page = page_of(client, game="hucklebuck", rules={"ranking": ["points"], "points": {"places": places}})
     assert (
-        "At a table of 3: 1st: 3, 2nd: 1, 3rd: -2. At a table of 4: 1st: 3, 2nd: 2, 3rd: 1, 4th: -3." in page
+        "At a table of 3: 1st: 3, 2nd: 1, 3rd: −2. At a table of 4: 1st: 3, 2nd: 2, 3rd: 1, 4th: −3." in page
     )
     assert "All others are ranked by: Points " in page
     assert "absent players lose what last place loses." in page

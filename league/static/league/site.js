@@ -166,7 +166,27 @@ function keepFresh() {
   document.addEventListener("visibilitychange", check);
 }
 
+// --- standings: rows that open
+
+function openRows() {
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest(".opens button");
+    if (!button) return;
+    const isOpen = button.ariaExpanded === "true";
+    const row = button.closest("tr");
+    button.ariaExpanded = !isOpen;
+    if (isOpen) return row.nextElementSibling.remove();
+    const heads = row.closest("table").rows[0].cells;
+    let rest = "";
+    for (const { cellIndex, innerHTML, offsetWidth } of row.cells) {
+      if (!offsetWidth && innerHTML) rest += `<div><dt>${heads[cellIndex].innerHTML}<dd>${innerHTML}</div>`;
+    }
+    row.insertAdjacentHTML("afterend", `<tr class="rest"><td colspan=${heads.length}><dl>${rest}</dl>`);
+  });
+}
+
 document.addEventListener("DOMContentLoaded", () => {
+  openRows();
   offerLooks();
   searchWhileTyping();
   closeMenus();

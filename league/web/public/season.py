@@ -29,6 +29,7 @@ from league.web.limits import require_safe
 from league.web.public.standings_table import SORTS, StandingsTable
 from league.web.tables import MANY, Column, TableQuery
 
+MAX_UNLINKED = 4  # divisions that one finds without links to them
 MAX_NARROW = 6  # entries: two tables of so many find room beside each other
 
 
@@ -95,7 +96,7 @@ def latest(request: HttpRequest, club: str, competition: str) -> HttpResponse:
 
 @require_safe
 def standings(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
-    """Show the standings, now or at the end of a day; a long table is sorted and searched. 9 queries; 18 of a day."""
+    """Show the standings, now or at the end of a day; a long table is sorted and searched. 10 queries; 18 of a day."""
     asked = TableQuery.parse(request.GET, sorts=SORTS)
 
     def build() -> HttpResponse:
@@ -113,6 +114,8 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
         if asked.download and is_long:
             names = (club, competition, season, shown.as_of)
             return build_download(StandingsTable(rows, settings), asked.download, *names)
+        columns = StandingsTable([], settings, sort=shown.sort, has_form=day is None)
+        ranked_by = columns.ranked_by
         seasons = found.competition.seasons.for_page().exclude(pk=found.pk).order_by("-number")
         champions = list_champions(found.competition)
         context = {
@@ -130,7 +133,12 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
             "found": len(rows),
             "tables": tables,
             "divisions": [table.division for table in tables],
-            "columns": StandingsTable([], settings, sort=shown.sort),
+            "columns": columns,
+            "ranked_by": ranked_by,
+            "ranked_figure": int(ranked_by.removeprefix("figure_")) if "figure_" in ranked_by else None,
+            "is_pair": settings.table_size == PAIR_SIZE,
+            "finds": is_long or len(tables) > MAX_UNLINKED,
+            "has_form": "form" in columns.columns.names(),
             "has_points": "points" in settings.rules.ranking,
             "has_zones": has_zones,
             "number_of_decisions": len(decisions),

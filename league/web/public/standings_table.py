@@ -17,6 +17,7 @@ PLAYED = pgettext_lazy("short for matches played", "Pl")
 WON = pgettext_lazy("short for matches won", "W")
 DRAWN = pgettext_lazy("short for matches drawn", "D")
 LOST = pgettext_lazy("short for matches lost", "L")
+RECORD = pgettext_lazy("short for matches won, drawn and lost", "W–D–L")
 # At tables of more than two: who is alone in the first place has won, who is not in it at all has lost.
 FIRST = pgettext_lazy("short for matches in which somebody was alone in the first place", "1st")
 SHARED = pgettext_lazy("short for matches in which somebody shared the first place", "=1st")
@@ -25,25 +26,35 @@ MAX_FIGURES = 10  # of a game's own that are compared
 
 
 class StandingsTable(SortedTable):
-    """The rows of `list_standings`. Pages write them in templates/public/standings.html, without the division."""
+    """The rows of `list_standings`. Pages write them in templates/public/standings.html, without the division.
+
+    At tables of two they have one column for what was won, drawn and lost, which files have three for, and the form.
+    """
 
     division = Column(_("Division"), visible=False, orderable=False)
     rank = Column(_("Rank"), short="#", classes="number")
     name = Column(_("Player"), order_by="folded_name")
     played = Number(_("Played"), short=PLAYED, accessor="totals__played")
     won = Number(_("Won"), short=WON, accessor="totals__won")
-    drawn = Number(_("Drawn"), short=DRAWN, classes="number minor", accessor="totals__drawn")
-    lost = Number(_("Lost"), short=LOST, classes="number minor", accessor="totals__lost")
-    deals = Number(_("Deals"), classes="number minor", accessor="totals__deals")
-    score = Number(_("Score"), classes="number minor", accessor="totals__score")
+    drawn = Number(_("Drawn"), short=DRAWN, accessor="totals__drawn")
+    lost = Number(_("Lost"), short=LOST, accessor="totals__lost")
+    record = Number(
+        _("Won, drawn, lost"),
+        short=RECORD,
+        order_by="totals__won",
+        exclude_from_export=True,
+    )
+    deals = Number(_("Deals"), classes="number rare", accessor="totals__deals")
+    score = Number(_("Score"), accessor="totals__score")
     points = Number(_("Points"), accessor="totals__points")
+    form = Column(_("Form"), classes="number", orderable=False, exclude_from_export=True)
     average = Number(_("Average"))
     level = Number(_("Level"), order_by="average", empty_values=())
     zeros = Number(_("Zeros"), accessor="totals__bids_made")
-    style = Column(_("Style"), classes="minor rare")
+    style = Column(_("Style"), classes="rare")
     decided = Column(
         _("Tie-break used"),
-        classes="minor rare",
+        classes="rare",
         accessor="decided_by",
         orderable=False,
         empty_values=(),
@@ -51,9 +62,17 @@ class StandingsTable(SortedTable):
 
     given_order = "rank"
 
-    def __init__(self, rows: Sequence[StandingRow], settings: Settings, *, sort: str | None = None) -> None:
+    def __init__(
+        self,
+        rows: Sequence[StandingRow],
+        settings: Settings,
+        *,
+        sort: str | None = None,
+        has_form: bool = True,
+    ) -> None:
         """Leave out the columns that the season has nothing for, and add those of its game's own figures."""
         self.game = game = settings.game
+        is_pair = settings.table_size == PAIR_SIZE
         figures = [
             (
                 f"figure_{number}",
@@ -64,24 +83,24 @@ class StandingsTable(SortedTable):
         named = [
             (
                 "deals",
-                Number(capfirst(get_word(game, "deals")), classes="number minor", accessor="totals__deals"),
+                Number(capfirst(get_word(game, "deals")), classes="number rare", accessor="totals__deals"),
             ),
             (
                 "score",
-                Number(capfirst(get_word(game, "score")), classes="number minor", accessor="totals__score"),
+                Number(capfirst(get_word(game, "score")), accessor="totals__score"),
             ),
             ("zeros", Number(capfirst(get_word(game, "zeros")), accessor="totals__bids_made")),
         ]
-        if settings.table_size != PAIR_SIZE:
+        if not is_pair:
             named += [
                 ("won", Number(_("First"), short=FIRST, accessor="totals__won")),
                 (
                     "drawn",
-                    Number(_("Shared first"), short=SHARED, classes="number minor", accessor="totals__drawn"),
+                    Number(_("Shared first"), short=SHARED, accessor="totals__drawn"),
                 ),
                 (
                     "lost",
-                    Number(_("Not first"), short=OTHERS, classes="number minor", accessor="totals__lost"),
+                    Number(_("Not first"), short=OTHERS, accessor="totals__lost"),
                 ),
             ]
         shown = {
@@ -89,6 +108,8 @@ class StandingsTable(SortedTable):
             "level": bool(game.levels),
             "zeros": game.zeros,
             "style": game.style is not None,
+            "record": is_pair,
+            "form": is_pair and has_form,
         }
         super().__init__(
             rows,
@@ -97,6 +118,20 @@ class StandingsTable(SortedTable):
             exclude=[name for name, is_shown in shown.items() if not is_shown],
             sequence=[*BEFORE_FIGURES, *(name for name, _column in figures), "..."],
         )
+        if is_pair:
+            for name in ("won", "drawn", "lost"):
+                self.columns.hide(name)
+        self.ranked_by = self._find_ranked_by(settings)
+        for name, column in self.columns.items():
+            if column.column.classes == "number" and name not in ("rank", "form", self.ranked_by):
+                column.column.classes += " minor"
+
+    def _find_ranked_by(self, settings: Settings) -> str:
+        """Return the column of what ranks first, of those that a row has by itself: narrow screens show that one."""
+        columns = {figure.key: f"figure_{number}" for number, figure in enumerate(settings.ranked_figures)}
+        columns |= {"average": "average", "score": "score", "points": "points", "zeros": "zeros"}
+        columns["wins"] = "record" if settings.table_size == PAIR_SIZE else "won"
+        return next((columns[key] for key in settings.rules.ranking if key in columns), "average")
 
     def value_level(self, value: Level | None) -> str | None:
         return gettext(value.name) if value else None
@@ -113,6 +148,6 @@ class StandingsTable(SortedTable):
 COLUMNS = tuple(StandingsTable.base_columns)
 BEFORE_FIGURES = COLUMNS[: COLUMNS.index("points") + 1]
 SORTS = (
-    *(name for name in COLUMNS if name not in ("division", "decided")),
+    *(name for name in COLUMNS if name not in ("division", "form", "decided")),
     *(f"figure_{number}" for number in range(MAX_FIGURES)),
 )
