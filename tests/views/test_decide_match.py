@@ -353,11 +353,11 @@ def test_whoever_moves_matches_is_led_to_another_day(club: Club, scorer: Client)
     assert f'href="{MATCH}move/"' not in organiser.get(PAGE).content.decode()
 
 
-def test_match_is_to_be_played_by_a_day_only_while_it_is_scheduled(scorer: Client) -> None:
+def test_day_that_a_match_is_due_is_said_only_while_it_is_scheduled(scorer: Client) -> None:
     Match.objects.update(due_on="2026-05-01")
-    assert "to be played by 1 May 2026" in text(scorer.get(MATCH))
+    assert "Round 1 · 1 May 2026 ·" in text(scorer.get(MATCH))
     decided(scorer, 0)
-    assert "to be played by" not in text(scorer.get(MATCH))
+    assert "1 May 2026" not in text(scorer.get(MATCH))
 
 
 def test_where_the_reason_is_read_is_said_and_true(scorer: Client) -> None:
