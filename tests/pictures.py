@@ -55,7 +55,7 @@ def main() -> int:
         paths = [draw_icon(browser)]
         eyes = Eyes(browser)
         eyes.tab.set_default_timeout(60_000)  # the machine may be busy, and nothing is tested here
-        paths += [take(eyes, site, picture) for picture in SHOWN]
+        paths += [take_picture(eyes, site, picture) for picture in SHOWN]
         eyes.close()
         browser.close()
     for path in paths:
@@ -63,7 +63,7 @@ def main() -> int:
     return 0
 
 
-def take(eyes: Eyes, site: Site, picture: Picture) -> Path:
+def take_picture(eyes: Eyes, site: Site, picture: Picture) -> Path:
     """Take a picture of the beginning of a page, as WebP, which only the browser's own protocol writes."""
     with look(eyes, site, picture.page, WIDE, LIGHT) as looked:
         if looked.status != picture.page.status:

@@ -38,7 +38,7 @@ def match(season: Season) -> Match:
     return list_unplayed_matches(season)[0]
 
 
-def undo(match: Match, *, base: int | None = None, by: Principal = CONSOLE) -> Match:
+def undo_latest(match: Match, *, base: int | None = None, by: Principal = CONSOLE) -> Match:
     return undo_result(match=match, by=by, base=reload_match(match).revision if base is None else base)
 
 
@@ -46,7 +46,7 @@ def get_codes(match: Match, *, base: int | None = None) -> list[str]:
     """Return why undoing is refused, and assert that nothing changes by it."""
     before = export_club_file(match.club)
     with pytest.raises(ActionError) as refused:
-        undo(match, base=base)
+        undo_latest(match, base=base)
     assert export_club_file(match.club) == before
     assert not Submission.objects.exclude(undone_at=None).exists()
     return [problem.code for problem in refused.value.problems]
@@ -60,7 +60,7 @@ def test_first_result_goes_and_the_match_is_to_be_played(season: Season, match: 
     by = make_member(match.club, Role.SCORER)
     enter_result(match, by=by)
     assert export_season_club(season) != before
-    assert undo(match, by=by) == match
+    assert undo_latest(match, by=by) == match
     assert export_season_club(season) == before
     again = reload_match(match)
     assert (again.status, again.revision, again.current, again.series) == ("scheduled", 0, None, 2)
@@ -75,7 +75,7 @@ def test_first_result_goes_and_the_match_is_to_be_played(season: Season, match: 
 def test_what_was_entered_stays_stored(match: Match) -> None:
     by = make_member(match.club, Role.SCORER)
     enter_result(match, by=by)
-    undo(match, by=by)
+    undo_latest(match, by=by)
     submission = Submission.objects.get(match=match)
     assert submission.sent["sheet"] == PRINTED_SHEET
     assert (submission.verdict, submission.undone_by) == ("accepted", by.user)
@@ -86,7 +86,7 @@ def test_correction_goes_and_what_counted_before_counts_again(season: Season, ma
     first = enter_result(match)
     before = export_season_club(season)
     enter_result(match, OTHER_SHEET, base=1, why="Typed wrongly")
-    undo(match)
+    undo_latest(match)
     assert export_season_club(season) == before
     assert (reload_match(match).current, reload_match(match).revision) == (first, 1)
     assert verify_club(match.club) == []
@@ -94,10 +94,10 @@ def test_correction_goes_and_what_counted_before_counts_again(season: Season, ma
 
 def test_next_result_is_the_next_version_and_what_was_undone_is_none(match: Match) -> None:
     enter_result(match)
-    undo(match)
+    undo_latest(match)
     assert enter_result(match, OTHER_SHEET).number == 1
     enter_result(match, PRINTED_SHEET, base=1)
-    undo(match)
+    undo_latest(match)
     with pytest.raises(ActionError) as refused:
         restore_version(match, 2, base=1)
     assert [problem.code for problem in refused.value.problems] == ["no-revision"]
@@ -109,7 +109,7 @@ def test_what_a_decision_made_counts_again(season: Season, match: Match) -> None
     record_walkover(match, 0)
     before = export_season_club(season)
     enter_result(match, base=1)
-    undo(match)
+    undo_latest(match)
     assert export_season_club(season) == before
     assert [seat.absent for seat in match.seats.order_by("number")] == [True, False]
     assert verify_club(match.club) == []
@@ -124,7 +124,7 @@ def test_whoever_sat_there_sits_there_again() -> None:
     other = match.club.players.get(key="zoe")
     match.seats.filter(pk=first.pk).update(player=other)
     enter_result(match, OTHER_SHEET, base=1)
-    undo(match)
+    undo_latest(match)
     assert match.seats.get(number=0).player == first.player
     job = Job.objects.filter(kind="refresh-statistics").latest("pk")
     assert {other.pk, first.player_id} <= set(job.arguments["players"])
@@ -134,7 +134,7 @@ def test_days_before_it_was_undone_still_show_it(season: Season, match: Match) -
     with freeze_day(2):
         enter_result(match, played_on=date(2026, 3, 2))
     with freeze_day(4):
-        undo(match)
+        undo_latest(match)
 
     def is_played(day: int) -> bool:
         file = export_club_file(match.club, as_of=date(2026, 3, day))
@@ -150,11 +150,11 @@ def test_players_undo_what_they_entered_themselves(match: Match) -> None:
     player, opponent = get_player_actor(match), get_player_actor(match, 1)
     enter_result(match, by=player)
     with pytest.raises(PermissionDenied):
-        undo(match, by=opponent)
-    undo(match, by=player)
+        undo_latest(match, by=opponent)
+    undo_latest(match, by=player)
     enter_result(match)
     with pytest.raises(PermissionDenied):
-        undo(match, by=player)
+        undo_latest(match, by=player)
 
 
 def test_another_result_that_came_first_stays(match: Match) -> None:
@@ -166,9 +166,9 @@ def test_another_result_that_came_first_stays(match: Match) -> None:
 def test_second_press_undoes_nothing(match: Match) -> None:
     enter_result(match)
     enter_result(match, OTHER_SHEET, base=1)
-    undo(match, base=2)
+    undo_latest(match, base=2)
     with pytest.raises(ActionError) as refused:
-        undo(match, base=2)
+        undo_latest(match, base=2)
     assert [problem.code for problem in refused.value.problems] == ["changed-meanwhile"]
     assert reload_match(match).revision == 1
 
@@ -199,7 +199,7 @@ def test_players_are_mailed_what_no_longer_counts(match: Match) -> None:
     enter_result(match, by=player)
     result = Result.objects.get(match=match)
     by = make_member(match.club, Role.SCORER)
-    undo(match, by=by)
+    undo_latest(match, by=by)
     job = Job.objects.get(kind="notify-players")
     assert job.arguments["overruled"] == [result.pk]
     assert (job.arguments["cause"], job.arguments["author"]) == ("undo", by.user_id)

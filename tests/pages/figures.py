@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 PUBLIC = """
 visitor player organiser  page
-      5      8         8  /
+      6      9         9  /
      11      8         8  /?page=2
      12      9         9  /?find=river
      10      7         7  /?find=zzzz
@@ -17,23 +17,24 @@ visitor player organiser  page
       9     12        12  /riverside/players/
      12     15        15  /riverside/players/ann/
       6      8         8  /riverside/skuck-league/rules/
-     10     15        15  /riverside/skuck-league/3/
+     11     16        16  /riverside/skuck-league/3/
      25     22        23  /riverside/skuck-league/3/?as_of=2025-08-01
-     16     15        15  /riverside/skuck-league/3/?as_of=yesterday
+     17     16        16  /riverside/skuck-league/3/?as_of=yesterday
       8     10        10  /riverside/skuck-league/3/grid/
       8     10        10  /riverside/skuck-league/3/matches/
      13     15        15  /riverside/skuck-league/3/why/ann/
       9     11        11  /riverside/skuck-league/2/awards/
       5      7         7  /riverside/skuck-league/3/awards/
      10     13        13  /riverside/skuck-league/hall-of-fame/
-      6      9         9  /riverside/matches/m1/
+      7     10        10  /riverside/matches/m1/
       8     11        12  /empty/
-      7     10        10  /names/matches/n4/
+      8     11        11  /names/matches/n4/
       7     10        10  /riverside/skuck-league/3/decisions/
      10     13        13  /names/league/1/decisions/
       4      6         6  /harbour/matches/m47/paper/
      13      9         9  /harbour/hucklebuck-league/2/paper/
       6      8         8  /lantern/skat/count/
+      1      4         4  /-/design/
      11      7         7  /lantern/skat/count/?helper=points&cards=JC+10S+AH
      12      8         8  /riverside/skuck-league/3/matches/?download=csv
      15     12        12  /riverside/players/?download=csv
@@ -80,7 +81,7 @@ visitor player organiser  page
 """
 RUNNING_A_CLUB = """
 visitor player organiser  page
-      -      -        14  /names/league/2/
+      -      -        15  /names/league/2/
       -      -        11  /names/league/2/matches/
       -      7         7  /names/matches/n5/enter/
       -      -         7  /names/matches/n2/enter/

@@ -51,7 +51,7 @@ def charts(response: Any) -> list[ElementTree.Element]:
 
 def test_head_tells_level_and_style_and_what_it_means(riverside: Club, client: Client) -> None:
     page = text(client.get(ANN))
-    assert "Ann Archer Hawk Very Good Division B, 2nd" in page
+    assert "Ann Archer Hawk Very Good (A) Division B, 2nd" in page
     assert "Hawk – bids high (average 14.25, above 13.5)" in page
     doves = text(client.get("/riverside/players/dev/"))
     assert "Dove – bids low (average" in doves and "below 13.5" in doves
@@ -115,8 +115,8 @@ def test_average_is_drawn_after_each_match_on_the_levels(riverside: Club, client
         "Excellent",
         "Very Good",
     ]
-    assert average.findtext("text[@class='last']") == "-1.0625"
-    assert average.findall("circle")[-1].findtext("title") == "Match 8: -1.0625"
+    assert average.findtext("text[@class='last']") == "−1.06"
+    assert average.findall("circle")[-1].findtext("title") == "Match 8: −1.06"
     assert "Average of Ann Archer after each match of SKUCK League" in (average.findtext("title") or "")
     assert "−1.06 after 8 matches. Very Good" in (average.findtext("desc") or "")
     table = text(response).partition("All matches as a table Match")[2]

@@ -36,7 +36,7 @@ def names(response: Any) -> list[str]:
 def test_everybody_stands_there_with_division_and_record(riverside: Club, client: Client) -> None:
     response = client.get(PLAYERS)
     assert names(response) == sorted(names(response)) and len(names(response)) == 16
-    assert "Ann Archer B 8 4 −1.06 A Very Good" in text(response)
+    assert "Ann Archer B 8 4 −1.06 Very Good (A)" in text(response)
     page = response.content.decode()
     assert 'href="/riverside/players/ann/"' in page and 'href="/riverside/skuck-league/3/"' in page
 

@@ -52,7 +52,7 @@ def test_season_at_tables_of_two_is_told_as_of_two_though_more_could_sit_there(p
         )
         file["club"]["slug"] = slug
         import_club(encode_document(file), by=CONSOLE)
-    assert rows(pond.get("/two/league/1/"))[0][3:6] == ["Won", "Drawn", "Lost"]
+    assert rows(pond.get("/two/league/1/"))[0][3] == "Won, drawn, lost"
     assert rows(pond.get("/four/league/1/"))[0][3:6] == ["First", "Shared first", "Not first"]
     assert "Results grid" in text(pond.get("/two/league/1/grid/"))
     assert "Pairings" in text(pond.get("/four/league/1/grid/"))

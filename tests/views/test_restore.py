@@ -22,6 +22,7 @@ def corrected(scorer: Client) -> Client:
     """A scorer, and a match with two versions."""
     scorer.post(DESTINATION, typed())
     scorer.post(DESTINATION, typed(base=1, deals_0_bids_0="15", why="Misread on the sheet"))
+    scorer.get(MATCH)  # shows the messages, with their forms
     return scorer
 
 
@@ -175,6 +176,7 @@ def test_player_takes_their_own_correction_back_and_nobody_elses(riverside: Club
     Player.objects.filter(club=riverside, key="jo").update(user=user)
     for base in (0, 1):
         assert bob.post(other + "enter/", typed(base=base)).status_code == 302
+    bob.get(other)  # shows the messages, with their forms
     assert sent(bob, address=other + "restore/1/").status_code == 302
 
 

@@ -4,7 +4,8 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -30,12 +31,17 @@ class UndoForm(ProblemForm):
 class UndoResultView(ChangeView[UndoForm]):
     """Undoes a result, and leads to the form with what was entered: it may have been nearly right."""
 
-    template_name = "entry/undo.html"
+    template_name = "entry/undo_result.html"
     found: SeatedMatch
 
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Tell also visitors that there is no such match."""
+        if not request.user.is_authenticated:
+            self._get_match()
+        return super().dispatch(request, *args, **kwargs)
+
     def find(self) -> HttpResponse | None:
-        self.by = identify(self.request.user)
-        self.found = get_match_to_enter(self.request, self.kwargs["club"], self.kwargs["match"], self.by)
+        self.found = self._get_match()
         require_report(self.by, self.found)
         if self.found.match.current is None:
             messages.info(self.request, gettext("This match has no result to undo."))
@@ -65,3 +71,10 @@ class UndoResultView(ChangeView[UndoForm]):
             "players": self.found.table.players,
             "helps": can(self.by, "see-staff-pages", self.found.match.club_id),
         }
+
+    def _get_match(self) -> SeatedMatch:
+        self.by = identify(self.request.user)
+        found = get_match_to_enter(self.request, self.kwargs["club"], self.kwargs["match"], self.by)
+        if not found.is_public:  # a draft has no results
+            raise Http404
+        return found
