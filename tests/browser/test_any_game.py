@@ -15,6 +15,7 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 import games
 from games import Example, Field, Game, Layout, Score
+from games.figures import format_number
 from league.actions.club import import_club
 from league.models import Club, Membership, Role, User
 from league.principals import CONSOLE
@@ -235,6 +236,14 @@ def told_scores(place: Locator) -> list[str]:
     return [read_number(text) for text in place.locator(".score").all_text_contents()]
 
 
+def list_by_place(game: Game, example: Example) -> list[str]:
+    """Return the scores as a match shows them: of two by seat, of more by place."""
+    seats = list(worth(game, example).seats)
+    return [
+        str(seat.score) for seat in (seats if len(seats) == 2 else sorted(seats, key=lambda seat: seat.place))
+    ]
+
+
 def read_number(text: str) -> str:
     return text.strip().replace("−", "-")
 
@@ -260,7 +269,7 @@ def enter(visit: Visit, game: Game, example: Example) -> None:
     page, names, seats = visit.page, NAMES[: example.seats], worth(game, example).seats
     fill_in(page, layout_of(game, example), example.sheet)
     for name, seat in zip(names, seats, strict=True):
-        expect(visit.score_so_far()).to_contain_text(re.compile(rf"{name}\s+{seat.score}\b"))
+        expect(visit.score_so_far()).to_contain_text(re.compile(rf"{name}\s+{format_number(seat.score)}\b"))
     expect(visit.score_so_far()).to_contain_text("complete")
     expect_it_fits(page)
     page.get_by_role("button", name="Save result").click()
@@ -316,7 +325,7 @@ def test_match_of_any_game_goes_from_its_sheet_to_the_standings(
     page, scores = visit.page, [seat.score for seat in worth(game, example).seats]
     visit.log_in()
     enter(visit, game, example)
-    assert told_scores(page.locator(".results")) == list(map(str, scores))
+    assert told_scores(page.locator(".results")) == list_by_place(game, example)
 
     page.set_viewport_size({"width": WIDE, "height": HEIGHT[WIDE]})
     visit.open(SEASON)
@@ -344,7 +353,7 @@ def test_sheet_of_any_game_is_printed_and_comes_back_in_a_file(
     page.set_viewport_size({"width": WIDE, "height": HEIGHT[WIDE]})
     bring_in(visit, game, example)
     visit.open("/any/matches/m2/")
-    assert told_scores(page.locator(".results")) == list(map(str, scores))
+    assert told_scores(page.locator(".results")) == list_by_place(game, example)
     visit.open(SEASON)
     assert column(page, game.words.get("score", "score")) == [str(score) for score in scores]
     assert verify_club(Club.objects.get()) == []

@@ -86,5 +86,7 @@ def test_who_has_deleted_the_account_is_a_visitor(visit: Visit, population: Popu
     visit.page.get_by_label("Password").fill(PASSWORD)
     press(visit, "Continue")
     expect(visit.page.get_by_role("status")).to_have_text("Your account has been deleted.")
-    expect(visit.page.get_by_role("banner").get_by_role("link", name="Log in")).to_be_visible()
+    expect(
+        visit.page.get_by_role("navigation", name="Shortcuts").get_by_role("link", name="Log in")
+    ).to_be_visible()
     assert list_wrong_answers(population, addresses, "scorer", "visitor") == []

@@ -58,7 +58,7 @@ TOO_SMALL = """() => {
   });
   const unread = [...document.body.querySelectorAll(":not(script, svg *)")].filter(element =>
     [...element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim())
-      && parseFloat(getComputedStyle(element).fontSize) < (element.closest(".chip") ? 13 : 14) && seen(element));
+      && parseFloat(getComputedStyle(element).fontSize) < (element.closest(".chip, .pips") ? 13 : 14) && seen(element));
   const stops = [...document.querySelectorAll("[role=region][tabindex]")].filter(seen).filter(region =>
     region.scrollWidth <= region.clientWidth && region.scrollHeight <= region.clientHeight);
   return [["too small to be hit", missed], ["too small to be read", unread], ["a stop without a use", stops]]

@@ -111,6 +111,8 @@ def sit(visit: Visit) -> None:
     page.get_by_label("Substitute").select_option("ann")
     page.get_by_label("Reason").fill("Dev is at a wedding")
     press(visit, "Save substitute")
+    expect(page.get_by_role("alert")).to_contain_text("Ann Archer")  # plays that night
+    press(visit, "Save anyway")
     said(visit, "Substitute saved.")
     expect(page.get_by_text("Dev is at a wedding").first).to_be_visible()
     match = Match.objects.get(key="m53", club__slug="riverside")
