@@ -1,9 +1,9 @@
-"""Middleware for every response: its reference, encodings that the browser refuses, and pages that are private."""
+"""Middleware for every response: its reference, its body, encodings that are refused, and pages that are private."""
 
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_cache_control
 from django.utils.crypto import get_random_string
 
@@ -33,6 +33,19 @@ def reference_middleware(get_response: GetResponse) -> GetResponse:
         finally:
             current_request.reset(token)
         response["X-Request-ID"] = reference
+        return response
+
+    return middleware
+
+
+def omit_body_middleware(get_response: GetResponse) -> GetResponse:
+    """Answer HEAD with the headers of GET alone, as pages that renew themselves ask; servers warn of a body there."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if request.method == "HEAD" and isinstance(response, HttpResponse):
+            response.headers.setdefault("Content-Length", str(len(response.content)))
+            response.content = b""
         return response
 
     return middleware

@@ -48,6 +48,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "config.middleware.reference_middleware",  # first: what any other one logs has the reference
+    "config.middleware.omit_body_middleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.middleware.refused_encodings_middleware",
