@@ -329,3 +329,64 @@ document.addEventListener("htmx:load", ({ detail: { elt } }) => {
     if (isTouched(cell)) cell.dispatchEvent(new Event("input", { bubbles: true }));
   }
 });
+
+// A number that can't have another digit moves on by itself: a 3 where 27 is the most, but not a 2. What is offered is
+// passed by; after the last cell comes Save. Arrows move, too. Whoever would rather not can switch it off.
+const MOVES_ON = "moves-on";
+const cellsOf = (form) => [...form.querySelectorAll(":is(.sheet, .carded) :is(input:not([type]), select):enabled")];
+
+function readMovesOn() {
+  try {
+    return localStorage.getItem(MOVES_ON) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+function isFull({ value, dataset }) {
+  const most = Number(dataset.most);
+  return /^\d+$/.test(value) && most > 0 && (Number(value) * 10 > most || value.length >= dataset.most.length);
+}
+
+function moveOn(cell) {
+  const cells = cellsOf(cell.form).filter((other) => other.checkVisibility());
+  const next = cells.slice(cells.indexOf(cell) + 1).find((other) => !other.hasAttribute("data-offered"));
+  (next ?? cell.form.querySelector(".savebar button")).focus();
+}
+
+document.addEventListener("input", ({ target, isTrusted }) => {
+  if (isTrusted && isCell(target) && isFull(target) && readMovesOn()) moveOn(target);
+});
+
+function moveBy(cell, key) {
+  const cells = cellsOf(cell.form);
+  if (key === "ArrowLeft" || key === "ArrowRight") return cells[cells.indexOf(cell) + (key === "ArrowLeft" ? -1 : 1)];
+  const column = cell.name.replace(/^deals-\d+-/, "");
+  const same = cells.filter((other) => other.name.replace(/^deals-\d+-/, "") === column);
+  return same[same.indexOf(cell) + (key === "ArrowUp" ? -1 : 1)];
+}
+
+document.addEventListener("keydown", (event) => {
+  const { target, key } = event;
+  if (!isCell(target) || !key.startsWith("Arrow") || event.altKey || event.ctrlKey || event.metaKey) return;
+  const isInside = target.selectionStart !== target.selectionEnd ? target.selectionEnd - target.selectionStart < target.value.length
+    : key === "ArrowLeft" ? target.selectionStart > 0 : key === "ArrowRight" && target.selectionEnd < target.value.length;
+  const next = isInside ? null : moveBy(target, key);
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+});
+
+document.addEventListener("DOMContentLoaded", () => {
+  const box = document.getElementById(MOVES_ON);
+  if (!box) return;
+  box.checked = readMovesOn();
+  box.addEventListener("change", () => {
+    try {
+      localStorage.setItem(MOVES_ON, box.checked ? "on" : "off");
+    } catch {
+      // It holds for this page then.
+    }
+  });
+  if (innerWidth < 1072) document.querySelector(".night")?.removeAttribute("open");
+});

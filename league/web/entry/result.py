@@ -17,6 +17,7 @@ from league.queries.match import SeatedMatch, find_match, find_undone_result
 from league.queries.sheet_layout import Texts, read_texts
 from league.queries.versions import build_version, compare_sheets
 from league.web import held
+from league.web.entry.night import describe_night
 from league.web.entry.saved import build_saved_message
 from league.web.entry.sheet_form import SheetForm
 from league.web.errors import build_not_found
@@ -131,7 +132,19 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
     except EditConflict as conflict:
         form.renew(conflict.newer.number)
         return _show(request, found, form, newer=conflict.newer)
-    messages.success(request, build_saved_message(request, found.match, saved.number))
+    following = describe_night(found.match).get("next") if can(by, "enter-result", found.match.club_id) else None
+    goes_on = following is not None and request.POST.get("then") == "next"
+    said = build_saved_message(
+        request,
+        found.match,
+        saved.number,
+        players=found.table.players,
+        following=following,
+        is_there=goes_on,
+    )
+    messages.success(request, said)
+    if following and goes_on:
+        return redirect("enter", following.club.slug, following.key)
     return redirect(found.match)
 
 
@@ -145,7 +158,9 @@ def _show(
 ) -> HttpResponse:
     """Show the form, beside the `newer` result that came first if there is one; `untouched`: nobody has typed yet."""
     form.add_running_score()
+    by = identify(request.user)
     context: dict[str, Any] = {
+        "night": describe_night(found.match) if can(by, "enter-result", found.match.club_id) else {},
         "match": found.match,
         "season": found.season,
         "players": found.table.players,
@@ -158,7 +173,6 @@ def _show(
     }
     if newer:
         # No queries: it was read with its submission, who sent it, and the remark of its decision.
-        by = identify(request.user)
         texts = read_texts(found.table, newer.sheet)
         both = compare_sheets((found.table, texts), (found.table, request.POST.dict()))
         context |= {
