@@ -21,7 +21,9 @@ def list_same_night(match: Match) -> list[Match]:
     """Return the matches of the same night, or of the same round where there is no day, with this one; 2 queries."""
     if match.due_on:
         return list_night(match.club, match.due_on)
-    return _load(Match.objects.filter(division__season=match.division.season_id, round=match.round, due_on=None))
+    return _load(
+        Match.objects.filter(division__season=match.division.season_id, round=match.round, due_on=None)
+    )
 
 
 def find_next(matches: Sequence[Match], match: Match) -> Match | None:

@@ -331,8 +331,10 @@ document.addEventListener("htmx:load", ({ detail: { elt } }) => {
 });
 
 // A number that can't have another digit moves on by itself: a 3 where 27 is the most, but not a 2. What is offered is
-// passed by; after the last cell comes Save. Arrows move, too. Whoever would rather not can switch it off.
+// passed by; after the last cell comes Save. A Tab that is pressed by habit does not move twice. Arrows move, too.
+// It can be switched off.
 const MOVES_ON = "moves-on";
+let movedTo = null;
 const cellsOf = (form) => [...form.querySelectorAll(":is(.sheet, .carded) :is(input:not([type]), select):enabled")];
 
 function readMovesOn() {
@@ -351,8 +353,14 @@ function isFull({ value, dataset }) {
 function moveOn(cell) {
   const cells = cellsOf(cell.form).filter((other) => other.checkVisibility());
   const next = cells.slice(cells.indexOf(cell) + 1).find((other) => !other.hasAttribute("data-offered"));
-  (next ?? cell.form.querySelector(".savebar button")).focus();
+  movedTo = next ?? cell.form.querySelector(".savebar button");
+  movedTo.focus();
 }
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Tab" && !event.shiftKey && event.target === movedTo) event.preventDefault();
+  if (event.key !== "Shift") movedTo = null;
+});
 
 document.addEventListener("input", ({ target, isTrusted }) => {
   if (isTrusted && isCell(target) && isFull(target) && readMovesOn()) moveOn(target);
@@ -369,9 +377,10 @@ function moveBy(cell, key) {
 document.addEventListener("keydown", (event) => {
   const { target, key } = event;
   if (!isCell(target) || !key.startsWith("Arrow") || event.altKey || event.ctrlKey || event.metaKey) return;
-  const isInside = target.selectionStart !== target.selectionEnd ? target.selectionEnd - target.selectionStart < target.value.length
-    : key === "ArrowLeft" ? target.selectionStart > 0 : key === "ArrowRight" && target.selectionEnd < target.value.length;
-  const next = isInside ? null : moveBy(target, key);
+  const { selectionStart: start, selectionEnd: end, value } = target;
+  const isWhole = end - start === value.length;
+  const isInside = (key === "ArrowLeft" && start > 0) || (key === "ArrowRight" && end < value.length);
+  const next = isInside && !isWhole ? null : moveBy(target, key);
   if (!next) return;
   event.preventDefault();
   next.focus();

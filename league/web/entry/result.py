@@ -52,7 +52,7 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
         ),
         SheetForm.list_fields,
     )
-    return _show(request, found, form, untouched=not undone and "unsaved" not in vars(request))
+    return _show(request, found, form, by, untouched=not undone and "unsaved" not in vars(request))
 
 
 @limit_body(MAX_SHEET_BODY)
@@ -101,16 +101,16 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
     ):  # whoever is late is shown what came first, though it is not theirs to correct
         require_report(by, found)
     if more is not None:
-        return _show(request, found, form)
+        return _show(request, found, form, by)
     if not form.is_valid():
         form.add_problems(form.find_problems())
         form.renew(min(form.based_on, revision))
-        return _show(request, found, form)
+        return _show(request, found, form, by)
     is_latest = form.based_on == revision and found.is_open
     if is_latest and (warnings := form.find_warnings(found)):
         form.add_warnings(warnings)
         form.renew(revision)
-        return _show(request, found, form)
+        return _show(request, found, form, by)
     sheet, day = form.as_json(), form.cleaned_data["played_on"]
     try:
         saved = submit_result(
@@ -128,11 +128,13 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
     except ActionError as refused:
         form.add_problems(refused.problems)
         form.renew(min(form.based_on, revision))
-        return _show(request, found, form)
+        return _show(request, found, form, by)
     except EditConflict as conflict:
         form.renew(conflict.newer.number)
-        return _show(request, found, form, newer=conflict.newer)
-    following = describe_night(found.match).get("next") if can(by, "enter-result", found.match.club_id) else None
+        return _show(request, found, form, by, newer=conflict.newer)
+    following = (
+        describe_night(found.match).get("next") if can(by, "enter-result", found.match.club_id) else None
+    )
     goes_on = following is not None and request.POST.get("then") == "next"
     said = build_saved_message(
         request,
@@ -152,13 +154,13 @@ def _show(
     request: HttpRequest,
     found: SeatedMatch,
     form: SheetForm,
+    by: Principal,
     *,
     newer: Result | None = None,
     untouched: bool = False,
 ) -> HttpResponse:
     """Show the form, beside the `newer` result that came first if there is one; `untouched`: nobody has typed yet."""
     form.add_running_score()
-    by = identify(request.user)
     context: dict[str, Any] = {
         "night": describe_night(found.match) if can(by, "enter-result", found.match.club_id) else {},
         "match": found.match,

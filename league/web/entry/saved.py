@@ -9,7 +9,13 @@ from league.models import Match
 
 
 def build_saved_message(
-    request: HttpRequest, match: Match, number: int, *, players: Sequence[str], following: Match | None, is_there: bool
+    request: HttpRequest,
+    match: Match,
+    number: int,
+    *,
+    players: Sequence[str],
+    following: Match | None,
+    is_there: bool,
 ) -> str:
     """Return it as HTML: which match, how to undo it, and what follows unless that `is_there` below.
 
