@@ -89,7 +89,7 @@ visitor player organiser  page
       -      -        10  /names/cup/hall-of-fame/
       -      -         9  /names/cup/rules/
       -      -         8  /riverside/matches/m50/restore/1/
-      -      -         7  /riverside/matches/m50/undo/
+      -      -         8  /riverside/matches/m50/undo/
       -      7         7  /riverside/-/leave/
       -      -        14  /autumn/sundays/1/set-up/schedule/
       -      -         9  /autumn/tuesdays/2/nights/

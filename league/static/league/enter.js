@@ -330,72 +330,8 @@ document.addEventListener("htmx:load", ({ detail: { elt } }) => {
   }
 });
 
-// A number that can't have another digit moves on by itself: a 3 where 27 is the most, but not a 2. What is offered is
-// passed by; after the last cell comes Save. A Tab that is pressed by habit does not move twice. Arrows move, too.
-// It can be switched off.
-const MOVES_ON = "moves-on";
-let movedTo = null;
-const cellsOf = (form) => [...form.querySelectorAll(":is(.sheet, .carded) :is(input:not([type]), select):enabled")];
-
-function readMovesOn() {
-  try {
-    return localStorage.getItem(MOVES_ON) !== "off";
-  } catch {
-    return true;
-  }
-}
-
-function isFull({ value, dataset }) {
-  const most = Number(dataset.most);
-  return /^\d+$/.test(value) && most > 0 && (Number(value) * 10 > most || value.length >= dataset.most.length);
-}
-
-function moveOn(cell) {
-  const cells = cellsOf(cell.form).filter((other) => other.checkVisibility());
-  const next = cells.slice(cells.indexOf(cell) + 1).find((other) => !other.hasAttribute("data-offered"));
-  movedTo = next ?? cell.form.querySelector(".savebar button");
-  movedTo.focus();
-}
-
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Tab" && !event.shiftKey && event.target === movedTo) event.preventDefault();
-  if (event.key !== "Shift") movedTo = null;
-});
-
-document.addEventListener("input", ({ target, isTrusted }) => {
-  if (isTrusted && isCell(target) && isFull(target) && readMovesOn()) moveOn(target);
-});
-
-function moveBy(cell, key) {
-  const cells = cellsOf(cell.form);
-  if (key === "ArrowLeft" || key === "ArrowRight") return cells[cells.indexOf(cell) + (key === "ArrowLeft" ? -1 : 1)];
-  const column = cell.name.replace(/^deals-\d+-/, "");
-  const same = cells.filter((other) => other.name.replace(/^deals-\d+-/, "") === column);
-  return same[same.indexOf(cell) + (key === "ArrowUp" ? -1 : 1)];
-}
-
-document.addEventListener("keydown", (event) => {
-  const { target, key } = event;
-  if (!isCell(target) || !key.startsWith("Arrow") || event.altKey || event.ctrlKey || event.metaKey) return;
-  const { selectionStart: start, selectionEnd: end, value } = target;
-  const isWhole = end - start === value.length;
-  const isInside = (key === "ArrowLeft" && start > 0) || (key === "ArrowRight" && end < value.length);
-  const next = isInside && !isWhole ? null : moveBy(target, key);
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-});
-
+// The list of the night is folded where it stands above the sheet.
 document.addEventListener("DOMContentLoaded", () => {
-  const box = document.getElementById(MOVES_ON);
-  if (!box) return;
-  box.checked = readMovesOn();
-  box.addEventListener("change", () => {
-    try {
-      localStorage.setItem(MOVES_ON, box.checked ? "on" : "off");
-    } catch {
-      // It holds for this page then.
-    }
-  });
-  if (innerWidth < 1072) document.querySelector(".night")?.removeAttribute("open");
+  const night = document.querySelector(".night");
+  if (night && night.offsetTop + night.offsetHeight <= document.querySelector(".typing")?.offsetTop) night.open = false;
 });

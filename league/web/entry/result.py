@@ -42,7 +42,8 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
     if request.method == "POST":
         return _save(request, found, by)
     require_report(by, found)
-    undone = find_undone_result(found.match, by) if "undone" in request.GET else None
+    is_undone = "undone" in request.GET and found.match.current is None
+    undone = find_undone_result(found.match, by) if is_undone else None
     form = show_in_form(
         request,
         lambda sent: (

@@ -246,7 +246,7 @@ class SheetForm(SubmissionForm):
         warnings = build_warnings(running.warnings, self.sheet)
         for message in (*(() if self.is_refused else messages), *warnings):
             self._place(message)
-        if running.score and running.deals:
+        if running.score:
             self.sheet.show_scores(running.score, running.deals)
         self.running = RunningTotals(
             self.table, running, [one for one in (*messages, *warnings) if not one.line]
@@ -415,5 +415,6 @@ def _get_min_lines(table: Table, key: str) -> int:
 
 
 def _name_warning(warning: Problem) -> str:
-    """Return what names a warning in the form: the same kind at the same place is the same."""
-    return hashlib.sha256(f"{warning.path} {warning.code}".encode()).hexdigest()[:12]
+    """Return what names a warning in the form: of the same day, cell or number it is the same."""
+    said = f"{warning.path} {warning.code} {sorted(warning.message.values.items())}"
+    return hashlib.sha256(said.encode()).hexdigest()[:12]
