@@ -410,8 +410,8 @@ def test_submission_takes_at_most_23_queries_at_1_and_at_100_divisions(
     helper: User, scorer: Client, players: int
 ) -> None:
     """All that the request's database calls are: session, user, role, and the savepoint that stands for the
-    transaction here; one looks for numbers that were undone, the last two for the next match. The job that it leaves is run after the commit, so not in this
-    test."""
+    transaction here; one looks for numbers that were undone, the last two for the next match. The job that it leaves is
+    run after the commit, so not in this test."""
     import_club(build_club_file(players), by=CONSOLE)
     Membership.objects.create(
         user=helper, club=Club.objects.get(slug=f"large-{players}"), role=Role.ORGANISER

@@ -28,7 +28,7 @@ MAX_PAST = 5  # seasons of a competition
 def club(request: HttpRequest, club: str) -> HttpResponse:
     """Show what is on, what comes next, the latest results, and who leads. At most 10 queries.
 
-    Who helps in the club sees drafts too, and competitions of which no season was opened.
+    Who helps in the club sees drafts too.
     """
 
     def build() -> HttpResponse:
