@@ -246,7 +246,7 @@ class SheetForm(SubmissionForm):
         warnings = build_warnings(running.warnings, self.sheet)
         for message in (*(() if self.is_refused else messages), *warnings):
             self._place(message)
-        if running.score:
+        if running.score and running.deals:
             self.sheet.show_scores(running.score, running.deals)
         self.running = RunningTotals(
             self.table, running, [one for one in (*messages, *warnings) if not one.line]
