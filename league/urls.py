@@ -14,7 +14,7 @@ from league.web.account import address, invitation, leaving, my, overview, passw
 from league.web.account.log_in import ConfirmCodeView, LogInView, RequestCodeView
 from league.web.account.reauthentication import ReauthenticateByCodeView, ask_who_it_is
 from league.web.account.sign_up import ConfirmSignUpView, SignUpView, waiting
-from league.web.entry import import_results, restore, result, undo_result
+from league.web.entry import import_results, night, restore, result, undo_result
 from league.web.held import carry
 from league.web.manage import (
     closure,
@@ -182,6 +182,8 @@ urlpatterns = [
     path("<slug:club>/players/", players.players, name="players"),
     path("<slug:club>/players/<slug:player>/", player_page.player, name="player"),
     path("<slug:club>/matches/<slug:match>/", match.match, name="match"),
+    path("<slug:club>/-/enter/", night.begin, name="enter-results"),
+    path("<slug:club>/-/enter/<str:day>/", night.begin, name="enter-night"),
     path("<slug:club>/matches/<slug:match>/enter/", result.enter, name="enter"),
     path("<slug:club>/matches/<slug:match>/enter/check/", result.check, name="check"),
     path(

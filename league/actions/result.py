@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.utils import timezone
 
-from games import Invalid
+from games import Invalid, Problem
 from games.problems import _
 from league.actions import result_revisions
 from league.actions.changes import log_event, log_refusals
@@ -24,6 +24,7 @@ from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.principals import Principal
 from league.queries.result_checks import check_season_open
+from league.queries.versions import find_previous_result
 from league.rules.standings.totals import compute_played_seats
 from league.rules.validation import build_problem, score_sheet
 
@@ -101,30 +102,47 @@ def undo_result(*, match: Match, by: Principal, base: int) -> Match:
         )
         sitters = [seat.player_id for seat in context.seats]
         before = result_revisions.build_event_data(context)
-        previous = Result.objects.active().filter(match=match).order_by("series", "number").last()
+        previous = find_previous_result(undone)
         if previous is None and any(seat.entry.left for seat in context.seats):
             raise ActionError(LEFT_SINCE)
-        result_revisions.restore_previous(context, previous)
+        try:
+            result_revisions.restore_previous(context, previous)
+        except Invalid as invalid:  # the game doesn't read its sheet any more
+            raise ActionError(*invalid.problems) from invalid
         after = result_revisions.build_event_data(context)
         log_event(match.club_id, by, "undo_result", "match", match.key, before, after)
         result_revisions.recompute_divisions([context], also=sitters)
         if previous is None:
             plan_reminders(match.division.season, repeat=True)
-        notify_players(match.club_id, Cause.UNDO, undone.submission_id, overruled=[undone.pk], author=by.user)
+        else:  # nobody was told of a first result either
+            overruled = [undone.pk]
+            notify_players(
+                match.club_id, Cause.UNDO, undone.submission_id, overruled=overruled, author=by.user
+            )
     return match
+
+
+def find_undo_obstacles(match: Match) -> list[Problem]:
+    """Return why the result that counts can't be undone, whoever asks. No queries."""
+    current, problems = match.current, list(check_season_open(match.division.season))
+    if current is None:
+        problems.append(build_problem("", "changed-meanwhile", _("This match has no result to undo.")))
+    elif current.decision_id or current.by_closing:
+        sentence = _("A decision made this result. Undo the decision instead.")
+        problems.append(build_problem("", "decided", sentence))
+    return problems
 
 
 def _get_result_to_undo(context: SubmissionContext) -> Result:
     """Return the result that counts; raise ActionError if it is not the one that was seen, or can't be undone."""
     current = context.match.current
-    problems = list(check_season_open(context.match.division.season))
+    problems = list(result_revisions.check_not_moved(context))
     if current is None or context.submission.base != current.number:
         sentence = _("This result has changed since. Check the match page.")
-        raise ActionError(*problems, build_problem("", "changed-meanwhile", sentence))
-    if current.decision_id or current.by_closing:
-        sentence = _("A decision made this result. Undo the decision instead.")
-        problems.append(build_problem("", "decided", sentence))
-    if problems:
+        problems.append(build_problem("", "changed-meanwhile", sentence))
+    elif not problems:
+        problems = find_undo_obstacles(context.match)
+    if problems or current is None:
         raise ActionError(*problems)
     return current
 

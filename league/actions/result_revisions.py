@@ -10,6 +10,7 @@ from datetime import date
 from typing import Annotated, Any
 from uuid import UUID
 
+from django.db.models import Max
 from django.utils import timezone
 from pydantic import BeforeValidator
 
@@ -221,6 +222,9 @@ def raise_outcome(submission: Submission) -> Result:
     """
     if submission.verdict == Verdict.REFUSED:
         raise ActionError(*problems_from_json(json.loads(submission.problems)))
+    if submission.undone_at:
+        sentence = _("This result has been undone. Save it once more to enter it again.")
+        raise ActionError(build_problem("", "taken-back", sentence))
     if submission.verdict == Verdict.OVERTAKEN:
         counting = Result.objects.select_related("submission__by", "decision__remark")
         newer = counting.filter(counts_for=submission.match_id).first()
@@ -249,22 +253,26 @@ def compute_seat_results(
 
 def _check_submission(context: SubmissionContext, played_on: date | None) -> Iterator[Problem]:
     match, season, base = context.match, context.match.division.season, context.submission.base
-    if context.was_moved:
-        yield build_problem(
-            "", "moved", _("The match has just been moved to another division. Open it again.")
-        )
+    yield from check_not_moved(context)
     yield from check_season_open(season)
     yield from check_not_expunged(context.seats)
     if base > match.revision:
         yield build_problem(
             "base",
             "base",
-            _("The match has no revision {base} yet; the latest is {revision}."),
+            _("The result that you saw has been undone. Check the match page, then save again."),
             base=base,
             revision=match.revision,
         )
     if played_on:
         yield from check_played_on(season, played_on, context.today)
+
+
+def check_not_moved(context: SubmissionContext) -> Iterator[Problem]:
+    """Yield why nothing can be saved: the division that is locked is not the match's own any more."""
+    if context.was_moved:
+        sentence = _("The match has just been moved to another division. Open it again.")
+        yield build_problem("", "moved", sentence)
 
 
 def _validate_length(why: object) -> object:
@@ -326,7 +334,7 @@ def _create_result(context: SubmissionContext, revision: Revision) -> Result:
     return Result.objects.create(
         match=context.match,
         series=context.match.series,
-        number=context.match.revision + 1,
+        number=_get_next_number(context.match),
         decision_id=revision.decision,
         submission=context.submission,
         status=revision.status,
@@ -337,6 +345,13 @@ def _create_result(context: SubmissionContext, revision: Revision) -> Result:
         sat=[] if context.seated_players == context.entered_players else context.seated_players,
         counts_from=context.today,
     )
+
+
+def _get_next_number(match: Match) -> int:
+    """Return a number that no result of this match had that was entered and undone: who saw that is told; 1 query."""
+    undone = Result.objects.filter(match=match, submission__undone_at__isnull=False)
+    highest = undone.aggregate(highest=Max("number"))["highest"] or 0
+    return max(match.revision, highest) + 1
 
 
 def _apply_result(result: Result, context: SubmissionContext, revision: Revision) -> None:

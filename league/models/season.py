@@ -76,8 +76,8 @@ class Season(models.Model):
     schedule_batch_at = models.DateTimeField(null=True, blank=True)  # when it last went on
 
     # Where it was read `with_progress`.
-    number_of_matches: int = 0
-    number_decided: int = 0
+    number_of_matches: int | None = None
+    number_decided: int | None = None
 
     objects = SeasonQuerySet.as_manager()
 
@@ -130,11 +130,13 @@ class Season(models.Model):
 
     @property
     def is_overdue(self) -> bool:
-        """Whether its end has passed with matches to play; only where it was read `with_progress`."""
-        return self.days_left is not None and self.days_left < 0 and self.number_to_play > 0
+        """Whether its end has passed, with matches to play where these were counted (`with_progress`)."""
+        return self.days_left is not None and self.days_left < 0 and self.number_to_play != 0
 
     @property
-    def number_to_play(self) -> int:
+    def number_to_play(self) -> int | None:
+        if self.number_of_matches is None or self.number_decided is None:
+            return None
         return self.number_of_matches - self.number_decided
 
     @property

@@ -97,7 +97,7 @@ def list_fixtures(
             table,
             MatchStatus(status),
             played_on or due_on,
-            status == MatchStatus.SCHEDULED and due_on is not None and due_on < today,
+            season.is_open and status == MatchStatus.SCHEDULED and due_on is not None and due_on < today,
             seats[pk],
         )
         for pk, key, division, round_number, table, status, due_on, played_on in Match.objects.filter(

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from league.models import Club, Membership, Player, Season
-from league.permissions import ORGANISER_ROLES, STAFF_ROLES
+from league.permissions import STAFF_ROLES
 from league.principals import Person, Principal
 
 
@@ -47,11 +47,6 @@ class Navigation:
     def may_manage(self) -> bool:
         """Whether the reader helps in the club of the page."""
         return self.club is not None and (self.is_administrator or self.club.role in STAFF_ROLES)
-
-    @property
-    def may_run(self) -> bool:
-        """Whether the reader runs the seasons of the club of the page."""
-        return self.club is not None and (self.is_administrator or self.club.role in ORGANISER_ROLES)
 
     @property
     def enters_results(self) -> bool:

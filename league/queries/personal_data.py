@@ -52,11 +52,12 @@ def read_personal_data(user: User) -> Record:
         "invitations": _read_invitations(user),
         "players": _read_players(user),
         "submissions": _list_rows(
-            Submission.objects.filter(by=user).order_by("at"),
+            Submission.objects.filter(Q(by=user) | Q(undone_by=user)).order_by("at"),
             club="match__club__slug",
             match="match__key",
             at="at",
             verdict="verdict",
+            undone_at="undone_at",
         ),
         "reports": _list_rows(
             Report.objects.annotate(lowered=Lower("email"))

@@ -152,8 +152,8 @@ def _list_form(season: Season) -> Mapping[int, Sequence[str]]:
                 RowNumber(),
                 partition_by="entry",
                 order_by=(
-                    Coalesce("match__current__played_on", "match__due_on").desc(nulls_last=True),
                     F("match__round").desc(),
+                    Coalesce("match__current__played_on", "match__due_on").desc(nulls_last=True),
                     F("match__key").desc(),
                 ),
             )

@@ -92,6 +92,12 @@ def list_versions(match: SeatedMatch) -> tuple[Version, ...]:
     )
 
 
+def find_previous_result(result: Result) -> Result | None:
+    """Return what counts in the match without this result; 1 query."""
+    others = Result.objects.active().filter(match=result.match_id).exclude(pk=result.pk)
+    return others.order_by("series", "number").last()
+
+
 def build_version(
     result: Result,
     table: Table,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
+from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from league.actions.errors import ActionError
+from league.actions.errors import ActionError, EditConflict
 from league.actions.result import undo_result
 from league.actions.season import close_season
 from league.models import Job, Match, Result, Role, Season, Submission
@@ -42,13 +43,13 @@ def undo_latest(match: Match, *, base: int | None = None, by: Principal = CONSOL
     return undo_result(match=match, by=by, base=reload_match(match).revision if base is None else base)
 
 
-def get_codes(match: Match, *, base: int | None = None) -> list[str]:
+def get_codes(match: Match, *, base: int | None = None, undone: int = 0) -> list[str]:
     """Return why undoing is refused, and assert that nothing changes by it."""
     before = export_club_file(match.club)
     with pytest.raises(ActionError) as refused:
         undo_latest(match, base=base)
     assert export_club_file(match.club) == before
-    assert not Submission.objects.exclude(undone_at=None).exists()
+    assert Submission.objects.exclude(undone_at=None).count() == undone
     return [problem.code for problem in refused.value.problems]
 
 
@@ -95,11 +96,11 @@ def test_correction_goes_and_what_counted_before_counts_again(season: Season, ma
 def test_next_result_is_the_next_version_and_what_was_undone_is_none(match: Match) -> None:
     enter_result(match)
     undo_latest(match)
-    assert enter_result(match, OTHER_SHEET).number == 1
-    enter_result(match, PRINTED_SHEET, base=1)
+    assert enter_result(match, OTHER_SHEET).number == 2
+    enter_result(match, PRINTED_SHEET, base=2)
     undo_latest(match)
     with pytest.raises(ActionError) as refused:
-        restore_version(match, 2, base=1)
+        restore_version(match, 3, base=2)
     assert [problem.code for problem in refused.value.problems] == ["no-revision"]
     assert reload_match(match).current == Result.objects.active().get(match=match)
     assert verify_club(match.club) == []
@@ -163,6 +164,31 @@ def test_another_result_that_came_first_stays(match: Match) -> None:
     assert get_codes(match, base=1) == ["changed-meanwhile"]
 
 
+def test_result_that_was_entered_again_is_not_the_one_that_was_seen(match: Match) -> None:
+    enter_result(match)
+    undo_latest(match)
+    enter_result(match, OTHER_SHEET)
+    assert get_codes(match, base=1, undone=1) == ["changed-meanwhile"]
+    with pytest.raises(EditConflict):
+        enter_result(match, PRINTED_SHEET, base=1, why="Seen before it was undone")
+
+
+def test_what_was_undone_is_not_saved_by_sending_it_once_more(match: Match) -> None:
+    key = uuid4()
+    enter_result(match, key=key)
+    undo_latest(match)
+    with pytest.raises(ActionError) as refused:
+        enter_result(match, key=key)
+    assert [problem.code for problem in refused.value.problems] == ["taken-back"]
+    assert reload_match(match).status == "scheduled"
+
+
+def test_match_that_was_moved_meanwhile_keeps_it(season: Season, match: Match) -> None:
+    enter_result(match)
+    match.division_id = 0
+    assert "moved" in get_codes(match, base=1)
+
+
 def test_second_press_undoes_nothing(match: Match) -> None:
     enter_result(match)
     enter_result(match, OTHER_SHEET, base=1)
@@ -194,11 +220,15 @@ def test_closed_season_keeps_it(season: Season, match: Match) -> None:
     assert "season-closed" in get_codes(match)
 
 
-def test_players_are_mailed_what_no_longer_counts(match: Match) -> None:
-    player = get_player_actor(match)
-    enter_result(match, by=player)
-    result = Result.objects.get(match=match)
+def test_players_are_mailed_where_another_result_counts_again(match: Match) -> None:
+    get_player_actor(match)
+    enter_result(match)
     by = make_member(match.club, Role.SCORER)
+    undo_latest(match, by=by)
+    assert not Job.objects.filter(kind="notify-players").exists()  # of a first result nobody is told either
+    enter_result(match)
+    result = enter_result(match, OTHER_SHEET, base=2)
+    Job.objects.filter(kind="notify-players").delete()
     undo_latest(match, by=by)
     job = Job.objects.get(kind="notify-players")
     assert job.arguments["overruled"] == [result.pk]

@@ -2,12 +2,13 @@
 
 import json
 import re
+from datetime import date
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from league.actions.club import import_club
-from league.models import Club, Membership, Role, User
+from league.models import Club, Match, Membership, Role, User
 from league.principals import CONSOLE
 from tests.browser.conftest import Visit, either_way
 from tests.views import race as race_club
@@ -426,3 +427,21 @@ def test_every_page_fits_a_small_telephone(visit: Visit) -> None:
         sizes = page.locator("html").bounding_box(), page.locator("body").bounding_box()
         assert [box and box["width"] for box in sizes] == [320, 320], address
         expect(page.get_by_role("heading", level=1)).to_have_count(1)
+
+
+def test_tables_of_a_night_are_entered_one_after_the_other_by_keys_alone(visit: Visit) -> None:
+    night = list(Match.objects.filter(key__in=("m53", "m54")).order_by("table"))
+    Match.objects.filter(pk__in=[match.pk for match in night]).update(due_on=date(2025, 9, 18))
+    visit.log_in()
+    visit.open("/riverside/-/enter/")
+    page = visit.page
+    for match in night:
+        expect(page).to_have_url(f"{visit.site}/riverside/matches/{match.key}/enter/")
+        expect(page.get_by_label(re.compile("^Game 1, .*, Bid$")).first).to_be_focused()
+        type_along(visit, *(number for row in ROWS for number in row))
+        page.keyboard.press("Enter")  # on Save, which comes after the last cell
+        expect(page.get_by_text("Result saved.")).to_be_visible()
+    assert [Match.objects.get(pk=match.pk).revision for match in night] == [1, 1]
+    page.get_by_role("button", name="Undo this result").click()
+    expect(page.get_by_text("Result undone.")).to_be_visible()
+    expect(page.get_by_label(re.compile("^Game 1, .*, Bid$")).first).to_have_value(ROWS[0][0])

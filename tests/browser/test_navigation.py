@@ -81,8 +81,8 @@ def test_scorer_enters_results_from_every_page_of_the_club(visit: Visit) -> None
     page.set_viewport_size(WIDE)
     page.go_back()
     page.get_by_role("link", name="Enter results").click()
-    expect(page).to_have_url(visit.site + "/-/my/#enter-riverside")
-    expect(page.get_by_role("heading", name="Results to enter")).to_be_in_viewport()
+    expect(page).to_have_url(visit.site + "/riverside/matches/m53/enter/")
+    expect(page.get_by_role("heading", name="Enter result")).to_be_visible()
 
 
 def test_chosen_colours_stay(visit: Visit) -> None:

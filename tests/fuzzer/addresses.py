@@ -125,6 +125,11 @@ def _choose_club(address: Address, world: World, chance: Random) -> Parts:
     return {"club": choose_club(world, chance).slug}
 
 
+def _choose_night(address: Address, world: World, chance: Random) -> Parts | None:
+    match = choose_row(Match.objects.filter(club=choose_club(world, chance), due_on__isnull=False), chance)
+    return {"club": match.club.slug, "day": match.due_on} if match else None
+
+
 def _choose_slug(address: Address, world: World, chance: Random) -> Parts:
     return {"slug": choose_club(world, chance).slug}
 
@@ -247,6 +252,7 @@ GENERATORS: dict[tuple[str, ...], Generator] = {
     (): _choose_nothing,
     ("club",): _choose_club,
     ("slug",): _choose_slug,
+    ("club", "day"): _choose_night,
     ("club", "competition"): _choose_competition,
     SEASON: _choose_season,
     (*SEASON, "player"): _choose_entry,

@@ -83,13 +83,13 @@ RUNNING_A_CLUB = """
 visitor player organiser  page
       -      -        15  /names/league/2/
       -      -        11  /names/league/2/matches/
-      -      7         7  /names/matches/n5/enter/
-      -      -         7  /names/matches/n2/enter/
+      -      7         9  /names/matches/n5/enter/
+      -      -         9  /names/matches/n2/enter/
       -      -         9  /names/cup/
       -      -        10  /names/cup/hall-of-fame/
       -      -         9  /names/cup/rules/
       -      -         8  /riverside/matches/m50/restore/1/
-      -      -         7  /riverside/matches/m50/undo/
+      -      -         8  /riverside/matches/m50/undo/
       -      7         7  /riverside/-/leave/
       -      -        14  /autumn/sundays/1/set-up/schedule/
       -      -         9  /autumn/tuesdays/2/nights/
@@ -166,6 +166,8 @@ WITHOUT_FIGURES = {
     "admin:*": "pages of a row need its id; tests/admin shows that lists and cards take as many for many rows",
     "check": "only takes what is sent to it",
     "confirm-address": "leads to the account unless a code was sent",
+    "enter-night": "leads to the form of a match",
+    "enter-results": "leads to the form of a match",
     "healthz": "is for programs",
     "mfa_authenticate": "leads to the log-in unless somebody is logging in",
     "mfa_login_webauthn": "is for the script of the log-in",

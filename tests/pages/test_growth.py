@@ -35,6 +35,8 @@ OF_ANY_CLUB = ("my", "account")
 WITHOUT_PAGES = {
     "check": "only takes what is sent to it",
     "competition": "leads to the season",
+    "enter-night": "leads to a match",
+    "enter-results": "leads to a match",
     "remove-variant": "only takes what is sent to it",
     "restore": "needs a result that was corrected, and shows that one",
     "roll-over-progress": "needs a job, and shows that one",
@@ -125,6 +127,7 @@ def _list_visits(players: int) -> Iterator[tuple[str, str]]:
         "member": Membership.objects.get(club=club, role=Role.OWNER).pk,
         "decision": Decision.objects.filter(season__competition__club=club)[0].pk,
         "file_format": "csv",
+        "day": "2026-01-01",
         "match": "open-d1r1t1",
         **dict.fromkeys(("invitation", "job", "number", "variant"), 0),  # of none
     }

@@ -43,6 +43,7 @@ from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, build_club_file, mak
 from tests.scenarios import scenario
 
 PASSWORD = "a good long pass phrase"
+NIGHT_DAY = "2026-02-02"
 OWN_MATCH, OTHERS_MATCH, PLAYED_MATCH, DRAFT_MATCH = "c1d1-m4", "c1d1-m2", "c1d1-m1", "draft-m1"
 VOID_MATCH = "c1d1-m6"  # by a decision, the only one there is
 ROLES = ("visitor", "stranger", "player", "scorer", "organiser", "owner", "administrator")
@@ -101,6 +102,7 @@ def make_population() -> Population:
     played = Match.objects.get(club=population.club, key=PLAYED_MATCH)
     submit_result(match=played, sheet=OTHER_SHEET, by=CONSOLE, key=uuid4(), base=0)
     submit_result(match=played, sheet=PRINTED_SHEET, by=CONSOLE, key=uuid4(), base=1)
+    Match.objects.filter(club=population.club, key=OTHERS_MATCH).update(due_on=NIGHT_DAY)
     void = Match.objects.get(club=population.club, key=VOID_MATCH)
     void_match(match=void, reason="Nobody had the key.", by=CONSOLE, base=0)
     now = timezone.now()

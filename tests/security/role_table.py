@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.actions.clubs import PRINTED_SHEET
-from tests.security.population import DRAFT_MATCH, OTHERS_MATCH, OWN_MATCH, PLAYED_MATCH, ROLES
+from tests.security.population import DRAFT_MATCH, NIGHT_DAY, OTHERS_MATCH, OWN_MATCH, PLAYED_MATCH, ROLES
 
 Outcome = int | str
 Outcomes = dict[str, Outcome]
@@ -192,6 +192,9 @@ ENTRY = (
 )
 TEMPLATE_PARTS = SEASON | {"file_format": "csv"}
 NIGHT = (
+    Row("enter-results", STAFF_REDIRECTED, parts=CLUB),
+    Row("enter-night", STAFF_REDIRECTED, parts=CLUB | {"day": NIGHT_DAY}),
+    Row("enter-night", NOT_FOUND, case="of no day", parts=CLUB | {"day": "tomorrow"}),
     Row("import-results", STAFF, STAFF, parts=SEASON, sent={"cells": f"match\n{OTHERS_MATCH}"}),
     Row("import-results", STAFF, STAFF, case="of a draft", parts=DRAFT_SEASON, sent={"save": "1"}),
     Row("results-template", STAFF, parts=TEMPLATE_PARTS),

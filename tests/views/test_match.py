@@ -43,7 +43,7 @@ def test_only_those_who_may_enter_are_led_to_the_form(
     assert f'href="{DESTINATION}"' not in client.get(MATCH).content.decode()
     assert f'href="{DESTINATION}"' not in stranger.get(MATCH).content.decode()
     closed = scorer.get(PRINTED_MATCH).content.decode()
-    assert "enter/" not in closed
+    assert "m1/enter/" not in closed
 
 
 def test_record_is_what_the_job_keeps(riverside: Club, client: Client) -> None:
@@ -145,7 +145,7 @@ def test_what_organisers_do_is_in_a_menu_and_players_are_told_whom_to_ask(
 ) -> None:
     scorer.post(DESTINATION, typed())
     page, public = text(scorer.get(MATCH)), text(client.get(MATCH))
-    assert "Manage Edit result Add a substitute Overrule the result Print a score sheet" in page
+    assert "Manage Edit result Undo result Add a substitute Overrule the result Print a score sheet" in page
     assert "Looks wrong?" not in page and "Manage" not in public
     assert "Looks wrong? Ask a scorer or organiser of the club to correct this result." in public
 

@@ -21,7 +21,7 @@ def test_visitor_is_led_to_the_leagues_of_the_club(autumn: Club) -> None:
     assert found.club and found.club.name == autumn.name
     leagues = [(league.slug, league.season) for league in found.leagues]
     assert leagues == [("fridays", 1), ("mondays", 1), ("thursdays", 1), ("tuesdays", 2)]
-    assert found.league is None and not (found.may_manage or found.may_run or found.enters_results)
+    assert found.league is None and not (found.may_manage or found.enters_results)
 
 
 def test_league_is_that_of_the_page_or_the_only_one(autumn: Club, riverside: Club) -> None:
@@ -31,23 +31,23 @@ def test_league_is_that_of_the_page_or_the_only_one(autumn: Club, riverside: Clu
 
 
 @pytest.mark.parametrize(
-    ("role", "enters", "manages", "runs"),
+    ("role", "enters", "manages"),
     [
-        (Role.OWNER, True, True, True),
-        (Role.ORGANISER, True, True, True),
-        (Role.SCORER, True, True, False),
-        (Role.PLAYER, False, False, False),
+        (Role.OWNER, True, True),
+        (Role.ORGANISER, True, True),
+        (Role.SCORER, True, True),
+        (Role.PLAYER, False, False),
     ],
 )
 def test_role_in_the_club_of_the_page_decides(
-    riverside: Club, user: User, role: Role, enters: bool, manages: bool, runs: bool
+    riverside: Club, user: User, role: Role, enters: bool, manages: bool
 ) -> None:
     Membership.objects.create(user=user, club=riverside, role=role)
     found = find_navigation(Person(user), "riverside")
-    assert (found.enters_results, found.may_manage, found.may_run) == (enters, manages, runs)
+    assert (found.enters_results, found.may_manage) == (enters, manages)
     elsewhere = find_navigation(Person(user))
     assert [club.slug for club in elsewhere.clubs] == ["riverside"]
-    assert not (elsewhere.enters_results or elsewhere.may_manage or elsewhere.may_run)
+    assert not (elsewhere.enters_results or elsewhere.may_manage)
 
 
 def test_players_enter_their_own_results(riverside: Club, user: User) -> None:
@@ -59,7 +59,7 @@ def test_players_enter_their_own_results(riverside: Club, user: User) -> None:
 def test_administrator_manages_every_club(riverside: Club, user: User) -> None:
     user.is_superuser = True
     found = find_navigation(Person(user), "riverside")
-    assert found.may_manage and found.may_run and not found.enters_results
+    assert found.may_manage and not found.enters_results
 
 
 def test_number_of_clubs_and_leagues_costs_nothing(riverside: Club, autumn: Club, user: User) -> None:

@@ -122,7 +122,7 @@ def test_closed_season_shows_them_as_of_a_later_day_and_zones_as_of_an_earlier_o
 def test_past_seasons_are_listed_with_their_winners(riverside: Club, client: Client) -> None:
     page = text(client.get(SEASON))
     assert "Season 2 · won by Finn Foley" in page and "Season 1 · won by Ann Archer" in page
-    assert "Season 3 In progress" in text(client.get("/riverside/skuck-league/1/"))
+    assert "Season 3 Overdue" in text(client.get("/riverside/skuck-league/1/"))
 
 
 def test_small_season_neither_sorts_nor_filters_nor_downloads(riverside: Club, client: Client) -> None:

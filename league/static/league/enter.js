@@ -329,3 +329,9 @@ document.addEventListener("htmx:load", ({ detail: { elt } }) => {
     if (isTouched(cell)) cell.dispatchEvent(new Event("input", { bubbles: true }));
   }
 });
+
+// The list of the night is folded where it stands above the sheet.
+document.addEventListener("DOMContentLoaded", () => {
+  const night = document.querySelector(".night");
+  if (night && night.offsetTop + night.offsetHeight <= document.querySelector(".typing")?.offsetTop) night.open = false;
+});

@@ -56,7 +56,7 @@ function searchWhileTyping() {
     try {
       const where = `${form.action}?${new URLSearchParams(new FormData(form))}`;
       const answer = await fetch(where, { headers: { "HX-Request": "true" }, signal: asked.signal });
-      if (!answer.ok) return close(); // Enter leads to why.
+      if (!answer.ok) return close();
       list.innerHTML = await answer.text();
       list.hidden = false;
     } catch {
@@ -128,7 +128,7 @@ function keepFresh() {
     return new DOMParser().parseFromString(answer.ok ? await answer.text() : "", "text/html").querySelector("main");
   }
 
-  // As a visitor: that page is cached, and its version says whether anything changed. Without one it is read.
+  // As a visitor: that page is cached, with a version. Without one it is read.
   async function readVersion() {
     const answer = await ask({ method: "HEAD", credentials: "omit" });
     if (!answer.ok) return null;
@@ -137,7 +137,7 @@ function keepFresh() {
 
   async function replace() {
     const newer = await readMain();
-    if (newer?.querySelector("[data-fresh]")) main.replaceChildren(...newer.childNodes);
+    if (newer?.querySelector("[data-fresh]")) main.replaceChildren(...main.querySelectorAll(":scope > .message"), ...newer.childNodes);
     watchTables();
   }
 

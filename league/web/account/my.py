@@ -53,7 +53,7 @@ def my(request: HttpRequest) -> HttpResponse:
         "due": due,
         "waiting": [season for own in visible for season in waiting.get(own.club.pk, ())],
         "missing": any(first.total for first in missing.values()),
-        "next": to_play[len(due) :],
+        "next": [match for match in to_play if match not in due],
         "more": sum(first.more for first in coming.values()),
         "latest": [(match, find_ending(match, user)) for match in decided],
         "entries": list_own_entries(user) if any(own.players for own in visible) else (),

@@ -17,6 +17,7 @@ from league.queries.match import SeatedMatch, find_match, find_undone_result
 from league.queries.sheet_layout import Texts, read_texts
 from league.queries.versions import build_version, compare_sheets
 from league.web import held
+from league.web.entry.night import describe_night
 from league.web.entry.saved import build_saved_message
 from league.web.entry.sheet_form import SheetForm
 from league.web.errors import build_not_found
@@ -41,7 +42,8 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
     if request.method == "POST":
         return _save(request, found, by)
     require_report(by, found)
-    undone = find_undone_result(found.match, by) if "undone" in request.GET else None
+    is_undone = "undone" in request.GET and found.match.current is None
+    undone = find_undone_result(found.match, by) if is_undone else None
     form = show_in_form(
         request,
         lambda sent: (
@@ -51,7 +53,7 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
         ),
         SheetForm.list_fields,
     )
-    return _show(request, found, form, untouched=not undone and "unsaved" not in vars(request))
+    return _show(request, found, form, by, untouched=not undone and "unsaved" not in vars(request))
 
 
 @limit_body(MAX_SHEET_BODY)
@@ -100,16 +102,16 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
     ):  # whoever is late is shown what came first, though it is not theirs to correct
         require_report(by, found)
     if more is not None:
-        return _show(request, found, form)
+        return _show(request, found, form, by)
     if not form.is_valid():
         form.add_problems(form.find_problems())
         form.renew(min(form.based_on, revision))
-        return _show(request, found, form)
+        return _show(request, found, form, by)
     is_latest = form.based_on == revision and found.is_open
     if is_latest and (warnings := form.find_warnings(found)):
         form.add_warnings(warnings)
         form.renew(revision)
-        return _show(request, found, form)
+        return _show(request, found, form, by)
     sheet, day = form.as_json(), form.cleaned_data["played_on"]
     try:
         saved = submit_result(
@@ -127,11 +129,25 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
     except ActionError as refused:
         form.add_problems(refused.problems)
         form.renew(min(form.based_on, revision))
-        return _show(request, found, form)
+        return _show(request, found, form, by)
     except EditConflict as conflict:
         form.renew(conflict.newer.number)
-        return _show(request, found, form, newer=conflict.newer)
-    messages.success(request, build_saved_message(request, found.match, saved.number))
+        return _show(request, found, form, by, newer=conflict.newer)
+    following = (
+        describe_night(found.match).get("next") if can(by, "enter-result", found.match.club_id) else None
+    )
+    goes_on = following is not None and request.POST.get("then") == "next"
+    said = build_saved_message(
+        request,
+        found.match,
+        saved.number,
+        players=found.table.players,
+        following=following,
+        is_there=goes_on,
+    )
+    messages.success(request, said)
+    if following and goes_on:
+        return redirect("enter", following.club.slug, following.key)
     return redirect(found.match)
 
 
@@ -139,6 +155,7 @@ def _show(
     request: HttpRequest,
     found: SeatedMatch,
     form: SheetForm,
+    by: Principal,
     *,
     newer: Result | None = None,
     untouched: bool = False,
@@ -146,6 +163,7 @@ def _show(
     """Show the form, beside the `newer` result that came first if there is one; `untouched`: nobody has typed yet."""
     form.add_running_score()
     context: dict[str, Any] = {
+        "night": describe_night(found.match) if can(by, "enter-result", found.match.club_id) else {},
         "match": found.match,
         "season": found.season,
         "players": found.table.players,
@@ -158,7 +176,6 @@ def _show(
     }
     if newer:
         # No queries: it was read with its submission, who sent it, and the remark of its decision.
-        by = identify(request.user)
         texts = read_texts(found.table, newer.sheet)
         both = compare_sheets((found.table, texts), (found.table, request.POST.dict()))
         context |= {

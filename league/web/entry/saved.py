@@ -1,20 +1,25 @@
 """What is said once a result is saved: what comes next, and how to undo it."""
 
+from collections.abc import Sequence
+
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 
 from league.models import Match
-from league.permissions import can
-from league.principals import identify
-from league.queries.night import find_next
 
 
-def build_saved_message(request: HttpRequest, match: Match, number: int) -> str:
-    """Return it as HTML, with the next match of the night for those who enter the results of all matches.
+def build_saved_message(
+    request: HttpRequest,
+    match: Match,
+    number: int,
+    *,
+    players: Sequence[str],
+    following: Match | None,
+    is_there: bool,
+) -> str:
+    """Return it as HTML: which match, how to undo it, and what follows unless that `is_there` below.
 
-    `match` was read with its season and club; `number` is that of the result. 2 queries at most.
+    `number` is that of the result, `players` are the names at the table.
     """
-    enters_all = can(identify(request.user), "enter-result", match.club_id)
-    following = find_next(match) if enters_all else None
-    context = {"match": match, "number": number, "next": following}
+    context = {"match": match, "number": number, "next": following, "is_there": is_there, "players": players}
     return render_to_string("entry/_saved.html", context, request)

@@ -415,5 +415,6 @@ def _get_min_lines(table: Table, key: str) -> int:
 
 
 def _name_warning(warning: Problem) -> str:
-    """Return what names a warning in the form: the same kind at the same place is the same."""
-    return hashlib.sha256(f"{warning.path} {warning.code}".encode()).hexdigest()[:12]
+    """Return what names a warning in the form: of the same day, cell or number it is the same."""
+    said = f"{warning.path} {warning.code} {sorted(warning.message.values.items())}"
+    return hashlib.sha256(said.encode()).hexdigest()[:12]

@@ -10,11 +10,11 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from league.actions.result import undo_result
+from league.actions.result import find_undo_obstacles, undo_result
 from league.forms import ProblemForm, parse_revision
-from league.permissions import can
 from league.principals import identify
-from league.queries.match import SeatedMatch
+from league.queries.match import SeatedMatch, find_undone_result
+from league.queries.versions import find_previous_result
 from league.web.base import ChangeView
 from league.web.entry.result import get_match_to_enter, require_report
 
@@ -44,6 +44,8 @@ class UndoResultView(ChangeView[UndoForm]):
         self.found = self._get_match()
         require_report(self.by, self.found)
         if self.found.match.current is None:
+            if self.request.method == "POST" and find_undone_result(self.found.match, self.by):
+                return self._lead_to_form()  # pressed twice
             messages.info(self.request, gettext("This match has no result to undo."))
             return redirect(self.found.match)
         return None
@@ -62,15 +64,19 @@ class UndoResultView(ChangeView[UndoForm]):
             return redirect(match)
         said = gettext("Result undone. What was entered is below; it isn't saved any more.")
         messages.success(self.request, said)
-        return redirect(f"{reverse('enter', kwargs=self.kwargs)}?undone")
+        return self._lead_to_form()
 
     def get_context(self, form: UndoForm) -> dict[str, Any]:
+        match = self.found.match
         return {
-            "match": self.found.match,
-            "seats": self.found.seats,
+            "match": match,
             "players": self.found.table.players,
-            "helps": can(self.by, "see-staff-pages", self.found.match.club_id),
+            "obstacles": find_undo_obstacles(match),
+            "has_earlier": match.current is not None and find_previous_result(match.current) is not None,
         }
+
+    def _lead_to_form(self) -> HttpResponse:
+        return redirect(f"{reverse('enter', kwargs=self.kwargs)}?undone")
 
     def _get_match(self) -> SeatedMatch:
         self.by = identify(self.request.user)

@@ -30,12 +30,14 @@ def manage_club(request: HttpRequest, club: str) -> HttpResponse:
         .filter(competition__club=found)
         .order_by("competition__name", "competition__slug", "-number")
     )
+    open_seasons = count_matches([season for season in seasons if season.is_open])
     context: dict[str, Any] = {
         "club": found,
         "may_run": may_run,
         "may_manage_members": can(by, "manage-members", found),
         "may_delete": can(by, "delete-club", found),
-        "open": count_matches([season for season in seasons if season.is_open]),
+        "open": open_seasons,
+        "to_enter": any(progress.to_play for _season, progress in open_seasons),
     }
     if may_run:
         newest = {season.competition_id: season for season in reversed(seasons)}

@@ -28,7 +28,7 @@ MAX_PAST = 5  # seasons of a competition
 def club(request: HttpRequest, club: str) -> HttpResponse:
     """Show what is on, what comes next, the latest results, and who leads. At most 10 queries.
 
-    Who helps in the club sees drafts too, and competitions of which no season was opened.
+    Who helps in the club sees drafts too.
     """
 
     def build() -> HttpResponse:
@@ -51,7 +51,8 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         shown = [
             season
             for _competition, own in competitions
-            for season in ([season for season in own if not season.is_closed] or own[:1])
+            for season in own
+            if not season.is_closed or season == next((season for season in own if not season.is_draft), None)
         ]
         progress = {season.pk: of_it for season, of_it in count_matches(shown)}
         may_run = can(by, "run-seasons", found)
@@ -70,7 +71,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
             "nights": group_by_night(build_fixtures(night, reader=request.user)),  # the next only
             "more_that_night": night[0].of - len(night) if night else 0,
             "results": group_by_night(build_fixtures(latest, reader=request.user), latest_first=True),
-            "is_on": any(not season.is_closed for season in shown),
+            "is_on": any(season.is_open for season in shown),
             "leagues": [
                 (season, progress[season.pk], leaders.get(season.pk), past[season.competition_id])
                 for season in shown

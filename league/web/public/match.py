@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from league.actions.result import find_undo_obstacles
 from league.models.match import MatchStatus
 from league.permissions import ResultReport, can
 from league.principals import Principal, identify
@@ -61,6 +62,7 @@ def _show(request: HttpRequest, club: str, match: str) -> HttpResponse:
         "is_expunged": is_expunged,
         "helps": can(by, "see-staff-pages", club_id),
         "may_report": reports and is_open and not is_expunged,
+        "may_undo": reports and not find_undo_obstacles(found.match),
         "asks": is_open and not reports and not is_expunged,
         "manages": moves or decides,
         "may_move": moves,

@@ -1,0 +1,60 @@
+"""Entering the results of a match night: where it begins. The form of each match leads on to the next."""
+
+from datetime import date
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+
+from league.models import Club, Match
+from league.models.match import MatchStatus
+from league.permissions import can
+from league.principals import identify
+from league.queries.night import find_match_to_enter, find_next, list_night, list_same_night
+from league.rules.field_types import parse_day
+from league.web.errors import build_not_found
+from league.web.limits import require_safe
+
+
+@require_safe
+@never_cache
+def begin(request: HttpRequest, club: str, day: str = "") -> HttpResponse:
+    """Lead to the first match without a result of a day, or of the last night; to what there is to do if there is none.
+
+    Raises Http404 for all who don't enter the results of the club, and for a day without matches.
+    """
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    found = Club.objects.visible().filter(slug=club).first()
+    if found is None or not can(identify(request.user), "enter-result", found):
+        raise build_not_found(request, club)
+    if not day:
+        match = find_match_to_enter(found)
+        return redirect("enter", club, match.key) if match else redirect(f"{reverse('my')}#enter-{club}")
+    matches = list_night(found, _parse_day(day))
+    if not matches:
+        raise Http404
+    missing = (match for match in matches if match.status == MatchStatus.SCHEDULED)
+    return redirect("enter", club, next(missing, matches[0]).key)
+
+
+def describe_night(match: Match) -> dict[str, Any]:
+    """Return what the form of a match shows of its night: the matches, how many have a result, and the next; 2 queries.
+
+    Empty for a match that is alone, or of a season that is not open.
+    """
+    matches = list_same_night(match)
+    if len(matches) < 2:
+        return {}
+    entered = sum(other.status != MatchStatus.SCHEDULED for other in matches)
+    return {"matches": matches, "entered": entered, "next": find_next(matches, match)}
+
+
+def _parse_day(text: str) -> date:
+    try:
+        return parse_day(text)
+    except ValueError:
+        raise Http404 from None
