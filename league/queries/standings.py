@@ -152,8 +152,11 @@ def _list_form(season: Season) -> Mapping[int, Sequence[str]]:
                 RowNumber(),
                 partition_by="entry",
                 order_by=(
+                    # Closing may decide a match that has no day of its own.
+                    Coalesce(
+                        "match__current__played_on", "match__due_on", "match__current__counts_from"
+                    ).desc(nulls_last=True),
                     F("match__round").desc(),
-                    Coalesce("match__current__played_on", "match__due_on").desc(nulls_last=True),
                     F("match__key").desc(),
                 ),
             )

@@ -43,7 +43,7 @@ from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, build_club_file, mak
 from tests.scenarios import scenario
 
 PASSWORD = "a good long pass phrase"
-NIGHT_DAY = "2026-02-02"
+NIGHT_DAY = "2026-01-05"
 OWN_MATCH, OTHERS_MATCH, PLAYED_MATCH, DRAFT_MATCH = "c1d1-m4", "c1d1-m2", "c1d1-m1", "draft-m1"
 VOID_MATCH = "c1d1-m6"  # by a decision, the only one there is
 ROLES = ("visitor", "stranger", "player", "scorer", "organiser", "owner", "administrator")

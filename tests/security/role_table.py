@@ -323,7 +323,9 @@ SCHEDULE = (
         case="of an open season",
         parts=SEASON,
     ),
-    Row("nights", ORGANISERS, ORGANISERS, parts=SEASON, sent={"day": "2026-01-05", "to": "2026-01-12"}),
+    Row(
+        "nights", ORGANISERS, ORGANISERS_REDIRECTED, parts=SEASON, sent={"day": NIGHT_DAY, "to": "2026-01-12"}
+    ),
     Row("nights", ORGANISERS, ORGANISERS, case="of a draft", parts=DRAFT_SEASON),
     Row(
         "nights", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a closed season", parts=CLOSED_SEASON
