@@ -85,7 +85,7 @@ def withdraw(visit: Visit) -> None:
     press(visit, "Preview")
     heading(visit, "Withdraw Jo Jansen?")
     expect(page.get_by_text("2 of 3 matches played, half or more")).to_be_visible()
-    tables = page.get_by_role("region")
+    tables = page.get_by_role("table")
     stand, expunge = (standings(tables.nth(number)) for number in (0, 1))
     assert expunge[-1] == ("4", "Jo Jansen") != stand[-1]
     expect(page.get_by_role("radio", name=re.compile("Keep results, forfeit the rest"))).to_be_checked()
