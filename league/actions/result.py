@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.utils import timezone
 
-from games import Invalid, Problem
+from games import Invalid
 from games.problems import _
 from league.actions import result_revisions
 from league.actions.changes import log_event, log_refusals
@@ -23,7 +23,7 @@ from league.models import DecisionKind, Match, Result, Submission
 from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.principals import Principal
-from league.queries.result_checks import check_season_open
+from league.queries.result_checks import find_undo_obstacles
 from league.queries.versions import find_previous_result
 from league.rules.standings.totals import compute_played_seats
 from league.rules.validation import build_problem, score_sheet
@@ -87,7 +87,7 @@ def restore_result(*, match: Match, number: int, by: Principal, base: int, why: 
 
 @log_refusals("undo_result")
 def undo_result(*, match: Match, by: Principal, base: int) -> Match:
-    """Take back the result that counts, as if it had not been entered; what counted before counts again.
+    """Undo the result that counts, as if it had not been entered; what counted before counts again.
 
     `base` is the revision that was seen. What was entered stays stored. Without an earlier result the match is to be
     played. Returns the match as it is then. Locks the division. Raises PermissionDenied; ActionError if another
@@ -120,17 +120,6 @@ def undo_result(*, match: Match, by: Principal, base: int) -> Match:
                 match.club_id, Cause.UNDO, undone.submission_id, overruled=overruled, author=by.user
             )
     return match
-
-
-def find_undo_obstacles(match: Match) -> list[Problem]:
-    """Return why the result that counts can't be undone, whoever asks. No queries."""
-    current, problems = match.current, list(check_season_open(match.division.season))
-    if current is None:
-        problems.append(build_problem("", "changed-meanwhile", _("This match has no result to undo.")))
-    elif current.decision_id or current.by_closing:
-        sentence = _("A decision made this result. Undo the decision instead.")
-        problems.append(build_problem("", "decided", sentence))
-    return problems
 
 
 def _get_result_to_undo(context: SubmissionContext) -> Result:

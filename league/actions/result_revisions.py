@@ -348,7 +348,7 @@ def _create_result(context: SubmissionContext, revision: Revision) -> Result:
 
 
 def _get_next_number(match: Match) -> int:
-    """Return a number that no result of this match had that was entered and undone: who saw that is told; 1 query."""
+    """Return the next number, above those of results that were undone, which stale forms may name; 1 query."""
     undone = Result.objects.filter(match=match, submission__undone_at__isnull=False)
     highest = undone.aggregate(highest=Max("number"))["highest"] or 0
     return max(match.revision, highest) + 1

@@ -93,3 +93,14 @@ def get_usual_day(season: Season, match: Match) -> date | None:
     if match.due_on is None or any(check_played_on(season, match.due_on, season.competition.club.today)):
         return None
     return match.due_on
+
+
+def find_undo_obstacles(match: Match) -> list[Problem]:
+    """Return why the result that counts can't be undone, whoever asks. No queries."""
+    current, problems = match.current, list(check_season_open(match.division.season))
+    if current is None:
+        problems.append(build_problem("", "changed-meanwhile", _("This match has no result to undo.")))
+    elif current.decision_id or current.by_closing:
+        sentence = _("A decision made this result. Undo the decision instead.")
+        problems.append(build_problem("", "decided", sentence))
+    return problems

@@ -97,7 +97,7 @@ SHEET_FIELDS: dict[str, Any] = {
 def build_sheet_form(base: int) -> dict[str, Any]:
     """Build what the entry form sends."""
     why = {"why": "The scorer misread the sheet."} if base else {}
-    return SHEET_FIELDS | {"key": "0b5ae8c4-5d7c-4b6e-9d1c-0e7f3a1c9b55", "base": base} | why
+    return SHEET_FIELDS | {"key": "0b5ae8c4-5d7c-4b6e-9d1c-0e7f3a1c9b55", "base": base, "then": "next"} | why
 
 
 REPORT_FORM = {"text": "An insult", "page": "/riverside/", "email": ""}

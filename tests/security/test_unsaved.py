@@ -41,7 +41,7 @@ def find_lost(page: str, sent: dict[str, Any]) -> list[str]:
         name
         for name, text in sent.items()
         for one in (text if isinstance(text, list) else [text])
-        if name not in ("key", "base", "seen", "show") and escape(str(one)) not in page
+        if name not in ("key", "base", "seen", "show", "then") and escape(str(one)) not in page
     ]
 
 

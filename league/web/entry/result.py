@@ -143,7 +143,7 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
         saved.number,
         players=found.table.players,
         following=following,
-        is_there=goes_on,
+        is_next_shown=goes_on,
     )
     messages.success(request, said)
     if following and goes_on:

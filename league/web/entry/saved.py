@@ -15,11 +15,17 @@ def build_saved_message(
     *,
     players: Sequence[str],
     following: Match | None,
-    is_there: bool,
+    is_next_shown: bool,
 ) -> str:
-    """Return it as HTML: which match, how to undo it, and what follows unless that `is_there` below.
+    """Return it as HTML: which match, how to undo it, and the next match unless its form is shown below.
 
     `number` is that of the result, `players` are the names at the table.
     """
-    context = {"match": match, "number": number, "next": following, "is_there": is_there, "players": players}
+    context = {
+        "match": match,
+        "number": number,
+        "next": following,
+        "is_next_shown": is_next_shown,
+        "players": players,
+    }
     return render_to_string("entry/_saved.html", context, request)

@@ -10,10 +10,11 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from league.actions.result import find_undo_obstacles, undo_result
+from league.actions.result import undo_result
 from league.forms import ProblemForm, parse_revision
 from league.principals import identify
 from league.queries.match import SeatedMatch, find_undone_result
+from league.queries.result_checks import find_undo_obstacles
 from league.queries.versions import find_previous_result
 from league.web.base import ChangeView
 from league.web.entry.result import get_match_to_enter, require_report

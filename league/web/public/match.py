@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from league.actions.result import find_undo_obstacles
 from league.models.match import MatchStatus
 from league.permissions import ResultReport, can
 from league.principals import Principal, identify
 from league.queries.decisions import DecisionFacts, Person, build_line
 from league.queries.match import SeatedMatch, SeatResult, find_match, list_decisions, list_seat_results
 from league.queries.page_versions import get_match_version
-from league.queries.result_checks import find_expunged_entries
+from league.queries.result_checks import find_expunged_entries, find_undo_obstacles
 from league.queries.table_names import shorten_names
 from league.queries.versions import Version, list_versions, read_sheet
 from league.rules.standings.totals import PAIR_SIZE
