@@ -29,6 +29,13 @@ document.addEventListener("securitypolicyviolation", event => {
 """
 
 
+# Scripts hear of a size after the frame that shows it.
+SETTLE = """async () => {
+  await document.fonts.ready;
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+}"""
+
+
 @dataclass
 class Look:
     """`wrong`: errors in the console, reports of the security policy, and requests to other hosts."""
@@ -39,6 +46,10 @@ class Look:
 
     def resize(self, width: int) -> None:
         self.tab.set_viewport_size({"width": width, "height": HEIGHT[width]})
+
+    def settle(self) -> None:
+        """Wait for the font, and for what scripts do about sizes that changed."""
+        self.tab.evaluate(SETTLE)
 
 
 class Eyes:

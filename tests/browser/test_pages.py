@@ -155,6 +155,7 @@ def test_page_fits_and_can_be_read_by_everybody(
         looked.tab.evaluate(CUT)
         looked.tab.evaluate(LET_DOWN)
         if not page.is_admin and "paper" not in page.name:  # stock; shown as it is printed
+            looked.settle()
             wrong += looked.tab.evaluate(TOO_SMALL)
         looked.tab.evaluate(AXE_SCRIPT)
         for width, scheme in looks:

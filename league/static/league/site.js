@@ -106,14 +106,16 @@ function closeMenus() {
 
 const sizes = new ResizeObserver((tables) => {
   for (const { target } of tables) {
-    const scrolls = target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight;
-    if (scrolls) target.tabIndex = 0;
-    else target.removeAttribute("tabindex");
+    const region = target.closest(".wide");
+    const scrolls = region.scrollWidth > region.clientWidth || region.scrollHeight > region.clientHeight;
+    if (scrolls) region.tabIndex = 0;
+    else region.removeAttribute("tabindex");
   }
 });
 
 function watchTables() {
-  for (const table of document.querySelectorAll(".wide[tabindex]")) sizes.observe(table);
+  // The table, too: it shrinks within its region when the font arrives.
+  for (const it of document.querySelectorAll(".wide[tabindex], .wide[tabindex] > *")) sizes.observe(it);
 }
 
 function keepFresh() {
