@@ -10,6 +10,7 @@ from league.actions.award import recompute_competition_awards
 from league.actions.cleanup import CLEAN_UP_JOB, clean_up, plan_clean_up
 from league.actions.closure import recompute_movements
 from league.actions.club_notice import NOTICE_JOB, mail_club_notice
+from league.actions.confirmation import accept_unanswered
 from league.actions.error_mail import MAIL_JOB, mail_error
 from league.actions.invitation import mail_invitation
 from league.actions.job import Handler, LongJob, SideEffectJob, run_due_jobs, run_jobs_in_process
@@ -24,6 +25,7 @@ from league.actions.notice import (
 )
 from league.actions.reminder import mail_reminder, remind_players
 from league.actions.report import REPORTS_JOB, mail_reports
+from league.actions.result_revisions import ACCEPT_JOB
 from league.actions.rollover import run_rollover
 from league.actions.sign_up import mail_approval
 from league.actions.statistics import recompute_figures, refresh_statistics
@@ -39,6 +41,7 @@ JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
     "state-movements": LongJob(recompute_movements),
     "state-awards": LongJob(recompute_competition_awards),
     "keep-figures": LongJob(recompute_figures),
+    ACCEPT_JOB: accept_unanswered,
     "remind-players": remind_players,
     "mail-reminder": SideEffectJob(mail_reminder),
     ACCOUNT_CHANGE_JOB: SideEffectJob(mail_account_change),

@@ -13,7 +13,7 @@ from league.models.match import Match, Seat
 from league.models.player import Player, Statistics
 from league.models.remark import Remark
 from league.models.report import Report
-from league.models.result import Result, Submission
+from league.models.result import Reply, ReplyKind, Result, Submission
 from league.models.season import Season
 from league.models.site_text import SiteText
 from league.models.usage import Usage
@@ -37,6 +37,8 @@ __all__ = [
     "Membership",
     "Player",
     "Remark",
+    "Reply",
+    "ReplyKind",
     "Report",
     "Result",
     "RetiredSlug",

@@ -97,7 +97,11 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         return self.select_related(
             "match__club",
             "match__division__season__competition__club",
-            "match__current__submission",
+            "match__current__submission__reporter__club",
+            *(
+                f"match__current__submission__reply__{name}"
+                for name in ("player__club", "remark", "settlement")
+            ),
             "player__club",
             "entry__player__club",
         )

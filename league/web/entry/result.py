@@ -7,15 +7,18 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 
 from league.actions.errors import ActionError, EditConflict
 from league.actions.result import submit_result
 from league.models import Result
 from league.permissions import ResultReport, can, plays_in
 from league.principals import Principal, identify
+from league.queries.confirmations import Confirmation, read_sent
 from league.queries.match import SeatedMatch, find_match, find_undone_result
 from league.queries.sheet_layout import Texts, read_texts
 from league.queries.versions import build_version, compare_sheets
+from league.rules.snapshot import SheetRecord
 from league.web import held
 from league.web.entry.night import describe_night
 from league.web.entry.saved import build_saved_message
@@ -42,18 +45,23 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
     if request.method == "POST":
         return _save(request, found, by)
     require_report(by, found)
+    waiting = found.confirmation if found.table.settings.rules.unconfirmed_results_wait else None
+    if waiting and not waiting.counts and not _may_replace(by, found, waiting):
+        return redirect(found.match)  # where they are asked about it
     is_undone = "undone" in request.GET and found.match.current is None
-    undone = find_undone_result(found.match, by) if is_undone else None
+    entered: Result | SheetRecord | None = find_undone_result(found.match, by) if is_undone else None
+    if waiting and not waiting.counts:
+        entered = read_sent(waiting.submission)
     form = show_in_form(
         request,
         lambda sent: (
             SheetForm.from_sent(found, cast(Texts, sent.dict()))
             if sent
-            else SheetForm.from_match(found, undone)
+            else SheetForm.from_match(found, entered)
         ),
         SheetForm.list_fields,
     )
-    return _show(request, found, form, by, untouched=not undone and "unsaved" not in vars(request))
+    return _show(request, found, form, by, untouched=not entered and "unsaved" not in vars(request))
 
 
 @limit_body(MAX_SHEET_BODY)
@@ -91,6 +99,11 @@ def require_report(by: Principal, found: SeatedMatch) -> None:
     """Raise Http404 unless they may enter or correct the result of the match as it is."""
     if not can(by, "report-result", ResultReport(found.seats, found.match.current)):
         raise Http404
+
+
+def _may_replace(by: Principal, found: SeatedMatch, waiting: Confirmation) -> bool:
+    """Return whether they may enter something else than what waits: it is theirs, or they help to run the club."""
+    return waiting.submission.by_id == by.user_id or can(by, "enter-result", found.match.club_id)
 
 
 def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpResponse:
@@ -136,6 +149,10 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
     following = (
         describe_night(found.match).get("next") if can(by, "enter-result", found.match.club_id) else None
     )
+    if saved is None:
+        said = gettext("Saved. It counts once an opponent confirms it.")
+        messages.success(request, said)
+        return redirect(found.match)
     goes_on = following is not None and request.POST.get("then") == "next"
     said = build_saved_message(
         request,
