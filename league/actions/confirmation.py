@@ -148,14 +148,16 @@ def accept_unanswered(*, submission: int) -> None:
     with transaction.atomic():
         context, entered = _open(waiting.match, submission, UNANSWERED)
         season = context.match.division.season
-        is_final = timezone.now() >= compute_confirmation_end(entered, season, context.settings.rules)
-        if (
-            is_final
-            and season.is_open
-            and is_at_issue(context.match, entered)
-            and not hasattr(entered, "reply")
-        ):
-            _accept(context, entered, "accept_result")
+        ends_at = compute_confirmation_end(entered, season, context.settings.rules)
+        if hasattr(entered, "reply") or not (season.is_open and is_at_issue(context.match, entered)):
+            return
+        if timezone.now() >= ends_at:
+            try:
+                _accept(context, entered, "accept_result")
+            except (
+                ActionError
+            ):  # others sit there by now, or the game has changed: it has to be entered again
+                result_revisions.save_submission(context, Verdict.OVERTAKEN)
 
 
 def _open(match: Match, submission: int, by: Principal) -> tuple[SubmissionContext, Submission]:

@@ -169,7 +169,7 @@ def _submit_restore(context: SubmissionContext, number: int, why: str) -> Submis
 
     def read() -> Revision:
         if context.submission.reporter and context.settings.rules.unconfirmed_results_wait:
-            sentence = _("Enter the result once more instead: your opponent then confirms it.")
+            sentence = _("Edit the result instead: your opponent then confirms it.")
             raise Invalid(build_problem("number", "unconfirmed", sentence))
         if earlier is None:
             raise Invalid(build_problem("number", "no-revision", _("This version does not exist.")))
