@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from django.utils.translation import gettext
 
-from games import Field, Layout, Score, format_number
+from games import Field, Layout, Score, Term, format_number
 from league.rules.snapshot import JSON, Settings
 from league.spreadsheets.cells import UnclearCellError, is_null, parse_integer
 
@@ -215,6 +215,7 @@ class Line:
     groups: Sequence[Group]
     more: Sequence[Cell] = ()
     note: str = ""
+    terms: Sequence[Term] = ()  # that players have for it
 
     @property
     def name(self) -> str:
@@ -265,6 +266,10 @@ class Line:
     def notes(self) -> list[Cell]:
         """What is worth reading of what may be left out."""
         return _list_readable(self.more)
+
+    @property
+    def is_noted(self) -> bool:
+        return bool(self.notes or self.terms)
 
     def _group_by_seat(self, cells: Iterable[Cell]) -> list[Group]:
         by_seat: dict[int | None, list[Cell]] = defaultdict(list)

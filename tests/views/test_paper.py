@@ -95,7 +95,9 @@ def test_open_number_of_deals_gets_as_many_lines_as_fit(
     make_club(table_club(seats, target=15))
     response = client.get("/tables/matches/t1/paper/")
     assert rows(response) == [str(number) for number in range(1, 21)]
-    assert heads(response)[1 + seats :] == ["Tricks", *scores] * seats  # the total alone where columns are many
+    assert (
+        heads(response)[1 + seats :] == ["Tricks", *scores] * seats
+    )  # the total alone where columns are many
     said = text(response)
     assert "A match is won with 15 points or more." in said
     assert "Tricks: 5 in total per hand." in said
@@ -216,7 +218,10 @@ def test_blank_sheets_have_lines_for_who_where_and_when(riverside: Club, client:
     assert "http://localhost:8000/riverside/skuck-league/" in said
     assert "Players at a table" not in said  # always two
     assert 'href="/riverside/skuck-league/paper/"' in client.get(MATCH + "paper/").content.decode()
-    assert 'href="/riverside/skuck-league/paper/"' in client.get("/riverside/skuck-league/rules/").content.decode()
+    assert (
+        'href="/riverside/skuck-league/paper/"'
+        in client.get("/riverside/skuck-league/rules/").content.decode()
+    )
 
 
 def test_blank_sheets_are_for_as_many_players_as_are_asked_for(db: None, client: Client) -> None:
