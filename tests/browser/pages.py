@@ -247,6 +247,7 @@ MANY_AT_A_TABLE = [
         ("match", "matches/m41/"),
         ("paper", "matches/m47/paper/"),
         ("night-paper", f"{HUCKLEBUCK}paper/"),
+        ("blank-paper", "hucklebuck-league/paper/"),
     ),
     *of("harbour", "scorer", ("enter", "matches/m47/enter/"), ("results", f"{HUCKLEBUCK}results/")),
     Page("results-shown", NIGHT_FILE, "scorer", "harbour", steps=steps.paste_a_night),

@@ -33,6 +33,7 @@ visitor player organiser  page
      10     13        13  /names/league/1/decisions/
       4      6         6  /harbour/matches/m47/paper/
      13      9         9  /harbour/hucklebuck-league/2/paper/
+      5      7         7  /lantern/skat/paper/
       6      8         8  /lantern/skat/count/
       1      4         4  /-/design/
      11      7         7  /lantern/skat/count/?helper=points&cards=JC+10S+AH
