@@ -18,8 +18,8 @@ from league.actions.notice import (
     CORRECTION_JOB,
     NOTIFY_JOB,
     RESULTS_JOB,
-    mail_changed_results,
     mail_correction,
+    mail_results,
     plan_mails,
 )
 from league.actions.reminder import mail_reminder, remind_players
@@ -34,7 +34,7 @@ JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
     "mail-approval": SideEffectJob(mail_approval),
     CORRECTION_JOB: SideEffectJob(mail_correction),
     NOTIFY_JOB: plan_mails,
-    RESULTS_JOB: SideEffectJob(mail_changed_results),
+    RESULTS_JOB: SideEffectJob(mail_results),
     "roll-over": LongJob(run_rollover),
     "state-movements": LongJob(recompute_movements),
     "state-awards": LongJob(recompute_competition_awards),

@@ -27,7 +27,9 @@ class NotificationsForm(ProblemForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for key, kind in NOTIFICATION_KINDS.items():
-            self.fields[key] = forms.BooleanField(label=kind.label, help_text=kind.about, required=False)
+            self.fields[key] = forms.BooleanField(
+                label=str(kind.label), help_text=str(kind.about), required=False
+            )
 
 
 class NotificationsView(ChangeView[NotificationsForm]):
