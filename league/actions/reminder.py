@@ -31,6 +31,7 @@ class DueMatch:
     players: tuple[str, ...]
     division: str
     round: int
+    due_on: date | None
     link: str
 
 
@@ -133,7 +134,7 @@ def mail_reminder(*, season: int, day: str, user: int) -> None:
         .prefetch_related("seats__player")
         .order_by("round", "division__level", "table")
     )
-    matches = [_build_due_match(match, open_season.competition.club.slug, recipient) for match in own]
+    matches = [build_due_match(match, open_season.competition.club.slug, recipient) for match in own]
     if not matches:
         return
     send_notification(
@@ -156,11 +157,13 @@ def _filter_scheduled(season: int) -> QuerySet[Match]:
     return Match.objects.filter(division__season=season, status=MatchStatus.SCHEDULED)
 
 
-def _build_due_match(match: Match, club: str, viewer: User) -> DueMatch:
+def build_due_match(match: Match, club: str, viewer: User) -> DueMatch:
+    """Return what mails say of a match that was read with its division and seats."""
     seats = sorted(match.seats.all(), key=lambda seat: seat.number)
     return DueMatch(
         players=tuple(seat.player.get_name_for(viewer) for seat in seats),
         division=match.division.name,
         round=match.round,
+        due_on=match.due_on,
         link=build_url("match", club, match.key),
     )

@@ -596,6 +596,6 @@ def test_nothing_in_a_name_or_reason_becomes_markup_or_a_header(match: Match) ->
     enter_result(match, OTHER_SHEET, base=1, why="<3 & more")
     message = get_mail()
     assert "A & <b>B</b> 10 (draw)" in message.body and "<3 & more" in message.body
-    ((html, _type),) = message.alternatives
+    html = str(message.alternatives[0][0])
     assert "A &amp; &lt;b&gt;B&lt;/b&gt; 10 (draw)" in html and "&lt;3 &amp; more" in html
     assert message.subject == "A result of yours has been changed"
