@@ -198,7 +198,7 @@ def test_everybody_with_an_account_is_told_where_and_whom_they_play_first() -> N
     assert mails.keys() == {"p1"}
     assert mail.outbox[0].subject == "A new season has started"
     text = mails["p1"]
-    assert f"season 1 of League 1 at {club.name} has started. You play in division Division 1." in text
+    assert f"Season 1 of League 1 at {club.name} has started. You play in division Division 1." in text
     assert f"by Monday, 7 January 2030\nhttp://localhost:8000/riverside/matches/{first.key}/" in text
     assert text.count("to be arranged") == 4  # and no more of the seven
 
