@@ -361,6 +361,15 @@ def test_club_file_that_changes_no_result_is_told_to_nobody(match: Match) -> Non
     assert list_mails() == {}
 
 
+def test_first_results_of_a_club_file_are_told_to_nobody(club: Club) -> None:
+    file = build_club_file()
+    record = file["competitions"][0]["seasons"][0]["divisions"][0]["matches"][0]
+    record |= {"status": "played", "played_on": "2026-01-06", "sheet": OTHER_SHEET}
+    import_club(json.dumps(file).encode(), by=CONSOLE)
+    assert Match.objects.filter(status="played").count() == 1
+    assert list_mails() == {}
+
+
 def test_results_of_a_draft_are_told_to_nobody() -> None:
     file = build_club_file(state="draft")
     record = file["competitions"][0]["seasons"][0]["divisions"][0]["matches"][0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.concurrency.installation import Installation
@@ -113,7 +115,7 @@ def test_job_that_writes_what_follows_from_results_has_locked_every_division(
     ],
 )
 def test_two_jobs_at_once_plan_one_mail_for_a_person(
-    installation: Installation, kind: str, plan: tuple[str, dict[str, str]], holds_before: str, leaves: str
+    installation: Installation, kind: str, plan: tuple[str, dict[str, Any]], holds_before: str, leaves: str
 ) -> None:
     installation.run_task("make_league_matches", club="riverside")
     arguments = installation.run_task(plan[0], club="riverside", **plan[1])
