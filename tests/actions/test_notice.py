@@ -15,6 +15,7 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.db import connection, transaction
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -531,6 +532,16 @@ def test_entered_and_changed_results_come_together(match: Match) -> None:
     assert message.subject == "Your results: entered and changed"
     assert message.body.index("was entered for you") < message.body.index("has changed:")
     assert message.body.count("/-/notifications/") == 2  # each kind has its link
+
+
+def test_link_in_the_mail_switches_off_what_it_is_about(match: Match) -> None:
+    enter_result(match, OTHER_SHEET, base=1)
+    (link,) = re.findall(r"http://localhost:8000(/-/notifications/\S+)", str(get_mail().body))
+    Client().post(link)
+    mail.outbox.clear()
+    enter_result(match, base=2)
+    enter_result(list_own_matches("p1")[1])
+    assert "was entered for you" in list_mails()["p1"] and "has changed" not in list_mails()["p1"]
 
 
 def test_player_who_corrects_a_result_is_not_told_of_it_any_more(club: Club) -> None:
