@@ -71,6 +71,8 @@ visitor player organiser  page
       -      4         4  /-/account/name/
       -      4         4  /-/account/address/
       -      4         4  /-/account/data/
+      -      6         6  /-/account/notifications/
+      3      6         6  /-/notifications/{switch}/
       -      7         7  /-/account/delete/
       -      4         4  /-/password/
       1      4         4  /-/password/reset/
