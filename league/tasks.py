@@ -11,6 +11,7 @@ from league.actions.cleanup import CLEAN_UP_JOB, clean_up, plan_clean_up
 from league.actions.closure import recompute_movements
 from league.actions.club_notice import NOTICE_JOB, mail_club_notice
 from league.actions.confirmation import accept_unanswered
+from league.actions.dispute_notice import DISPUTE_JOB, mail_dispute
 from league.actions.error_mail import MAIL_JOB, mail_error
 from league.actions.invitation import mail_invitation
 from league.actions.job import Handler, LongJob, SideEffectJob, run_due_jobs, run_jobs_in_process
@@ -44,6 +45,7 @@ JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
     "state-movements": LongJob(recompute_movements),
     "state-awards": LongJob(recompute_competition_awards),
     "keep-figures": LongJob(recompute_figures),
+    DISPUTE_JOB: SideEffectJob(mail_dispute),
     ACCEPT_JOB: accept_unanswered,
     "remind-players": remind_players,
     "mail-reminder": SideEffectJob(mail_reminder),

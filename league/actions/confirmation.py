@@ -16,6 +16,7 @@ from games.problems import _
 from league.actions import result_revisions, standings
 from league.actions.batches import BATCH_SIZE
 from league.actions.changes import log_event, log_refusals
+from league.actions.dispute_notice import Turn, notify_of_dispute
 from league.actions.errors import ActionError
 from league.actions.notice import Cause, notify_players
 from league.actions.result_revisions import Revision, SubmissionContext, check_reason, open_match
@@ -94,7 +95,7 @@ def dispute_result(
         if content == _read_entered(context, entered):
             content = {}
         remark = Remark.objects.create(club_id=context.match.club_id, text=why)
-        _reply(
+        said = _reply(
             context,
             entered,
             ReplyKind.DISPUTED,
@@ -102,6 +103,7 @@ def dispute_result(
             content=json.dumps(content) if content else "",
         )
         _log(context, entered, "dispute_result")
+        notify_of_dispute(said, Turn.DISPUTED, author=by.user)
     return context.match
 
 
@@ -129,6 +131,7 @@ def settle_dispute(
         reply.settled_at, reply.settled_by = timezone.now(), by.user
         reply.settlement = Remark.objects.create(club_id=context.match.club_id, text=why)
         reply.save(update_fields=["settled_at", "settled_by", "settlement"])
+        notify_of_dispute(reply, Turn.SETTLED, author=by.user)
         if not is_entered_right:
             _accept_other(context, reply, why)
         elif entered.verdict == Verdict.WAITING:
@@ -197,8 +200,8 @@ def _reply(
     *,
     remark: Remark | None = None,
     content: str = "",
-) -> None:
-    Reply.objects.create(
+) -> Reply:
+    return Reply.objects.create(
         submission=entered,
         kind=kind,
         player=find_own_player(context.by, context.seats),

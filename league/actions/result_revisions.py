@@ -241,6 +241,9 @@ def _save_waiting(context: SubmissionContext) -> Submission:
         {"submission": submission.pk},
     )
     plan_acceptance([submission])
+    notice.notify_players(
+        match.club_id, Cause.SUBMISSION, submission.pk, entered=[match.pk], author=submission.by
+    )
     standings.bump_revision(match.division_id)
     return submission
 

@@ -1,7 +1,7 @@
 """The clubs to which somebody belongs, and the matches that concern them there."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -149,8 +149,11 @@ def find_next_match(user: User, season: Season) -> Match | None:
     )
 
 
-def list_to_confirm(user: User) -> list[Confirmation]:
-    """Return what others entered for somebody's matches, to be confirmed, the oldest first. 1 query."""
+def list_to_confirm(user: User, among: Collection[int] | None = None) -> list[Confirmation]:
+    """Return what others entered for somebody's matches, to be confirmed, the oldest first. 1 query.
+
+    `among` are the ids of the matches that are asked for; None: all.
+    """
     own = Q(player__user=user) | Q(entry__player__user=user)
     of_reporter = Q(player=OuterRef("reporter")) | Q(entry__player=OuterRef("reporter"))
     oldest = timezone.now() - timedelta(MAX_CONFIRM_DAYS + 1)
@@ -168,6 +171,8 @@ def list_to_confirm(user: User) -> list[Confirmation]:
         .select_related("reporter__club", "match__club", "match__division__season__competition__club")
         .order_by("at", "pk")
     )
+    if among is not None:
+        entered = entered.filter(match__in=among)
     found = []
     for submission in entered:
         season = submission.match.division.season

@@ -7,16 +7,19 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.core import mail
 from django.core.exceptions import PermissionDenied
+from django.core.mail import EmailMessage
 from django.db import IntegrityError
 
 from league.actions import job as jobs
 from league.actions.confirmation import confirm_result, dispute_result, settle_dispute
 from league.actions.errors import ActionError, EditConflict
+from league.actions.proof import mark_proved
 from league.actions.result import undo_result
 from league.actions.season import close_season
 from league.models import Job, Match, Membership, Reply, Role, Season, Submission
-from league.principals import CONSOLE, Principal
+from league.principals import CONSOLE, Person, Principal
 from league.queries.club import export_club_file, verify_club
 from league.queries.confirmations import find_confirmation
 from league.rules.snapshot import parse_settings
@@ -214,7 +217,8 @@ def test_result_that_waits_counts_when_nobody_says_anything(waiting_match: Match
     with freeze_day(2):
         enter_as_player(waiting_match, played_on=DAY)
     with freeze_day(5):
-        assert jobs.run_due_jobs(JOB_HANDLERS) == 0
+        jobs.run_due_jobs(JOB_HANDLERS)
+        assert reload_match(waiting_match).status == "scheduled"
     with freeze_day(6):
         jobs.run_due_jobs(JOB_HANDLERS)
     assert reload_match(waiting_match).status == "played"
@@ -417,3 +421,75 @@ def test_edit_conflict_shows_an_opponents_result_where_results_count(match: Matc
     enter_as_player(match)
     with pytest.raises(EditConflict):
         enter_as_player(match, OTHER_SHEET, seat=1, base=0)
+
+
+# --- mails
+
+
+def mail_what_is_due(*, day: int) -> dict[str, EmailMessage]:
+    """Run all jobs of that day and the next, on which mails leave that wait a while; return these by recipient."""
+    mail.outbox.clear()
+    for each in (day, day + 1):
+        with freeze_day(each):
+            while jobs.run_due_jobs(JOB_HANDLERS):
+                pass
+    return {message.to[0]: message for message in mail.outbox}
+
+
+def make_proved_players(match: Match) -> tuple[Person, Person]:
+    first, second = (get_player_actor(match, seat) for seat in (0, 1))
+    for by in (first, second):
+        mark_proved(by.user)
+    return first, second
+
+
+def test_opponents_are_mailed_what_to_confirm(waiting_match: Match) -> None:
+    _first, second = make_proved_players(waiting_match)
+    with freeze_day(2):
+        enter_as_player(waiting_match, played_on=DAY)
+    mails = mail_what_is_due(day=3)
+    assert list(mails) == [second.user.email]
+    message = mails[second.user.email]
+    assert message.subject == "A result to confirm"
+    assert "Final after 5 March 2026" in message.body and f"/matches/{waiting_match.key}/" in message.body
+
+
+def test_what_was_confirmed_before_the_mail_left_is_not_asked_for(match: Match) -> None:
+    _first, second = make_proved_players(match)
+    with freeze_day(2):
+        confirm(match, enter_as_player(match, played_on=DAY), second)
+    mails = mail_what_is_due(day=3)
+    assert "confirm" not in mails[second.user.email].body
+
+
+def test_dispute_is_mailed_to_whom_it_concerns_and_so_is_its_end(match: Match) -> None:
+    first, second = make_proved_players(match)
+    organiser = make_member(match.club, Role.ORGANISER)
+    mark_proved(organiser.user)
+    with freeze_day(2):
+        submission = enter_as_player(match, played_on=DAY)
+        mail_what_is_due(day=2)
+    with freeze_day(4):
+        dispute(match, submission, second)
+    mails = mail_what_is_due(day=4)
+    assert set(mails) == {first.user.email, organiser.user.email}
+    assert mails[first.user.email].subject == "A result of yours is disputed"
+    assert "Reason: I bid 14" in mails[first.user.email].body
+    assert "/settle/" in mails[organiser.user.email].body and "/settle/" not in mails[first.user.email].body
+    with freeze_day(6):
+        settle(match, submission, organiser)
+    mails = mail_what_is_due(day=6)
+    assert {to: message.subject for to, message in mails.items()} == {
+        by.user.email: "A dispute has been settled" for by in (first, second)
+    }
+    assert "Reason: Seen" in mails[second.user.email].body
+
+
+def test_dispute_that_is_settled_before_the_mail_leaves_is_not_told(match: Match) -> None:
+    _first, second = make_proved_players(match)
+    with freeze_day(2):
+        submission = enter_as_player(match, played_on=DAY)
+        dispute(match, submission, second)
+        settle(match, submission)
+    bodies = [message.body for message in mail_what_is_due(day=2).values()]
+    assert bodies and not any("says that this result is wrong" in body for body in bodies)
