@@ -92,7 +92,10 @@ visitor player organiser  page
       -      -        10  /names/cup/hall-of-fame/
       -      -         9  /names/cup/rules/
       -      -         8  /riverside/matches/m50/restore/1/
-      -      -         8  /riverside/matches/m50/undo/
+      -      -         9  /riverside/matches/m50/undo/
+      -      9         -  /names/matches/n1/confirm/
+      -      9         -  /names/matches/n1/dispute/
+      -      -         9  /names/matches/n2/settle/
       -      7         7  /riverside/-/leave/
       -      -        14  /autumn/sundays/1/set-up/schedule/
       -      -         9  /autumn/tuesdays/2/nights/
