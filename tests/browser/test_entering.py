@@ -440,6 +440,7 @@ def test_tables_of_a_night_are_entered_one_after_the_other_by_keys_alone(visit: 
         expect(page.get_by_label(re.compile("^Game 1, .*, Bid$")).first).to_be_focused()
         type_along(visit, *(number for row in ROWS for number in row))
         page.keyboard.press("Enter")  # on Save, which comes after the last cell
+        expect(page).not_to_have_url(f"{visit.site}/riverside/matches/{match.key}/enter/")
         expect(page.get_by_text("Result saved.")).to_be_visible()
     assert [Match.objects.get(pk=match.pk).revision for match in night] == [1, 1]
     page.get_by_role("button", name="Undo this result").click()

@@ -105,3 +105,30 @@ def test_save_alone_leads_to_the_match_and_names_the_next(scorer: Client) -> Non
 def test_refused_sheet_goes_nowhere(scorer: Client) -> None:
     answer = scorer.post(DESTINATION, typed(deals_0_bids_0="40") | {"then": "next"})
     assert answer.status_code == 200 and 'name="then"' in answer.content.decode()
+
+
+# --- in the place of the sheet before
+
+IN_PLACE = {"HX-Request": "true", "HX-Target": "content"}
+
+
+def test_main_part_of_the_page_comes_alone_where_it_is_asked_for(scorer: Client, riverside: Club) -> None:
+    whole = scorer.get(DESTINATION)
+    part = scorer.get(DESTINATION, headers=IN_PLACE)
+    assert {"HX-Request", "HX-Target"} <= set(part.headers["Vary"].split(", "))
+    assert whole.headers["Vary"] == part.headers["Vary"]
+    assert "<html" not in part.content.decode() and "<title>Dev Dhar" in part.content.decode()
+    _title, _mark, read = text(part).partition(" – Bob Birch ")
+    assert "Save and next" in read and read in text(whole)
+
+
+def test_refused_sheet_does_not_change_the_address(scorer: Client) -> None:
+    answer = scorer.post(DESTINATION, typed(deals_0_bids_0="40"), headers=IN_PLACE)
+    assert answer.headers["HX-Push-Url"] == "false" and "<html" not in answer.content.decode()
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_log_in_is_not_put_in_the_place_of_a_sheet(client: Client, riverside: Club, method: str) -> None:
+    answer = getattr(client, method)(DESTINATION, headers=IN_PLACE)
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert "log-in" in answer.headers["HX-Trigger"]

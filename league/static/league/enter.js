@@ -331,7 +331,7 @@ document.addEventListener("htmx:load", ({ detail: { elt } }) => {
 });
 
 // The list of the night is folded where it stands above the sheet.
-document.addEventListener("DOMContentLoaded", () => {
-  const night = document.querySelector(".night");
-  if (night && night.offsetTop + night.offsetHeight <= document.querySelector(".typing")?.offsetTop) night.open = false;
+document.addEventListener("htmx:load", ({ detail: { elt } }) => {
+  const night = elt.querySelector(".night");
+  if (night && night.offsetTop + night.offsetHeight <= elt.querySelector(".typing")?.offsetTop) night.open = false;
 });

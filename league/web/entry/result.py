@@ -7,6 +7,9 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.vary import vary_on_headers
+from django_htmx.http import trigger_client_event
+from django_htmx.middleware import HtmxDetails
 
 from league.actions.errors import ActionError, EditConflict
 from league.actions.result import submit_result
@@ -27,14 +30,22 @@ from league.web.unsaved import show_in_form
 
 MAX_SHEET_BODY = 600_000  # bytes: a sheet of 1,000 deals
 MAX_HELD_LENGTH = 200  # characters of a cell, of somebody who has not logged in yet
+IN_PLACE = "content"  # the id of the part of a page that htmx puts in the place of the one that is there
 
 
 @limit_body(MAX_SHEET_BODY)
+@vary_on_headers("HX-Request", "HX-Target")
 def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
-    """Show the form of a result, and save what is sent in."""
+    """Show the form of a result, and save what is sent in.
+
+    The answer to a request for the main part of the page is that part; who has been logged out gets no answer to it,
+    but is told by an event to ask for the page.
+    """
     by = identify(request.user)
     found = get_match_to_enter(request, club, match, by)
     if not request.user.is_authenticated:
+        if is_in_place(request):
+            return trigger_client_event(HttpResponse(status=204), "log-in")
         if request.method == "POST":  # typed in a session that has ended meanwhile
             typed = SheetForm.from_sent(found, request.POST.dict()).get_texts()
             return held.hold(request, typed, most=MAX_HELD_LENGTH)
@@ -69,6 +80,11 @@ def check(request: HttpRequest, club: str, match: str) -> HttpResponse:
     added = form.build_next_line(asked)
     begins = added.line.cells[0].name if added and asked else ""  # where to go on
     return render(request, "entry/checked.html", {"form": form, "added": added, "begins": begins})
+
+
+def is_in_place(request: HttpRequest) -> bool:
+    """Return whether the main part of a page is asked for, not the page."""
+    return cast(HtmxDetails, request.htmx).target == IN_PLACE  # type: ignore[attr-defined]
 
 
 def get_match_to_enter(request: HttpRequest, club: str, match: str, by: Principal) -> SeatedMatch:
@@ -185,4 +201,8 @@ def _show(
             "helps": can(by, "see-staff-pages", found.match.club_id),
             "may_save": can(by, "report-result", ResultReport(found.seats, newer)),
         }
-    return render(request, "entry/enter.html", context)
+    context["frame"] = "entry/_in_place.html" if is_in_place(request) else "base.html"
+    response = render(request, "entry/enter.html", context)
+    if request.method == "POST":
+        response["HX-Push-Url"] = "false"  # the address is the same
+    return response
