@@ -6,10 +6,29 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Request, expect
 
-from league.models import Match, Result, User
+from league.models import Club, Match, Result, User
 from tests.browser.conftest import Visit
-from tests.browser.test_entering import ROWS, cell, first_cell, type_along
+from tests.browser.test_entering import ROWS, SEVEN, cell, first_cell, race, type_along
+
 from tests.views.sheets import DESTINATION, typed
+
+__all__ = ["race"]
+
+# Twelve sheets of a night, deal by deal: bid, tricks and bid, as they are read aloud; the other tricks are the rest.
+SHEETS = (
+    "16 11 16  12 13 13  14 14 14  15 15 10",
+    "13 12 15  14 14 12  16 18 10   9 11 15",
+    " 9  8 17  21 20  6  13 13 14   2  4 22",
+    "15 15 12  11  9 18  17 19  8  14 13 14",
+    "12 14 13  13 13 14  10  7 20  18 18  9",
+    "14 11 14  16 16 11   8 10 16  13 15 12",
+    "19 21  7  15 14 13  12 12 15  16 14 12",
+    "11 11 16   0  1 25  14 15 12  13 12 15",
+    "17 16 11  13 14 13   7  9 18  15 16 12",
+    "14 14 13  18 15 10  11 12 15   6  6 21",
+    "10 12 16  14 13 13  22 22  5  12 11 15",
+    "13 13 14  15 17 11   9 12 16  14 14 12",
+)
 
 pytestmark = pytest.mark.parametrize("javascript", [True], indirect=True)
 NIGHT = "/riverside/-/enter/2025-09-18/"
@@ -121,3 +140,134 @@ def test_whoever_was_logged_out_finds_the_sheet_after_the_log_in(night: Visit) -
     night.fill_in_log_in()
     expect(first_cell(night)).to_have_value("16")
     expect(night.page.get_by_role("button", name="Save and next")).to_be_visible()
+
+
+# --- keys
+
+
+def expect_in(visit: Visit, label: str) -> None:
+    expect(cell(visit, label)).to_be_focused()
+
+
+def test_complete_numbers_lead_on_and_tab_by_habit_is_not_one_too_many(night: Visit) -> None:
+    keys = night.page.keyboard
+    keys.type("16")
+    expect_in(night, "Game 1, Dev Dhar, Tricks")
+    keys.press("Tab")  # by habit
+    expect_in(night, "Game 1, Dev Dhar, Tricks")
+    keys.type("2")  # 27 is possible
+    expect_in(night, "Game 1, Dev Dhar, Tricks")
+    keys.press("Tab")
+    keys.type("9")
+    expect_in(night, "Game 2, Dev Dhar, Bid")  # the other tricks are filled in
+    expect(cell(night, "Game 1, Bob Birch, Tricks")).to_have_value("25")
+    keys.press("Tab")
+    expect_in(night, "Game 1, Bob Birch, Tricks")  # there it would have led
+    keys.type("28")  # too many: it stays to be mended
+    expect_in(night, "Game 1, Bob Birch, Tricks")
+    for _digit in "28":
+        keys.press("Backspace")
+    expect_in(night, "Game 1, Bob Birch, Tricks")
+    keys.press("Backspace")
+    expect_in(night, "Game 1, Bob Birch, Bid")
+    keys.type("8")
+    night.page.wait_for_timeout(1100)
+    expect_in(night, "Game 1, Bob Birch, Tricks")  # it was emptied, and is not filled in any more
+    keys.press("Tab")  # no habit any more
+    expect_in(night, "Game 2, Dev Dhar, Bid")
+
+
+def test_numbers_lead_nowhere_where_that_is_switched_off(night: Visit) -> None:
+    page = night.page
+    moves_on = page.get_by_label("Move to the next cell when a number is complete")
+    expect(moves_on).to_be_checked()
+    moves_on.uncheck()
+    page.reload()
+    expect(moves_on).not_to_be_checked()
+    expect(first_cell(night)).to_be_focused()
+    page.keyboard.type("16")
+    expect(first_cell(night)).to_be_focused()
+
+
+def test_arrows_lead_from_cell_to_cell_and_tab_from_the_last_one_to_save(night: Visit) -> None:
+    keys = night.page.keyboard
+    for key, label in (
+        ("ArrowDown", "Game 2, Dev Dhar, Bid"),
+        ("ArrowRight", "Game 2, Dev Dhar, Tricks"),
+        ("ArrowUp", "Game 1, Dev Dhar, Tricks"),
+        ("ArrowUp", "Game 1, Dev Dhar, Tricks"),
+        ("ArrowLeft", "Game 1, Dev Dhar, Bid"),
+    ):
+        keys.press(key)
+        expect_in(night, label)
+    cell(night, "Game 4, Bob Birch, Tricks").focus()
+    keys.press("Tab")
+    expect(night.page.get_by_role("button", name="Save and next")).to_be_focused()
+
+
+@pytest.fixture
+def twelve(riverside: Club) -> list[Match]:
+    """A night of twelve matches without results, table by table."""
+    model = Match.objects.get(key="m53")
+    Match.objects.filter(status="scheduled").update(due_on=None)
+    night = [
+        Match.objects.create(
+            club=riverside,
+            division=model.division,
+            round=90 + table,
+            key=f"t{table}",
+            table=table,
+            due_on=date(2025, 9, 18),
+        )
+        for table in range(1, len(SHEETS) + 1)
+    ]
+    for match in night:
+        for seat in model.seats.all():
+            match.seats.create(entry=seat.entry, player=seat.player, number=seat.number)
+    return night
+
+
+def test_night_of_twelve_takes_28_keystrokes_a_match_no_mouse_and_one_page(
+    twelve: list[Match], visit: Visit
+) -> None:
+    page, pages = visit.page, list[str]()
+    visit.log_in()
+    page.on("request", lambda asked: pages.append(asked.url) if asked.is_navigation_request() else None)
+    visit.open(f"{NIGHT}")
+    for match, sheet in zip(twelve, SHEETS, strict=True):
+        expect(page).to_have_url(f"{visit.site}/riverside/matches/{match.key}/enter/")
+        expect(page.locator("#deals-0-bids-0")).to_be_focused()
+        keys = []
+        numbers = sheet.split()
+        for place, number in enumerate(numbers, 1):
+            leads_on = len(number) == 2 or number > "2"
+            keys += [*number] if leads_on or place == len(numbers) else [*number, "Tab"]
+        keys.append("Enter")
+        assert len(keys) <= 28
+        for key in keys:
+            page.keyboard.press(key)
+    expect(page).to_have_url(f"{visit.site}/riverside/matches/t12/")
+    assert len([asked for asked in pages if "/-/enter/" not in asked]) == 1, (
+        pages
+    )  # where the night's address leads
+    for match, sheet in zip(twelve, SHEETS, strict=True):
+        match.refresh_from_db()
+        saved = match.current.sheet["deals"]
+        typed_numbers = [(*deal["bids"], deal["tricks"][0]) for deal in saved]
+        told = list(map(int, sheet.split()))
+        assert typed_numbers == [(told[at], told[at + 2], told[at + 1]) for at in range(0, 12, 3)]
+        assert match.current.played_on == date(2025, 9, 18)
+
+
+def test_sheet_that_grows_leads_on_to_the_deal_that_comes(visit: Visit, race: Club) -> None:
+    visit.log_in()
+    visit.open(SEVEN + "enter/")
+    keys = visit.page.keyboard
+    expect_in(visit, "Hand 1, Ann, Tricks")
+    keys.type("-")  # out: by its sign, not by its word, which has more letters
+    expect_in(visit, "Hand 1, Bob, Tricks")
+    for tricks in "31100":
+        keys.type(tricks)
+    expect_in(visit, "Hand 2, Ann, Tricks")  # past what is filled in, and not to Save
+    keys.press("Tab")
+    expect_in(visit, "Hand 1, Gil, Tricks")
