@@ -9,7 +9,6 @@ from playwright.sync_api import Request, expect
 from league.models import Club, Match, Result, User
 from tests.browser.conftest import Visit
 from tests.browser.test_entering import ROWS, SEVEN, cell, first_cell, race, type_along
-
 from tests.views.sheets import DESTINATION, typed
 
 __all__ = ["race"]
@@ -271,3 +270,31 @@ def test_sheet_that_grows_leads_on_to_the_deal_that_comes(visit: Visit, race: Cl
     expect_in(visit, "Hand 2, Ann, Tricks")  # past what is filled in, and not to Save
     keys.press("Tab")
     expect_in(visit, "Hand 1, Gil, Tricks")
+
+
+# --- others at the same night
+
+
+def test_saves_of_others_show_within_ten_seconds_and_both_sheets_can_be_compared(
+    visit: Visit, client: Client
+) -> None:
+    page = visit.page
+    Match.objects.filter(key="m54").update(due_on=date(2025, 9, 18))
+    visit.log_in()
+    page.clock.install()
+    visit.open(NIGHT)
+    expect(first_cell(visit)).to_be_focused()
+    client.force_login(User.objects.get())
+    client.post("/riverside/matches/m54/enter/", typed())
+    page.keyboard.type("15")
+    page.clock.run_for(10_000)
+    expect(page.locator(".night")).to_contain_text("1 of 2 played")
+    client.post(DESTINATION, typed())
+    page.clock.run_for(10_000)
+    told = page.get_by_text("Another user has just saved this match")
+    expect(told).to_be_in_viewport()
+    expect_in(visit, "Game 1, Dev Dhar, Tricks")
+    page.get_by_role("button", name="Compare with your entries").click()
+    expect(page.get_by_role("heading", name="Another user has just saved this match")).to_be_visible()
+    expect(first_cell(visit)).to_have_value("15")
+    assert Match.objects.get(key="m53").revision == 1

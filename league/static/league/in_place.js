@@ -17,6 +17,14 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   const { target } = event;
   if (target.matches(".typing") && (isEnterDown || target.querySelector(".save:disabled"))) event.preventDefault();
 });
+// Nobody looks at the list of a tab in the background; it is up to date as soon as somebody does.
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (document.hidden && event.target.matches(".night")) event.preventDefault();
+});
+document.addEventListener("visibilitychange", () => {
+  const night = document.querySelector(".night");
+  if (night && !document.hidden) htmx.trigger(night, "look");
+});
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (!detail.requestConfig.elt.isConnected) detail.shouldSwap = false;
 });

@@ -13,7 +13,7 @@ from league.models import Club, Match
 from league.models.match import MatchStatus
 from league.permissions import can
 from league.principals import identify
-from league.queries.night import find_match_to_enter, find_next, list_night, list_same_night
+from league.queries.night import find_match_to_enter, find_next, list_night, list_same_night, sort_by_state
 from league.rules.field_types import parse_day
 from league.web.errors import build_not_found
 from league.web.limits import require_safe
@@ -50,7 +50,7 @@ def describe_night(match: Match) -> dict[str, Any]:
     if len(matches) < 2:
         return {}
     entered = sum(other.status != MatchStatus.SCHEDULED for other in matches)
-    return {"matches": matches, "entered": entered, "next": find_next(matches, match)}
+    return {"matches": sort_by_state(matches), "entered": entered, "next": find_next(matches, match)}
 
 
 def _parse_day(text: str) -> date:

@@ -1,5 +1,6 @@
 """Entering a match's result and correcting it."""
 
+from datetime import date
 from typing import Any, cast
 
 from django.contrib import messages
@@ -7,24 +8,29 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import trigger_client_event
 from django_htmx.middleware import HtmxDetails
 
 from league.actions.errors import ActionError, EditConflict
 from league.actions.result import submit_result
+from league.forms import parse_revision
 from league.models import Result
 from league.permissions import ResultReport, can, plays_in
 from league.principals import Principal, identify
 from league.queries.match import SeatedMatch, find_match, find_undone_result
 from league.queries.sheet_layout import Texts, read_texts
 from league.queries.versions import build_version, compare_sheets
+from league.rules.field_types import parse_day
 from league.web import held
+from league.web.entry.meanwhile import describe_stand, find_changes
 from league.web.entry.night import describe_night
 from league.web.entry.saved import build_saved_message
 from league.web.entry.sheet_form import SheetForm
 from league.web.errors import build_not_found
-from league.web.limits import limit_body, require_post
+from league.web.limits import limit_body, require_post, require_safe
 from league.web.public.counting import build_helper_forms
 from league.web.unsaved import show_in_form
 
@@ -60,7 +66,7 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
         lambda sent: (
             SheetForm.from_sent(found, cast(Texts, sent.dict()))
             if sent
-            else SheetForm.from_match(found, undone)
+            else SheetForm.from_match(found, undone, night_day=_read_night_day(request))
         ),
         SheetForm.list_fields,
     )
@@ -80,6 +86,39 @@ def check(request: HttpRequest, club: str, match: str) -> HttpResponse:
     added = form.build_next_line(asked)
     begins = added.line.cells[0].name if added and asked else ""  # where to go on
     return render(request, "entry/checked.html", {"form": form, "added": added, "begins": begins})
+
+
+@require_safe
+@never_cache
+def watch_night(request: HttpRequest, club: str, match: str) -> HttpResponse:
+    """Show how far the night is by now, and what has happened to the match, while its sheet is typed."""
+    by = identify(request.user)
+    found = get_match_to_enter(request, club, match, by)
+    if not request.user.is_authenticated:
+        return render(request, "entry/logged_out.html")
+    if not can(by, "enter-result", found.match.club_id):
+        raise Http404
+    base = parse_revision(request.GET.get("base", ""))
+    context = {
+        "night": describe_night(found.match),
+        "night_day": _write_night_day(_read_night_day(request)),
+        "match": found.match,
+        "players": found.table.players,
+        "changes": find_changes(found, stood=request.GET.get("stood", ""), base=base),
+    }
+    return render(request, "entry/watched.html", context)
+
+
+def _read_night_day(request: HttpRequest) -> date | None:
+    """Return the day on which the matches of the night were played, where that was said with the one before."""
+    try:
+        return parse_day(request.GET.get("played_on", ""))
+    except ValueError:
+        return None
+
+
+def _write_night_day(day: date | None) -> str:
+    return f"?played_on={day.isoformat()}" if day else ""
 
 
 def is_in_place(request: HttpRequest) -> bool:
@@ -111,8 +150,14 @@ def require_report(by: Principal, found: SeatedMatch) -> None:
 
 def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpResponse:
     more = request.POST.get("more")  # empty: to be shown as it is
-    form = SheetForm.from_sent(found, request.POST.dict(), more=bool(more), is_final=more is None)
+    compares = "compare" in request.POST
+    is_final = more is None and not compares
+    form = SheetForm.from_sent(found, request.POST.dict(), more=bool(more), is_final=is_final)
     revision = found.match.revision
+    if compares:
+        newer = found.match.current if form.based_on < revision else None
+        form.renew(revision)
+        return _show(request, found, form, by, newer=newer)
     if (
         form.based_on >= revision
     ):  # whoever is late is shown what came first, though it is not theirs to correct
@@ -163,7 +208,8 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
     )
     messages.success(request, said)
     if following and goes_on:
-        return redirect("enter", following.club.slug, following.key)
+        address = reverse("enter", args=[following.club.slug, following.key])
+        return redirect(address + _write_night_day(day if day != found.usual_day else None))
     return redirect(found.match)
 
 
@@ -180,6 +226,8 @@ def _show(
     form.add_running_score()
     context: dict[str, Any] = {
         "night": describe_night(found.match) if can(by, "enter-result", found.match.club_id) else {},
+        "night_day": _write_night_day(_read_night_day(request)),
+        "stood": describe_stand(found),
         "match": found.match,
         "season": found.season,
         "players": found.table.players,
