@@ -224,3 +224,32 @@ def test_list_is_for_those_who_enter_all_results(client: Client, riverside: Club
     Player.objects.filter(club=riverside, key="dev").update(user=user)
     client.force_login(user)
     assert client.get(f"{DESTINATION}night/").status_code == 404
+
+
+# --- what is decided from there
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "key"),
+    [
+        ("decide/", {"how": "forfeit", "absent": "0", "reason": "Ill"}, "m59"),
+        ("decide/", {"how": "void", "reason": "Ill"}, "m59"),
+        ("substitute/", {"seat": "0", "instead": "nia", "reason": "Ill", "waved": "nia"}, "m53"),
+    ],
+    ids=["no-show", "void", "substitute"],
+)
+def test_decisions_lead_back_to_the_night(
+    scorer: Client, riverside: Club, path: str, sent: dict[str, str], key: str
+) -> None:
+    page = scorer.get(f"{DESTINATION}?played_on=2025-09-26").content.decode()
+    (address,) = re.findall(rf'<a href="(/riverside/matches/m53/{path}[^"]*)"', page)
+    address = address.replace("&amp;", "&")
+    assert f'<a href="{DESTINATION}"' in scorer.get(address).content.decode()  # Cancel
+    answer = scorer.post(address, sent | {"base": "0"})
+    assert answer.headers["Location"] == f"/riverside/matches/{key}/enter/?played_on=2025-09-26"
+
+
+def test_import_is_asked_for_with_the_night(scorer: Client, riverside: Club) -> None:
+    schedule(riverside, -7, -7)
+    page = scorer.get(DESTINATION).content.decode()
+    assert f"/riverside/skuck-league/3/results/?night={riverside.today - timedelta(7)}" in page

@@ -10,7 +10,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -54,6 +53,7 @@ from league.web import held
 from league.web.base import ChangeView
 from league.web.differences import Differences, Line, find_differences, pack
 from league.web.downloads import safe
+from league.web.entry.night import read_day
 from league.web.errors import build_not_found
 from league.web.limits import limit_body, require_safe
 
@@ -158,7 +158,12 @@ class ImportResultsView(ChangeView[ImportForm]):
             self.request,
             said.format(number=number) if number else gettext("Nothing new: all results were already saved."),
         )
-        return redirect(reverse("season-matches", kwargs=self.kwargs))
+        if "night" in self.request.GET:  # whose page it was asked for from
+            day = read_day(self.request, "night")
+            return redirect(
+                "enter-night" if day else "enter-results", self.kwargs["club"], *([day] if day else [])
+            )
+        return redirect("season-matches", **self.kwargs)
 
     def get_context(self, form: ImportForm) -> dict[str, Any]:
         about = _describe_plan(self.season, self.plan, form) if self.plan else _describe_file(self.season)

@@ -53,6 +53,39 @@ def describe_night(match: Match) -> dict[str, Any]:
     return {"matches": sort_by_state(matches), "entered": entered, "next": find_next(matches, match)}
 
 
+def read_day(request: HttpRequest, name: str) -> date | None:
+    """Return the day that the address says by this name; None if it says none."""
+    try:
+        return parse_day(request.GET.get(name, ""))
+    except ValueError:
+        return None
+
+
+def read_night_day(request: HttpRequest) -> date | None:
+    """Return the day on which the matches of the night were played, where that was said with the one before."""
+    return read_day(request, "played_on")
+
+
+def write_night_day(day: date | None) -> str:
+    """Return the end of an address that `read_night_day` reads."""
+    return f"?played_on={day.isoformat()}" if day else ""
+
+
+def find_way_back(request: HttpRequest, match: Match) -> str:
+    """Return where a decision about the match leads: on with the night if it was made while that is entered; 3 queries.
+
+    A match that still has to be played goes on itself.
+    """
+    if request.GET.get("then") != "night":
+        return match.get_absolute_url()
+    is_missing = Match.objects.filter(pk=match.pk, status=MatchStatus.SCHEDULED).exists()
+    following = match if is_missing else find_next(list_same_night(match), match)
+    if following is None:
+        return match.get_absolute_url()
+    address = reverse("enter", args=[following.club.slug, following.key])
+    return address + write_night_day(read_night_day(request))
+
+
 def _parse_day(text: str) -> date:
     try:
         return parse_day(text)

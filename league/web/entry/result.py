@@ -1,6 +1,5 @@
 """Entering a match's result and correcting it."""
 
-from datetime import date
 from typing import Any, cast
 
 from django.contrib import messages
@@ -23,10 +22,9 @@ from league.principals import Principal, identify
 from league.queries.match import SeatedMatch, find_match, find_undone_result
 from league.queries.sheet_layout import Texts, read_texts
 from league.queries.versions import build_version, compare_sheets
-from league.rules.field_types import parse_day
 from league.web import held
 from league.web.entry.meanwhile import describe_stand, find_changes
-from league.web.entry.night import describe_night
+from league.web.entry.night import describe_night, read_night_day, write_night_day
 from league.web.entry.saved import build_saved_message
 from league.web.entry.sheet_form import SheetForm
 from league.web.errors import build_not_found
@@ -66,7 +64,7 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
         lambda sent: (
             SheetForm.from_sent(found, cast(Texts, sent.dict()))
             if sent
-            else SheetForm.from_match(found, undone, night_day=_read_night_day(request))
+            else SheetForm.from_match(found, undone, night_day=read_night_day(request))
         ),
         SheetForm.list_fields,
     )
@@ -101,24 +99,12 @@ def watch_night(request: HttpRequest, club: str, match: str) -> HttpResponse:
     base = parse_revision(request.GET.get("base", ""))
     context = {
         "night": describe_night(found.match),
-        "night_day": _write_night_day(_read_night_day(request)),
+        "night_day": write_night_day(read_night_day(request)),
         "match": found.match,
         "players": found.table.players,
         "changes": find_changes(found, stood=request.GET.get("stood", ""), base=base),
     }
     return render(request, "entry/watched.html", context)
-
-
-def _read_night_day(request: HttpRequest) -> date | None:
-    """Return the day on which the matches of the night were played, where that was said with the one before."""
-    try:
-        return parse_day(request.GET.get("played_on", ""))
-    except ValueError:
-        return None
-
-
-def _write_night_day(day: date | None) -> str:
-    return f"?played_on={day.isoformat()}" if day else ""
 
 
 def is_in_place(request: HttpRequest) -> bool:
@@ -209,7 +195,7 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
     messages.success(request, said)
     if following and goes_on:
         address = reverse("enter", args=[following.club.slug, following.key])
-        return redirect(address + _write_night_day(day if day != found.usual_day else None))
+        return redirect(address + write_night_day(day if day != found.usual_day else None))
     return redirect(found.match)
 
 
@@ -226,7 +212,7 @@ def _show(
     form.add_running_score()
     context: dict[str, Any] = {
         "night": describe_night(found.match) if can(by, "enter-result", found.match.club_id) else {},
-        "night_day": _write_night_day(_read_night_day(request)),
+        "night_day": write_night_day(read_night_day(request)),
         "stood": describe_stand(found),
         "match": found.match,
         "season": found.season,
