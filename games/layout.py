@@ -131,7 +131,7 @@ class Layout:
     Both functions take the number of a deal from 0: `resting` returns the seats that sit it out by rule, for which
     nothing is asked, and `note` what the players should know before it. With `passes`, a deal may count for nobody,
     and a sheet may then have more deals than a match. `more` is the name of what is folded away in each deal, if it has
-    one.
+    one. At a table that is typed `by_field`, all say the first thing of a deal before anybody says the second.
     """
 
     per_seat: tuple[Field, ...] = ()
@@ -142,3 +142,4 @@ class Layout:
     passes: bool = False
     additions: tuple[Addition, ...] = ()
     more: str = _("More")
+    by_field: bool = False

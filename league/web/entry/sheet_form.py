@@ -317,7 +317,7 @@ class SheetForm(SubmissionForm):
     @property
     def shape(self) -> Literal["pair", "many", "carded"]:
         """Whether a deal has room in one line of a telephone, or in one of a wider page, or is a card everywhere."""
-        if self.sheet.is_carded:
+        if self.sheet.is_carded or self.table.layout.by_field:
             return "carded"
         front = [cell for cell in self._first_cells if cell.field.in_front]
         has_buttons = any(cell.field.steps or cell.out_word for cell in front)
