@@ -1,5 +1,6 @@
 """A scorer enters a night of matches: one page for all of them, whatever comes between."""
 
+import time
 from datetime import date
 
 import pytest
@@ -251,6 +252,7 @@ def test_night_of_twelve_takes_28_keystrokes_a_match_no_mouse_and_one_page(
     )  # where the night's address leads
     for match, sheet in zip(twelve, SHEETS, strict=True):
         match.refresh_from_db()
+        assert match.current and match.current.sheet
         saved = match.current.sheet["deals"]
         typed_numbers = [(*deal["bids"], deal["tricks"][0]) for deal in saved]
         told = list(map(int, sheet.split()))
@@ -270,6 +272,19 @@ def test_sheet_that_grows_leads_on_to_the_deal_that_comes(visit: Visit, race: Cl
     expect_in(visit, "Hand 2, Ann, Tricks")  # past what is filled in, and not to Save
     keys.press("Tab")
     expect_in(visit, "Hand 1, Gil, Tricks")
+
+
+def test_tab_waits_for_a_deal_that_is_slow_to_come(visit: Visit, race: Club) -> None:
+    page = visit.page
+    visit.log_in()
+    visit.open(SEVEN + "enter/")
+    expect_in(visit, "Hand 1, Ann, Tricks")
+    page.get_by_label("Move to the next cell when a number is complete").uncheck()
+    page.route("**/check/", lambda route: (time.sleep(0.3), route.continue_()))
+    first = cell(visit, "Hand 1, Ann, Tricks")
+    first.focus()
+    type_along(visit, "1", "1", "1", "1", "1", "0", "0")
+    expect_in(visit, "Hand 2, Ann, Tricks")
 
 
 # --- others at the same night

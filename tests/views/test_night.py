@@ -172,10 +172,10 @@ def test_what_there_is_to_do_stands_on_top_and_unusual_results_before_the_others
         if day:
             sent = typed(played_on=day, waved=value(page, "waved"))
             scorer.post(f"/riverside/matches/{key}/enter/", sent)
-    page = scorer.get(f"/riverside/matches/{third}/enter/").content.decode().partition('id="night-list"')[2]
-    keys = re.findall(r'<a href="/riverside/matches/([\w-]+)/enter/"', page)
+    listed = scorer.get(f"/riverside/matches/{third}/enter/").content.decode().partition('id="night-list"')[2]
+    keys = re.findall(r'<a href="/riverside/matches/([\w-]+)/enter/"', listed)
     assert keys == [third, second, first]
-    assert page.count(">unusual<") == page.count(">entered<") == 1
+    assert listed.count(">unusual<") == listed.count(">entered<") == 1
 
 
 @pytest.fixture

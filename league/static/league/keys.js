@@ -2,6 +2,8 @@
 
 const TAB_BY_HABIT = 1000; // milliseconds after a number has led on
 
+const SETTLED = 50; // milliseconds after an answer, when what it adds is there
+
 // Whoever wants to press Tab after each number says so once, for this browser.
 const KEPT = "moves-on";
 
@@ -73,11 +75,13 @@ document.addEventListener("input", (event) => {
   if (next) {
     moved = { to: next, tabTo, at: timeStamp };
     next.focus();
-  } else if (target.form.querySelector("[name='more'][value='deals']")) {
+  } else if (grows(target.form)) {
     awaited = { to: target, tabTo: tabTo ?? target, at: timeStamp };
     htmx.trigger(target.form, "change");
   }
 });
+
+const grows = (form) => Boolean(form.querySelector("[name='more'][value='deals']"));
 
 document.addEventListener("htmx:load", ({ detail: { elt } }) => {
   if (!elt.matches(".deal") || !awaited || document.activeElement !== awaited.to) return;
@@ -99,6 +103,11 @@ document.addEventListener(
     const isStillAwaited = isHabit && awaited?.tabTo === target;
     moved = null;
     if (!isStillAwaited) awaited = null;
+    if (key === "Tab" && !shiftKey && !isHabit && isLastOfAll(target)) {
+      awaited = { to: target, tabTo: target, at: timeStamp, isByTab: true };
+      htmx.trigger(target.form, "change");
+      event.preventDefault();
+    }
     if (!isHabit || target !== before.to) return;
     event.preventDefault();
     event.stopPropagation();
@@ -107,6 +116,17 @@ document.addEventListener(
   },
   { capture: true },
 );
+
+// Where Tab is faster than the next deal it waits, too; if none comes it leads to Save.
+const isLastOfAll = (cell) =>
+  isNumberCell(cell) && grows(cell.form) && isDone(cell.closest(".deal")) && !findStop(cell, 1);
+
+document.addEventListener("htmx:afterRequest", ({ target }) => {
+  setTimeout(() => {
+    const isAnswered = awaited?.isByTab && target === awaited.to.form && !target.matches(".htmx-request");
+    if (isAnswered && document.activeElement === awaited.to) target.querySelector(".save").focus();
+  }, SETTLED);
+});
 
 // --- keys that lead from cell to cell
 

@@ -159,10 +159,8 @@ class ImportResultsView(ChangeView[ImportForm]):
             said.format(number=number) if number else gettext("Nothing new: all results were already saved."),
         )
         if "night" in self.request.GET:  # whose page it was asked for from
-            day = read_day(self.request, "night")
-            return redirect(
-                "enter-night" if day else "enter-results", self.kwargs["club"], *([day] if day else [])
-            )
+            day, club = read_day(self.request, "night"), self.kwargs["club"]
+            return redirect("enter-night", club, day) if day else redirect("enter-results", club)
         return redirect("season-matches", **self.kwargs)
 
     def get_context(self, form: ImportForm) -> dict[str, Any]:
