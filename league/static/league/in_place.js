@@ -69,3 +69,6 @@ addEventListener("online", sendAgain);
 document.addEventListener("click", ({ target }) => {
   if (target.closest("#unsent button")) sendAgain();
 });
+
+// Tables that have come are no stop of the keyboard either where they fit.
+document.addEventListener("htmx:load", watchTables);
