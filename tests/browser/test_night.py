@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Request, expect
+from playwright.sync_api import Request, Route, expect
 
 from league.models import Club, Match, Result, User
 from tests.browser.conftest import Visit
@@ -45,8 +45,8 @@ def night(visit: Visit) -> Visit:
     return visit
 
 
-def expect_the_next_sheet(visit: Visit) -> None:
-    expect(visit.page).to_have_url(f"{visit.site}/riverside/matches/m54/enter/")
+def expect_the_next_sheet(visit: Visit, query: str = "") -> None:
+    expect(visit.page).to_have_url(f"{visit.site}/riverside/matches/m54/enter/{query}")
     expect(visit.page.get_by_text("Result saved. Dev Dhar – Bob Birch")).to_be_in_viewport()
     expect(visit.page.locator("#deals-0-bids-0")).to_be_focused()
 
@@ -65,7 +65,7 @@ def test_refused_and_questioned_sheets_come_back_in_the_same_place(night: Visit)
     expect(page.get_by_role("alert")).to_contain_text("after the season ends")
     expect(page.get_by_role("alert")).to_be_focused()
     page.get_by_role("button", name="Save anyway").click()
-    expect_the_next_sheet(night)
+    expect_the_next_sheet(night, "?played_on=2025-10-18")
     expect(page.locator(".night .here")).to_contain_text("Finn Foley")
     assert pages == []
     page.go_back()
@@ -102,13 +102,13 @@ def test_lost_connection_keeps_what_was_typed_and_sends_it_once(night: Visit) ->
 def test_answer_that_is_lost_saves_nothing_twice(night: Visit) -> None:
     page, sent = night.page, list[Request]()
 
-    def lose_the_first_answer(route: object) -> None:
-        if route.request.method == "POST" and not sent:  # type: ignore[attr-defined]
-            sent.append(route.request)  # type: ignore[attr-defined]
-            route.fetch()  # type: ignore[attr-defined]
-            route.abort()  # type: ignore[attr-defined]
+    def lose_the_first_answer(route: Route) -> None:
+        if route.request.method == "POST" and not sent:
+            sent.append(route.request)
+            route.fetch()
+            route.abort()
         else:
-            route.continue_()  # type: ignore[attr-defined]
+            route.continue_()
 
     page.route("**/m53/enter/", lose_the_first_answer)
     type_along(night, *NUMBERS)
@@ -280,9 +280,13 @@ def test_tab_waits_for_a_deal_that_is_slow_to_come(visit: Visit, race: Club) -> 
     visit.open(SEVEN + "enter/")
     expect_in(visit, "Hand 1, Ann, Tricks")
     page.get_by_label("Move to the next cell when a number is complete").uncheck()
-    page.route("**/check/", lambda route: (time.sleep(0.3), route.continue_()))
-    first = cell(visit, "Hand 1, Ann, Tricks")
-    first.focus()
+
+    def answer_late(route: Route) -> None:
+        time.sleep(0.3)
+        route.continue_()
+
+    page.route("**/check/", answer_late)
+    cell(visit, "Hand 1, Ann, Tricks").focus()
     type_along(visit, "1", "1", "1", "1", "1", "0", "0")
     expect_in(visit, "Hand 2, Ann, Tricks")
 

@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -161,7 +162,7 @@ class ImportResultsView(ChangeView[ImportForm]):
         if "night" in self.request.GET:  # whose page it was asked for from
             day, club = read_day(self.request, "night"), self.kwargs["club"]
             return redirect("enter-night", club, day) if day else redirect("enter-results", club)
-        return redirect("season-matches", **self.kwargs)
+        return redirect(reverse("season-matches", kwargs=self.kwargs))
 
     def get_context(self, form: ImportForm) -> dict[str, Any]:
         about = _describe_plan(self.season, self.plan, form) if self.plan else _describe_file(self.season)
