@@ -24,6 +24,7 @@ from games.protocol import (
     Section,
     Step,
     Style,
+    Term,
     Variant,
 )
 from games.reading import complaint, parse, parse_options, validated, warnings
@@ -60,6 +61,7 @@ __all__ = [
     "Step",
     "Strict",
     "Style",
+    "Term",
     "Text",
     "UnknownGame",
     "Variant",

@@ -131,7 +131,8 @@ class Layout:
     Both functions take the number of a deal from 0: `resting` returns the seats that sit it out by rule, for which
     nothing is asked, and `note` what the players should know before it. With `passes`, a deal may count for nobody,
     and a sheet may then have more deals than a match. `more` is the name of what is folded away in each deal, if it has
-    one. At a table that is typed `by_field`, all say the first thing of a deal before anybody says the second.
+    one. With `running_total`, the sum of a seat's deals so far stands beside each of them, as on the game's own sheets.
+    At a table that is typed `by_field`, all say the first thing of a deal before anybody says the second.
     """
 
     per_seat: tuple[Field, ...] = ()
@@ -142,4 +143,5 @@ class Layout:
     passes: bool = False
     additions: tuple[Addition, ...] = ()
     more: str = _("More")
+    running_total: bool = False
     by_field: bool = False

@@ -93,6 +93,18 @@ class Step:
         return None if self.is_said else self.value
 
 
+@dataclass(frozen=True)
+class Term:
+    """A word of the players for what happened in some deals of a match: it stands at these, with what it means.
+
+    `deals(sheet)` returns their numbers, from 0. `means` follows the word in a glossary, and begins in lower case.
+    """
+
+    label: str
+    means: Text
+    deals: Callable[[Any], Collection[int]]
+
+
 # --- what a season adds up
 
 
@@ -330,6 +342,7 @@ class Game:
     awards: tuple[Award, ...] = ()  # in the order in which they are given
     awards_note: str = ""
     leave_out: Callable[[Any, int, Collection[int]], Any] | None = None
+    terms: tuple[Term, ...] = ()
 
     @property
     def table_size(self) -> int:

@@ -18,13 +18,14 @@ from league.actions.notice import (
     CORRECTION_JOB,
     NOTIFY_JOB,
     RESULTS_JOB,
-    mail_changed_results,
     mail_correction,
+    mail_results,
     plan_mails,
 )
 from league.actions.reminder import mail_reminder, remind_players
 from league.actions.report import REPORTS_JOB, mail_reports
 from league.actions.rollover import run_rollover
+from league.actions.season_notice import SEASON_JOB, SEASON_MAIL_JOB, mail_season, plan_season_mails
 from league.actions.sign_up import mail_approval
 from league.actions.statistics import recompute_figures, refresh_statistics
 
@@ -34,7 +35,9 @@ JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
     "mail-approval": SideEffectJob(mail_approval),
     CORRECTION_JOB: SideEffectJob(mail_correction),
     NOTIFY_JOB: plan_mails,
-    RESULTS_JOB: SideEffectJob(mail_changed_results),
+    RESULTS_JOB: SideEffectJob(mail_results),
+    SEASON_JOB: plan_season_mails,
+    SEASON_MAIL_JOB: SideEffectJob(mail_season),
     "roll-over": LongJob(run_rollover),
     "state-movements": LongJob(recompute_movements),
     "state-awards": LongJob(recompute_competition_awards),

@@ -10,7 +10,17 @@ from django.contrib.auth.decorators import login_required
 from django.urls import path, register_converter
 
 from league.converters import NumberConverter
-from league.web.account import address, invitation, leaving, my, overview, password, second_factor, sessions
+from league.web.account import (
+    address,
+    invitation,
+    leaving,
+    my,
+    notifications,
+    overview,
+    password,
+    second_factor,
+    sessions,
+)
 from league.web.account.log_in import ConfirmCodeView, LogInView, RequestCodeView
 from league.web.account.reauthentication import ReauthenticateByCodeView, ask_who_it_is
 from league.web.account.sign_up import ConfirmSignUpView, SignUpView, waiting
@@ -141,6 +151,7 @@ OWN_ACCOUNT = [
     path("-/account/address/", address.AddressView.as_view(), name="change-address"),
     path("-/account/address/confirm/", address.confirm_address, name="confirm-address"),
     path("-/account/data/", overview.data, name="my-data"),
+    path("-/account/notifications/", notifications.NotificationsView.as_view(), name="notifications"),
     path("-/account/delete/", leaving.DeleteAccountView.as_view(), name="delete-account"),
 ]
 
@@ -150,6 +161,7 @@ urlpatterns = [
     *OWN_ACCOUNT,
     path("-/my/", my.my, name="my"),
     path("-/invitations/<str:token>/", invitation.InvitationView.as_view(), name="invitation"),
+    path("-/notifications/<str:token>/", notifications.switch, name="switch-notifications"),
     path("-/clubs/new/", new_club.NewClubView.as_view(), name="new-club"),
     path("-/clubs/<slug:slug>/restore/", club_deletion.RestoreClubView.as_view(), name="restore-club"),
     path("-/search/", search.find, name="search"),
@@ -210,6 +222,7 @@ urlpatterns = [
     path("<slug:club>/<slug:competition>/game/", variants.show_game, name="competition-game"),
     path("<slug:club>/<slug:competition>/new-season/", draft.BeginView.as_view(), name="new-season"),
     path("<slug:club>/<slug:competition>/rules/", rules.rules, name="rules"),
+    path("<slug:club>/<slug:competition>/paper/", paper.blank, name="blank-paper"),
     path("<slug:club>/<slug:competition>/count/", counting.count, name="counting"),
     path("<slug:club>/<slug:competition>/hall-of-fame/", hall_of_fame.hall_of_fame, name="hall-of-fame"),
     path("<slug:club>/<slug:competition>/<number:season>/", season.standings, name="season"),

@@ -35,7 +35,8 @@ LAYOUT = Layout(
         Field(
             "tricks", _("Tricks"), "count", 0, TRICKS, total=TRICKS, out=_("out"), out_from=MIN_PLAYING + 1
         ),
-    )
+    ),
+    running_total=True,
 )
 OPTION_FIELDS = (
     Field("target", _("Points that win"), "count", 1, MAX_POINTS),

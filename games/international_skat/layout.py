@@ -45,6 +45,7 @@ def build_layout(options: Options, seats: int) -> Layout:
         ),
         resting=partial(list_resting_seats, seats=seats),
         passes=True,
+        running_total=True,
     )
 
 

@@ -63,6 +63,7 @@ def build_layout(options: Options, seats: int) -> Layout:
         ),
         per_seat=_build_ramsch_fields(by_leader),
         resting=partial(list_resting_seats, seats=seats),
+        running_total=True,
     )
 
 

@@ -20,6 +20,7 @@ from games.skuck.rules import OPTION_WORDS, build_rules
 from games.skuck.sample_sheets import make_sample_sheet
 from games.skuck.scoring import LEVELS, calculate
 from games.skuck.sheet import CHECKS, MAX_DEALS, MAX_POINTS, SEATS, TRICKS, Options, Sheet
+from games.skuck.terms import TERMS
 
 # --- the fields of a sheet, in the order in which it is read aloud, and of the options
 
@@ -166,4 +167,5 @@ SKUCK = Game(
     awards_note=AWARDS_NOTE,
     helpers=HELPERS,
     leave_out=lambda options, seats, deals: options,
+    terms=TERMS,
 )

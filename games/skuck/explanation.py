@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from games.problems import Text, _
 from games.protocol import Step
 from games.skuck.scoring import (
+    HAIL_MARY_DEMMIES,
     Charge,
     Tally,
     compute_charges,
+    compute_leads,
     compute_place,
     compute_tally,
     is_boolie,
@@ -39,10 +41,13 @@ DISQUALIFIED_TEMPLATES = {
 def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
     """Return a tree of steps for each seat: its score, down to each deal, and the reason for its place."""
     tallies = [compute_tally(sheet, options, seat) for seat in range(seats)]
-    complete = is_complete(sheet, options, tallies)
+    complete, leads = is_complete(sheet, options, tallies), compute_leads(sheet)
     trees = []
     for seat, own in enumerate(tallies):
-        steps = [_explain_deal(number, deal, seat) for number, deal in enumerate(sheet.deals, 1)]
+        steps = [
+            _explain_deal(number, deal, seat, behind=lead if seat else -lead)
+            for number, (deal, lead) in enumerate(zip(sheet.deals, leads, strict=True), 1)
+        ]
         steps += [_explain_bonus(own, options)] if own.zeros else []
         steps += [_explain_charge(charge) for charge in compute_charges(sheet, options, seat)]
         steps += [_explain_place(own, tallies[1 - seat])]
@@ -51,7 +56,7 @@ def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
     return tuple(trees)
 
 
-def _explain_deal(number: int, deal: Deal, seat: int) -> Step:
+def _explain_deal(number: int, deal: Deal, seat: int, behind: int) -> Step:
     bid, tricks = deal.bids[seat], deal.tricks[seat]
     off = abs(bid - tricks)
     texts = {
@@ -60,11 +65,15 @@ def _explain_deal(number: int, deal: Deal, seat: int) -> Step:
     }
     what = texts.get(off, _("Game {number}: bid {bid}, took {tricks}, {off} off"))
     values = {"number": number, "bid": bid, "tricks": tricks, "off": off}
-    return Step(Text(what, values), score_deal(bid, tricks), tuple(_explain_remarks(deal, seat)))
+    return Step(Text(what, values), score_deal(bid, tricks), tuple(_explain_remarks(deal, seat, behind)))
 
 
-def _explain_remarks(deal: Deal, seat: int) -> Iterator[Step]:
-    """Yield the steps below a deal: click, freewheeler, and who named trump and led, if points are known."""
+def _explain_remarks(deal: Deal, seat: int, behind: int) -> Iterator[Step]:
+    """Yield the steps below a deal: the words for it, and who named trump and led, if points are known."""
+    if behind >= HAIL_MARY_DEMMIES:
+        plain = _("Hail Mary time: {behind} behind before this game")
+        called = _("Hail Mary time: {behind} behind before this game, and no trump was called")
+        yield Step(Text(called if deal.trump == "none" else plain, {"behind": behind}))
     if is_click(deal):
         yield Step(Text(_("A click: both players made their bids")))
     if deal.points is None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from games.problems import Text, _
-from games.protocol import Section, find_level
+from games.protocol import Section, Term, find_level
 from games.sections import SectionBuilder
 from games.skuck.scoring import LEVELS, PENALTY_COSTS, compute_zero_bonus, score_deal
 from games.skuck.sheet import TRICKS, Options
+from games.skuck.terms import CLICK, FREEWHEELER, HAIL_MARY
 
 EXAMPLE_AVERAGE = Fraction(-3, 4)
 EXAMPLE_LEVEL = find_level(LEVELS, EXAMPLE_AVERAGE)
@@ -203,18 +204,17 @@ def list_bonuses(deals: int) -> tuple[Text, ...]:
     )
 
 
+def build_entry(term: Term) -> Text:
+    return build_text(_("{term}: {means}"), term=Text(term.label), means=term.means)
+
+
 GLOSSARY = (
     build_text(_("Game: the play of all 52 cards. Match: the games that are scored together.")),
     build_text(_("Zero, or plussie: a game in which a player takes exactly as many tricks as bid.")),
     build_text(_("Demmie, or neggie: a point lost.")),
     build_text(_("Boolie: a match in which every game of a player is a zero.")),
-    build_text(_("Click: a game in which both players make their bids, which then total {tricks}.")),
-    build_text(
-        _(
-            "Freewheeler: a game in which both players' points together are under 20. Most high cards lie face down, "
-            "and no player knows whose they are."
-        )
-    ),
+    build_entry(CLICK),
+    build_entry(FREEWHEELER),
     build_text(_("Hawk: a player who bids high. Dove: a player who bids low and ducks.")),
     build_text(_("Highball, lowball: a bid far above, or below, what the points make one expect.")),
     build_text(
@@ -226,12 +226,7 @@ GLOSSARY = (
     build_text(
         _("Floater: a player who now and then names a weak suit as trump, as if it were a strong one.")
     ),
-    build_text(
-        _(
-            "Hail Mary time: being 5 or more behind, above all late in a match. A call of no trump then promises the "
-            "large swings that could still turn it."
-        )
-    ),
+    build_entry(HAIL_MARY),
     build_text(_("Beginning, middle and end game: the first nine tricks, the next nine, and the rest.")),
     build_text(
         _("Control cards: high or low cards kept to the end, to take the lead or lose it as the bid asks.")

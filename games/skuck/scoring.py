@@ -46,9 +46,22 @@ def is_click(deal: Deal) -> bool:
     return deal.bids == deal.tricks
 
 
+LOW_POINTS = 20  # fewer of both players make a freewheeler
+HAIL_MARY_DEMMIES = 5  # behind so many, it is Hail Mary time
+
+
 def is_freewheeler(deal: Deal) -> bool:
     """Return whether both point counts are known and so low that nobody knows where the high cards are."""
-    return deal.points is not None and sum(deal.points) < 20
+    return deal.points is not None and sum(deal.points) < LOW_POINTS
+
+
+def compute_leads(sheet: Sheet) -> list[int]:
+    """Return by how many demmies the first seat is ahead before each deal; bonus and penalties come after the last."""
+    leads = [0]
+    for deal in sheet.deals:
+        first, second = (score_deal(bid, tricks) for bid, tricks in zip(deal.bids, deal.tricks, strict=True))
+        leads.append(leads[-1] + first - second)
+    return leads[:-1]
 
 
 # --- penalties, in the order of the sheet (docs/reference/scoring.md, SKUCK: Penalties)

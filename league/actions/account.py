@@ -11,7 +11,6 @@ from allauth.account.models import EmailAddress
 from axes.models import AccessAttempt
 from django.contrib.admin.models import LogEntry
 from django.core.exceptions import PermissionDenied
-from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.db.models import CASCADE, SET_NULL, Exists, OuterRef, Q
 from django.utils import timezone
@@ -76,7 +75,7 @@ def _change_address(email: str, by: Principal, keep_session: str | None) -> None
     EmailAddress.objects.create(user=user, email=email, primary=True, verified=True)
     end_sessions(user, keep=keep_session)
     _forget_attempts([before])
-    _mail_later("address_changed.txt", before, link=build_url("home"))
+    _mail_later("address_changed", before, link=build_url("home"))
     _log_later("change address", user, by)
 
 
@@ -137,7 +136,7 @@ def delete_account(*, user: User, by: Principal) -> None:
     _forget_reports(addresses)
     _forget_failed_mails(addresses)
     end_sessions(user)
-    _mail_later("account_deleted.txt", user.email, is_own=user.pk == by.user_id)
+    _mail_later("account_deleted", user.email, is_own=user.pk == by.user_id)
     _empty_account(user)
     _log_later("delete account", user, by)
 
@@ -276,9 +275,7 @@ def _build_taken_error() -> ActionError:
 
 def _mail_later(template: str, email: str, **context: Any) -> None:
     """Send a mail once this is committed; the address is stored nowhere."""
-    subject, text = mail.render_mail(template, **context)
-    message = EmailMessage(subject, text, to=[email])
-    after_commit(mail.send_later, message)
+    after_commit(mail.send_later, mail.render_mail(template, to=email, **context))
 
 
 def _log_later(event: str, user: User, by: Principal) -> None:

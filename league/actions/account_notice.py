@@ -37,10 +37,11 @@ def mail_account_change(*, user: int, what: str) -> None:
     recipient = User.objects.filter(pk=user, is_active=True).first()
     if recipient is None or not recipient.email:
         return
-    subject, text = render_mail(
-        "account_changed.txt",
+    message = render_mail(
+        "account_changed",
+        to=recipient.email,
         what=CHANGES[what],
         sessions=build_url("usersessions_list"),
         reset=build_url("account_reset_password"),
     )
-    deliver_mail(to=recipient.email, subject=subject, text=text)
+    deliver_mail(message)

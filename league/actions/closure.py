@@ -17,6 +17,7 @@ from league.actions import award, standings
 from league.actions.batches import BATCH_SIZE
 from league.actions.errors import ActionError
 from league.actions.reminder import plan_reminders
+from league.actions.season_notice import notify_of_season
 from league.models import Division, Match, Result, Season, Seat, Submission, User
 from league.models.match import MatchStatus
 from league.models.result import Verdict
@@ -78,6 +79,7 @@ def finalise(season_end: SeasonEnd, by: Principal) -> None:
     season.save(update_fields=["state", "closed_on"])
     award.grant_awards(season)
     award.enqueue_awards_after_closing(season)
+    notify_of_season(season, author=by.user)
 
 
 def _save_final_standings(season_end: SeasonEnd) -> None:

@@ -36,8 +36,9 @@ def mail_club_notice(*, club: int, event: str, user: int) -> None:
     if membership is None or not IS_STILL_SO[event](membership.club):
         return
     current = membership.club
-    subject, text = render_mail(
-        f"club_{event.replace('-', '_')}.txt",
+    message = render_mail(
+        f"club_{event.replace('-', '_')}",
+        to=membership.user.email,
         club=current,
         name=format_name(current.name),
         until=current.deleted_at and timezone.localdate(current.erased_from, current.tzinfo),
@@ -45,4 +46,4 @@ def mail_club_notice(*, club: int, event: str, user: int) -> None:
         my_page=build_url("my"),
         restore=build_url("restore-club", current.slug),
     )
-    deliver_mail(to=membership.user.email, subject=subject, text=text)
+    deliver_mail(message)

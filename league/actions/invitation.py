@@ -192,15 +192,16 @@ def mail_invitation(*, invitation: int) -> None:
         return
     if current.by_id:
         require(read_principal(current.by_id), "manage-members", current.club)
-    subject, text = mail.render_mail(
-        "invitation.txt",
+    message = mail.render_mail(
+        "invitation",
+        to=current.email,
         club=mail.format_name(current.club.name),
         role=Role(current.role).label,
         by=mail.format_name(current.by.name) if current.by else "",
         link=build_url("invitation", build_mailed_token(current)),
         until=timezone.localdate(current.expires_at, current.club.tzinfo),
     )
-    mail.deliver_mail(to=current.email, subject=subject, text=text)
+    mail.deliver_mail(message)
 
 
 def validate_role(role: str) -> None:

@@ -14,7 +14,7 @@ from threading import BoundedSemaphore
 from typing import Any
 
 from django.conf import settings
-from django.core.mail import EmailMessage, send_mail
+from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.db import DatabaseError, connection, transaction
 from django.template import Context, Engine
 from django.utils import timezone
@@ -44,13 +44,20 @@ _threads = ThreadPoolExecutor(SENDING_THREADS, "mail")
 _room = BoundedSemaphore(MAX_WAITING_MAILS)
 
 
-def render_mail(template: str, **context: Any) -> tuple[str, str]:
-    """Render a template below templates/mail; return its first line as the subject, and the text after it."""
+def render_mail(template: str, *, to: str, has_html: bool = False, **context: Any) -> EmailMultiAlternatives:
+    """Return the mail of a template below templates/mail, whose first line is the subject.
+
+    With HTML it says the same in both: `template`.txt and `template`.html get the same context.
+    """
+    engine = Engine.get_default()
     plain = Context(context, autoescape=False)  # plain text, so names are not escaped
-    subject, _rest, text = (
-        Engine.get_default().get_template(f"mail/{template}").render(plain).strip().partition("\n")
-    )
-    return subject, text.strip() + "\n"
+    subject, _rest, text = engine.get_template(f"mail/{template}.txt").render(plain).strip().partition("\n")
+    subject = " ".join(subject.split())  # a line break in a name would begin a header of its own
+    message = EmailMultiAlternatives(subject, text.strip() + "\n", to=[to])
+    if has_html:
+        html = engine.get_template(f"mail/{template}.html").render(Context({"subject": subject, **context}))
+        message.attach_alternative(html, "text/html")
+    return message
 
 
 def format_name(name: str) -> str:
@@ -61,10 +68,9 @@ def format_name(name: str) -> str:
     return LINK_SIGNS.sub(r"\1 ", " ".join(name.split()))
 
 
-def deliver_mail(*, to: str, subject: str, text: str) -> None:
+def deliver_mail(message: EmailMessage) -> None:
     """Hand a mail over to the mail server; its errors are raised. Never call this inside a transaction."""
-    one_line = " ".join(subject.split())  # a line break in a name would begin a header of its own
-    send_mail(one_line, text, None, [to])
+    message.send()
 
 
 def count_mail_of_site() -> None:

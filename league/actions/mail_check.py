@@ -26,5 +26,4 @@ def mail_test(*, user: int) -> None:
     """Send it, as a job. Raises PermissionDenied if they are no administrator any more."""
     by = require_person(read_principal(user))
     require(by, "administer")
-    subject, text = render_mail("test.txt", site=build_url("home"))
-    deliver_mail(to=by.user.email, subject=subject, text=text)
+    deliver_mail(render_mail("test", to=by.user.email, site=build_url("home")))

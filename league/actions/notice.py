@@ -1,23 +1,29 @@
-"""Mails to players whose results have changed: one for each person and cause, except whoever caused it.
+"""Mails to players whose results were entered or changed, except those who did it: one for each person and night.
 
 A cause is a submission, its undoing, a decision, the revocation of a decision, or the import of a club file. It leaves
-one job, which finds who is concerned and leaves one job for each of them, which sends the mail.
+one job, which finds who is concerned and adds it to the job that mails each of them next. That one waits until nothing
+has been added for a while, and then compares what they knew with what is true.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
 from enum import StrEnum
 
 from django.utils import timezone
 
 from league.actions.batches import BATCH_SIZE
-from league.actions.job import enqueue, notify_after_commit
-from league.actions.mail import deliver_mail, render_mail
+from league.actions.job import enqueue
+from league.actions.notification import send_notification
 from league.models import Job, Result, User
-from league.queries.overruled import find_overruled_results, find_users
-from league.queries.proof import is_proved
+from league.models.job import JobState
+from league.models.notification import RESULT_CHANGED, RESULT_ENTERED
+from league.queries.notifications import find_recipient
+from league.queries.result_changes import Changes, find_changed_results, find_users
 
-NOTIFY_JOB, RESULTS_JOB = "notify-players", "mail-changed-results"
+NOTIFY_JOB, RESULTS_JOB = "notify-players", "mail-results"
 CORRECTION_JOB = "mail-correction"  # left by Boolie 0.2.0 and before
+QUIET = timedelta(minutes=30)  # since the last change
+LONGEST_WAIT = timedelta(hours=2)  # since the first
 
 
 class Cause(StrEnum):
@@ -29,75 +35,120 @@ class Cause(StrEnum):
 
 
 def notify_players(
-    club: int, cause: Cause, key: int, *, overruled: Iterable[int | None], author: User | None
+    club: int,
+    cause: Cause,
+    key: int,
+    *,
+    overruled: Iterable[int | None] = (),
+    entered: Iterable[int] = (),
+    author: User | None,
 ) -> None:
-    """Create the job that looks for whom to mail about results that counted; 1 query, none if there were none.
+    """Create the job that looks for whom to mail about results; 1 query, none if there are none.
 
     `club` is an id; `key` is that of the submission, the decision or the import's event; `overruled` are the ids of
-    the results that counted before, None where there was none; the `author` gets no mail.
+    the results that counted before, None where there was none; `entered` are the ids of matches with a first result
+    that is to be told; the `author` gets no mail.
     """
-    results = [result for result in overruled if result is not None]
-    if results:
+    results, matches = [result for result in overruled if result is not None], list(entered)
+    if results or matches:
         enqueue(
             NOTIFY_JOB,
             club=club,
             cause=cause,
             key=key,
             overruled=results,
+            entered=matches,
             author=author.pk if author else None,
         )
 
 
-def plan_mails(*, club: int, cause: str, key: int, overruled: list[int], author: int | None) -> None:
-    """Create a mail job for each person concerned, once, however often it runs.
+def plan_mails(
+    *, club: int, cause: str, key: int, overruled: list[int], entered: list[int], author: int | None
+) -> None:
+    """Add the changes to the mail that each person concerned gets next, or plan one.
 
-    Runs 4 queries, more only by batches of rows.
+    Whoever made them knows them: they are taken out of what the author was to be told. Locks the accounts: two causes
+    at once would each plan a mail. Runs 7 queries, more only by batches of rows. `key` only says which job this is.
     """
-    concerned = find_users(club, overruled)
-    mailed = Job.objects.filter(kind=RESULTS_JOB, arguments__cause=cause, arguments__key=key)
-    left_out = {author, *mailed.values_list("arguments__user", flat=True)}
-    now = timezone.now()
-    jobs = [
-        Job(
-            kind=RESULTS_JOB,
-            arguments={"club": club, "cause": cause, "key": key, "user": user, "overruled": results},
-            created_at=now,
-            due_at=now,
-        )
-        for user, results in sorted(concerned.items())
-        if user not in left_out
-    ]
-    Job.objects.bulk_create(jobs, batch_size=BATCH_SIZE)
-    if jobs:
-        notify_after_commit(jobs)
+    concerned = find_users(club, overruled, entered)
+    users = sorted(concerned)
+    for start in range(0, len(users), BATCH_SIZE):
+        batch = {user: concerned[user] for user in users[start : start + BATCH_SIZE]}
+        _plan_batch(batch, cause, author)
 
 
-def mail_changed_results(*, club: int, cause: str, key: int, user: int, overruled: list[int]) -> None:
+def _plan_batch(concerned: Mapping[int, Changes], cause: str, author: int | None) -> None:
+    accounts = User.objects.select_for_update(no_key=True).filter(pk__in=concerned)
+    list(accounts.order_by("pk").values_list("pk", flat=True))
+    waiting = Job.objects.select_for_update().filter(
+        kind=RESULTS_JOB, state=JobState.WAITING, attempts=0, arguments__user__in=list(concerned)
+    )
+    planned = {job.arguments["user"]: job for job in waiting}
+    now, new = timezone.now(), []
+    for user, changes in concerned.items():
+        job = planned.get(user)
+        if user == author:
+            if job:
+                _forget_changes(job, changes)
+        elif job:
+            _add_changes(job, changes, cause)
+            job.due_at = min(now + QUIET, job.created_at + LONGEST_WAIT)
+        else:
+            job = Job(
+                kind=RESULTS_JOB,
+                arguments={"user": user, "changes": {}},
+                created_at=now,
+                due_at=now + QUIET,
+            )
+            _add_changes(job, changes, cause)
+            new.append(job)
+    Job.objects.bulk_update(planned.values(), ["arguments", "due_at"])
+    Job.objects.bulk_create(new)
+
+
+def _add_changes(job: Job, changes: Changes, cause: str) -> None:
+    """Add changes to a mail: what its recipient knew stays, and the latest cause is told."""
+    told = job.arguments["changes"]
+    for match, before in changes.items():
+        known, _cause = told.get(str(match), (before, cause))
+        told[str(match)] = [known, cause]
+
+
+def _forget_changes(job: Job, changes: Changes) -> None:
+    for match in changes:
+        job.arguments["changes"].pop(str(match), None)
+
+
+def mail_results(*, user: int, changes: Mapping[str, tuple[int | None, str]]) -> None:
     """Send somebody the mail as things are now.
 
-    Nobody gets it whose account is gone or whose address is not proved, who is no player of these matches any more,
-    or whose results say the same again, or if the club is suspended or deleted. With the cause, `key` only tells this
-    job from others. Runs 4 queries.
+    `changes` has by match the result that they knew, if any, and the latest cause. Nobody gets it who is no player of
+    these matches any more, or whose results say the same again, or if the club is suspended or deleted; or who wants
+    none. Runs 6 queries.
     """
-    recipient = User.objects.filter(pk=user, is_active=True).first()
-    if recipient is None or not is_proved(recipient):
+    found = find_recipient(user, [RESULT_ENTERED, RESULT_CHANGED])
+    if found is None:
         return
-    results = find_overruled_results(club, overruled, viewer=recipient)
-    if not results:
-        return
-    subject, text = render_mail(
-        "results_changed.txt",
-        recipient=recipient,
-        cause=cause,
-        club=results[0].match.club.name,
-        count=len(results),
-        changed=results,
-    )
-    deliver_mail(to=recipient.email, subject=subject, text=text)
+    recipient, wanted = found
+    known = {int(match): before for match, (before, _cause) in changes.items()}
+    results = find_changed_results(known, viewer=recipient)
+    told = {
+        RESULT_ENTERED: [result for result in results if not result.before],
+        RESULT_CHANGED: [(result, changes[str(result.match.pk)][1]) for result in results if result.before],
+    }
+    kinds = [kind for kind in wanted if told[kind]]
+    if kinds:
+        send_notification(
+            "results",
+            to=recipient,
+            kinds=kinds,
+            entered=told[RESULT_ENTERED] if RESULT_ENTERED in kinds else [],
+            changed=told[RESULT_CHANGED] if RESULT_CHANGED in kinds else [],
+        )
 
 
 def mail_correction(*, match: int, number: int, user: int) -> None:
-    """Send the mail of a job that an earlier release left: that this revision of a match is new; 5 queries."""
+    """Send the mail of a job that an earlier release left: that this revision of a match is new; 7 queries."""
     earlier = Result.objects.active().filter(match=match, number__lt=number).order_by("-number")
-    for pk, club in earlier.values_list("pk", "match__club")[:1]:
-        mail_changed_results(club=club, cause=Cause.SUBMISSION, key=number, user=user, overruled=[pk])
+    for pk in earlier.values_list("pk", flat=True)[:1]:
+        mail_results(user=user, changes={str(match): (pk, Cause.SUBMISSION)})

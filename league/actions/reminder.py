@@ -8,13 +8,15 @@ from django.utils import timezone
 
 from league.actions.batches import BATCH_SIZE
 from league.actions.job import notify_after_commit
-from league.actions.mail import deliver_mail, render_mail
+from league.actions.notification import send_notification
 from league.models import Club, Job, Match, Season, Seat, User
 from league.models.job import JobState
 from league.models.match import MatchStatus
+from league.models.notification import MATCH_DUE
 from league.models.season import SeasonState
 from league.queries.links import build_url
 from league.queries.location import locate_season
+from league.queries.notifications import find_recipient
 from league.rules.field_types import parse_day
 
 REMIND_JOB, MAIL_JOB = "remind-players", "mail-reminder"
@@ -29,6 +31,7 @@ class DueMatch:
     players: tuple[str, ...]
     division: str
     round: int
+    due_on: date | None
     link: str
 
 
@@ -117,12 +120,13 @@ def remind_players(*, season: int, day: str) -> None:
 def mail_reminder(*, season: int, day: str, user: int) -> None:
     """Send the reminder as things are now.
 
-    Nobody gets it who has played meanwhile, has left, or has no address.
+    Nobody gets it who has played meanwhile, has left, has not proved their address, or wants no reminders. 7 queries.
     """
-    recipient = User.objects.filter(pk=user, is_active=True).first()
+    found = find_recipient(user, [MATCH_DUE])
     open_season = _find_open_season(season)
-    if not (recipient and recipient.email and open_season):
+    if found is None or open_season is None:
         return
+    recipient, kinds = found
     own = (
         _filter_scheduled(season)
         .filter(due_on=day, seats__player__user=recipient)
@@ -130,17 +134,17 @@ def mail_reminder(*, season: int, day: str, user: int) -> None:
         .prefetch_related("seats__player")
         .order_by("round", "division__level", "table")
     )
-    matches = [_build_due_match(match, open_season.competition.club.slug, recipient) for match in own]
+    matches = [build_due_match(match, open_season.competition.club.slug, recipient) for match in own]
     if not matches:
         return
-    subject, text = render_mail(
-        "reminder.txt",
-        recipient=recipient,
+    send_notification(
+        "reminder",
+        to=recipient,
+        kinds=kinds,
         where=locate_season(open_season),
         day=parse_day(day),
         matches=matches,
     )
-    deliver_mail(to=recipient.email, subject=subject, text=text)
 
 
 def _find_open_season(season: int) -> Season | None:
@@ -153,11 +157,13 @@ def _filter_scheduled(season: int) -> QuerySet[Match]:
     return Match.objects.filter(division__season=season, status=MatchStatus.SCHEDULED)
 
 
-def _build_due_match(match: Match, club: str, viewer: User) -> DueMatch:
+def build_due_match(match: Match, club: str, viewer: User) -> DueMatch:
+    """Return what mails say of a match that was read with its division and seats."""
     seats = sorted(match.seats.all(), key=lambda seat: seat.number)
     return DueMatch(
         players=tuple(seat.player.get_name_for(viewer) for seat in seats),
         division=match.division.name,
         round=match.round,
+        due_on=match.due_on,
         link=build_url("match", club, match.key),
     )

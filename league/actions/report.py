@@ -92,11 +92,9 @@ def mail_reports() -> None:
     count = Report.objects.open().count()
     if not count:
         return
-    subject, text = render_mail(
-        "reports.txt", count=count, address=build_url("admin:league_report_changelist")
-    )
+    reports = build_url("admin:league_report_changelist")
     for _name, address in settings.ADMINS:
-        deliver_mail(to=address, subject=subject, text=text)
+        deliver_mail(render_mail("reports", to=address, count=count, address=reports))
 
 
 def _plan_mail() -> None:

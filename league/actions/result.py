@@ -114,11 +114,7 @@ def undo_result(*, match: Match, by: Principal, base: int) -> Match:
         result_revisions.recompute_divisions([context], also=sitters)
         if previous is None:
             plan_reminders(match.division.season, repeat=True)
-        else:  # nobody was told of a first result either
-            overruled = [undone.pk]
-            notify_players(
-                match.club_id, Cause.UNDO, undone.submission_id, overruled=overruled, author=by.user
-            )
+        notify_players(match.club_id, Cause.UNDO, undone.submission_id, overruled=[undone.pk], author=by.user)
     return match
 
 

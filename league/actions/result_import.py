@@ -14,6 +14,7 @@ from games.problems import _
 from league.actions import result_revisions
 from league.actions.changes import change
 from league.actions.errors import ActionError
+from league.actions.notice import Cause, notify_players
 from league.actions.result_revisions import Revision, SubmissionContext
 from league.models import Season, Submission
 from league.models.match import MatchStatus
@@ -29,7 +30,7 @@ def import_results(*, season: Season, rows: Sequence[Row], by: Principal, seen: 
 
     A result that a match has already stays; if the file says anything else of such a match, all of the file
     is refused. `seen` is the digest of the preview. Locks the club, the season and its divisions. Raises
-    PermissionDenied; ActionError. Runs 7 queries for each new result, 4 for its division, and at most 13 besides.
+    PermissionDenied; ActionError. Runs 7 queries for each new result, 4 for its division, and at most 14 besides.
     """
     with change("import_results", season, permission="enter-result", by=by) as event:
         try:
@@ -47,6 +48,13 @@ def import_results(*, season: Season, rows: Sequence[Row], by: Principal, seen: 
         contexts = [_save_result(planned, by) for planned in plan.new_results]
         if contexts:
             result_revisions.recompute_divisions(contexts)
+            notify_players(
+                event.club.pk,
+                Cause.SUBMISSION,
+                contexts[0].submission.pk,
+                entered=[context.match.pk for context in contexts],
+                author=by.user,
+            )
         return plan
 
 

@@ -169,6 +169,7 @@ def accept_or_reject(
             Cause.SUBMISSION,
             context.submission.pk,
             overruled=[overruled],
+            entered=[] if overruled else [context.match.pk],
             author=context.submission.by,
         )
     return context.submission

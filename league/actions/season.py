@@ -8,6 +8,7 @@ from league.actions.fixtures import create_matches, is_schedule_large, load_plac
 from league.actions.job import enqueue
 from league.actions.reminder import plan_reminders
 from league.actions.schedule import make_schedule, plan_fixtures, precompute_seating
+from league.actions.season_notice import notify_of_season
 from league.models import Match, Season
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
@@ -52,6 +53,7 @@ def open_season(*, season: Season, by: Principal) -> None:
         season.save(update_fields=["game", "options", "rules", "lot", "state", "opened_on"])
         standings.save_season_standings(season, compute_current_standings(season))
         plan_reminders(season)
+        notify_of_season(season, author=by.user)
         enqueue("refresh-statistics", competition=season.competition_id)  # results of a draft did not count
         _record_state(event, SeasonState.DRAFT)
 

@@ -6,7 +6,6 @@ Nothing is written in the audit log, which belongs to a club.
 import logging
 
 from django.conf import settings
-from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -89,8 +88,7 @@ def refuse_account(*, user: User, by: Principal) -> None:
             )
         )
     mail.require_room()
-    subject, text = mail.render_mail("account_refused.txt")
-    message = EmailMessage(subject, text, to=[user.email])
+    message = mail.render_mail("account_refused", to=user.email)
     _log_outcome("account refused", user, by)
     user.delete()
     after_commit(mail.send_later, message)
@@ -101,8 +99,7 @@ def mail_approval(*, user: int) -> None:
     account = User.objects.filter(pk=user, is_active=True, waiting_since=None).first()
     if account is None:
         return
-    subject, text = mail.render_mail("account_approved.txt", link=build_url("account_login"))
-    mail.deliver_mail(to=account.email, subject=subject, text=text)
+    mail.deliver_mail(mail.render_mail("account_approved", to=account.email, link=build_url("account_login")))
 
 
 def _lock_account(user: User, by: Principal) -> User:

@@ -10,6 +10,7 @@ from league.models.invitation import Invitation
 from league.models.job import Job
 from league.models.mail_failure import MailFailure
 from league.models.match import Match, Seat
+from league.models.notification import NOTIFICATION_KINDS, NotificationKind, NotificationSwitch
 from league.models.player import Player, Statistics
 from league.models.remark import Remark
 from league.models.report import Report
@@ -21,6 +22,7 @@ from league.models.user import User
 from league.models.variant import Variant
 
 __all__ = [
+    "NOTIFICATION_KINDS",
     "Award",
     "Club",
     "Competition",
@@ -35,6 +37,8 @@ __all__ = [
     "MailFailure",
     "Match",
     "Membership",
+    "NotificationKind",
+    "NotificationSwitch",
     "Player",
     "Remark",
     "Report",

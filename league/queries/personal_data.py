@@ -26,13 +26,14 @@ from league.models import (
     Submission,
     User,
 )
+from league.queries.notifications import list_switches
 
 FORMAT = "boolie-account/1"
 Record = dict[str, Any]
 
 
 def read_personal_data(user: User) -> Record:
-    """Return everything that concerns a person; 17 queries, however much there is.
+    """Return everything that concerns a person; 18 queries, however much there is.
 
     Secrets are left out, and so is what others would not want to be told: to whom invitations went.
     """
@@ -40,6 +41,7 @@ def read_personal_data(user: User) -> Record:
         "format": FORMAT,
         "written_at": timezone.now(),
         "account": _read_account(user),
+        "notifications": list_switches(user),
         "sessions": _list_rows(
             UserSession.objects.filter(user=user).order_by("created_at"),
             began_at="created_at",

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from django.utils.translation import gettext
 
-from games import Field, Layout, Score, format_number
+from games import Field, Layout, Score, Term, format_number
 from league.rules.snapshot import JSON, Settings
 from league.spreadsheets.cells import UnclearCellError, is_null, parse_integer
 
@@ -200,6 +200,7 @@ class Group:
     cells: Sequence[Cell]
     score_id: str = ""  # where its score is shown
     score: str = ""
+    total: str = ""  # of the deals up to this one
     rests: bool = False  # sits the deal out by rule, and has no cells
 
 
@@ -214,6 +215,7 @@ class Line:
     groups: Sequence[Group]
     more: Sequence[Cell] = ()
     note: str = ""
+    terms: Sequence[Term] = ()  # that players have for it
 
     @property
     def name(self) -> str:
@@ -273,6 +275,10 @@ class Line:
     def notes(self) -> list[Cell]:
         """What is worth reading of what may be left out."""
         return _list_readable(self.more)
+
+    @property
+    def is_noted(self) -> bool:
+        return bool(self.notes or self.terms)
 
     def _group_by_seat(self, cells: Iterable[Cell]) -> list[Group]:
         by_seat: dict[int | None, list[Cell]] = defaultdict(list)
@@ -416,8 +422,16 @@ class SheetLayout:
 
     @property
     def seat_columns(self) -> int:
-        """Count the columns of a seat; its scores have one where they are known."""
-        return len(self.seat_labels) + bool(self.totals)
+        """Count the columns of a seat; its scores have one or two where they are known."""
+        return len(self.seat_labels) + self.score_columns
+
+    @property
+    def score_columns(self) -> int:
+        return bool(self.totals) + self.has_running_totals
+
+    @property
+    def has_running_totals(self) -> bool:
+        return bool(self.totals) and self.table.layout.running_total
 
     @property
     def columns(self) -> int:
@@ -447,9 +461,12 @@ class SheetLayout:
         """Set what each deal is worth to each seat, and the rows below; `score` counts these `deals`, or all."""
         deals = range(len(self.deals)) if deals is None else deals
         for seat, own in enumerate(score.seats):
+            total = 0
             for number, points in zip(deals, own.deal_scores, strict=False):
                 group = self.deals[number].seats[seat]
                 group.score = "\N{EN DASH}" if points is None else format_number(points)
+                total += points or 0
+                group.total = format_number(total)
         for row, addition in zip(self.sums, self.table.layout.additions, strict=False):
             row.scores = [_format_signed(addition.of(score, seat)) for seat, _own in enumerate(score.seats)]
         self.sums[-1].scores = [format_number(seat.score) for seat in score.seats]

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from games import Field, FieldList, Given, Score
+from games import Field, FieldList, Given, Score, Term
 from league.queries.game_words import get_numbered_word
 from league.queries.sheet import (
     DEALS,
@@ -34,14 +34,19 @@ MAX_CELLS = 20_000  # of one list, so that nobody makes us draw more
 MISSING = object()
 
 Texts = Mapping[str, str]
+Terms = Mapping[int, Sequence[Term]]  # that players have for a deal, by its number from 0
 
 
 def lay_out(
-    table: Table, texts: Texts, counts: Mapping[str, int] | None = None, score: Score | None = None
+    table: Table,
+    texts: Texts,
+    counts: Mapping[str, int] | None = None,
+    score: Score | None = None,
+    terms: Terms | None = None,
 ) -> SheetLayout:
     """Lay out a sheet: as many lines of each list as `counts` says, else those that are written on."""
     counts = count_written(table, texts) if counts is None else counts
-    builder = _LineBuilder(table, texts, counts[DEALS])
+    builder = _LineBuilder(table, texts, counts[DEALS], terms)
     totals = [seat.score for seat in score.seats] if score else []
     sheet = SheetLayout(
         table,
@@ -54,9 +59,11 @@ def lay_out(
     return sheet
 
 
-def lay_out_sheet(table: Table, sheet: JSON, score: Score | None = None) -> SheetLayout:
-    """Lay out a sheet as it is, with its score if that is given."""
-    return lay_out(table, read_texts(table, sheet), score=score)
+def lay_out_sheet(
+    table: Table, sheet: JSON, score: Score | None = None, terms: Terms | None = None
+) -> SheetLayout:
+    """Lay out a sheet as it is, with its score and the terms for its deals if they are given."""
+    return lay_out(table, read_texts(table, sheet), score=score, terms=terms)
 
 
 def lay_out_next_line(table: Table, key: str, counts: Mapping[str, int]) -> Line:
@@ -110,8 +117,8 @@ class _Place:
 class _LineBuilder:
     """Builds the lines of a sheet."""
 
-    def __init__(self, table: Table, texts: Texts, deals: int) -> None:
-        self.table, self.texts, self.deals = table, texts, deals
+    def __init__(self, table: Table, texts: Texts, deals: int, terms: Terms | None = None) -> None:
+        self.table, self.texts, self.deals, self.terms = table, texts, deals, terms or {}
         self._choices: dict[tuple[int, tuple[int, ...]], tuple[Choice, ...]] = {}
 
     def build_deal(self, index: int) -> Line:
@@ -142,7 +149,7 @@ class _LineBuilder:
         more = [cell for field in seat_rest for seat in playing for cell in build([field], seat)]
         more += build(rest, None)
         said = note.translate(gettext) if note else ""
-        line = Line(DEALS, index, path, label, groups, more, said)
+        line = Line(DEALS, index, path, label, groups, more, said, self.terms.get(index, ()))
         if any(cell.field.given for cell in line.cells):
             _set_conditions(line)
         return line

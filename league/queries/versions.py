@@ -1,8 +1,10 @@
 """The versions of a match's result: what each says, and in what its sheet differs from the one before."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -143,14 +145,21 @@ def _list_names(match: SeatedMatch, results: Iterable[Result]) -> dict[str, str]
 
 
 def read_sheet(table: Table, sheet: JSON) -> SheetLayout:
-    """Lay out a sheet by itself, with what each deal is worth."""
-    return lay_out_sheet(table, sheet, _score(table, sheet))
+    """Lay out a sheet by itself, with what each deal is worth, and the players' terms for it."""
+    parsed, terms = _parse(table, sheet), defaultdict(list)
+    for term in table.settings.game.terms:
+        for number in term.deals(parsed):
+            terms[number].append(term)
+    return lay_out_sheet(table, sheet, _score(table, sheet), terms)
 
 
 def _score(table: Table, sheet: JSON) -> games.Score:
-    settings, seats = table.settings, len(table.players)
-    parsed = games.parse(settings.game, sheet, settings.options, seats)
-    return settings.game.calculate(parsed, settings.options, seats)
+    settings = table.settings
+    return settings.game.calculate(_parse(table, sheet), settings.options, len(table.players))
+
+
+def _parse(table: Table, sheet: JSON) -> Any:
+    return games.parse(table.settings.game, sheet, table.settings.options, len(table.players))
 
 
 def compare_sheets(one: tuple[Table, Texts], other: tuple[Table, Texts]) -> Comparison:

@@ -14,7 +14,7 @@ IP_HASH_LENGTH = 12
 # Where somebody still gets who has to set up a second factor first.
 OPEN_TO_ALL = (
     *("/-/account/second-factor/", "/-/confirm/", "/-/log-out/", "/-/password/", "/-/inactive/"),
-    *("/-/imprint/", "/-/privacy/", "/-/contact/", "/-/report/"),
+    *("/-/imprint/", "/-/privacy/", "/-/contact/", "/-/report/", "/-/notifications/"),
 )
 
 

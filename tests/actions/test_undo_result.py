@@ -220,14 +220,13 @@ def test_closed_season_keeps_it(season: Season, match: Match) -> None:
     assert "season-closed" in get_codes(match)
 
 
-def test_players_are_mailed_where_another_result_counts_again(match: Match) -> None:
+@pytest.mark.parametrize("earlier", [0, 1])
+def test_players_are_mailed_whether_or_not_another_result_counts_again(match: Match, earlier: int) -> None:
     get_player_actor(match)
-    enter_result(match)
+    for base in range(earlier):
+        enter_result(match, base=base)
     by = make_member(match.club, Role.SCORER)
-    undo_latest(match, by=by)
-    assert not Job.objects.filter(kind="notify-players").exists()  # of a first result nobody is told either
-    enter_result(match)
-    result = enter_result(match, OTHER_SHEET, base=2)
+    result = enter_result(match, OTHER_SHEET, base=earlier)
     Job.objects.filter(kind="notify-players").delete()
     undo_latest(match, by=by)
     job = Job.objects.get(kind="notify-players")

@@ -43,6 +43,7 @@ from league.models.job import JobState
 from league.models.site_text import SiteTextKind
 from league.principals import CONSOLE, Person
 from league.queries.invitation import build_token
+from league.queries.notifications import build_switch_token
 from league.queries.rollover_job import ROLLOVER_JOB
 from league.rules.problem_json import problems_to_json
 from league.rules.validation import build_problem
@@ -405,6 +406,7 @@ def _add_account_states() -> dict[str, Any]:
         "passkey": Authenticator.objects.get(type="webauthn").pk,
         "user": user_pk_to_url_str(user),
         "key": default_token_generator.make_token(user),
+        "switch": build_switch_token(user, ["match-due", "result-entered"]),
     }
 
 

@@ -127,6 +127,9 @@ either_way = pytest.mark.parametrize(
     "javascript", [True, False], ids=["with JavaScript", "without JavaScript"], indirect=True
 )
 
+# What only scripts do.
+with_scripts = pytest.mark.parametrize("javascript", [True], ids=["with JavaScript"], indirect=True)
+
 
 @pytest.fixture(scope="package")
 def tabs(chromium: Browser) -> Iterator[dict[bool, Page]]:

@@ -141,7 +141,7 @@ def show_deadlines(page: Page) -> None:
 def list_no_days(page: Page) -> None:
     """What is no day, and no number of tables."""
     page.get_by_label("On dates I choose").check()
-    page.get_by_label("Days", exact=True).fill("2025-09-02\n31.9.2025\ntomorrow")
+    page.get_by_label("Dates", exact=True).fill("2025-09-02\n31.9.2025\ntomorrow")
     page.get_by_label("Number of tables (optional)").fill("0")
     send(page)
 

@@ -12,12 +12,13 @@ from league.actions.result import submit_result
 from league.models import Club, Competition, Match, Season
 from league.principals import CONSOLE
 from tests.actions.clubs import build_random_sheet
-from tests.browser.conftest import Visit, either_way
+from tests.browser.conftest import Visit, either_way, with_scripts
 
 SEASON = "/riverside/skuck-league/3/"
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 
 
+@with_scripts
 def test_search_finds_while_somebody_types(visit: Visit) -> None:
     page = visit.page
     page.set_viewport_size(WIDE)
@@ -85,6 +86,7 @@ def test_scorer_enters_results_from_every_page_of_the_club(visit: Visit) -> None
     expect(page.get_by_role("heading", name="Enter result")).to_be_visible()
 
 
+@with_scripts
 def test_chosen_colours_stay(visit: Visit) -> None:
     page = visit.page
     visit.open(SEASON)
@@ -98,7 +100,7 @@ def test_chosen_colours_stay(visit: Visit) -> None:
     assert page.evaluate("document.documentElement.dataset.theme") is None
 
 
-@pytest.mark.parametrize("javascript", [True], ids=["with JavaScript"], indirect=True)
+@with_scripts
 def test_match_shows_its_result_when_it_is_entered(visit: Visit) -> None:
     page = visit.page
     match = Match.objects.filter(status="scheduled").first()

@@ -1,4 +1,4 @@
-"""Score sheets on paper: each match is one page, on A4 and on letter, and nothing but black and white."""
+"""Score sheets on paper: each match is one page, or half of one, on A4 and on letter."""
 
 import re
 from typing import Any
@@ -35,15 +35,28 @@ def tables() -> dict[str, Any]:
     return file
 
 
+PAGES = {
+    **{f"matches/{match}/paper/": 1 for match in ("c1d1-m1", "table-of-3", "table-of-5", "table-of-7")},
+    "league-1/1/paper/": 1,
+    "league-1/paper/": 1,  # two sheets
+    "league-1/paper/?large": 1,
+    "matches/table-of-7/paper/?large": 2,
+}
+SMALLEST_LETTERS = """Math.min(...[...document.querySelectorAll('.score-sheet *')]
+    .filter(part => [...part.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
+    .map(part => parseFloat(getComputedStyle(part).fontSize)))"""
+
+
 @pytest.mark.django_db(transaction=True)
-def test_each_match_is_one_page(live_server: Any, chromium: Browser) -> None:
+def test_sheets_take_one_page_and_large_ones_two_at_most(live_server: Any, chromium: Browser) -> None:
     make_club(tables())
     tab = chromium.new_page()
-    for match in ("c1d1-m1", "table-of-3", "table-of-5", "table-of-7"):
-        tab.goto(f"{live_server.url}/riverside/matches/{match}/paper/")
+    tab.emulate_media(media="print")
+    for path, pages in PAGES.items():
+        tab.goto(f"{live_server.url}/riverside/{path}")
         for size in ("A4", "Letter"):
             paper = tab.pdf(format=size)
-            assert len(re.findall(rb"/Type\s*/Page\b(?!s)", paper)) == 1, (match, size)
-    tab.goto(f"{live_server.url}/riverside/league-1/1/paper/")
-    assert len(re.findall(rb"/Type\s*/Page\b(?!s)", tab.pdf(format="A4"))) == 1
+            assert len(re.findall(rb"/Type\s*/Page\b(?!s)", paper)) == pages, (path, size)
+        if "large" in path:
+            assert tab.evaluate(SMALLEST_LETTERS) >= 24, path  # px, which is 18 points
     tab.close()

@@ -404,11 +404,23 @@ def work_on_threads() -> tuple[int, list[str]]:
 
 def plan_reminder(club: str, day: str) -> dict[str, Any]:
     """Let a player with an account have a match that day, and return the arguments of the job that reminds them."""
+    Match.objects.filter(pk=_make_account(club).match_id).update(due_on=day)
+    return {"season": get_season(club, 1).pk, "day": day}
+
+
+def plan_notice(club: str) -> dict[str, Any]:
+    """Give a player an account, and return the arguments of the job that tells them of a result."""
+    seat = _make_account(club)
+    told = {"overruled": [], "entered": [seat.match_id], "author": None}
+    return {"club": seat.match.club_id, "cause": "submission", "key": 0, **told}
+
+
+def _make_account(club: str) -> Seat:
+    """Give a player an account, and return one of their seats."""
     seat = Seat.objects.filter(match__club__slug=club).select_related("player", "match")[0]
-    Match.objects.filter(pk=seat.match_id).update(due_on=day)
     seat.player.user = User.objects.create(email="player@example.org")
     seat.player.save(update_fields=["user"])
-    return {"season": get_season(club, 1).pk, "day": day}
+    return seat
 
 
 def run_handler(kind: str, arguments: dict[str, Any], hold_before: str = "") -> None:
@@ -674,6 +686,7 @@ TASKS: dict[str, Callable[..., Any]] = {
         run_due_jobs,
         block_in_job,
         hold_job,
+        plan_notice,
         plan_reminder,
         run_handler,
         identify_season,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.concurrency.installation import Installation
@@ -100,24 +102,33 @@ def test_job_that_writes_what_follows_from_results_has_locked_every_division(
     assert installation.run_task("count_unlocked_divisions") == 2
 
 
-def test_two_jobs_that_remind_of_one_day_at_once_remind_once(installation: Installation) -> None:
+@pytest.mark.parametrize(
+    ("kind", "plan", "holds_before", "leaves"),
+    [
+        (
+            "remind-players",
+            ("plan_reminder", {"day": "2999-01-01"}),
+            "league.actions.reminder.notify_after_commit",
+            "mail-reminder",
+        ),
+        ("notify-players", ("plan_notice", {}), "league.actions.notice._add_changes", "mail-results"),
+    ],
+)
+def test_two_jobs_at_once_plan_one_mail_for_a_person(
+    installation: Installation, kind: str, plan: tuple[str, dict[str, Any]], holds_before: str, leaves: str
+) -> None:
     installation.run_task("make_league_matches", club="riverside")
-    work = {
-        "kind": "remind-players",
-        "arguments": installation.run_task("plan_reminder", club="riverside", day="2999-01-01"),
-    }
-    first = installation.start(
-        "run_handler", hold_before="league.actions.reminder.notify_after_commit", **work
-    )
+    arguments = installation.run_task(plan[0], club="riverside", **plan[1])
+    first = installation.start("run_handler", kind=kind, arguments=arguments, hold_before=holds_before)
     first.send_line("go")
     first.wait_for_line("in the middle")
-    second = installation.start("run_handler", **work)
+    second = installation.start("run_handler", kind=kind, arguments=arguments)
     second.send_line("go")
     installation.wait_for_lock()
     first.send_line("go on")
     for worker in (first, second):
         worker.wait_for_answer()
-    assert installation.run_task("count_mails", kind="mail-reminder") == 1
+    assert installation.run_task("count_mails", kind=leaves) == 1
 
 
 def test_no_thread_stays_connected_after_its_work(installation: Installation) -> None:

@@ -19,6 +19,7 @@ from django.db.models import QuerySet
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from league.models import (
+    NOTIFICATION_KINDS,
     Club,
     Competition,
     Decision,
@@ -33,6 +34,7 @@ from league.models import (
 )
 from league.models.season import SeasonState
 from league.queries.invitation import build_token
+from league.queries.notifications import build_switch_token
 from league.queries.rollover_job import ROLLOVER_JOB
 from tests.fuzzer.world import World
 
@@ -220,6 +222,9 @@ def _choose_factor(address: Address, world: World, chance: Random) -> Parts | No
 
 
 def _choose_token(address: Address, world: World, chance: Random) -> Parts | None:
+    if address.name == "switch-notifications":
+        kinds = chance.sample(sorted(NOTIFICATION_KINDS), chance.randint(1, 2))
+        return {"token": build_switch_token(world.choose_user(chance), kinds)}
     invitation = choose_row(Invitation.objects.filter(club=world.home), chance)
     return {"token": build_token(invitation)} if invitation else None
 

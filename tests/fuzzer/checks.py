@@ -22,10 +22,17 @@ LOG_IN_PREFIXES = ("/-/log-in/?next=", "/-/admin/login/?next=")
 # What a request that is refused may leave: what was sent in, log-ins that failed, sessions, and how often it was tried.
 LEFT_BY_REFUSED = ("league_submission", "axes_*", "django_session", "usersessions_*", "league_usage")
 # Tables that belong to no club: what is done there is no event of one. By the addresses that may change them.
-ACCOUNT_TABLES = ("league_user", "league_user_*", "account_*", "usersessions_*", "mfa_*")
+ACCOUNT_TABLES = (
+    "league_user",
+    "league_user_*",
+    "league_notificationswitch",
+    "account_*",
+    "usersessions_*",
+    "mfa_*",
+)
 ACCOUNT_ADDRESSES = (
     *("account_*", "mfa_*", "usersessions_*", "admin:league_user_*", "invitation"),
-    *("change-name", "confirm-address", "delete-account"),
+    *("change-name", "confirm-address", "delete-account", "notifications", "switch-notifications"),
 )
 ADMIN_TABLES = ("django_admin_log",)
 # A text that comes or goes has the pages of all clubs made anew.

@@ -36,7 +36,7 @@ QUERY_NAMES = (
     *("as_of", "find", "download", "sort", "division", "status", "day", "round", "page", "all", "player"),
     *("season", "helper", "next", "why", "remove", "show", "from", "e", "q", "o", "p", "_popup", "_to_field"),
     *("club__id__exact", "user__password__startswith", "at__gte", "at__year", "pk__in", "id", "state__in"),
-    *("missing", "to", "undone", "job"),
+    *("missing", "to", "undone", "job", "players", "large"),
 )
 QUERY_VALUES = (
     *("2025-01-01", "2026-11-30", "csv", "xlsx", "ods", "exe", "-name", "name", "average", "played", "ann"),

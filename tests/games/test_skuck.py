@@ -314,6 +314,32 @@ def list_remarks(deal: dict[str, Any], seat: int) -> list[str]:
     return [str(step.what) for step in game.explain(sheet, options, 2)[seat].because[0].because]
 
 
+def list_term_deals(deals: list[dict[str, Any]]) -> dict[str, list[int]]:
+    """Return the deals for which the players have each word."""
+    game = get("skuck")
+    sheet = parse(game, {"deals": deals}, parse_options(game, {}), 2)
+    return {term.label: list(term.deals(sheet)) for term in game.terms}
+
+
+def test_words_of_the_players_stand_at_their_deals() -> None:
+    behind = [*build_missed_deals((0, 4), (1, 0), (0, 2)), {"bids": [14, 13], "tricks": [14, 13]}]
+    assert list_term_deals(behind) == {"Hail Mary time": [3], "Freewheeler": [], "Click": [3]}
+    low = [{"bids": [14, 13], "tricks": [13, 14], "points": points} for points in ([9, 10], [10, 10])]
+    assert list_term_deals(low) == {"Hail Mary time": [], "Freewheeler": [0], "Click": []}
+    assert list_term_deals(build_missed_deals((5, 0), (0, 5), (5, 0)))["Hail Mary time"] == [1]
+
+
+def test_explanation_says_whose_hail_mary_time_it_is() -> None:
+    game = get("skuck")
+    options = parse_options(game, {})
+    last = {"bids": [14, 14], "tricks": [14, 13]}
+    for more, said in (({}, ""), ({"trump": "none"}, ", and no trump was called")):
+        sheet = parse(game, {"deals": [*build_missed_deals((6, 0)), last | more]}, options, 2)
+        first, second = (tree.because[1].because for tree in game.explain(sheet, options, 2))
+        assert [str(step.what) for step in first] == [f"Hail Mary time: 6 behind before this game{said}"]
+        assert second == ()
+
+
 def test_explanation_says_who_named_trump_and_who_led() -> None:
     deal = {"bids": [13, 13], "tricks": [14, 13], "points": [11, 22]}
     assert list_remarks(deal, 0) == ["Named trump, with 11 points to 22"]

@@ -16,6 +16,7 @@ from league.models import (
     Decision,
     Invitation,
     Match,
+    NotificationSwitch,
     Player,
     Remark,
     Role,
@@ -24,6 +25,7 @@ from league.models import (
     Statistics,
     Submission,
     Usage,
+    User,
     Variant,
 )
 from tests.actions.clubs import PRINTED_SHEET, list_matches, make_club, make_member
@@ -48,6 +50,7 @@ def make_played_club() -> Club:
     remark = Remark.objects.create(club=club, text="Played with 51 cards")
     Decision.objects.create(season=season, kind="void", remark=remark, at=now, on=now.date())
     Usage.objects.create(limit="invitations", key="0" * 64, began_at=now)
+    NotificationSwitch.objects.create(user=User.objects.all()[0], kind="match-due", is_on=False)
     Award.objects.create(season=season, place=1, category="boolie", player=Player.objects.all()[0], value="1")
     return club
 

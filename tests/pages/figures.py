@@ -33,6 +33,7 @@ visitor player organiser  page
      10     13        13  /names/league/1/decisions/
       4      6         6  /harbour/matches/m47/paper/
      13      9         9  /harbour/hucklebuck-league/2/paper/
+      5      7         7  /lantern/skat/paper/
       6      8         8  /lantern/skat/count/
       1      4         4  /-/design/
      11      7         7  /lantern/skat/count/?helper=points&cards=JC+10S+AH
@@ -70,6 +71,8 @@ visitor player organiser  page
       -      4         4  /-/account/name/
       -      4         4  /-/account/address/
       -      4         4  /-/account/data/
+      -      6         6  /-/account/notifications/
+      3      6         6  /-/notifications/{switch}/
       -      7         7  /-/account/delete/
       -      4         4  /-/password/
       1      4         4  /-/password/reset/

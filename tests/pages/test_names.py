@@ -23,7 +23,8 @@ from django.utils import timezone
 from league.actions.club import import_club
 from league.actions.reminder import mail_reminder
 from league.actions.result import submit_result
-from league.models import Match, Membership, Player, Role, User
+from league.actions.season_notice import mail_season
+from league.models import Job, Match, Membership, Player, Role, User
 from league.principals import Person
 from league.tasks import run_jobs
 from tests.actions.clubs import OTHER_SHEET
@@ -81,12 +82,18 @@ WITH_STORED_NAMES = {
     "admin:league_player_change": "is where administrators change the stored name",
 }
 WAYS_TO_SEND = ("player", "scorer", "organiser", "owner", "administrator", "visitor")
-MAILS_WITH_NAMES = {"results_changed.txt", "result_version.txt", "reminder.txt"}
-# They tell of accounts, clubs and the site; who invites somebody is named as the account is.
+MAILS_WITH_NAMES = {
+    *("results.txt", "results.html", "result_version.txt", "reminder.txt", "reminder.html", "names.html"),
+    *("season_opened.txt", "season_opened.html"),
+}
+# They tell of accounts, clubs and the site, or are part of others; who invites somebody is named as the account is.
 MAILS_WITHOUT_NAMES = {
     *("account_approved.txt", "account_changed.txt", "account_deleted.txt", "account_refused.txt"),
     *("address_changed.txt", "address_wanted.txt", "invitation.txt", "reports.txt", "test.txt"),
     *("club_deleted.txt", "club_restored.txt", "club_suspended.txt", "club_suspension_lifted.txt"),
+    *("base.html", "footer.txt", "reminder_begins.txt", "result_place.txt", "result_reason.txt"),
+    *("results_subject.txt", "match_day.txt", "season_opened_begins.txt", "season_closed_begins.txt"),
+    *("season_closed.txt", "season_closed.html"),
 }
 
 
@@ -209,11 +216,14 @@ def test_mails_show_names_for_their_recipients_only(people: Population, mailoutb
     Match.objects.filter(club=people.club, key=OWN_MATCH).update(due_on=due)
     season = played.division.season_id
     mail_reminder(season=season, day=due.isoformat(), user=player.pk)
+    mail_season(season=season, state="open", closings=0, user=player.pk)
     run_jobs()
-    assert {tuple(mail.to) for mail in mailoutbox} == {(player.email,)} and len(mailoutbox) == 2
+    Job.objects.filter(kind="mail-results").update(due_at=timezone.now())
+    run_jobs()
+    assert {tuple(mail.to) for mail in mailoutbox} == {(player.email,)} and len(mailoutbox) == 3
     for mail in mailoutbox:
-        text = f"{mail.subject}\n{mail.body}"
-        assert SHOWN.search(text) and not find_faults(text, player), text
+        for text in (f"{mail.subject}\n{mail.body}", mail.alternatives[0][0]):
+            assert SHOWN.search(text) and not find_faults(text, player), text
 
 
 def test_every_mail_is_known_to_show_names_or_none() -> None:

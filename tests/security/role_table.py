@@ -58,7 +58,8 @@ ADMINS_NOT_ALLOWED = parse_outcomes("log-in  log-in   log-in log-in log-in    lo
 class Row:
     """A URL, by its name and parameters, with the outcomes of requesting it and of posting `sent` to it.
 
-    Without `post` the page has no form: a post is refused or answered as if the page had been requested.
+    Without `post` the page has no form: a post is refused or answered as if the page had been requested. What needs no
+    token against forged requests has a secret in its address.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Row:
     case: str = ""
     parts: dict[str, Any] = field(default_factory=dict)
     sent: dict[str, Any] = field(default_factory=dict)
+    needs_token: bool = True
 
     def __str__(self) -> str:
         return f"{self.name} {self.case}".strip()
@@ -121,6 +123,7 @@ PAGES = (
     Row("player", EVERYBODY, parts=CLUB | {"player": "p1"}),
     Row("competition", EVERYBODY_REDIRECTED, parts=LEAGUE),
     Row("rules", EVERYBODY, parts=LEAGUE),
+    Row("blank-paper", EVERYBODY, parts=LEAGUE),
     Row("counting", EVERYBODY, parts=LEAGUE),
     Row("season", EVERYBODY, parts=SEASON),
     Row("season", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
@@ -445,6 +448,22 @@ ACCOUNTS = (
         LOGGED_IN_REDIRECTED,
         case="without a code",
         sent={"code": "x"},
+    ),
+    Row("notifications", LOGGED_IN, LOGGED_IN_REDIRECTED, sent={"match-due": "on"}),
+    Row(
+        "switch-notifications",
+        EVERYBODY,
+        EVERYBODY_REDIRECTED,
+        parts={"token": "token"},
+        needs_token=False,
+    ),
+    Row(
+        "switch-notifications",
+        NOBODY,
+        NOBODY,
+        "of a link that was never made",
+        {"token": "x"},
+        needs_token=False,
     ),
     Row("my-data", LOGGED_IN, LOGGED_IN),
     Row("delete-account", LOGGED_IN, LOGGED_IN, case="with nothing typed"),

@@ -56,9 +56,9 @@ def test_every_answer_is_what_it_should_be(population: Population, pytestconfig:
 
     The outcomes are those of the role table. Every response has the security headers, and those for people
     who are logged in are private. Requests that are refused, and GET requests, change nothing. Nothing is
-    accepted without a CSRF token: that is decided before permissions are checked, so those who may post take
-    turns in showing it and, in a full run, everybody does. Of those in another club its owner, who may do most,
-    is asked everywhere, and the others take turns likewise.
+    accepted without a CSRF token, unless the row says so: that is decided before permissions are checked, so
+    those who may post take turns in showing it and, in a full run, everybody does. Of those in another club its
+    owner, who may do most, is asked everywhere, and the others take turns likewise.
     """
     before, wrong, senders_without_token = fetch_stored_rows(), [], Counter[str]()
     is_full = pytestconfig.getoption("--full")
@@ -68,10 +68,10 @@ def test_every_answer_is_what_it_should_be(population: Population, pytestconfig:
         allowed = [who for who in ROLES if row.post and row.post[who] not in REFUSED_OUTCOMES] or ROLES
         in_turn = [min(allowed, key=senders_without_token.__getitem__)]
         senders = ROLES if is_full else in_turn
-        senders_without_token.update(senders)
+        senders_without_token.update(senders if row.needs_token else ())
         strangers = ROLES_ELSEWHERE if is_full else (OWNER_ELSEWHERE, next(elsewhere))
         found = [*find_faults_at(population, where, row, strangers, before)]
-        for who in senders:
+        for who in senders if row.needs_token else ():
             found += [
                 (who, fault) for fault in find_faults_without_token(population, where, row, who, before)
             ]

@@ -97,6 +97,15 @@ def test_seven_at_a_table_are_named_in_short_above_and_in_full_below(db: None, c
     (heading,) = re.findall(r"<h1[^>]*>(.*?)</h1>", page, re.DOTALL)
     assert plain(heading) == "Ann – Bob – Cleo and 4 others"
     assert results(page)[3:] == [f"{name} 0 shared 3rd" for name in ("Dev", "Eva", "Finn", "Gus")]
+    assert "5 5 10 0 0 0 0 0 0 0 0 0 out – 0 out – 0 out – 0" in plain(page)  # who is out keeps the total
+
+
+def test_running_totals_stand_beside_what_each_hand_is_worth(table: Club, client: Client) -> None:
+    said = text(client.get("/club/matches/m2/"))
+    assert "Tricks Score Total Tricks Score Total Tricks Score Total Hand 1 3 3 3 2 2 2 0 0 0" in said
+    assert (
+        "Hand 2 2 2 5 2 2 4 1 1 1 Hand 3 0 −3 2 3 3 7 2 2 3 Hand 4 0 −2 0 5 5 12 0 −3 0 Total 0 12 0" in said
+    )
 
 
 def league_of(players: str, matches: list[Any]) -> Any:

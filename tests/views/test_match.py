@@ -30,6 +30,16 @@ def test_played_match_shows_its_sheet_and_how_each_number_came_about(riverside: 
     assert "2 zeros earn a bonus of 3 Place 1: equal scores, more zeros, 2 to 1" in page
 
 
+def test_word_of_the_players_stands_at_its_deal_and_opens_what_it_means(
+    riverside: Club, client: Client
+) -> None:
+    page = client.get(PRINTED_MATCH).content.decode()
+    sheet = page.partition('id="sheet"')[2].partition("</section>")[0]
+    second, third = sheet.partition("Game 2")[2].split("Game 3")
+    assert "<summary>Hail Mary time</summary><p>Being 5 or more behind, " in second
+    assert "<summary>Hail Mary time</summary>" in third and "<summary>" not in sheet.partition("Game 2")[0]
+
+
 def test_scheduled_match_says_that_it_has_no_result(riverside: Club, client: Client) -> None:
     page = text(client.get(MATCH))
     assert "This match has no result yet." in page and "Scheduled" in page

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from league.actions.decisions.penalty import penalise_entry
 from league.actions.membership import add_member
+from league.actions.notification import switch_by_link
 from league.models import Club, Event, Membership, Player, Report, Role, User
 from league.principals import CONSOLE
 from league.web.account import overview
@@ -241,6 +242,7 @@ def test_data_has_what_concerns_the_person(scorer: Client, helper: User, riversi
     EmailAddress.objects.filter(user=helper).update(verified=True)
     for email in (SAM.upper(), "eve@example.org", ""):
         Report.objects.create(page="/riverside/", text=f"By <{email}>", email=email, made_at=timezone.now())
+    switch_by_link(user=helper.pk, wanted={"match-due": False})
     entry = bob.entries.latest("season__number")
     penalise_entry(entry=entry, points=0, score=1, reason="Came late", note="Drunk", by=CONSOLE)
     data = json.loads(download(scorer).content)
@@ -251,6 +253,7 @@ def test_data_has_what_concerns_the_person(scorer: Client, helper: User, riversi
     assert (player["club"], player["id"], player["name"]) == ("riverside", "bob", "Bob Birch")
     assert len(player["entries"]) == 3 and len(player["matches"]) > 6
     assert player["matches"][0]["sheet"]
+    assert data["notifications"]["match-due"] is False and data["notifications"]["season-closed"] is True
     assert [change["action"] for change in data["changes"]] == ["rename"]
     assert [report["text"] for report in data["reports"]] == [f"By <{SAM.upper()}>"]
     (decision,) = player["decisions"]

@@ -88,12 +88,16 @@ def test_columns_are_the_games_fields_and_the_score_so_far(riverside: Club, clie
     assert "another sheet" not in said  # a match has four games
 
 
-@pytest.mark.parametrize("seats", [3, 7])
-def test_open_number_of_deals_gets_as_many_lines_as_fit(db: None, client: Client, seats: int) -> None:
+@pytest.mark.parametrize(("seats", "scores"), [(3, ["Score", "Total"]), (7, ["Total"])])
+def test_open_number_of_deals_gets_as_many_lines_as_fit(
+    db: None, client: Client, seats: int, scores: list[str]
+) -> None:
     make_club(table_club(seats, target=15))
     response = client.get("/tables/matches/t1/paper/")
     assert rows(response) == [str(number) for number in range(1, 21)]
-    assert heads(response)[1 + seats :] == ["Tricks", "Score"] * seats
+    assert (
+        heads(response)[1 + seats :] == ["Tricks", *scores] * seats
+    )  # the total alone where columns are many
     said = text(response)
     assert "A match is won with 15 points or more." in said
     assert "Tricks: 5 in total per hand." in said
@@ -168,6 +172,68 @@ def test_nothing_is_printed_of_what_is_not_there(club: Club, client: Client) -> 
         "/nowhere/league-1/1/paper/",
     ):
         assert client.get(address).status_code == 404, address
+
+
+# --- large print, and sheets without a match
+
+
+def test_large_print_has_columns_for_what_has_to_be_written_and_two_tables_at_most(
+    riverside: Club, client: Client
+) -> None:
+    response = client.get(MATCH + "paper/?large")
+    own = ["Bid", "Tricks", "Score"]
+    assert heads(response)[:9] == ["Game", "Dev Dhar", "Bob Birch", *own, *own]
+    assert "Remarks (Point count, Trump, Named by)" in text(response)
+    assert 'class="score-sheet large"' in response.content.decode()
+    make_club(table_club(7))
+    response = client.get("/tables/matches/t1/paper/?large")
+    page = response.content.decode()
+    tables = [re.findall(r'class="player"><bdi>(.*?)</bdi>', part) for part in page.split("<thead>")[1:]]
+    assert [len(players) for players in tables] == [4, 3]
+    assert rows(response) == [str(number) for number in range(1, 11)] * 2
+
+
+def test_large_print_is_kept_when_another_day_is_chosen(club: Club, client: Client) -> None:
+    page = client.get(f"{NIGHT}?day={SECOND}").content.decode()
+    assert f'href="?day={SECOND}&amp;large="' in page and 'name="large"' not in page
+    page = client.get(f"{NIGHT}?day={SECOND}&large=").content.decode()
+    assert f'href="?day={SECOND}"' in page and page.count('<input type="hidden" name="large">') == 2
+    assert "Each match begins a new page." in page
+
+
+def test_small_sheets_are_two_to_a_page(club: Club, client: Client) -> None:
+    page = client.get(NIGHT).content.decode()
+    assert page.count('class="score-sheet half"') == 2 and "Two matches per page." in page
+    make_club(table_club(3))
+    page = client.get("/tables/league-1/1/paper/").content.decode()
+    assert page.count('class="score-sheet"') == 1 and "One match per page." in page
+
+
+def test_blank_sheets_have_lines_for_who_where_and_when(riverside: Club, client: Client) -> None:
+    response = client.get("/riverside/skuck-league/paper/")
+    said = text(response)
+    assert names(response) == ["SKUCK League"] * 2  # as many as fit on the page
+    assert "Division Table Played on A match has 4 games." in said
+    assert heads(response)[:5] == ["Game", "Trump", "Named by", "Player 1", "Player 2"]
+    assert "http://localhost:8000/riverside/skuck-league/" in said
+    assert "Players at a table" not in said  # always two
+    assert 'href="/riverside/skuck-league/paper/"' in client.get(MATCH + "paper/").content.decode()
+    assert (
+        'href="/riverside/skuck-league/paper/"'
+        in client.get("/riverside/skuck-league/rules/").content.decode()
+    )
+
+
+def test_blank_sheets_are_for_as_many_players_as_are_asked_for(db: None, client: Client) -> None:
+    make_club(table_club(4))
+    address = "/tables/league-1/paper/"
+    for asked, players in {"": 4, "?players=7": 7, "?players=3&large": 3}.items():
+        page = client.get(address + asked).content.decode()
+        assert page.count("to-name") == players, asked
+        assert f"<option selected>{players}</option>" in page, asked
+    for asked in ("2", "8", "x", "04", "-4", "%00", "9" * 5000):
+        assert client.get(f"{address}?players={asked}").content.decode().count("to-name") == 4, asked
+    assert client.get("/tables/nothing/paper/").status_code == 404
 
 
 # --- a night or a round

@@ -5,7 +5,6 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.mail import EmailMessage
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -68,8 +67,7 @@ class AddressView(ChangeView[AddressForm]):
         MailedCode.begin(self.request, PURPOSE, user, email, is_sent=not is_taken)
         if is_taken:
             mail.count_mail_of_site()  # as a code is, where one is sent
-            subject, text = mail.render_mail("address_wanted.txt", link=build_url("account_login"))
-            mail.send_later(EmailMessage(subject, text, to=[email]))
+            mail.send_later(mail.render_mail("address_wanted", to=email, link=build_url("account_login")))
         return redirect("confirm-address")
 
 

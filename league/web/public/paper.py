@@ -1,4 +1,4 @@
-"""Score sheets to be printed and written on: of a match, and of all matches of a night or a round."""
+"""Score sheets to be printed and written on: of a match, of all matches of a night or a round, and of any match."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext
 
 from league.models import Match, Season, Seat
 from league.models.season import SeasonState
@@ -17,6 +18,7 @@ from league.rules.snapshot import parse_settings
 from league.web.blank_sheet import build_blank_sheet
 from league.web.limits import require_safe, uncached_read
 from league.web.public.match import get_match
+from league.web.public.rules import get_season_in_force
 
 PAGE_SIZE = 100  # sheets; few print more at once
 
@@ -25,7 +27,7 @@ PAGE_SIZE = 100  # sheets; few print more at once
 def match(request: HttpRequest, club: str, match: str) -> HttpResponse:
     """Show the sheet of a match. 1 query beside the reader's."""
     found = get_match(request, club, match, identify(request.user))
-    context = _build_context(found.season, [(found.match, found.seats)])
+    context = _build_context(request, found.season, [(found.match, found.seats)])
     return render(request, "public/paper_of_match.html", {**context, "match": found.match})
 
 
@@ -57,7 +59,27 @@ def night(request: HttpRequest, club: str, competition: str, season: int) -> Htt
             "page_before": number,  # pages are counted from 1 there
             "page_after": number + 2 if chosen and start + len(sheets) < chosen.matches else None,
         }
-        return render(request, "public/paper.html", {**_build_context(found, sheets), **context})
+        return render(request, "public/paper.html", {**_build_context(request, found, sheets), **context})
+
+
+@require_safe
+def blank(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """Show the sheet of any match of a competition, at a table of the size that is asked for. 2 queries."""
+    season = get_season_in_force(request, club, competition)
+    played_by = parse_settings(*season.settings)
+    sizes = range(played_by.game.min_seats, played_by.game.most_seats(played_by.options) + 1)
+    asked = request.GET.get("players", "")
+    seats = next((size for size in sizes if str(size) == asked), min(played_by.table_size, sizes[-1]))
+    sheet = build_blank_sheet(played_by, seats, is_large=_is_large(request))
+    context = {
+        "season": season,
+        "sheets": [sheet, sheet] if sheet.is_half else [sheet],
+        "players": [gettext("Player {number}").format(number=seat + 1) for seat in range(seats)],
+        "sizes": sizes,
+        "site": _get_site(),
+        "is_large": sheet.is_large,
+    }
+    return render(request, "public/blank_paper.html", context)
 
 
 def _parse_page(asked: str, matches: int) -> int:
@@ -69,15 +91,28 @@ def _parse_page(asked: str, matches: int) -> int:
     return page if 0 <= page * PAGE_SIZE < matches else 0
 
 
-def _build_context(season: Season, sheets: Sequence[tuple[Match, Sequence[Seat]]]) -> dict[str, Any]:
-    """Build what the sheets are printed from: each match with its seats, and the blank sheet of a table that size.
+def _is_large(request: HttpRequest) -> bool:
+    return "large" in request.GET
 
-    The site's address is its own, whatever host the request names.
-    """
-    played_by = parse_settings(*season.settings)
-    blanks = {size: build_blank_sheet(played_by, size) for size in {len(seats) for _match, seats in sheets}}
+
+def _get_site() -> str:
+    """Return the site's own address, whatever host a request names."""
+    return settings.SITE_URL.rstrip("/")
+
+
+def _build_context(
+    request: HttpRequest, season: Season, sheets: Sequence[tuple[Match, Sequence[Seat]]]
+) -> dict[str, Any]:
+    """Build what the sheets are printed from: each match with its seats, and the blank sheet of a table that size."""
+    played_by, is_large = parse_settings(*season.settings), _is_large(request)
+    blanks = {
+        size: build_blank_sheet(played_by, size, is_large=is_large)
+        for size in {len(seats) for _match, seats in sheets}
+    }
     return {
         "season": season,
         "sheets": [(match, seats, blanks[len(seats)]) for match, seats in sheets],
-        "site": settings.SITE_URL.rstrip("/"),
+        "has_halves": any(sheet.is_half for sheet in blanks.values()),
+        "site": _get_site(),
+        "is_large": is_large,
     }

@@ -1,0 +1,94 @@
+"""Mails to the players of a season that has started or been closed: one for each person with an account.
+
+They wait a while, and are not sent if the season has been reopened, or closed again, meanwhile.
+"""
+
+from django.db.models import Count
+from django.utils import timezone
+
+from league.actions.batches import BATCH_SIZE
+from league.actions.job import enqueue
+from league.actions.notice import QUIET
+from league.actions.notification import send_notification
+from league.actions.reminder import DueMatch, build_due_match
+from league.models import Club, Entry, Job, Match, Season, User
+from league.models.match import MatchStatus
+from league.models.notification import SEASON_CLOSED, SEASON_OPENED
+from league.models.season import SeasonState
+from league.queries.links import build_url
+from league.queries.location import locate_season
+from league.queries.notifications import find_recipient
+from league.queries.own_clubs import NEXT_FIRST
+
+SEASON_JOB, SEASON_MAIL_JOB = "notify-of-season", "mail-season"
+MAX_MATCHES = 5
+KINDS = {SeasonState.OPEN: SEASON_OPENED, SeasonState.CLOSED: SEASON_CLOSED}
+
+
+def notify_of_season(season: Season, *, author: User | None) -> None:
+    """Create the job that looks for whom to mail that a season is open or closed now; 1 query."""
+    enqueue(
+        SEASON_JOB,
+        season=season.pk,
+        state=season.state,
+        closings=len(season.closings),
+        author=author.pk if author else None,
+    )
+
+
+def plan_season_mails(*, season: int, state: str, closings: int, author: int | None) -> None:
+    """Create a mail job for each player with an account, once, however often it runs; not for the author.
+
+    Locks the season: two jobs at once would each mail everybody. `closings` tells one closing of a season from the
+    next. Runs 4 queries, more only by batches of rows.
+    """
+    list(Season.objects.select_for_update(no_key=True).filter(pk=season).values_list("pk", flat=True))
+    turn = {"season": season, "state": state, "closings": closings}
+    planned = Job.objects.filter(
+        kind=SEASON_MAIL_JOB, **{f"arguments__{name}": value for name, value in turn.items()}
+    )
+    left_out = {author, *planned.values_list("arguments__user", flat=True)}
+    entries = Entry.objects.filter(season=season, left=False, player__user__isnull=False)
+    users = set(entries.values_list("player__user", flat=True)) - left_out
+    now = timezone.now()
+    Job.objects.bulk_create(
+        [
+            Job(kind=SEASON_MAIL_JOB, arguments=turn | {"user": user}, created_at=now, due_at=now + QUIET)
+            for user in sorted(users)
+        ],
+        batch_size=BATCH_SIZE,
+    )
+
+
+def mail_season(*, season: int, state: str, closings: int, user: int) -> None:
+    """Send the mail, unless it is not so any more, or the recipient has left the season. At most 8 queries."""
+    found = find_recipient(user, [KINDS[SeasonState(state)]])
+    seasons = Season.objects.select_related("competition__club").filter(pk=season, state=state)
+    current = seasons.filter(competition__club__in=Club.objects.visible()).first()
+    if found is None or current is None or len(current.closings) != closings:
+        return
+    recipient, kinds = found
+    size = Count("division__entries")
+    own = Entry.objects.filter(season=season, player__user=user, left=False).annotate(size=size)
+    entry = own.select_related("division", "standing").first()
+    if entry is None:
+        return
+    where = locate_season(current)
+    send_notification(
+        "season_opened" if state == SeasonState.OPEN else "season_closed",
+        to=recipient,
+        kinds=kinds,
+        where=where,
+        entry=entry,
+        matches=_list_first_matches(current, recipient) if state == SeasonState.OPEN else [],
+        link=build_url("season", where.club, where.competition, where.season),
+    )
+
+
+def _list_first_matches(season: Season, viewer: User) -> list[DueMatch]:
+    """Return the first matches that somebody is to play in a season; 2 queries."""
+    own = Match.objects.filter(
+        division__season=season, seats__player__user=viewer, status=MatchStatus.SCHEDULED
+    )
+    first = own.select_related("division").prefetch_related("seats__player").order_by(*NEXT_FIRST)
+    return [build_due_match(match, season.competition.club.slug, viewer) for match in first[:MAX_MATCHES]]
