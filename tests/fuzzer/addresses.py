@@ -103,7 +103,16 @@ STATES = {
     SeasonState.DRAFT: ("set-up", "set-up-divisions", "set-up-schedule", "undo"),
     SeasonState.OPEN: (
         *("close", "nights", "withdraw", "penalize", "substitute-rest", "enter-late", "import-results"),
-        *("results-template", "enter", "check", "undo-result", "decide-match", "substitute", "move-match"),
+        *(
+            "results-template",
+            "enter",
+            "check",
+            "watch-night",
+            "undo-result",
+            "decide-match",
+            "substitute",
+            "move-match",
+        ),
     ),
     SeasonState.CLOSED: ("reopen", "roll-over"),
 }
