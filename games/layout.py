@@ -132,6 +132,7 @@ class Layout:
     nothing is asked, and `note` what the players should know before it. With `passes`, a deal may count for nobody,
     and a sheet may then have more deals than a match. `more` is the name of what is folded away in each deal, if it has
     one. With `running_total`, the sum of a seat's deals so far stands beside each of them, as on the game's own sheets.
+    At a table that is typed `by_field`, all say the first thing of a deal before anybody says the second.
     """
 
     per_seat: tuple[Field, ...] = ()
@@ -143,3 +144,4 @@ class Layout:
     additions: tuple[Addition, ...] = ()
     more: str = _("More")
     running_total: bool = False
+    by_field: bool = False

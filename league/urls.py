@@ -198,6 +198,7 @@ urlpatterns = [
     path("<slug:club>/-/enter/<str:day>/", night.begin, name="enter-night"),
     path("<slug:club>/matches/<slug:match>/enter/", result.enter, name="enter"),
     path("<slug:club>/matches/<slug:match>/enter/check/", result.check, name="check"),
+    path("<slug:club>/matches/<slug:match>/enter/night/", result.watch_night, name="watch-night"),
     path(
         "<slug:club>/matches/<slug:match>/restore/<number:number>/",
         restore.RestoreView.as_view(),

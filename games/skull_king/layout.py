@@ -63,6 +63,7 @@ def build_layout(options: Options, seats: int) -> Layout:
         note=note,
         more=_("Bonus"),
         running_total=True,
+        by_field=True,  # all bids are said at once, and the tricks when they are played
     )
 
 

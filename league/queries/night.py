@@ -1,15 +1,35 @@
 """The match nights of a club: the matches of all its leagues that are due on one day."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 
 from django.db.models import F, Prefetch, QuerySet
 
-from league.models import Club, Match, Seat
+import games
+from games import Invalid, UnknownGame
+from league.models import Club, Match, Season, Seat
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
+from league.queries.result_checks import question_played_on
+from league.rules.snapshot import Settings, parse_settings
 
 MAX_MATCHES = 500  # of a night that are listed
+
+
+class NightState(StrEnum):
+    """How far a match of the night is; what there is to do or to look at comes first."""
+
+    MISSING = "missing"
+    UNUSUAL = "unusual"  # saved although something on the sheet is unlikely
+    ENTERED = "entered"
+
+
+@dataclass(frozen=True)
+class NightMatch:
+    match: Match
+    state: NightState
 
 
 def list_night(club: Club, day: date) -> list[Match]:
@@ -33,6 +53,49 @@ def find_next(matches: Sequence[Match], match: Match) -> Match | None:
     return next(later, None) or next(iter(missing), None)
 
 
+def sort_by_state(matches: Iterable[Match]) -> list[NightMatch]:
+    """Return the matches with their states, those first that there is something to do about; no queries."""
+    order = list(NightState)
+    return sorted(_list_states(matches), key=lambda row: order.index(row.state))
+
+
+def _list_states(matches: Iterable[Match]) -> Iterator[NightMatch]:
+    settings: dict[int, Settings | None] = {}
+    for match in matches:
+        season = match.division.season
+        if match.status == MatchStatus.SCHEDULED:
+            state = NightState.MISSING
+        else:
+            if season.pk not in settings:
+                settings[season.pk] = _parse_settings(season)
+            state = NightState.UNUSUAL if _is_unusual(match, settings[season.pk]) else NightState.ENTERED
+        yield NightMatch(match, state)
+
+
+def _parse_settings(season: Season) -> Settings | None:
+    """Return what a season is played by; None where its game is not installed any more."""
+    try:
+        return parse_settings(*season.settings)
+    except UnknownGame:
+        return None
+
+
+def _is_unusual(match: Match, settings: Settings | None) -> bool:
+    """Return whether something about its result would be questioned if it were saved now."""
+    current = match.current
+    if settings is None or current is None or current.sheet is None:
+        return False
+    season = match.division.season
+    if current.played_on and any(question_played_on(season, current.played_on, match.club.today)):
+        return True
+    seats = len(match.seats.all())
+    try:
+        parsed = games.parse(settings.game, current.sheet, settings.options, seats)
+    except Invalid:
+        return False
+    return any(games.warnings(settings.game, parsed, settings.options, seats))
+
+
 def find_match_to_enter(club: Club) -> Match | None:
     """Return the match without a result with which entering begins: of the last night, else of the next; 2 queries.
 
@@ -51,7 +114,7 @@ def _load(matches: "QuerySet[Match]") -> list[Match]:
     seats = Seat.objects.select_related("player__club", "entry").order_by("number")
     found = (
         matches.filter(division__season__state=SeasonState.OPEN)
-        .select_related("club", "division__season__competition")
+        .select_related("club", "current", "division__season__competition")
         .prefetch_related(Prefetch("seats", queryset=seats))
     )
     return sorted(found.order_by("table", "pk")[:MAX_MATCHES], key=_sort_key)

@@ -248,6 +248,15 @@ class Line:
         return [cell for group in self.groups if group.seat is None for cell in group.cells]
 
     @property
+    def rows_by_field(self) -> list[tuple[str, list[Cell]]]:
+        """The cells of all seats for each field, with its label."""
+        rows: dict[str, list[Cell]] = defaultdict(list)
+        for group in self.seats:
+            for cell in group.cells:
+                rows[cell.label].append(cell)
+        return list(rows.items())
+
+    @property
     def resting(self) -> list[str]:
         """Who sits the deal out."""
         return [group.player for group in self.groups if group.rests]

@@ -329,6 +329,7 @@ NO_PAGES = {
     "healthz": "is for programs",
     "readyz": "is for programs",
     "check": "answers a running form with pieces of a page",
+    "watch-night": "answers a running form with pieces of a page",
     "enter-night": "leads to the form of a match",
     "enter-results": "leads to the form of a match",
     "withdraw-invitation": "is posted to by the list of members",

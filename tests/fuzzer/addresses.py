@@ -107,6 +107,7 @@ STATES = {
             "results-template",
             "enter",
             "check",
+            "watch-night",
             "undo-result",
             "confirm-result",
             "dispute-result",

@@ -219,6 +219,8 @@ TEMPLATE_PARTS = SEASON | {"file_format": "csv"}
 NIGHT = (
     Row("enter-results", STAFF_REDIRECTED, parts=CLUB),
     Row("enter-night", STAFF_REDIRECTED, parts=CLUB | {"day": NIGHT_DAY}),
+    Row("watch-night", STAFF | {"visitor": 200}, parts=build_match_parts(OWN_MATCH)),
+    Row("watch-night", DRAFT_VIEWERS, case="of a draft", parts=build_match_parts(DRAFT_MATCH)),
     Row("enter-night", NOT_FOUND, case="of no day", parts=CLUB | {"day": "tomorrow"}),
     Row("import-results", STAFF, STAFF, parts=SEASON, sent={"cells": f"match\n{OTHERS_MATCH}"}),
     Row("import-results", STAFF, STAFF, case="of a draft", parts=DRAFT_SEASON, sent={"save": "1"}),

@@ -175,3 +175,13 @@ def test_form_takes_as_many_fields_as_a_sheet_may_have() -> None:
     assert (
         settings.DATA_UPLOAD_MAX_NUMBER_FIELDS > MAX_CELLS >= 19 * MAX_LINES
     )  # of a deal of Skat with Ramsch
+
+
+def test_what_all_say_before_the_next_thing_is_typed_in_that_order(race: Client) -> None:
+    club = json.dumps(RACE).replace(', "gil"', "")  # six sit there
+    club = club.replace("hucklebuck", "skull-king").replace('"slug": "race"', '"slug": "king"')
+    import_club(club.encode(), by=CONSOLE)
+    Membership.objects.create(user=User.objects.get(), club=Club.objects.get(slug="king"), role=Role.OWNER)
+    page = race.get(ENTER.replace("race", "king")).content.decode()
+    names = re.findall(r'name="deals-0-(bids|tricks)-(\d)"', page)
+    assert names == [(field, str(seat)) for field in ("bids", "tricks") for seat in range(6)]

@@ -142,6 +142,19 @@ def test_what_was_looked_at_is_saved(look: Any, scorer: Client) -> None:
     assert "1 already saved" in text(look(pasted()))
 
 
+@pytest.mark.parametrize(
+    ("night", "leads_to"),
+    [("2026-06-15", "/club/-/enter/2026-06-15/"), ("", "/club/-/enter/"), ("//evil", "/club/-/enter/")],
+)
+def test_it_leads_back_to_the_night_that_is_entered(
+    look: Any, scorer: Client, night: str, leads_to: str
+) -> None:
+    page = look(pasted())
+    sent = {"cells": kept(page), "seen": hidden(page), "save": "1"}
+    done = scorer.post(f"{PAGE}?night={night}", sent)
+    assert (done.status_code, done.headers["Location"]) == (302, leads_to)
+
+
 def test_workbook_is_read_and_goes_on_as_cells(look: Any, scorer: Client) -> None:
     page = look(file=SimpleUploadedFile("night.xlsx", build_workbook(HEAD, [], *NIGHT[1:])))
     assert kept(page).splitlines()[1:3] == ["", f"m53\t{DAY}\t1\t\t16\t11\t\t16\t16"]

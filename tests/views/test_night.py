@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from league.models import Club, Match, Player, User
-from tests.views.sheets import DESTINATION, MATCH, text, typed
+from tests.views.sheets import DESTINATION, MATCH, cell, text, typed, value
 
 BEGIN = "/riverside/-/enter/"
 
@@ -89,7 +89,9 @@ def test_tables_of_the_night_stand_beside_the_sheet(scorer: Client, riverside: C
 
 def test_saving_leads_to_the_next_table_until_all_are_in(scorer: Client, riverside: Club) -> None:
     open_matches(riverside).exclude(key__in=["m53", "m54"]).update(due_on=riverside.today)
-    answer = scorer.post(DESTINATION, typed() | {"then": "next"})
+    today = riverside.today.isoformat()
+    answer = scorer.post(DESTINATION, typed(played_on=today, waved="") | {"then": "next"})
+    answer = scorer.post(DESTINATION, typed(played_on=today, waved=value(answer, "waved")) | {"then": "next"})
     assert answer.headers["Location"] == "/riverside/matches/m54/enter/"
     page = text(scorer.get(answer.headers["Location"]))
     assert "Result saved. Dev Dhar – Bob Birch" in page and "1 of 2 played" in page
@@ -105,3 +107,149 @@ def test_save_alone_leads_to_the_match_and_names_the_next(scorer: Client) -> Non
 def test_refused_sheet_goes_nowhere(scorer: Client) -> None:
     answer = scorer.post(DESTINATION, typed(deals_0_bids_0="40") | {"then": "next"})
     assert answer.status_code == 200 and 'name="then"' in answer.content.decode()
+
+
+# --- in the place of the sheet before
+
+IN_PLACE = {"HX-Request": "true", "HX-Target": "content"}
+
+
+def test_main_part_of_the_page_comes_alone_where_it_is_asked_for(scorer: Client, riverside: Club) -> None:
+    whole = scorer.get(DESTINATION)
+    part = scorer.get(DESTINATION, headers=IN_PLACE)
+    assert {"HX-Request", "HX-Target"} <= set(part.headers["Vary"].split(", "))
+    assert whole.headers["Vary"] == part.headers["Vary"]
+    assert "<html" not in part.content.decode() and "<title>Dev Dhar" in part.content.decode()
+    _title, _mark, read = text(part).partition(" – Bob Birch ")
+    assert "Save and next" in read and read in text(whole)
+
+
+def test_refused_sheet_does_not_change_the_address(scorer: Client) -> None:
+    answer = scorer.post(DESTINATION, typed(deals_0_bids_0="40"), headers=IN_PLACE)
+    assert answer.headers["HX-Push-Url"] == "false" and "<html" not in answer.content.decode()
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_log_in_is_not_put_in_the_place_of_a_sheet(client: Client, riverside: Club, method: str) -> None:
+    answer = getattr(client, method)(DESTINATION, headers=IN_PLACE)
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert "log-in" in answer.headers["HX-Trigger"]
+
+
+# --- the day of play
+
+
+def post_next(scorer: Client, path: str, **fields: str) -> Any:
+    return scorer.post(path, typed() | {"then": "next"} | fields)
+
+
+def test_day_of_play_is_changed_once_for_the_matches_that_follow(scorer: Client, riverside: Club) -> None:
+    over = "2025-10-18"
+    answer = post_next(scorer, DESTINATION, played_on=over)
+    assert "after the season ends" in text(answer)
+    waved = value(answer, "waved")
+    address = post_next(scorer, DESTINATION, played_on=over, waved=waved).headers["Location"]
+    assert address.endswith(f"/enter/?played_on={over}")
+    page = scorer.get(address)
+    assert value(page, "played_on") == over
+    assert f"/enter/?played_on={over}" in page.content.decode()
+    fields = {name: value(page, name) for name in ("played_on", "waved")}
+    address = post_next(scorer, address, **fields).headers["Location"]  # not asked about again
+    assert address.endswith(f"/enter/?played_on={over}")
+    usual = riverside.today.isoformat()
+    assert value(scorer.get(f"{address}x"), "played_on") == usual
+
+
+# --- the list
+
+
+def test_what_there_is_to_do_stands_on_top_and_unusual_results_before_the_others(
+    scorer: Client, riverside: Club
+) -> None:
+    first, second, third, *_rest = schedule(riverside, 0, 0, 0)
+    for key, day in ((first, None), (second, "2025-10-18")):
+        page = scorer.post(f"/riverside/matches/{key}/enter/", typed(played_on=day or "2025-09-18"))
+        if day:
+            sent = typed(played_on=day, waved=value(page, "waved"))
+            scorer.post(f"/riverside/matches/{key}/enter/", sent)
+    listed = scorer.get(f"/riverside/matches/{third}/enter/").content.decode().partition('id="night-list"')[2]
+    keys = re.findall(r'<a href="/riverside/matches/([\w-]+)/enter/"', listed)
+    assert keys == [third, second, first]
+    assert listed.count(">unusual<") == listed.count(">entered<") == 1
+
+
+@pytest.fixture
+def watch(scorer: Client, riverside: Club) -> Any:
+    """Return what htmx puts into the open form of m53."""
+    open_matches(riverside).update(due_on=riverside.today)
+    page = scorer.get(DESTINATION)
+    state = {name: value(page, name) for name in ("base", "stood")}
+    return lambda: text(scorer.get(f"{DESTINATION}night/", state))
+
+
+def test_nothing_is_said_of_a_match_that_is_as_it_was(watch: Any) -> None:
+    assert "0 of 8 played" in watch() and "match has" not in watch() and "Another user" not in watch()
+
+
+def test_saves_of_others_show_at_the_night_and_at_the_match(watch: Any, scorer: Client) -> None:
+    scorer.post("/riverside/matches/m54/enter/", typed())
+    assert "1 of 8 played" in watch() and "Another user" not in watch()
+    scorer.post(DESTINATION, typed())
+    assert "2 of 8 played" in watch()
+    assert "Another user has just saved this match" in watch() and "Compare with your entries" in watch()
+
+
+def test_match_that_was_moved_says_so(watch: Any) -> None:
+    Match.objects.filter(key="m53").update(table=77)
+    assert "This match has been moved: Division A · Round 3" in watch() and "Table 77" in watch()
+
+
+def test_match_with_a_substitute_says_who_plays(watch: Any, riverside: Club) -> None:
+    nia = Player.objects.get(club=riverside, key="nia")
+    Match.objects.get(key="m53").seats.filter(number=0).update(player=nia)
+    assert "The players have changed: Nia Novak – Bob Birch" in watch()
+
+
+def test_both_sheets_are_compared_and_nothing_is_saved(scorer: Client) -> None:
+    scorer.post(DESTINATION, typed())
+    page = scorer.post(DESTINATION, typed(deals_0_bids_0="15") | {"compare": "1"})
+    assert "Another user has just saved this match" in text(page) and "Save mine anyway" in text(page)
+    assert 'value="15"' in cell(page, "deals-0-bids-0")
+    assert Match.objects.get(key="m53").revision == 1
+
+
+def test_list_is_for_those_who_enter_all_results(client: Client, riverside: Club) -> None:
+    assert "You have been logged out." in text(client.get(f"{DESTINATION}night/"))
+    user = User.objects.create_user("dev@example.org", "a good long pass phrase", name="Dev")
+    Player.objects.filter(club=riverside, key="dev").update(user=user)
+    client.force_login(user)
+    assert client.get(f"{DESTINATION}night/").status_code == 404
+
+
+# --- what is decided from there
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "key"),
+    [
+        ("decide/", {"how": "forfeit", "absent": "0", "reason": "Ill"}, "m59"),
+        ("decide/", {"how": "void", "reason": "Ill"}, "m59"),
+        ("substitute/", {"seat": "0", "instead": "nia", "reason": "Ill", "waved": "nia"}, "m53"),
+    ],
+    ids=["no-show", "void", "substitute"],
+)
+def test_decisions_lead_back_to_the_night(
+    scorer: Client, riverside: Club, path: str, sent: dict[str, str], key: str
+) -> None:
+    page = scorer.get(f"{DESTINATION}?played_on=2025-09-26").content.decode()
+    (address,) = re.findall(rf'<a href="(/riverside/matches/m53/{path}[^"]*)"', page)
+    address = address.replace("&amp;", "&")
+    assert f'<a href="{DESTINATION}"' in scorer.get(address).content.decode()  # Cancel
+    answer = scorer.post(address, sent | {"base": "0"})
+    assert answer.headers["Location"] == f"/riverside/matches/{key}/enter/?played_on=2025-09-26"
+
+
+def test_import_is_asked_for_with_the_night(scorer: Client, riverside: Club) -> None:
+    schedule(riverside, -7, -7)
+    page = scorer.get(DESTINATION).content.decode()
+    assert f"/riverside/skuck-league/3/results/?night={riverside.today - timedelta(7)}" in page

@@ -11,7 +11,7 @@ FOLDER = settings.BASE_DIR / "league" / "static" / "league"
 BESIDE = {"style.css": [], "fonts.css": [], "paper.css": ["style.css"], "sheet_form.css": ["style.css"]}
 # The administration is Django's, and so are its variables.
 OF_DJANGO = {"admin.css"}
-FOR_SCRIPTS = {"failed", "leave", "needed"}  # only a script looks for them
+FOR_SCRIPTS = {"failed", "leave", "needed", "save"}  # only a script looks for them
 WRITING = (".html", ".js", ".py")
 NUMBERED = re.compile("band-[0-4]")  # of a chart: `band-{{ number }}`
 

@@ -1,7 +1,6 @@
 // What is typed is kept in this tab: the page may be loaded again, or thrown away by the browser to save memory. Once
 // something is saved the revision is another one, and what was kept goes.
-const place = `typed ${location.pathname}`;
-const typing = document.querySelector(".typing");
+const placeOf = (form) => `typed ${new URL(form.action).pathname}`;
 
 // Also what is out of sight, and would not be sent, because something else was chosen.
 function typed(form) {
@@ -13,28 +12,32 @@ function typed(form) {
 }
 
 // The server lays it out, with as many lines as it has. Nothing is saved by that.
-function putBack(draft) {
-  const { value: csrfmiddlewaretoken } = typing.elements.csrfmiddlewaretoken;
+function putBack(form, draft) {
+  const { value: csrfmiddlewaretoken } = form.elements.csrfmiddlewaretoken;
   const values = { ...draft, csrfmiddlewaretoken, more: "" };
-  const what = { values, target: typing, select: ".typing", swap: "outerHTML" };
   const told = document.getElementById("draft");
   told.querySelector("button").addEventListener("click", () => {
-    sessionStorage.removeItem(place);
+    sessionStorage.removeItem(placeOf(form));
     location.reload();
   });
-  htmx.ajax("POST", location.pathname, what).then(() => (told.hidden = false));
+  const what = { values, target: form, select: ".typing", swap: "outerHTML" };
+  htmx.ajax("POST", form.action, what).then(() => (told.hidden = false));
 }
 
-document.addEventListener("input", ({ target }) => {
-  if (target.form?.matches(".typing")) sessionStorage.setItem(place, typed(target.form));
+document.addEventListener("input", ({ target: { form } }) => {
+  if (form?.matches(".typing")) sessionStorage.setItem(placeOf(form), typed(form));
 });
 document.addEventListener("click", ({ target }) => {
-  if (target.closest(".typing .leave")) sessionStorage.removeItem(place);
+  const form = target.closest(".leave")?.closest(".typing");
+  if (form) sessionStorage.removeItem(placeOf(form));
 });
 
-const before = sessionStorage.getItem(place);
-if (before && typing?.matches("[data-untouched]") && before !== typed(typing)) {
+// Of the page, and of each sheet that comes in the place of another.
+document.addEventListener("htmx:load", ({ detail: { elt } }) => {
+  const form = elt.querySelector(".typing[data-untouched]");
+  const before = form && sessionStorage.getItem(placeOf(form));
+  if (!before || before === typed(form)) return;
   const draft = JSON.parse(before);
-  if (draft.base === typing.elements.base.value) putBack(draft);
-  else sessionStorage.removeItem(place);
-}
+  if (draft.base === form.elements.base.value) putBack(form, draft);
+  else sessionStorage.removeItem(placeOf(form));
+});

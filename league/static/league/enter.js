@@ -330,8 +330,15 @@ document.addEventListener("htmx:load", ({ detail: { elt } }) => {
   }
 });
 
-// The list of the night is folded where it stands above the sheet.
-document.addEventListener("DOMContentLoaded", () => {
+// The list of the night is folded where it stands above the sheet, before it is seen.
+const foldedNights = new WeakSet();
+
+function foldNight() {
   const night = document.querySelector(".night");
-  if (night && night.offsetTop + night.offsetHeight <= document.querySelector(".typing")?.offsetTop) night.open = false;
-});
+  if (!night || foldedNights.has(night)) return;
+  foldedNights.add(night);
+  if (night.offsetTop + night.offsetHeight <= document.querySelector(".typing")?.offsetTop) night.open = false;
+}
+
+document.addEventListener("DOMContentLoaded", foldNight);
+document.addEventListener("htmx:afterSwap", foldNight);

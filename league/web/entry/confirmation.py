@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -21,7 +22,7 @@ from league.queries.match import SeatedMatch
 from league.queries.sheet_layout import Texts, read_texts
 from league.queries.versions import compare_sheets, read_sheet
 from league.web.base import ChangeView, Form
-from league.web.entry.result import MAX_SHEET_BODY, get_match_to_enter
+from league.web.entry.result import MAX_SHEET_BODY, get_match_to_enter, show_sheet
 from league.web.entry.sheet_form import SheetForm
 from league.web.limits import limit_body
 
@@ -138,7 +139,6 @@ class DisputeView(ReplyView[SheetForm]):
     """Shows what was entered, to be corrected by a player for whom it was otherwise, with a reason."""
 
     permission = "dispute-result"
-    template_name = "entry/enter.html"
 
     @limit_body(MAX_SHEET_BODY)
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -175,9 +175,15 @@ class DisputeView(ReplyView[SheetForm]):
         )
         return redirect(self.found.match)
 
+    def show(self, form: SheetForm) -> HttpResponse:
+        """Show it like the form of a result."""
+        return show_sheet(self.request, self.get_context(form))
+
     def get_context(self, form: SheetForm) -> dict[str, Any]:
         form.add_running_score()
         return {
+            "form": form,
+            "action": reverse("dispute-result", kwargs=self.kwargs),
             "match": self.found.match,
             "season": self.found.season,
             "players": self.found.table.players,

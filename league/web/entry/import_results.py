@@ -54,6 +54,7 @@ from league.web import held
 from league.web.base import ChangeView
 from league.web.differences import Differences, Line, find_differences, pack
 from league.web.downloads import safe
+from league.web.entry.night import read_day
 from league.web.errors import build_not_found
 from league.web.limits import limit_body, require_safe
 
@@ -158,6 +159,9 @@ class ImportResultsView(ChangeView[ImportForm]):
             self.request,
             said.format(number=number) if number else gettext("Nothing new: all results were already saved."),
         )
+        if "night" in self.request.GET:  # whose page it was asked for from
+            day, club = read_day(self.request, "night"), self.kwargs["club"]
+            return redirect("enter-night", club, day) if day else redirect("enter-results", club)
         return redirect(reverse("season-matches", kwargs=self.kwargs))
 
     def get_context(self, form: ImportForm) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from league.models import Club, Match
 from league.models.match import MatchStatus
 from league.permissions import can
 from league.principals import identify
-from league.queries.night import find_match_to_enter, find_next, list_night, list_same_night
+from league.queries.night import find_match_to_enter, find_next, list_night, list_same_night, sort_by_state
 from league.rules.field_types import parse_day
 from league.web.errors import build_not_found
 from league.web.limits import require_safe
@@ -50,7 +50,40 @@ def describe_night(match: Match) -> dict[str, Any]:
     if len(matches) < 2:
         return {}
     entered = sum(other.status != MatchStatus.SCHEDULED for other in matches)
-    return {"matches": matches, "entered": entered, "next": find_next(matches, match)}
+    return {"matches": sort_by_state(matches), "entered": entered, "next": find_next(matches, match)}
+
+
+def read_day(request: HttpRequest, name: str) -> date | None:
+    """Return the day that the address says by this name; None if it says none."""
+    try:
+        return parse_day(request.GET.get(name, ""))
+    except ValueError:
+        return None
+
+
+def read_night_day(request: HttpRequest) -> date | None:
+    """Return the day on which the matches of the night were played, where that was said with the one before."""
+    return read_day(request, "played_on")
+
+
+def write_night_day(day: date | None) -> str:
+    """Return the end of an address that `read_night_day` reads."""
+    return f"?played_on={day.isoformat()}" if day else ""
+
+
+def find_way_back(request: HttpRequest, match: Match) -> str:
+    """Return where a decision about the match leads: on with the night if it was made while that is entered; 3 queries.
+
+    A match that still has to be played goes on itself.
+    """
+    if request.GET.get("then") != "night":
+        return match.get_absolute_url()
+    is_missing = Match.objects.filter(pk=match.pk, status=MatchStatus.SCHEDULED).exists()
+    following = match if is_missing else find_next(list_same_night(match), match)
+    if following is None:
+        return match.get_absolute_url()
+    address = reverse("enter", args=[following.club.slug, following.key])
+    return address + write_night_day(read_night_day(request))
 
 
 def _parse_day(text: str) -> date:

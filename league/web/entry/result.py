@@ -7,10 +7,16 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.vary import vary_on_headers
+from django_htmx.http import trigger_client_event
+from django_htmx.middleware import HtmxDetails
 
 from league.actions.errors import ActionError, EditConflict
 from league.actions.result import submit_result
+from league.forms import parse_revision
 from league.models import Result
 from league.permissions import ResultReport, can, plays_in
 from league.principals import Principal, identify
@@ -20,24 +26,33 @@ from league.queries.sheet_layout import Texts, read_texts
 from league.queries.versions import build_version, compare_sheets
 from league.rules.snapshot import SheetRecord
 from league.web import held
-from league.web.entry.night import describe_night
+from league.web.entry.meanwhile import describe_stand, find_changes
+from league.web.entry.night import describe_night, read_night_day, write_night_day
 from league.web.entry.saved import build_saved_message
 from league.web.entry.sheet_form import SheetForm
 from league.web.errors import build_not_found
-from league.web.limits import limit_body, require_post
+from league.web.limits import limit_body, require_post, require_safe
 from league.web.public.counting import build_helper_forms
 from league.web.unsaved import show_in_form
 
 MAX_SHEET_BODY = 600_000  # bytes: a sheet of 1,000 deals
 MAX_HELD_LENGTH = 200  # characters of a cell, of somebody who has not logged in yet
+IN_PLACE = "content"  # the id of the part of a page that htmx puts in the place of the one that is there
 
 
 @limit_body(MAX_SHEET_BODY)
+@vary_on_headers("HX-Request", "HX-Target")
 def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
-    """Show the form of a result, and save what is sent in."""
+    """Show the form of a result, and save what is sent in.
+
+    The answer to a request for the main part of the page is that part; who has been logged out gets no answer to it,
+    but is told by an event to ask for the page.
+    """
     by = identify(request.user)
     found = get_match_to_enter(request, club, match, by)
     if not request.user.is_authenticated:
+        if is_in_place(request):
+            return trigger_client_event(HttpResponse(status=204), "log-in")
         if request.method == "POST":  # typed in a session that has ended meanwhile
             typed = SheetForm.from_sent(found, request.POST.dict()).get_texts()
             return held.hold(request, typed, most=MAX_HELD_LENGTH)
@@ -57,7 +72,7 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
         lambda sent: (
             SheetForm.from_sent(found, cast(Texts, sent.dict()))
             if sent
-            else SheetForm.from_match(found, entered)
+            else SheetForm.from_match(found, entered, night_day=read_night_day(request))
         ),
         SheetForm.list_fields,
     )
@@ -77,6 +92,32 @@ def check(request: HttpRequest, club: str, match: str) -> HttpResponse:
     added = form.build_next_line(asked)
     begins = added.line.cells[0].name if added and asked else ""  # where to go on
     return render(request, "entry/checked.html", {"form": form, "added": added, "begins": begins})
+
+
+@require_safe
+@never_cache
+def watch_night(request: HttpRequest, club: str, match: str) -> HttpResponse:
+    """Show how far the night is by now, and what has happened to the match, while its sheet is typed."""
+    by = identify(request.user)
+    found = get_match_to_enter(request, club, match, by)
+    if not request.user.is_authenticated:
+        return render(request, "entry/logged_out.html")
+    if not can(by, "enter-result", found.match.club_id):
+        raise Http404
+    base = parse_revision(request.GET.get("base", ""))
+    context = {
+        "night": describe_night(found.match),
+        "night_day": write_night_day(read_night_day(request)),
+        "match": found.match,
+        "players": found.table.players,
+        "changes": find_changes(found, stood=request.GET.get("stood", ""), base=base),
+    }
+    return render(request, "entry/watched.html", context)
+
+
+def is_in_place(request: HttpRequest) -> bool:
+    """Return whether the main part of a page is asked for, not the page."""
+    return cast(HtmxDetails, request.htmx).target == IN_PLACE  # type: ignore[attr-defined]
 
 
 def get_match_to_enter(request: HttpRequest, club: str, match: str, by: Principal) -> SeatedMatch:
@@ -108,8 +149,14 @@ def _may_replace(by: Principal, found: SeatedMatch, waiting: Confirmation) -> bo
 
 def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpResponse:
     more = request.POST.get("more")  # empty: to be shown as it is
-    form = SheetForm.from_sent(found, request.POST.dict(), more=bool(more), is_final=more is None)
+    compares = "compare" in request.POST
+    is_final = more is None and not compares
+    form = SheetForm.from_sent(found, request.POST.dict(), more=bool(more), is_final=is_final)
     revision = found.match.revision
+    if compares:
+        newer = found.match.current if form.based_on < revision else None
+        form.renew(revision)
+        return _show(request, found, form, by, newer=newer)
     if (
         form.based_on >= revision
     ):  # whoever is late is shown what came first, though it is not theirs to correct
@@ -164,7 +211,8 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
     )
     messages.success(request, said)
     if following and goes_on:
-        return redirect("enter", following.club.slug, following.key)
+        address = reverse("enter", args=[following.club.slug, following.key])
+        return redirect(address + write_night_day(day if day != found.usual_day else None))
     return redirect(found.match)
 
 
@@ -179,8 +227,12 @@ def _show(
 ) -> HttpResponse:
     """Show the form, beside the `newer` result that came first if there is one; `untouched`: nobody has typed yet."""
     form.add_running_score()
+    night_day = write_night_day(read_night_day(request))
     context: dict[str, Any] = {
+        "action": reverse("enter", args=[found.match.club.slug, found.match.key]) + night_day,
         "night": describe_night(found.match) if can(by, "enter-result", found.match.club_id) else {},
+        "night_day": night_day,
+        "stood": describe_stand(found),
         "match": found.match,
         "season": found.season,
         "players": found.table.players,
@@ -202,4 +254,13 @@ def _show(
             "helps": can(by, "see-staff-pages", found.match.club_id),
             "may_save": can(by, "report-result", ResultReport(found.seats, newer)),
         }
-    return render(request, "entry/enter.html", context)
+    return show_sheet(request, context)
+
+
+def show_sheet(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+    """Show the form of a sheet, by itself where it is asked for in the place of another one."""
+    frame = "entry/_in_place.html" if is_in_place(request) else "base.html"
+    response = render(request, "entry/enter.html", {**context, "frame": frame})
+    if request.method == "POST":
+        response["HX-Push-Url"] = "false"  # the address is the same
+    return response

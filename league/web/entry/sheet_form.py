@@ -132,8 +132,13 @@ class SheetForm(SubmissionForm):
     # --- the forms that there are
 
     @classmethod
-    def from_match(cls, found: SeatedMatch, entered: Result | SheetRecord | None = None) -> "SheetForm":
-        """Return what was `entered` and does not count, or what counts, to be corrected; else an empty sheet."""
+    def from_match(
+        cls, found: SeatedMatch, entered: Result | SheetRecord | None = None, *, night_day: date | None = None
+    ) -> "SheetForm":
+        """Return what was `entered` and does not count, or what counts, to be corrected; else an empty sheet.
+
+        An empty one was played on the usual day, or on the `night_day`, which is not asked about again.
+        """
         shown, table = entered or found.match.current, found.table
         texts = read_texts(table, shown.sheet if shown else None)
         counts = count_for_typing(table, texts)
@@ -141,6 +146,10 @@ class SheetForm(SubmissionForm):
             counts[DEALS] = max(count_written(table, texts)[DEALS], table.settings.deals or 1)
         if shown and shown.played_on:
             texts["played_on"] = shown.played_on.isoformat()
+        elif night_day and not shown:
+            texts["played_on"] = night_day.isoformat()
+            questions = question_played_on(found.season, night_day, found.today)
+            texts["waved"] = " ".join(map(_name_warning, questions))
         return cls(table, {**texts, "base": str(found.match.revision)}, counts, usual_day=found.usual_day)
 
     @classmethod
@@ -309,7 +318,7 @@ class SheetForm(SubmissionForm):
     @property
     def shape(self) -> Literal["pair", "many", "carded"]:
         """Whether a deal has room in one line of a telephone, or in one of a wider page, or is a card everywhere."""
-        if self.sheet.is_carded:
+        if self.sheet.is_carded or self.table.layout.by_field:
             return "carded"
         front = [cell for cell in self._first_cells if cell.field.in_front]
         has_buttons = any(cell.field.steps or cell.out_word for cell in front)

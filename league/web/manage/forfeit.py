@@ -26,6 +26,7 @@ from league.queries.versions import list_versions
 from league.rules.snapshot import Settings
 from league.rules.standings.totals import PAIR_SIZE
 from league.web.base import ChangeView
+from league.web.entry.night import find_way_back
 from league.web.manage.access import get_match_to_decide, list_typed
 from league.web.manage.base import ReasonForm
 
@@ -121,7 +122,7 @@ class DecideMatchView(ChangeView[DecideMatchForm]):
     def change(self, form: DecideMatchForm) -> HttpResponse:
         form.decide(self.by)
         messages.success(self.request, gettext("Decision saved."))
-        return redirect(self.found.match)
+        return redirect(find_way_back(self.request, self.found.match))
 
     def get_context(self, form: DecideMatchForm) -> dict[str, Any]:
         found = self.found

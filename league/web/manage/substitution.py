@@ -30,6 +30,7 @@ from league.queries.player_choices import (
 )
 from league.web.base import ChangeView
 from league.web.differences import Line, Lines
+from league.web.entry.night import find_way_back
 from league.web.manage.access import get_match_to_decide, list_typed
 from league.web.manage.base import (
     DecisionForm,
@@ -123,7 +124,7 @@ class SubstituteView(ChangeView[SubstituteForm]):
             base=form.base,
         )
         messages.success(self.request, _say_done(self.found, form))
-        return redirect(match)
+        return redirect(find_way_back(self.request, match))
 
     def get_context(self, form: SubstituteForm) -> dict[str, Any]:
         found = self.found

@@ -1,0 +1,319 @@
+"""A scorer enters a night of matches: one page for all of them, whatever comes between."""
+
+import time
+from datetime import date
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Request, Route, expect
+
+from league.models import Club, Match, Result, User
+from tests.browser.conftest import Visit
+from tests.browser.test_entering import ROWS, SEVEN, cell, first_cell, race, type_along
+from tests.views.sheets import DESTINATION, typed
+
+__all__ = ["race"]
+
+# Twelve sheets of a night, deal by deal: bid, tricks and bid, as they are read aloud; the other tricks are the rest.
+SHEETS = (
+    "16 11 16  12 13 13  14 14 14  15 15 10",
+    "13 12 15  14 14 12  16 18 10   9 11 15",
+    " 9  8 17  21 20  6  13 13 14   2  4 22",
+    "15 15 12  11  9 18  17 19  8  14 13 14",
+    "12 14 13  13 13 14  10  7 20  18 18  9",
+    "14 11 14  16 16 11   8 10 16  13 15 12",
+    "19 21  7  15 14 13  12 12 15  16 14 12",
+    "11 11 16   0  1 25  14 15 12  13 12 15",
+    "17 16 11  13 14 13   7  9 18  15 16 12",
+    "14 14 13  18 15 10  11 12 15   6  6 21",
+    "10 12 16  14 13 13  22 22  5  12 11 15",
+    "13 13 14  15 17 11   9 12 16  14 14 12",
+)
+
+pytestmark = pytest.mark.parametrize("javascript", [True], indirect=True)
+NIGHT = "/riverside/-/enter/2025-09-18/"
+NUMBERS = tuple(number for row in ROWS for number in row)
+
+
+@pytest.fixture
+def night(visit: Visit) -> Visit:
+    """The form of m53 is open, that of m54 follows."""
+    Match.objects.filter(key="m54").update(due_on=date(2025, 9, 18))
+    visit.log_in()
+    visit.open(NIGHT)
+    expect(first_cell(visit)).to_be_focused()
+    return visit
+
+
+def expect_the_next_sheet(visit: Visit, query: str = "") -> None:
+    expect(visit.page).to_have_url(f"{visit.site}/riverside/matches/m54/enter/{query}")
+    expect(visit.page.get_by_text("Result saved. Dev Dhar – Bob Birch")).to_be_in_viewport()
+    expect(visit.page.locator("#deals-0-bids-0")).to_be_focused()
+
+
+def test_refused_and_questioned_sheets_come_back_in_the_same_place(night: Visit) -> None:
+    page, pages = night.page, list[str]()
+    page.on("request", lambda asked: pages.append(asked.url) if asked.is_navigation_request() else None)
+    type_along(night, *NUMBERS[:-2], "10", "1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_be_focused()
+    expect(page).to_have_title("Not saved: Dev Dhar – Bob Birch")
+    expect(first_cell(night)).to_have_value("16")
+    cell(night, "Game 4, Bob Birch, Tricks").fill("12")
+    page.get_by_label("Played on").fill("2025-10-18")
+    page.get_by_role("button", name="Save and next").click()
+    expect(page.get_by_role("alert")).to_contain_text("after the season ends")
+    expect(page.get_by_role("alert")).to_be_focused()
+    page.get_by_role("button", name="Save anyway").click()
+    expect_the_next_sheet(night, "?played_on=2025-10-18")
+    expect(page.locator(".night .here")).to_contain_text("Finn Foley")
+    assert pages == []
+    page.go_back()
+    expect(page.get_by_role("heading", name="Edit result")).to_be_visible()
+    assert len(pages) == 1
+
+
+def test_sheet_that_somebody_else_has_saved_comes_beside_this_one(night: Visit, client: Client) -> None:
+    type_along(night, *NUMBERS)
+    client.force_login(User.objects.get())
+    client.post(DESTINATION, typed(deals_0_bids_0="15"))
+    night.page.keyboard.press("Enter")
+    expect(night.page.get_by_role("alert")).to_contain_text("Another user has just saved this match")
+    expect(night.page.get_by_role("alert")).to_be_focused()
+    expect(first_cell(night)).to_have_value("16")
+
+
+def test_lost_connection_keeps_what_was_typed_and_sends_it_once(night: Visit) -> None:
+    page = night.page
+    type_along(night, *NUMBERS)
+    expect(night.score_so_far()).to_contain_text("The match is complete.")
+    page.context.set_offline(True)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("No connection.")).to_be_visible()
+    expect(page.get_by_role("button", name="Try again")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Try again")).to_be_focused()
+    page.context.set_offline(False)
+    expect_the_next_sheet(night)
+    assert Result.objects.filter(match__key="m53").count() == 1
+    night.errors.clear()  # the browser's own of the connection
+
+
+def test_answer_that_is_lost_saves_nothing_twice(night: Visit) -> None:
+    page, sent = night.page, list[Request]()
+
+    def lose_the_first_answer(route: Route) -> None:
+        if route.request.method == "POST" and not sent:
+            sent.append(route.request)
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/m53/enter/", lose_the_first_answer)
+    type_along(night, *NUMBERS)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Try again").click()
+    expect_the_next_sheet(night)
+    assert Match.objects.get(key="m53").revision == 1
+    night.errors.clear()
+
+
+def test_what_is_not_saved_waits_at_its_match(night: Visit) -> None:
+    page = night.page
+    type_along(night, "16", "11")
+    page.locator(".night > summary").click()
+    page.get_by_role("link", name="Finn Foley").click()
+    expect(page).to_have_url(f"{night.site}/riverside/matches/m54/enter/")
+    expect(page.locator("#deals-0-bids-0")).to_have_value("")
+    page.locator(".night > summary").click()
+    page.get_by_role("link", name="Dev Dhar").click()
+    expect(page.get_by_text("Draft restored.")).to_be_visible()
+    expect(first_cell(night)).to_have_value("16")
+
+
+def test_whoever_was_logged_out_finds_the_sheet_after_the_log_in(night: Visit) -> None:
+    type_along(night, *NUMBERS)
+    night.page.context.clear_cookies(name="sessionid")
+    night.page.keyboard.press("Enter")
+    expect(night.page.get_by_text("Log in and your entries will be back")).to_be_visible()
+    night.fill_in_log_in()
+    expect(first_cell(night)).to_have_value("16")
+    expect(night.page.get_by_role("button", name="Save and next")).to_be_visible()
+
+
+# --- keys
+
+
+def expect_in(visit: Visit, label: str) -> None:
+    expect(cell(visit, label)).to_be_focused()
+
+
+def test_complete_numbers_lead_on_and_tab_by_habit_is_not_one_too_many(night: Visit) -> None:
+    keys = night.page.keyboard
+    keys.type("16")
+    expect_in(night, "Game 1, Dev Dhar, Tricks")
+    keys.press("Tab")  # by habit
+    expect_in(night, "Game 1, Dev Dhar, Tricks")
+    keys.type("2")  # 27 is possible
+    expect_in(night, "Game 1, Dev Dhar, Tricks")
+    keys.press("Tab")
+    keys.type("9")
+    expect_in(night, "Game 2, Dev Dhar, Bid")  # the other tricks are filled in
+    expect(cell(night, "Game 1, Bob Birch, Tricks")).to_have_value("25")
+    keys.press("Tab")
+    expect_in(night, "Game 1, Bob Birch, Tricks")  # there it would have led
+    keys.type("28")  # too many: it stays to be mended
+    expect_in(night, "Game 1, Bob Birch, Tricks")
+    for _digit in "28":
+        keys.press("Backspace")
+    expect_in(night, "Game 1, Bob Birch, Tricks")
+    keys.press("Backspace")
+    expect_in(night, "Game 1, Bob Birch, Bid")
+    keys.type("8")
+    night.page.wait_for_timeout(1100)
+    expect_in(night, "Game 1, Bob Birch, Tricks")  # it was emptied, and is not filled in any more
+    keys.press("Tab")  # no habit any more
+    expect_in(night, "Game 2, Dev Dhar, Bid")
+
+
+def test_numbers_lead_nowhere_where_that_is_switched_off(night: Visit) -> None:
+    page = night.page
+    moves_on = page.get_by_label("Move to the next cell when a number is complete")
+    expect(moves_on).to_be_checked()
+    moves_on.uncheck()
+    page.reload()
+    expect(moves_on).not_to_be_checked()
+    expect(first_cell(night)).to_be_focused()
+    page.keyboard.type("16")
+    expect(first_cell(night)).to_be_focused()
+
+
+def test_arrows_lead_from_cell_to_cell_and_tab_from_the_last_one_to_save(night: Visit) -> None:
+    keys = night.page.keyboard
+    for key, label in (
+        ("ArrowDown", "Game 2, Dev Dhar, Bid"),
+        ("ArrowRight", "Game 2, Dev Dhar, Tricks"),
+        ("ArrowUp", "Game 1, Dev Dhar, Tricks"),
+        ("ArrowUp", "Game 1, Dev Dhar, Tricks"),
+        ("ArrowLeft", "Game 1, Dev Dhar, Bid"),
+    ):
+        keys.press(key)
+        expect_in(night, label)
+    cell(night, "Game 4, Bob Birch, Tricks").focus()
+    keys.press("Tab")
+    expect(night.page.get_by_role("button", name="Save and next")).to_be_focused()
+
+
+@pytest.fixture
+def twelve(riverside: Club) -> list[Match]:
+    """A night of twelve matches without results, table by table."""
+    model = Match.objects.get(key="m53")
+    Match.objects.filter(status="scheduled").update(due_on=None)
+    night = [
+        Match.objects.create(
+            club=riverside,
+            division=model.division,
+            round=90 + table,
+            key=f"t{table}",
+            table=table,
+            due_on=date(2025, 9, 18),
+        )
+        for table in range(1, len(SHEETS) + 1)
+    ]
+    for match in night:
+        for seat in model.seats.all():
+            match.seats.create(entry=seat.entry, player=seat.player, number=seat.number)
+    return night
+
+
+def test_night_of_twelve_takes_28_keystrokes_a_match_no_mouse_and_one_page(
+    twelve: list[Match], visit: Visit
+) -> None:
+    page, pages = visit.page, list[str]()
+    visit.log_in()
+    page.on("request", lambda asked: pages.append(asked.url) if asked.is_navigation_request() else None)
+    visit.open(f"{NIGHT}")
+    for match, sheet in zip(twelve, SHEETS, strict=True):
+        expect(page).to_have_url(f"{visit.site}/riverside/matches/{match.key}/enter/")
+        expect(page.locator("#deals-0-bids-0")).to_be_focused()
+        keys = []
+        numbers = sheet.split()
+        for place, number in enumerate(numbers, 1):
+            leads_on = len(number) == 2 or number > "2"
+            keys += [*number] if leads_on or place == len(numbers) else [*number, "Tab"]
+        keys.append("Enter")
+        assert len(keys) <= 28
+        for key in keys:
+            page.keyboard.press(key)
+    expect(page).to_have_url(f"{visit.site}/riverside/matches/t12/")
+    assert len([asked for asked in pages if "/-/enter/" not in asked]) == 1, (
+        pages
+    )  # where the night's address leads
+    for match, sheet in zip(twelve, SHEETS, strict=True):
+        match.refresh_from_db()
+        assert match.current and match.current.sheet
+        saved = match.current.sheet["deals"]
+        typed_numbers = [(*deal["bids"], deal["tricks"][0]) for deal in saved]
+        told = list(map(int, sheet.split()))
+        assert typed_numbers == [(told[at], told[at + 2], told[at + 1]) for at in range(0, 12, 3)]
+        assert match.current.played_on == date(2025, 9, 18)
+
+
+def test_sheet_that_grows_leads_on_to_the_deal_that_comes(visit: Visit, race: Club) -> None:
+    visit.log_in()
+    visit.open(SEVEN + "enter/")
+    keys = visit.page.keyboard
+    expect_in(visit, "Hand 1, Ann, Tricks")
+    keys.type("-")  # out: by its sign, not by its word, which has more letters
+    expect_in(visit, "Hand 1, Bob, Tricks")
+    for tricks in "31100":
+        keys.type(tricks)
+    expect_in(visit, "Hand 2, Ann, Tricks")  # past what is filled in, and not to Save
+    keys.press("Tab")
+    expect_in(visit, "Hand 1, Gil, Tricks")
+
+
+def test_tab_waits_for_a_deal_that_is_slow_to_come(visit: Visit, race: Club) -> None:
+    page = visit.page
+    visit.log_in()
+    visit.open(SEVEN + "enter/")
+    expect_in(visit, "Hand 1, Ann, Tricks")
+    page.get_by_label("Move to the next cell when a number is complete").uncheck()
+
+    def answer_late(route: Route) -> None:
+        time.sleep(0.3)
+        route.continue_()
+
+    page.route("**/check/", answer_late)
+    cell(visit, "Hand 1, Ann, Tricks").focus()
+    type_along(visit, "1", "1", "1", "1", "1", "0", "0")
+    expect_in(visit, "Hand 2, Ann, Tricks")
+
+
+# --- others at the same night
+
+
+def test_saves_of_others_show_within_ten_seconds_and_both_sheets_can_be_compared(
+    visit: Visit, client: Client
+) -> None:
+    page = visit.page
+    Match.objects.filter(key="m54").update(due_on=date(2025, 9, 18))
+    visit.log_in()
+    page.clock.install()
+    visit.open(NIGHT)
+    expect(first_cell(visit)).to_be_focused()
+    client.force_login(User.objects.get())
+    client.post("/riverside/matches/m54/enter/", typed())
+    page.keyboard.type("15")
+    page.clock.run_for(10_000)
+    expect(page.locator(".night")).to_contain_text("1 of 2 played")
+    client.post(DESTINATION, typed())
+    page.clock.run_for(10_000)
+    told = page.get_by_text("Another user has just saved this match")
+    expect(told).to_be_in_viewport()
+    expect_in(visit, "Game 1, Dev Dhar, Tricks")
+    page.get_by_role("button", name="Compare with your entries").click()
+    expect(page.get_by_role("heading", name="Another user has just saved this match")).to_be_visible()
+    expect(first_cell(visit)).to_have_value("15")
+    assert Match.objects.get(key="m53").revision == 1
