@@ -209,6 +209,11 @@ urlpatterns = [
         "<slug:club>/matches/<slug:match>/confirm/", confirmation.ConfirmView.as_view(), name="confirm-result"
     ),
     path(
+        "<slug:club>/matches/<slug:match>/dispute/",
+        confirmation.DisputeView.as_view(),
+        name="dispute-result",
+    ),
+    path(
         "<slug:club>/matches/<slug:match>/settle/", confirmation.SettleView.as_view(), name="settle-dispute"
     ),
     path("<slug:club>/matches/<slug:match>/move/", nights.MoveMatchView.as_view(), name="move-match"),

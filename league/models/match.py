@@ -38,6 +38,10 @@ class Match(models.Model):
         "league.Result", on_delete=models.PROTECT, null=True, blank=True, related_name="counts_for"
     )
 
+    # Where it was read with what is said of results (`league.queries.confirmations`).
+    is_disputed: bool = False
+    waits: bool = False  # a result for confirmation
+
     class Meta:
         verbose_name_plural = "matches"
         constraints = [

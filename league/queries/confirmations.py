@@ -6,6 +6,7 @@ See docs/reference/ranking.md, Confirming.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -77,20 +78,26 @@ def has_waiting() -> Exists:
 
 def is_disputed() -> Exists:
     """Return the condition that a match has a dispute to be settled, of what counts or of what waits."""
-    open_disputes = Reply.objects.filter(kind=ReplyKind.DISPUTED, settled_at=None)
-    current = Q(submission__result__pk=OuterRef("current"))
-    waiting = Q(
-        submission__match=OuterRef("pk"),
-        submission__verdict=Verdict.WAITING,
-        submission__base=OuterRef("revision"),
+    open_disputes = Reply.objects.filter(
+        submission__match=OuterRef("pk"), kind=ReplyKind.DISPUTED, settled_at=None
     )
+    current = Q(submission__result__pk=OuterRef("current"))
+    waiting = Q(submission__verdict=Verdict.WAITING, submission__base=OuterRef("revision"))
     return Exists(open_disputes.filter(current | waiting))
+
+
+def with_replies(matches: "QuerySet[Match]") -> "QuerySet[Match]":
+    """Tell of each match whether it is disputed, and whether a result of it waits for confirmation."""
+    said: dict[str, Any] = {"is_disputed": is_disputed(), "waits": has_waiting()}
+    return matches.annotate(**said)
 
 
 def check_all_settled(season: Season) -> Iterator[Problem]:
     """Yield why a season can't be closed: results that wait for confirmation, and disputes. 1 query."""
-    matches = Match.objects.filter(has_waiting() | is_disputed(), division__season=season)
-    for match in matches.annotate(is_disputed=is_disputed()).select_related("division").order_by("pk"):
+    matches = with_replies(Match.objects.filter(division__season=season))
+    for match in (
+        matches.filter(Q(is_disputed=True) | Q(waits=True)).select_related("division").order_by("pk")
+    ):
         sentence = (
             _("Division {division}, round {round}, table {table}: the result is disputed. Settle that first.")
             if match.is_disputed

@@ -125,7 +125,7 @@ def list_next_matches(user: User) -> Mapping[int, FirstMatches]:
 
 def list_missing_results(clubs: Iterable[Club]) -> Mapping[int, FirstMatches]:
     """Return the matches that wait for a result, by club, without their seats. 1 query."""
-    return _list_unplayed(Match.objects.filter(club__in=clubs), MAX_MISSING)
+    return _list_unplayed(Match.objects.filter(club__in=clubs).exclude(has_waiting()), MAX_MISSING)
 
 
 def list_latest_results(user: User) -> Mapping[int, FirstMatches]:
