@@ -33,6 +33,7 @@ from league.rules.validation import build_problem, score_sheet
 
 NOON = time(12)
 UNANSWERED = System("confirmation")
+NOT_ASKED = build_problem("", "not-asked", _("The club entered this result: it needs no confirmation."))
 NO_DISPUTE = build_problem("", "no-dispute", _("This dispute has been settled already."))
 
 
@@ -51,6 +52,8 @@ def confirm_result(*, match: Match, submission: int, by: Principal) -> Match:
         if reply and reply.is_confirmed and reply.by_id == by.user_id:
             return context.match
         _require_answerable(context, entered)
+        if entered.reporter_id is None:
+            raise ActionError(NOT_ASKED)
         _reply(context, entered, ReplyKind.CONFIRMED)
         if entered.verdict == Verdict.WAITING:
             _accept(context, entered, "confirm_result")

@@ -116,9 +116,10 @@ def check_all_settled(season: Season) -> Iterator[Problem]:
 def find_confirmation(match: Match, season: Season, rules: Rules) -> Confirmation | None:
     """Return what is said of the result of a match, or of the one that waits; None where nobody entered one.
 
-    The match was read with its result, that result's submission and the reply to it; the season with its club. 1 query.
+    The match was read with its result, that result's submission and the reply to it; the season with its club. 1 query
+    where results wait, else none.
     """
-    submission = find_waiting(match)
+    submission = find_waiting(match) if rules.unconfirmed_results_wait else None
     if submission is None:
         current = match.current
         if current is None or current.decision_id or current.by_closing:

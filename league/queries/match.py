@@ -47,7 +47,7 @@ class SeatedMatch:
 
     @cached_property
     def confirmation(self) -> Confirmation | None:
-        """What is said of the result that somebody entered, or that waits to count. 1 query."""
+        """What is said of the result that somebody entered, or that waits to count. 1 query at most."""
         return find_confirmation(self.match, self.season, self.table.settings.rules)
 
     @property

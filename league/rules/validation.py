@@ -252,6 +252,9 @@ def _check_confirmation(match: MatchRecord, said: ConfirmationRecord) -> Iterato
 def _check_unaccepted_sheets(match: MatchRecord, settings: Settings) -> Iterator[Problem]:
     """Yield what is wrong with the sheets that don't count, of a match with the right number of seats."""
     said, seats = match.confirmation, len(match.seats)
+    if said and said.waiting and not settings.rules.unconfirmed_results_wait:
+        sentence = _("Players' results don't wait for confirmation here: unconfirmed_results is not wait.")
+        yield build_problem(f"{match.path}.confirmation.waiting", "not-waiting", sentence)
     if said is None or settings.game.wrong_seats(seats, settings.options):
         return
     for name in ("version", "waiting"):

@@ -167,6 +167,13 @@ def test_a_result_that_was_edited_since_is_not_confirmed(match: Match) -> None:
     assert get_codes(refused) == ["changed-meanwhile"]
 
 
+def test_what_the_club_entered_is_not_confirmed(match: Match) -> None:
+    enter_result(match)
+    with pytest.raises(ActionError) as refused:
+        confirm(match, Submission.objects.get(match=match), get_player_actor(match, 1))
+    assert get_codes(refused) == ["not-asked"]
+
+
 def test_a_result_that_is_gone_is_not_confirmed(match: Match) -> None:
     with pytest.raises(ActionError) as refused:
         confirm_result(match=match, submission=0, by=CONSOLE)

@@ -7,7 +7,7 @@ import pytest
 
 from league.models import Job, Match, Reply, Submission
 from tests.clubfile.documents import build_league, build_played_match, build_sheet_for_scores
-from tests.commands.console import import_document, run_command, run_export
+from tests.commands.console import collect_import_errors, import_document, run_command, run_export
 from tests.scenarios import discard_changes
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,8 @@ DISPUTED = {"disputed_by": "bob", "reason": "I bid 14"}
 def build_document(said: dict[str, Any], *, is_played: bool = True, **more: Any) -> Any:
     played = build_played_match("m1", "ann bob", build_sheet_for_scores(-4, -6), confirmation=said, **more)
     scheduled = {"id": "m1", "seats": ["ann", "bob"], "confirmation": said}
-    return build_league("ann bob", [played if is_played else scheduled])
+    rules = {} if is_played else {"unconfirmed_results": "wait"}
+    return build_league("ann bob", [played if is_played else scheduled], rules=rules)
 
 
 @pytest.mark.parametrize(
@@ -67,6 +68,24 @@ def test_a_file_that_brings_no_newer_result_leaves_what_was_said_since() -> None
     import_document(build_document({**ENTERED, **DISPUTED}, revision=2))
     assert [reply.kind for reply in Reply.objects.order_by("pk")] == ["confirmed", "disputed"]
     assert Match.objects.get().revision == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "problem"),
+    [
+        (
+            {**ENTERED, "waiting": WAITING | {"sheet": {"deals": []}}},
+            "waiting.sheet: The match is not finished",
+        ),
+        (
+            {"entered_on": "2026-01-07", "waiting": WAITING},
+            "entered_by: A result that waits needs the player",
+        ),
+    ],
+)
+def test_what_waits_needs_a_player_and_a_whole_sheet(said: dict[str, Any], problem: str) -> None:
+    errors = collect_import_errors(build_document(said, is_played=False))
+    assert len(errors) == 1 and f"confirmation.{problem}" in errors[0]
 
 
 def _list_matches(exported: bytes) -> Any:

@@ -129,6 +129,14 @@ class ConfirmView(ReplyView[ReplyForm]):
     form_class = ReplyForm
     template_name = "entry/confirm_result.html"
 
+    def check(self) -> HttpResponse | None:
+        """Return the answer where nobody has to confirm anything, too."""
+        answer = super().check()
+        if answer is None and not self.confirmation.is_awaited:
+            messages.info(self.request, gettext("Nothing is to be confirmed in this match."))
+            return redirect(self.found.match)
+        return answer
+
     def change(self, form: ReplyForm) -> HttpResponse:
         confirm_result(match=self.found.match, submission=form.cleaned_data["submission"], by=self.by)
         messages.success(self.request, gettext("Result confirmed."))

@@ -23,10 +23,10 @@ from league.web.limits import require_safe
 
 @require_safe
 def match(request: HttpRequest, club: str, match: str) -> HttpResponse:
-    """Show a match. 5 queries beside the reader's, 1 where the page is kept.
+    """Show a match. 4 queries beside the reader's, 1 where the page is kept.
 
-    1 more each where somebody sits for another, where an earlier version had seated others, and where somebody has
-    left.
+    1 more each where results wait to be confirmed, where somebody sits for another, where an earlier version had
+    seated others, and where somebody has left.
     """
     return cached_page(request, get_match_version(club, match), lambda: _show(request, club, match))
 
