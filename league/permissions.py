@@ -10,7 +10,18 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 
-from league.models import Club, Decision, DecisionKind, Membership, Result, Role, Seat, User
+from league.models import (
+    Club,
+    Decision,
+    DecisionKind,
+    Membership,
+    Player,
+    Result,
+    Role,
+    Seat,
+    Submission,
+    User,
+)
 from league.principals import Person, Principal, System, Visitor
 
 STAFF_ROLES = frozenset({Role.OWNER, Role.ORGANISER, Role.SCORER})
@@ -29,17 +40,42 @@ class ResultReport:
     current: Result | None
 
 
+@dataclass(frozen=True)
+class EnteredResult:
+    """What somebody entered for a match, which others may confirm or dispute; the seats were read as above."""
+
+    seats: Sequence[Seat]
+    submission: Submission
+
+
 def plays_in(by: Principal, seats: Iterable[Seat]) -> bool:
     """Return whether they are a player of a match: one who sat there, or whose entry the seat is. No queries."""
-    return isinstance(by, Person) and any(
-        player.user_id == by.user_id for seat in seats for player in (seat.player, seat.entry.player)
-    )
+    return find_own_player(by, seats) is not None
+
+
+def find_own_player(by: Principal, seats: Iterable[Seat]) -> Player | None:
+    """Return as whom they are a player of a match, if they are. No queries."""
+    players = (player for seat in seats for player in (seat.player, seat.entry.player))
+    return next((one for one in players if isinstance(by, Person) and one.user_id == by.user_id), None)
 
 
 def _is_reporter(by: Person, report: ResultReport) -> bool:
-    """Return whether they play in the match, and entered what counts there themselves, if anything does."""
-    entered = report.current is None or report.current.submission.by_id == by.user_id
-    return entered and plays_in(by, report.seats)
+    """Return whether they play in the match, and entered what counts there themselves, if anything does.
+
+    What an opponent has confirmed is not theirs to change any more.
+    """
+    if report.current is None:
+        return plays_in(by, report.seats)
+    submission = report.current.submission
+    is_confirmed = hasattr(submission, "reply") and submission.reply.is_confirmed
+    return submission.by_id == by.user_id and not is_confirmed and plays_in(by, report.seats)
+
+
+def _is_opponent(by: Person, entered: EnteredResult) -> bool:
+    """Return whether they play in the match, and neither entered the result nor have the seat of who did."""
+    reporter = entered.submission.reporter_id
+    others = [seat for seat in entered.seats if reporter not in (seat.player_id, seat.entry.player_id)]
+    return entered.submission.by_id != by.user_id and plays_in(by, others)
 
 
 def _owns_club(by: Person, club: Club) -> bool:
@@ -57,7 +93,7 @@ def _owns_account(by: Person, user: User) -> bool:
     return user.pk == by.user_id
 
 
-def _get_club_of_seats(report: ResultReport) -> int:
+def _get_club_of_seats(report: ResultReport | EnteredResult) -> int:
     return report.seats[0].match.club_id
 
 
@@ -96,6 +132,10 @@ PERMISSIONS: Mapping[str, Permission] = {
     "decide-substitute-for-season": Permission(ORGANISER_ROLES),
     # Of a match: a ResultReport.
     "report-result": Permission(STAFF_ROLES, _get_club_of_seats, _is_reporter),
+    # Of what was entered for a match: an EnteredResult.
+    "confirm-result": Permission(STAFF_ROLES, _get_club_of_seats, _is_opponent),
+    "dispute-result": Permission(frozenset(), _get_club_of_seats, _is_opponent),
+    "settle-dispute": Permission(ORGANISER_ROLES, _get_club_of_seats),
     # Of an account.
     "delete-account": Permission(find_club=_get_no_club, rule=_owns_account),
     # Of the site.

@@ -10,6 +10,8 @@ from league.actions.award import recompute_competition_awards
 from league.actions.cleanup import CLEAN_UP_JOB, clean_up, plan_clean_up
 from league.actions.closure import recompute_movements
 from league.actions.club_notice import NOTICE_JOB, mail_club_notice
+from league.actions.confirmation import accept_unanswered
+from league.actions.dispute_notice import DISPUTE_JOB, mail_dispute
 from league.actions.error_mail import MAIL_JOB, mail_error
 from league.actions.invitation import mail_invitation
 from league.actions.job import Handler, LongJob, SideEffectJob, run_due_jobs, run_jobs_in_process
@@ -24,6 +26,7 @@ from league.actions.notice import (
 )
 from league.actions.reminder import mail_reminder, remind_players
 from league.actions.report import REPORTS_JOB, mail_reports
+from league.actions.result_revisions import ACCEPT_JOB
 from league.actions.rollover import run_rollover
 from league.actions.season_notice import SEASON_JOB, SEASON_MAIL_JOB, mail_season, plan_season_mails
 from league.actions.sign_up import mail_approval
@@ -42,6 +45,8 @@ JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
     "state-movements": LongJob(recompute_movements),
     "state-awards": LongJob(recompute_competition_awards),
     "keep-figures": LongJob(recompute_figures),
+    DISPUTE_JOB: SideEffectJob(mail_dispute),
+    ACCEPT_JOB: accept_unanswered,
     "remind-players": remind_players,
     "mail-reminder": SideEffectJob(mail_reminder),
     ACCOUNT_CHANGE_JOB: SideEffectJob(mail_account_change),

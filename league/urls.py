@@ -24,7 +24,7 @@ from league.web.account import (
 from league.web.account.log_in import ConfirmCodeView, LogInView, RequestCodeView
 from league.web.account.reauthentication import ReauthenticateByCodeView, ask_who_it_is
 from league.web.account.sign_up import ConfirmSignUpView, SignUpView, waiting
-from league.web.entry import import_results, night, restore, result, undo_result
+from league.web.entry import confirmation, import_results, night, restore, result, undo_result
 from league.web.held import carry
 from league.web.manage import (
     closure,
@@ -205,6 +205,17 @@ urlpatterns = [
         name="restore",
     ),
     path("<slug:club>/matches/<slug:match>/undo/", undo_result.UndoResultView.as_view(), name="undo-result"),
+    path(
+        "<slug:club>/matches/<slug:match>/confirm/", confirmation.ConfirmView.as_view(), name="confirm-result"
+    ),
+    path(
+        "<slug:club>/matches/<slug:match>/dispute/",
+        confirmation.DisputeView.as_view(),
+        name="dispute-result",
+    ),
+    path(
+        "<slug:club>/matches/<slug:match>/settle/", confirmation.SettleView.as_view(), name="settle-dispute"
+    ),
     path("<slug:club>/matches/<slug:match>/move/", nights.MoveMatchView.as_view(), name="move-match"),
     path("<slug:club>/matches/<slug:match>/decide/", forfeit.DecideMatchView.as_view(), name="decide-match"),
     path(

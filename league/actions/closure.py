@@ -23,6 +23,7 @@ from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.models.season import SeasonState
 from league.principals import Principal
+from league.queries.confirmations import check_all_settled
 from league.queries.season_end import SeasonEnd, compute_current_standings, compute_season_end
 from league.rules.standings.totals import SEAT_COLUMNS, SeatResult, compute_empty_seats, compute_forfeit_seats
 from league.rules.validation import build_problem
@@ -51,7 +52,12 @@ def require_unchanged(season_end: SeasonEnd, seen: str, newcomers: Sequence[str]
 
 
 def require_decided(season_end: SeasonEnd) -> None:
-    """Raise ActionError, with a problem for each match without a result, unless something decides them."""
+    """Raise ActionError, with a problem for each match without a result, unless something decides them.
+
+    So do results that wait to be confirmed, and disputes: nothing else decides those. 1 query.
+    """
+    if season_end.season.is_open and (problems := list(check_all_settled(season_end.season))):
+        raise ActionError(*problems)
     if season_end.missing and not season_end.deciding:
         raise ActionError(
             *(

@@ -35,6 +35,7 @@ from league.models import (
     Membership,
     Player,
     Remark,
+    Reply,
     Report,
     Result,
     RetiredSlug,
@@ -134,6 +135,7 @@ def _list_rows(club: Club) -> Iterator[QuerySet[Any]]:
     """Yield all rows of a club, those that others refer to after those others."""
     in_seasons = {"season__competition__club": club}
     yield Result.objects.filter(match__club=club)
+    yield Reply.objects.filter(submission__match__club=club)
     yield Submission.objects.filter(match__club=club)
     yield Award.objects.filter(**in_seasons)
     yield Statistics.objects.filter(player__club=club)
@@ -173,6 +175,7 @@ def _delete_jobs(club: Club) -> None:
         "competition": set(Competition.objects.filter(club=club).values_list("pk", flat=True)),
         "season": set(seasons.values_list("pk", flat=True)),
         "match": set(Match.objects.filter(club=club).values_list("pk", flat=True)),
+        "submission": set(Submission.objects.filter(match__club=club).values_list("pk", flat=True)),
         "invitation": set(Invitation.objects.filter(club=club).values_list("pk", flat=True)),
     }
     jobs = [

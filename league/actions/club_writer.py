@@ -12,6 +12,7 @@ from django.db.models import Exists, F, OuterRef, Subquery
 from league.actions import award, standings
 from league.actions.batches import BATCH_SIZE
 from league.actions.closure import claim_results
+from league.actions.confirmation import compute_entry_time, write_confirmations
 from league.actions.decisions.imported import create_file_decisions, replace_file_decisions
 from league.models import (
     Club,
@@ -247,6 +248,16 @@ class ClubWriter:
         decided = [record for record in records if record.revision > before.get(record.id, 0)]
         self.overruled = [counting.get(record.id) for record in decided]
         self._write_results(decided)
+        write_confirmations(
+            self.club,
+            {
+                self.matches[record.id]: record
+                for record in records
+                if record.confirmation and (record.id not in before or record.revision > before[record.id])
+            },
+            self.players,
+            by=self.by,
+        )
         self.competitions_to_refresh |= {
             self.competitions[record.division.season.competition] for record in seated if record.revision
         }
@@ -291,7 +302,8 @@ class ClubWriter:
                     match_id=self.matches[record.id],
                     key=uuid4(),
                     by=self.by,
-                    at=self.at,
+                    reporter_id=self._find_reporter(record),
+                    at=self._find_entry_time(record),
                     base=record.revision - 1,
                     content=json.dumps(_build_content(record)),
                     verdict=Verdict.ACCEPTED,
@@ -315,6 +327,16 @@ class ClubWriter:
             status=Subquery(newest.values("status")[:1]),
             revision=Subquery(newest.values("number")[:1]),
         )
+
+    def _find_reporter(self, record: MatchRecord) -> int | None:
+        """Return the id of the player who entered what counts, if one did."""
+        said = record.confirmation
+        return self.players[said.entered_by] if said and said.entered_by and not said.waiting else None
+
+    def _find_entry_time(self, record: MatchRecord) -> datetime:
+        """Return when a result was entered: on the day that is given, else now."""
+        said = record.confirmation
+        return compute_entry_time(self.club, said) if said and not said.waiting else self.at
 
     def _build_decision(self, record: MatchRecord) -> Decision:
         absent = {"absent": _list_absent(record)} if record.status == DecisionKind.FORFEIT else {}

@@ -19,7 +19,18 @@ from games import Invalid
 from games.problems import _
 from league.actions.batches import BATCH_SIZE
 from league.actions.errors import ActionError
-from league.models import Decision, DecisionKind, Division, Entry, Match, Result, Season, Seat, Submission
+from league.models import (
+    Decision,
+    DecisionKind,
+    Division,
+    Entry,
+    Match,
+    Reply,
+    Result,
+    Season,
+    Seat,
+    Submission,
+)
 from league.queries.opening import SCHEDULE_UNFINISHED
 from league.queries.schedule import list_division_players
 from league.rules.pairing import fixtures as fixture_rules
@@ -179,11 +190,12 @@ def discard_unfinished_schedule(season: Season) -> None:
 
 
 def delete_matches(season: Season) -> None:
-    """Delete the matches of a season without results; 4 queries.
+    """Delete the matches of a season without results; 5 queries.
 
     Refused submissions go too, and results that stood for the matches until the season was reopened.
     """
     delete_rows(Result.objects.filter(match__division__season=season))
+    delete_rows(Reply.objects.filter(submission__match__division__season=season))
     delete_rows(Submission.objects.filter(match__division__season=season))
     delete_rows(Seat.objects.filter(match__division__season=season))
     delete_rows(Match.objects.filter(division__season=season))

@@ -14,6 +14,7 @@ from league.models.job import JobState
 from league.models.match import MatchStatus
 from league.models.notification import MATCH_DUE
 from league.models.season import SeasonState
+from league.queries.confirmations import has_waiting
 from league.queries.links import build_url
 from league.queries.location import locate_season
 from league.queries.notifications import find_recipient
@@ -154,7 +155,8 @@ def _find_open_season(season: int) -> Season | None:
 
 
 def _filter_scheduled(season: int) -> QuerySet[Match]:
-    return Match.objects.filter(division__season=season, status=MatchStatus.SCHEDULED)
+    scheduled = Match.objects.filter(division__season=season, status=MatchStatus.SCHEDULED)
+    return scheduled.exclude(has_waiting())
 
 
 def build_due_match(match: Match, club: str, viewer: User) -> DueMatch:

@@ -51,13 +51,14 @@ def submit_result(
     played_on: date | None = None,
     is_day_certain: bool = False,
     why: str = "",
-) -> Result:
+) -> Result | None:
     """Record a score sheet and recompute the division's standings.
 
     `base` is the revision that the sender saw (0: none). `key` is the sender's own: the same key twice is one
     submission with one answer (docs/decisions/0007-idempotent-submissions.md). `played_on` is today, club
     time, if it is left out; a day before the season or in the future is refused unless `is_day_certain`. `why` is the
     reason for a correction. What was sent is stored as a Submission, also if it is refused or ends in an edit conflict.
+    Where the rules let a player's result wait, it is stored until an opponent confirms it, and None is returned.
 
     Raises PermissionDenied; ActionError, with the problems; EditConflict, with the result that came first.
     """
@@ -72,7 +73,9 @@ def submit_result(
 
 
 @log_refusals("restore_result")
-def restore_result(*, match: Match, number: int, by: Principal, base: int, why: str, key: UUID) -> Result:
+def restore_result(
+    *, match: Match, number: int, by: Principal, base: int, why: str, key: UUID
+) -> Result | None:
     """Let an earlier revision count again, as a new one; it counts from today.
 
     The arguments and errors are those of `submit_result`. If a decision had made the earlier revision, the
@@ -161,6 +164,9 @@ def _submit_restore(context: SubmissionContext, number: int, why: str) -> Submis
     earlier = versions.filter(match=context.match, number=number).first()
 
     def read() -> Revision:
+        if context.submission.reporter and context.settings.rules.unconfirmed_results_wait:
+            sentence = _("Edit the result instead: your opponent then confirms it.")
+            raise Invalid(build_problem("number", "unconfirmed", sentence))
         if earlier is None:
             raise Invalid(build_problem("number", "no-revision", _("This version does not exist.")))
         if earlier.pk == context.match.current_id:

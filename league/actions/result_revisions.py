@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Annotated, Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.db.models import Max
 from django.utils import timezone
@@ -21,16 +21,17 @@ from league.actions.changes import log_event, require_visible
 from league.actions.errors import ActionError, EditConflict
 from league.actions.job import enqueue
 from league.actions.notice import Cause
-from league.models import Match, Player, Result, Seat, Submission
+from league.models import Job, Match, Player, Result, Seat, Submission
 from league.models.match import MatchStatus
-from league.models.result import Verdict
+from league.models.result import KEPT_VERDICTS, Verdict
 from league.models.season import SeasonState
-from league.permissions import ResultReport, plays_in, require, require_person
+from league.permissions import ResultReport, can, find_own_player, plays_in, require, require_person
 from league.principals import Principal, System
+from league.queries.confirmations import compute_confirmation_end, find_waiting
 from league.queries.result_checks import check_not_expunged, check_played_on, check_season_open
 from league.rules.field_types import Remark
 from league.rules.problem_json import limit_problems, problems_from_json
-from league.rules.snapshot import Settings
+from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings.totals import (
     SEAT_COLUMNS,
     SeatResult,
@@ -40,6 +41,7 @@ from league.rules.standings.totals import (
 )
 from league.rules.validation import build_problem, score_sheet
 
+ACCEPT_JOB = "accept-unanswered"
 UNREACHABLE_REVISION = 2**31 - 1  # no match will ever have this revision
 MAX_REASON_LENGTH = 200
 MAX_UNACCEPTED = 5  # refused and overtaken submissions that are kept of a match
@@ -111,12 +113,34 @@ def open_submission(match: Match, by: Principal, key: UUID, base: int) -> Submis
         if repeated.by_id != by.user_id:
             require(by, "enter-result", match.club_id)
         return SubmissionContext(match, repeated, by, is_repeat=True)
+    context = _load_context(match, by, locked_division_id, key, base)
+    if not (context.is_overtaken and plays_in(by, context.seats)):
+        require(by, "report-result", ResultReport(context.seats, context.match.current))
+    if not can(by, "enter-result", context.match.club_id):
+        context.submission.reporter = find_own_player(by, context.seats)
+    return context
+
+
+def open_match(match: Match, by: Principal) -> SubmissionContext:
+    """Lock the division of a match, with nothing submitted yet; raise ActionError as `open_submission` does.
+
+    The permission is left to the action, but for visitors, who have none.
+    """
+    if not isinstance(by, System):
+        require_person(by)
+    standings.lock_division(match.division_id)
+    return _load_context(match, by, match.division_id, uuid4(), match.revision)
+
+
+def _load_context(
+    match: Match, by: Principal, locked_division_id: int, key: UUID, base: int
+) -> SubmissionContext:
     seats = list(
         Seat.objects.filter(match=match)
         .order_by("number")
         .select_related(
             "match__division__season__competition__club",
-            "match__current__submission",
+            "match__current__submission__reply",
             "entry__player",
             "player",
         )
@@ -126,12 +150,9 @@ def open_submission(match: Match, by: Principal, key: UUID, base: int) -> Submis
     match = seats[0].match  # as it is now that nobody else can change it
     require_visible(match.division.season.competition.club)
     submission = Submission(match=match, key=key, by=by.user, at=timezone.now(), base=base)
-    context = SubmissionContext(
+    return SubmissionContext(
         match, submission, by, False, seats, was_moved=match.division_id != locked_division_id
     )
-    if not (context.is_overtaken and plays_in(by, seats)):
-        require(by, "report-result", ResultReport(seats, match.current))
-    return context
 
 
 def accept_or_reject(
@@ -153,13 +174,17 @@ def accept_or_reject(
     is_open = context.match.division.season.state == SeasonState.OPEN
     if context.is_overtaken and is_open:
         return save_submission(context, Verdict.OVERTAKEN)
-    problems = [*_check_submission(context, played_on), *_check_reason(why)]
+    problems = [*_check_submission(context, played_on), *check_reason(why)]
     try:
         revision = build_revision()
     except Invalid as invalid:
         return save_submission(context, Verdict.REFUSED, [*invalid.problems, *problems])
+    if context.submission.reporter and not problems:
+        problems = list(_check_waiting(context))
     if problems:
         return save_submission(context, Verdict.REFUSED, problems)
+    if context.submission.reporter and context.settings.rules.unconfirmed_results_wait:
+        return _save_waiting(context)
     overruled = context.match.current_id
     save_revision(context, action, revision, why)
     recompute_divisions([context])
@@ -187,15 +212,58 @@ def save_submission(
     submission = context.submission
     submission.verdict = verdict
     submission.problems = json.dumps(list(limit_problems(problems, MAX_UNACCEPTED_LENGTH)))
-    if verdict != Verdict.ACCEPTED and len(submission.content) > MAX_UNACCEPTED_LENGTH:
+    is_kept = verdict in KEPT_VERDICTS
+    if not is_kept and len(submission.content) > MAX_UNACCEPTED_LENGTH:
         submission.content = json.dumps({"cut": submission.content[:MAX_UNACCEPTED_LENGTH]})
     submission.save()
-    if verdict != Verdict.ACCEPTED:
-        unaccepted = Submission.objects.filter(match=submission.match_id).exclude(verdict=Verdict.ACCEPTED)
+    if not is_kept:
+        unaccepted = Submission.objects.filter(match=submission.match_id).exclude(verdict__in=KEPT_VERDICTS)
         outdated = list(unaccepted.order_by("-pk").values_list("pk", flat=True)[MAX_UNACCEPTED:])
         if outdated:
             Submission.objects.filter(pk__in=outdated).delete()
     return submission
+
+
+def _save_waiting(context: SubmissionContext) -> Submission:
+    """Save what a player entered until an opponent confirms it; it takes the place of what they entered before."""
+    match, submission = context.match, context.submission
+    Submission.objects.filter(match=match, base=submission.base, verdict=Verdict.WAITING).update(
+        verdict=Verdict.OVERTAKEN
+    )
+    save_submission(context, Verdict.WAITING)
+    log_event(
+        match.club_id,
+        context.by,
+        "enter_unconfirmed",
+        "match",
+        match.key,
+        None,
+        {"submission": submission.pk},
+    )
+    plan_acceptance([submission])
+    notice.notify_players(
+        match.club_id, Cause.SUBMISSION, submission.pk, entered=[match.pk], author=submission.by
+    )
+    standings.bump_revision(match.division_id)
+    return submission
+
+
+def plan_acceptance(submissions: Iterable[Submission]) -> None:
+    """Create the jobs that let results count which nobody has confirmed in time; 1 query.
+
+    The submissions were read with match, division, season and club.
+    """
+    now = timezone.now()
+    Job.objects.bulk_create(
+        Job(
+            kind=ACCEPT_JOB,
+            arguments={"submission": submission.pk},
+            created_at=now,
+            due_at=compute_confirmation_end(submission, season, parse_settings(*season.settings).rules),
+        )
+        for submission in submissions
+        for season in [submission.match.division.season]
+    )
 
 
 def restore_previous(context: SubmissionContext, previous: Result | None) -> None:
@@ -216,8 +284,8 @@ def restore_previous(context: SubmissionContext, previous: Result | None) -> Non
     _save_seats(context, seat_results)
 
 
-def raise_outcome(submission: Submission) -> Result:
-    """Return the result of a submission, however often it is repeated.
+def raise_outcome(submission: Submission) -> Result | None:
+    """Return the result of a submission, however often it is repeated; None while it waits for confirmation.
 
     Raises ActionError if it was refused, and EditConflict if another result came first.
     """
@@ -233,7 +301,7 @@ def raise_outcome(submission: Submission) -> Result:
             sentence = _("The result entered before yours has been undone. Send yours again.")
             raise ActionError(build_problem("", "taken-back", sentence))
         raise EditConflict(newer, json.loads(submission.content).get("sheet"))
-    return submission.result
+    return None if submission.verdict == Verdict.WAITING else submission.result
 
 
 def compute_seat_results(
@@ -269,6 +337,16 @@ def _check_submission(context: SubmissionContext, played_on: date | None) -> Ite
         yield from check_played_on(season, played_on, context.today)
 
 
+def _check_waiting(context: SubmissionContext) -> Iterator[Problem]:
+    """Yield why a player can't enter a result: an opponent has, and it waits to be confirmed; 1 query."""
+    waiting = find_waiting(context.match)
+    if waiting and waiting.by_id != context.submission.by_id:
+        sentence = _(
+            "Your opponent has entered this match. Confirm that on the match page, or say what is wrong."
+        )
+        yield build_problem("", "waiting", sentence)
+
+
 def check_not_moved(context: SubmissionContext) -> Iterator[Problem]:
     """Yield why nothing can be saved: the division that is locked is not the match's own any more."""
     if context.was_moved:
@@ -289,7 +367,8 @@ class _ReasonInput(Strict):
     why: Annotated[Remark, BeforeValidator(_validate_length)]
 
 
-def _check_reason(why: str) -> list[Problem]:
+def check_reason(why: str) -> list[Problem]:
+    """Return what is wrong with the reason for a change, if anything is."""
     try:
         validated(_ReasonInput, {"why": why}, "")
     except Invalid as invalid:

@@ -45,7 +45,12 @@ def recompute_standings(division: Division, settings: Settings) -> None:
         settings.rules.ranking,
     )
     save_standings(find_changed_standings(ranked, {entry.player.key: entry for entry in entries}))
-    Division.objects.filter(pk=division.pk).update(revision=F("revision") + 1)
+    bump_revision(division.pk)
+
+
+def bump_revision(division_id: int) -> None:
+    """Raise the revision of a locked division: pages about it are made anew."""
+    Division.objects.filter(pk=division_id).update(revision=F("revision") + 1)
 
 
 def save_season_standings(

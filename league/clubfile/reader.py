@@ -18,6 +18,7 @@ from league.clubfile.schema import (
     MAX_NESTING,
     ClubPart,
     CompetitionPart,
+    ConfirmationPart,
     DivisionPart,
     EntryPart,
     FilePart,
@@ -25,6 +26,7 @@ from league.clubfile.schema import (
     Part,
     PlayerPart,
     SeasonPart,
+    SheetPart,
     VariantPart,
 )
 from league.rules import settings
@@ -36,6 +38,7 @@ from league.rules.snapshot import (
     ClubRecord,
     ClubSnapshot,
     CompetitionRecord,
+    ConfirmationRecord,
     DivisionKey,
     DivisionRecord,
     EntryKey,
@@ -44,6 +47,7 @@ from league.rules.snapshot import (
     PlayerRecord,
     SeasonKey,
     SeasonRecord,
+    SheetRecord,
     VariantRecord,
 )
 
@@ -243,6 +247,7 @@ class _Reader:
                     sat=() if sat == seats else sat,
                     path=path,
                     derived=part.result,
+                    confirmation=_build_confirmation(part.confirmation),
                 )
 
     # --- problems
@@ -330,3 +335,21 @@ def _guess_status(raw: object) -> str:
     """Return the substitute for a status that is not valid."""
     fields = raw if isinstance(raw, dict) else {}
     return "played" if "sheet" in fields else "forfeit" if "absent" in fields else "void"
+
+
+def _build_confirmation(part: ConfirmationPart | None) -> ConfirmationRecord | None:
+    if part is None:
+        return None
+    return ConfirmationRecord(
+        entered_on=part.entered_on,
+        entered_by=part.entered_by,
+        confirmed_by=part.confirmed_by,
+        disputed_by=part.disputed_by,
+        reason=part.reason,
+        version=_build_sheet(part.version),
+        waiting=_build_sheet(part.waiting),
+    )
+
+
+def _build_sheet(part: SheetPart | None) -> SheetRecord | None:
+    return SheetRecord(part.sheet, part.played_on) if part else None

@@ -95,6 +95,21 @@ class EntryPart(Strict):
     penalties: Annotated[list[PenaltyPart], Field(max_length=MAX_PENALTIES_PER_ENTRY)] = []
 
 
+class SheetPart(Strict):
+    sheet: dict[str, Any]
+    played_on: Day
+
+
+class ConfirmationPart(Strict):
+    entered_on: Day
+    entered_by: MayBeLeftOut[Id] = None
+    confirmed_by: MayBeLeftOut[Id] = None
+    disputed_by: MayBeLeftOut[Id] = None
+    reason: Remark = ""
+    version: MayBeLeftOut[SheetPart] = None
+    waiting: MayBeLeftOut[SheetPart] = None
+
+
 class MatchPart(Strict):
     id: Id
     round: Ordinal = 1
@@ -108,3 +123,4 @@ class MatchPart(Strict):
     result: MayBeLeftOut[dict[str, Any]] = None
     absent: list[Id] = []
     sat: list[Id] = []
+    confirmation: MayBeLeftOut[ConfirmationPart] = None

@@ -12,11 +12,13 @@ from league.rules.snapshot import (
     JSON,
     ClubSnapshot,
     CompetitionRecord,
+    ConfirmationRecord,
     DivisionRecord,
     EntryRecord,
     MatchRecord,
     SeasonRecord,
     Settings,
+    SheetRecord,
     VariantRecord,
     parse_settings,
 )
@@ -156,8 +158,27 @@ def _dump_match(match: MatchRecord) -> JSON:
             "result": match.derived,
             "absent": list(match.absent) or None,
             "sat": list(match.sat) or None,
+            "confirmation": match.confirmation and _dump_confirmation(match.confirmation),
         }
     )
+
+
+def _dump_confirmation(confirmation: ConfirmationRecord) -> JSON:
+    return _drop_none(
+        {
+            "entered_on": confirmation.entered_on.isoformat(),
+            "entered_by": confirmation.entered_by,
+            "confirmed_by": confirmation.confirmed_by,
+            "disputed_by": confirmation.disputed_by,
+            "reason": confirmation.reason or None,
+            "version": confirmation.version and _dump_sheet(confirmation.version),
+            "waiting": confirmation.waiting and _dump_sheet(confirmation.waiting),
+        }
+    )
+
+
+def _dump_sheet(record: SheetRecord) -> JSON:
+    return {"sheet": record.sheet, "played_on": record.played_on.isoformat()}
 
 
 def _drop_none(record: JSON) -> JSON:

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0033_undone_submissions'),
+        ('league', '0034_confirmations'),
     ]
 
     operations = [

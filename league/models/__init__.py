@@ -14,7 +14,7 @@ from league.models.notification import NOTIFICATION_KINDS, NotificationKind, Not
 from league.models.player import Player, Statistics
 from league.models.remark import Remark
 from league.models.report import Report
-from league.models.result import Result, Submission
+from league.models.result import Reply, ReplyKind, Result, Submission
 from league.models.season import Season
 from league.models.site_text import SiteText
 from league.models.usage import Usage
@@ -41,6 +41,8 @@ __all__ = [
     "NotificationSwitch",
     "Player",
     "Remark",
+    "Reply",
+    "ReplyKind",
     "Report",
     "Result",
     "RetiredSlug",

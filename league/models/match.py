@@ -38,6 +38,10 @@ class Match(models.Model):
         "league.Result", on_delete=models.PROTECT, null=True, blank=True, related_name="counts_for"
     )
 
+    # Where it was read with what is said of results (`league.queries.confirmations`).
+    is_disputed: bool = False
+    waits: bool = False  # a result for confirmation
+
     class Meta:
         verbose_name_plural = "matches"
         constraints = [
@@ -97,7 +101,11 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         return self.select_related(
             "match__club",
             "match__division__season__competition__club",
-            "match__current__submission",
+            "match__current__submission__reporter__club",
+            *(
+                f"match__current__submission__reply__{name}"
+                for name in ("player__club", "remark", "settlement")
+            ),
             "player__club",
             "entry__player__club",
         )

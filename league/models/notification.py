@@ -20,6 +20,7 @@ class NotificationKind:
 
 
 MATCH_DUE, RESULT_ENTERED, RESULT_CHANGED = "match-due", "result-entered", "result-changed"
+RESULT_DISPUTED = "result-disputed"
 SEASON_OPENED, SEASON_CLOSED = "season-opened", "season-closed"
 NOTIFICATION_KINDS = {
     kind.key: kind
@@ -38,6 +39,13 @@ NOTIFICATION_KINDS = {
             RESULT_CHANGED,
             _("Changes to your results"),
             _("When a result of yours is edited, undone or overruled: before, now, and the reason."),
+        ),
+        NotificationKind(
+            RESULT_DISPUTED,
+            _("Disputes"),
+            _(
+                "When a result of yours is disputed, and how it is settled; as an organiser, disputes to settle."
+            ),
         ),
         NotificationKind(
             SEASON_OPENED, _("Start of a season"), _("Your division, and your first matches in it.")

@@ -9,18 +9,26 @@ from django.utils.translation import gettext_lazy as _
 
 from league.models.decision import Decision
 from league.models.match import Match, MatchStatus
+from league.models.player import Player
+from league.models.remark import Remark
 
 
 class Verdict(models.TextChoices):
     ACCEPTED = "accepted", _("accepted")
     REFUSED = "refused", _("refused")
     OVERTAKEN = "overtaken", _("overtaken")
+    WAITING = "waiting", _("waiting for confirmation")
+
+
+KEPT_VERDICTS = (Verdict.ACCEPTED, Verdict.WAITING)
 
 
 class Submission(models.Model):
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="submissions")
     key = models.UUIDField()  # the sender's own: the same key twice is one submission
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    # The player of the match who entered it, without helping to run the club: an opponent is asked to confirm it.
+    reporter = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField()
     base = models.PositiveIntegerField()  # the revision the sender had in front of them
     # What was sent, as JSON text: {"sheet", "played_on"}, or {"restores"} with the number of a version; the reason is
@@ -41,6 +49,12 @@ class Submission(models.Model):
             models.CheckConstraint(
                 condition=models.Q(verdict__in=Verdict.values), name="submission_verdict_is_known"
             ),
+            # For the next revision of a match one result waits at most.
+            models.UniqueConstraint(
+                fields=["match", "base"],
+                condition=models.Q(verdict=Verdict.WAITING),
+                name="submission_one_waits",
+            ),
             models.CheckConstraint(
                 condition=models.Q(undone_at=None, undone_on=None, undone_by=None)
                 | models.Q(verdict=Verdict.ACCEPTED, undone_at__isnull=False, undone_on__isnull=False),
@@ -55,6 +69,63 @@ class Submission(models.Model):
     def sent(self) -> dict[str, Any]:
         """Return what was sent, by its names."""
         content: dict[str, Any] = json.loads(self.content)
+        return content
+
+
+class ReplyKind(models.TextChoices):
+    CONFIRMED = "confirmed", _("confirmed")
+    DISPUTED = "disputed", _("disputed")
+
+
+class Reply(models.Model):
+    """What is said of a result that somebody else has entered: that it is right, or that it is wrong.
+
+    The first reply is the only one. A dispute is settled once: with what was entered, or with what the player says who
+    disputes it.
+    """
+
+    submission = models.OneToOneField(Submission, on_delete=models.CASCADE, related_name="reply")
+    kind = models.CharField(max_length=20, choices=ReplyKind.choices)
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, related_name="+"
+    )  # None: the club's staff
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField()
+    # How it was, for the player who disputes it: JSON text, {"sheet", "played_on"}; empty where they only say why.
+    content = models.TextField(blank=True)
+    remark = models.ForeignKey(Remark, on_delete=models.SET_NULL, null=True, related_name="replies")
+    settled_at = models.DateTimeField(null=True)
+    settled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    settlement = models.ForeignKey(Remark, on_delete=models.SET_NULL, null=True, related_name="settlements")
+
+    class Meta:
+        verbose_name_plural = "replies"
+        constraints = [
+            models.CheckConstraint(condition=models.Q(kind__in=ReplyKind.values), name="reply_kind_is_known"),
+            models.CheckConstraint(
+                condition=models.Q(kind=ReplyKind.DISPUTED)
+                | models.Q(content="", remark=None, settled_at=None),
+                name="reply_only_disputes_say_more",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.submission_id} {self.kind}"
+
+    @property
+    def is_confirmed(self) -> bool:
+        return self.kind == ReplyKind.CONFIRMED
+
+    @property
+    def is_open_dispute(self) -> bool:
+        return self.kind == ReplyKind.DISPUTED and self.settled_at is None
+
+    @property
+    def sent(self) -> dict[str, Any]:
+        """Return the result as the player has it who disputes it; empty where they only say why."""
+        content: dict[str, Any] = json.loads(self.content or "{}")
         return content
 
 

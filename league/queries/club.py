@@ -12,7 +12,7 @@ from league.clubfile.verify import Difference
 from league.models import Club, Entry, Job, Match, Seat, Standing
 from league.models.job import JobState
 from league.queries import award, statistics
-from league.queries.snapshot import add_derived_values, add_variants, read_snapshot
+from league.queries.snapshot import add_confirmations, add_derived_values, add_variants, read_snapshot
 from league.rules.seasons import report
 from league.rules.snapshot import EntryKey, SeasonKey
 from league.rules.standings.totals import BASIC_SEAT_COLUMNS, SEAT_COLUMNS, TOTAL_COLUMNS, SeatResult
@@ -26,9 +26,10 @@ REPORTED = ("rank", "movement", "played", "won", "drawn", "lost", "deals", "scor
 def export_club_file(club: Club, *, as_of: date | None = None) -> bytes:
     """Return the club file, with what is stored of what follows from the sheets; as of a day, what they give.
 
-    10 queries.
+    11 queries. What players say of results is not told as of a day.
     """
     snapshot = add_variants(read_snapshot(club, as_of=as_of), club)
+    snapshot = snapshot if as_of else add_confirmations(snapshot, club)
     checked = check_snapshot(snapshot, list(snapshot.seasons))
     return writer.write_club_file(
         verify.fill_in_derived(checked) if as_of else add_derived_values(checked.snapshot, club)
@@ -36,7 +37,7 @@ def export_club_file(club: Club, *, as_of: date | None = None) -> bytes:
 
 
 def verify_club(club: Club) -> list[Difference]:
-    """Return where what is stored differs from what the sheets give. Paths are those of the export. 25 queries.
+    """Return where what is stored differs from what the sheets give. Paths are those of the export. 26 queries.
 
     The games' own figures, and statistics and awards, are passed over while a job still has to store them.
     """

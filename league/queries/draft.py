@@ -5,12 +5,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.db.models import Q
+
 from games import Problem
 from games.problems import _
 from league.models import Division, Entry, Match, Player, Season, Statistics
 from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
+from league.queries.confirmations import has_waiting
 from league.rules.seasons.divisions import get_min_division_size
 from league.rules.settings import Rules
 from league.rules.snapshot import parse_settings
@@ -105,8 +108,12 @@ def _find_last_season(season: Season) -> tuple[Season | None, frozenset[str]]:
 
 
 def has_results(season: Season) -> bool:
-    """Return whether any match has a result; what closing decided goes when it is opened again. 1 query."""
-    return Match.objects.filter(division__season=season).exclude(status=MatchStatus.SCHEDULED).exists()
+    """Return whether any match has a result, or one that waits to be confirmed. 1 query.
+
+    What closing decided goes when the season is opened again.
+    """
+    decided = ~Q(status=MatchStatus.SCHEDULED)
+    return Match.objects.filter(decided | Q(has_waiting()), division__season=season).exists()
 
 
 def find_change_blockers(season: Season) -> Iterator[Problem]:

@@ -4,11 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 
 from league.models import Division, Match, Season, Seat, User
 from league.models.match import MatchStatus, SeatOutcome
+from league.queries.confirmations import with_replies
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,7 @@ class Fixture:
     day: date | None
     is_overdue: bool
     seats: Sequence[FixtureSeat]
+    is_disputed: bool = False
 
     @property
     def is_played(self) -> bool:
@@ -89,6 +92,7 @@ def list_fixtures(
     ):
         seats[seat.match_id].append(FixtureSeat.of(seat, reader))
     by_pk, today = {division.pk: division for division in divisions}, season.competition.club.today
+    matches: Any = with_replies(Match.objects.filter(division__in=by_pk))
     return [
         Fixture(
             key,
@@ -99,12 +103,13 @@ def list_fixtures(
             played_on or due_on,
             season.is_open and status == MatchStatus.SCHEDULED and due_on is not None and due_on < today,
             seats[pk],
+            is_disputed,
         )
-        for pk, key, division, round_number, table, status, due_on, played_on in Match.objects.filter(
-            division__in=by_pk
+        for pk, key, division, round_number, table, status, due_on, played_on, is_disputed in matches.order_by(
+            "division__stage", "division__level", "round", "table", "key"
+        ).values_list(
+            "pk", "key", "division", "round", "table", "status", "due_on", "current__played_on", "is_disputed"
         )
-        .order_by("division__stage", "division__level", "round", "table", "key")
-        .values_list("pk", "key", "division", "round", "table", "status", "due_on", "current__played_on")
     ]
 
 

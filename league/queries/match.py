@@ -14,6 +14,7 @@ from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.models.user import Viewer
 from league.principals import Principal
+from league.queries.confirmations import Confirmation, find_confirmation
 from league.queries.decisions import READ_WITH
 from league.queries.endings import Ending, describe_endings
 from league.queries.location import Location, locate_season
@@ -43,6 +44,11 @@ class SeatedMatch:
     @property
     def season(self) -> Season:
         return self.match.division.season
+
+    @cached_property
+    def confirmation(self) -> Confirmation | None:
+        """What is said of the result that somebody entered, or that waits to count. 1 query at most."""
+        return find_confirmation(self.match, self.season, self.table.settings.rules)
 
     @property
     def where(self) -> Location:

@@ -12,6 +12,7 @@ from games import Invalid, UnknownGame
 from league.models import Club, Match, Season, Seat
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
+from league.queries.confirmations import has_waiting, with_replies
 from league.queries.result_checks import question_played_on
 from league.rules.snapshot import Settings, parse_settings
 
@@ -22,7 +23,9 @@ class NightState(StrEnum):
     """How far a match of the night is; what there is to do or to look at comes first."""
 
     MISSING = "missing"
+    DISPUTED = "disputed"
     UNUSUAL = "unusual"  # saved although something on the sheet is unlikely
+    WAITING = "waiting"  # for an opponent to confirm it
     ENTERED = "entered"
 
 
@@ -48,9 +51,14 @@ def list_same_night(match: Match) -> list[Match]:
 
 def find_next(matches: Sequence[Match], match: Match) -> Match | None:
     """Return the next of these matches without a result; after the last one comes the first that was left out."""
-    missing = [other for other in matches if other.status == MatchStatus.SCHEDULED and other.pk != match.pk]
+    missing = [other for other in matches if is_missing(other) and other.pk != match.pk]
     later = (other for other in missing if _sort_key(other) > _sort_key(match))
     return next(later, None) or next(iter(missing), None)
+
+
+def is_missing(match: Match) -> bool:
+    """Return whether a match of the night still has no result, not even one that waits for confirmation."""
+    return match.status == MatchStatus.SCHEDULED and not match.waits
 
 
 def sort_by_state(matches: Iterable[Match]) -> list[NightMatch]:
@@ -63,7 +71,11 @@ def _list_states(matches: Iterable[Match]) -> Iterator[NightMatch]:
     settings: dict[int, Settings | None] = {}
     for match in matches:
         season = match.division.season
-        if match.status == MatchStatus.SCHEDULED:
+        if match.is_disputed:
+            state = NightState.DISPUTED
+        elif match.waits:
+            state = NightState.WAITING
+        elif match.status == MatchStatus.SCHEDULED:
             state = NightState.MISSING
         else:
             if season.pk not in settings:
@@ -103,7 +115,7 @@ def find_match_to_enter(club: Club) -> Match | None:
     """
     missing = Match.objects.filter(
         club=club, status=MatchStatus.SCHEDULED, division__season__state=SeasonState.OPEN
-    )
+    ).exclude(has_waiting())
     order = ("round", "table", "key")
     past = missing.filter(due_on__lte=club.today).order_by("-due_on", *order)
     return past.first() or missing.order_by(F("due_on").asc(nulls_last=True), *order).first()
@@ -113,7 +125,7 @@ def _load(matches: "QuerySet[Match]") -> list[Match]:
     """Return matches of open seasons as they are laid out on the tables; 2 queries."""
     seats = Seat.objects.select_related("player__club", "entry").order_by("number")
     found = (
-        matches.filter(division__season__state=SeasonState.OPEN)
+        with_replies(matches.filter(division__season__state=SeasonState.OPEN))
         .select_related("club", "current", "division__season__competition")
         .prefetch_related(Prefetch("seats", queryset=seats))
     )

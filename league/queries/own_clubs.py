@@ -1,8 +1,9 @@
 """The clubs to which somebody belongs, and the matches that concern them there."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.db.models import (
     Count,
@@ -17,16 +18,22 @@ from django.db.models import (
 )
 from django.db.models.expressions import OrderBy
 from django.db.models.functions import Coalesce, RowNumber
+from django.utils import timezone
 
-from league.models import Club, Entry, Match, Membership, Player, Role, Season, Seat, User
+from league.models import Club, Entry, Match, Membership, Player, Role, Season, Seat, Submission, User
 from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
+from league.models.result import Verdict
 from league.models.season import SeasonState
 from league.permissions import ORGANISER_ROLES, OWNER_ROLES, STAFF_ROLES
+from league.queries.confirmations import AT_ISSUE, Confirmation, build_confirmation, has_waiting, is_disputed
+from league.rules.settings import MAX_CONFIRM_DAYS
+from league.rules.snapshot import parse_settings
 
 MAX_NEXT = 10  # of each club
 MAX_LATEST = 5
 MAX_MISSING = 20
+MAX_TO_CONFIRM = 20
 NEXT_FIRST = (F("due_on").asc(nulls_last=True), F("round").asc(), F("table").asc(), F("pk").asc())
 
 
@@ -113,12 +120,12 @@ def list_own_entries(user: User) -> "QuerySet[Entry]":
 
 def list_next_matches(user: User) -> Mapping[int, FirstMatches]:
     """Return the matches that somebody is to play, by club, without their seats. 1 query."""
-    return _list_unplayed(_filter_own(user), MAX_NEXT)
+    return _list_unplayed(_filter_own(user).exclude(has_waiting()), MAX_NEXT)
 
 
 def list_missing_results(clubs: Iterable[Club]) -> Mapping[int, FirstMatches]:
     """Return the matches that wait for a result, by club, without their seats. 1 query."""
-    return _list_unplayed(Match.objects.filter(club__in=clubs), MAX_MISSING)
+    return _list_unplayed(Match.objects.filter(club__in=clubs).exclude(has_waiting()), MAX_MISSING)
 
 
 def list_latest_results(user: User) -> Mapping[int, FirstMatches]:
@@ -132,6 +139,7 @@ def list_latest_results(user: User) -> Mapping[int, FirstMatches]:
 def find_next_match(user: User, season: Season) -> Match | None:
     """Return the match that somebody is to play next in a season, with its seats. At most 2 queries."""
     of_season = _filter_own(user).filter(division__season=season, status=MatchStatus.SCHEDULED)
+    of_season = of_season.exclude(has_waiting())
     seats = Seat.objects.select_related("player", "entry__player").order_by("number")
     return (
         of_season.select_related("club", "division")
@@ -141,9 +149,46 @@ def find_next_match(user: User, season: Season) -> Match | None:
     )
 
 
-def load_seats(parts: Iterable[Mapping[int, FirstMatches]]) -> None:
+def list_to_confirm(user: User, among: Collection[int] | None = None) -> list[Confirmation]:
+    """Return what others entered for somebody's matches, to be confirmed, the oldest first. 1 query.
+
+    `among` are the ids of the matches that are asked for; None: all.
+    """
+    own = Q(player__user=user) | Q(entry__player__user=user)
+    of_reporter = Q(player=OuterRef("reporter")) | Q(entry__player=OuterRef("reporter"))
+    oldest = timezone.now() - timedelta(MAX_CONFIRM_DAYS + 1)
+    entered = (
+        Submission.objects.filter(
+            AT_ISSUE,
+            Q(verdict=Verdict.WAITING) | Q(at__gte=oldest),
+            Exists(Seat.objects.filter(own, match=OuterRef("match")).exclude(of_reporter)),
+            reporter__isnull=False,
+            reply=None,
+            match__club__in=Club.objects.visible(),
+            match__division__season__state=SeasonState.OPEN,
+        )
+        .exclude(by=user)
+        .select_related("reporter__club", "match__club", "match__division__season__competition__club")
+        .order_by("at", "pk")
+    )
+    if among is not None:
+        entered = entered.filter(match__in=among)
+    found = []
+    for submission in entered:
+        season = submission.match.division.season
+        found.append(build_confirmation(submission, season, parse_settings(*season.settings).rules))
+    return [confirmation for confirmation in found if confirmation.is_awaited][:MAX_TO_CONFIRM]
+
+
+def list_disputed(clubs: Iterable[Club]) -> list[Match]:
+    """Return the matches with disputes that their organisers are to settle, without their seats. 1 query."""
+    disputed = Match.objects.filter(is_disputed(), club__in=clubs, division__season__state=SeasonState.OPEN)
+    return list(disputed.select_related("club", "division__season__competition").order_by("pk")[:MAX_MISSING])
+
+
+def load_seats(parts: Iterable[Mapping[int, FirstMatches]], others: Iterable[Match] = ()) -> None:
     """Read who sits at all these matches, and for whom. 1 query."""
-    matches = [match for part in parts for first in part.values() for match in first.matches]
+    matches = [match for part in parts for first in part.values() for match in first.matches] + list(others)
     seats = Seat.objects.select_related("player", "entry__player").order_by("number")
     prefetch_related_objects(matches, Prefetch("seats", seats))
 

@@ -21,6 +21,7 @@ from league.models import (
     Invitation,
     Membership,
     Player,
+    Reply,
     Report,
     Seat,
     Submission,
@@ -60,6 +61,15 @@ def read_personal_data(user: User) -> Record:
             at="at",
             verdict="verdict",
             undone_at="undone_at",
+        ),
+        "replies": _list_rows(
+            Reply.objects.filter(Q(by=user) | Q(settled_by=user)).order_by("at"),
+            club="submission__match__club__slug",
+            match="submission__match__key",
+            at="at",
+            kind="kind",
+            reason="remark__text",
+            settled_at="settled_at",
         ),
         "reports": _list_rows(
             Report.objects.annotate(lowered=Lower("email"))

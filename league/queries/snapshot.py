@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import Any
 
 from django.db.models import F, Q
+from django.utils import timezone
 
 from league.models import (
     Club,
@@ -22,15 +23,19 @@ from league.models import (
     Season,
     Seat,
     Standing,
+    Submission,
     Variant,
 )
+from league.models.result import Verdict
 from league.queries.as_of import EarlierState, filter_standing
 from league.queries.award import list_stored_awards
+from league.queries.confirmations import list_at_issue, read_sent
 from league.rules.seasons import report
 from league.rules.snapshot import (
     ClubRecord,
     ClubSnapshot,
     CompetitionRecord,
+    ConfirmationRecord,
     DivisionKey,
     DivisionRecord,
     EntryKey,
@@ -117,6 +122,39 @@ def add_variants(snapshot: ClubSnapshot, club: Club) -> ClubSnapshot:
         for one in Variant.objects.filter(club=club)
     }
     return replace(snapshot, variants=records)
+
+
+def add_confirmations(snapshot: ClubSnapshot, club: Club) -> ClubSnapshot:
+    """Return the snapshot with what players say of results, as far as that is not settled. 1 query."""
+    matches = {}
+    for submission in list_at_issue(club):
+        match = snapshot.matches.get(submission.match.key)
+        said = _build_confirmation(submission, club)
+        if match and said:
+            matches[match.id] = replace(match, confirmation=said)
+    return snapshot.replace_records(matches=matches)
+
+
+def _build_confirmation(submission: Submission, club: Club) -> ConfirmationRecord | None:
+    """Return what is said of an entered result; None if that is nothing, or the club itself has settled it."""
+    reply = getattr(submission, "reply", None)
+    if reply and (reply.player is None or reply.settled_at):
+        return None
+    said = ConfirmationRecord(
+        entered_on=timezone.localdate(submission.at, club.tzinfo),
+        entered_by=submission.reporter.key if submission.reporter else None,
+        waiting=read_sent(submission) if submission.verdict == Verdict.WAITING else None,
+    )
+    if reply and reply.is_confirmed:
+        return replace(said, confirmed_by=reply.player.key)
+    if reply:
+        return replace(
+            said,
+            disputed_by=reply.player.key,
+            reason=reply.remark.text if reply.remark else "",
+            version=read_sent(reply) if reply.content else None,
+        )
+    return said
 
 
 def add_derived_values(snapshot: ClubSnapshot, club: Club) -> ClubSnapshot:

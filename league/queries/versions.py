@@ -71,7 +71,9 @@ def list_versions(match: SeatedMatch) -> tuple[Version, ...]:
         Result.objects.active()
         .filter(match=match.match)
         .select_related(
-            "submission__by", *(f"decision__{name}" for name in ("player", "instead", "by", "remark"))
+            "submission__by",
+            *(f"submission__reply__{name}" for name in ("player__club", "remark", "settlement")),
+            *(f"decision__{name}" for name in ("player", "instead", "by", "remark")),
         )
         .order_by("-number")
     )

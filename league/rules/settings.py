@@ -107,6 +107,9 @@ Places = Annotated[
 ]
 
 
+USUAL_CONFIRM_DAYS, MAX_CONFIRM_DAYS = 7, 60
+
+
 class OmitNone(Strict):
     """A model that leaves out certain fields when they are None.
 
@@ -157,9 +160,11 @@ class Rules(OmitNone):
 
     The defaults are those of docs/reference/club-file.md, Rules; a game may have its own. `table_size` is the
     number of players at a table where the game leaves a choice; None is the game's usual size.
+    `unconfirmed_results` says whether a result that a player enters counts before an opponent has confirmed it, and
+    `confirm_days` after how many days it is final without that (docs/reference/ranking.md, Confirming).
     """
 
-    OMITTED_IF_NONE = frozenset({"table_size"})
+    OMITTED_IF_NONE = frozenset({"table_size", "unconfirmed_results", "confirm_days"})
 
     division_size: Annotated[int, Field(ge=2, le=1000)] = 4
     promoted: Count = 2
@@ -172,6 +177,17 @@ class Rules(OmitNone):
     min_matches: Count = 4
     forfeit_score: Annotated[int, Field(ge=-10_000, le=10_000)] | None = None  # per deal
     table_size: Annotated[int, Field(ge=2, le=20)] | None = None
+    unconfirmed_results: Literal["count", "wait"] | None = None
+    confirm_days: Annotated[int, Field(ge=1, le=MAX_CONFIRM_DAYS)] | None = None
+
+    @property
+    def unconfirmed_results_wait(self) -> bool:
+        return self.unconfirmed_results == "wait"
+
+    @property
+    def days_to_confirm(self) -> int:
+        """Return how many days an opponent has to confirm a result or to dispute it."""
+        return self.confirm_days or USUAL_CONFIRM_DAYS
 
 
 def parse_rules(raw: object, game: Game) -> Rules:

@@ -169,6 +169,30 @@ def _take(places: list[int], penalties: Sequence[JSON], wanted: JSON) -> list[in
 
 
 @dataclass(frozen=True)
+class SheetRecord:
+    """A sheet that does not count, and the day on which it was played."""
+
+    sheet: JSON
+    played_on: date
+
+
+@dataclass(frozen=True)
+class ConfirmationRecord:
+    """What players say of a result that one of them entered, or of the one that waits to count.
+
+    `version` is how it was for the player who disputes it. See docs/reference/club-file.md, Confirmation.
+    """
+
+    entered_on: date
+    entered_by: str | None = None
+    confirmed_by: str | None = None
+    disputed_by: str | None = None
+    reason: str = ""
+    version: SheetRecord | None = None
+    waiting: SheetRecord | None = None
+
+
+@dataclass(frozen=True)
 class MatchRecord:
     id: str
     division: DivisionKey
@@ -184,6 +208,7 @@ class MatchRecord:
     sat: tuple[str, ...] = ()  # by seat; empty where everyone sat for themselves
     path: str = field(default="", compare=False)
     derived: JSON | None = field(default=None, compare=False)  # {"scores": [...], "places": [...]}
+    confirmation: ConfirmationRecord | None = field(default=None, compare=False)  # it needs no new revision
 
     @property
     def is_finished(self) -> bool:

@@ -11,6 +11,7 @@ from league.rules.snapshot import (
     JSON,
     MAX_PENALTIES_PER_ENTRY,
     ClubSnapshot,
+    ConfirmationRecord,
     DivisionRecord,
     MatchRecord,
     SeasonKey,
@@ -59,6 +60,7 @@ def check_snapshot(snapshot: ClubSnapshot, seasons: Iterable[SeasonKey]) -> Chec
             for match in snapshot.get_matches(division.key):
                 checked.problems += _check_match(snapshot, season, match, settings)
                 if settings:
+                    checked.problems += _check_unaccepted_sheets(match, settings)
                     canonical[match.id] = _score_sheet(checked, match, settings)
     checked.snapshot = snapshot.replace_records(matches=canonical)
     return checked
@@ -174,6 +176,8 @@ def _check_match(
     yield from _check_seats(snapshot, match, settings)
     yield from _check_absent_and_sat(snapshot, match)
     yield from _check_status(season, match)
+    if match.confirmation:
+        yield from _check_confirmation(match, match.confirmation)
 
 
 def _check_seats(snapshot: ClubSnapshot, match: MatchRecord, settings: Settings | None) -> Iterator[Problem]:
@@ -216,6 +220,51 @@ def _check_absent_and_sat(snapshot: ClubSnapshot, match: MatchRecord) -> Iterato
             yield build_problem(
                 path, "seated-twice", _("{player} sits at this table already."), player=player
             )
+
+
+def _check_confirmation(match: MatchRecord, said: ConfirmationRecord) -> Iterator[Problem]:
+    """Yield what is wrong with what players say of a result, but for the sheets (`_check_unaccepted_sheets`)."""
+    path = f"{match.path}.confirmation"
+    for name in ("entered_by", "confirmed_by", "disputed_by"):
+        player = getattr(said, name)
+        if player is not None and player not in (*match.seats, *match.sat):
+            yield build_problem(
+                f"{path}.{name}", "not-seated", _("{player} has no seat here."), player=player
+            )
+        elif player is not None and name != "entered_by" and player == said.entered_by:
+            sentence = _("{player} entered this result. Name another player of the match.")
+            yield build_problem(f"{path}.{name}", "same-player", sentence, player=player)
+    if said.confirmed_by and (said.disputed_by or said.waiting):
+        sentence = _("A result that has been confirmed neither waits nor is disputed.")
+        yield build_problem(f"{path}.confirmed_by", "confirmed", sentence)
+    for name in ("reason", "version"):
+        if getattr(said, name) and not said.disputed_by:
+            sentence = _("Only a disputed result can have this: {name}.")
+            yield build_problem(f"{path}.{name}", "not-disputed", sentence, name=name)
+    if said.waiting and not said.entered_by:
+        sentence = _("A result that waits needs the player who entered it.")
+        yield build_problem(f"{path}.entered_by", "missing", sentence)
+    if not said.waiting and match.status != "played":
+        sentence = _("Without a result that waits, only a played match can have this.")
+        yield build_problem(path, "not-with-status", sentence)
+
+
+def _check_unaccepted_sheets(match: MatchRecord, settings: Settings) -> Iterator[Problem]:
+    """Yield what is wrong with the sheets that don't count, of a match with the right number of seats."""
+    said, seats = match.confirmation, len(match.seats)
+    if said and said.waiting and not settings.rules.unconfirmed_results_wait:
+        sentence = _("Players' results don't wait for confirmation here: unconfirmed_results is not wait.")
+        yield build_problem(f"{match.path}.confirmation.waiting", "not-waiting", sentence)
+    if said is None or settings.game.wrong_seats(seats, settings.options):
+        return
+    for name in ("version", "waiting"):
+        if record := getattr(said, name):
+            try:
+                score_sheet(record.sheet, settings, seats)
+            except Invalid as invalid:
+                yield from (
+                    problem.prefix_path(f"{match.path}.confirmation.{name}") for problem in invalid.problems
+                )
 
 
 EMPTY_VALUES = (None, ())  # of fields that are left out

@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 # Nobody has typed these.
 HIDDEN_FIELDS = (
-    *("csrfmiddlewaretoken", "key", "base", "show", "save", "keep", "then"),
+    *("csrfmiddlewaretoken", "key", "base", "show", "save", "keep", "then", "submission", "my"),
     *("seen", "seen_stand", "seen_expunge", "shown", "shown_stand", "shown_expunge"),
 )
 

@@ -29,7 +29,7 @@ from tests.security.population import fetch_stored_rows
 
 # Steps of an action that has asked, in its transaction; and a job, which acts for whom its argument names.
 STEPS = {
-    *("claim_results", "run_rollover"),
+    *("claim_results", "run_rollover", "write_confirmations"),
     *("detach_account", "finalise", "log_event", "change", "decide", "withdraw_invitations"),
     *("withdraw_member_invitations", "withdraw_sent_invitations", "open_submission"),
 }
@@ -93,6 +93,8 @@ def arguments() -> dict[str, Any]:
         "sheet": PRINTED_SHEET,
         "key": uuid4(),
         "number": 1,
+        "submission": 1,
+        "is_entered_right": True,
         "rows": [],
         "dates": None,
         "tables": None,

@@ -3,7 +3,7 @@
 import json
 import sys
 import time
-from datetime import timedelta
+from datetime import date, timedelta
 from hashlib import sha256
 from typing import Any
 from uuid import uuid4
@@ -150,7 +150,11 @@ def build_hard_names() -> dict[str, Any]:
                     ],
                     [
                         written.build_played_match(
-                            "n1", f"{first[0]} {first[1]}", written.build_sheet_for_scores(-4, -6), round=1
+                            "n1",
+                            f"{first[0]} {first[1]}",
+                            written.build_sheet_for_scores(-4, -6),
+                            round=1,
+                            confirmation={"entered_on": date.today().isoformat(), "entered_by": first[1]},
                         ),
                         written.build_played_match(
                             "n2",
@@ -158,6 +162,16 @@ def build_hard_names() -> dict[str, Any]:
                             written.build_sheet_for_scores(-5, -5),
                             round=1,
                             table=2,
+                            confirmation={
+                                "entered_on": "2026-01-07",
+                                "entered_by": first[2],
+                                "disputed_by": first[3],
+                                "reason": f"No: {NAMES['eighty']}",
+                                "version": {
+                                    "sheet": written.build_sheet_for_scores(-5, -6),
+                                    "played_on": "2026-01-05",
+                                },
+                            },
                         ),
                         written.build_forfeited_match("n3", f"{first[0]} {first[2]}", first[2], round=2),
                         written.build_played_match(

@@ -268,6 +268,12 @@ MANY_AT_A_TABLE = [
         "schedule-shown", "/harbour/cup/1/set-up/schedule/", "organiser", "harbour", steps=steps.show_nights
     ),
     *of("names", "visitor", ("match-of-seven", "matches/s1/"), ("season-of-seven", "seven/1/")),
+    *of("names", "visitor", ("match-disputed", "matches/n2/")),
+    *of("names", "player", ("match-to-confirm", "matches/n1/"), ("confirm-result", "matches/n1/confirm/")),
+    *of("names", "player", ("dispute-result", "matches/n1/dispute/")),
+    Page("dispute-refused", "/names/matches/n1/dispute/", "player", "names", steps=steps.send),
+    *of("names", "organiser", ("settle-dispute", "matches/n2/settle/")),
+    Page("settle-refused", "/names/matches/n2/settle/", "organiser", "names", steps=steps.send),
     *of("names", "organiser", ("enter-seven", "matches/s2/enter/")),
 ]
 SHEETS_OF_MANY_KINDS = [

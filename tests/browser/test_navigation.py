@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from uuid import uuid4
 
-import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from league.actions.result import submit_result

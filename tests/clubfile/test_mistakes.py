@@ -25,6 +25,9 @@ DIVISION = f"{SEASON}.divisions.0"
 MATCH = f"{DIVISION}.matches.0"  # ann against dev, played
 POINTS = "competitions.0.rules.points"
 SCHEDULED = "competitions.0.seasons.2.divisions.0.matches.5"
+SAID = f"{MATCH}.confirmation"
+ENTERED = {"entered_on": "2025-01-07", "entered_by": "ann"}
+ENTERED_BY_JO = {"entered_on": "2025-09-30", "entered_by": "jo"}
 
 # One place of the riverside file changed (`...`: left out): what, to what, the path named, part of the message.
 MISTAKES: list[tuple[str, Any, str, str]] = [
@@ -208,6 +211,30 @@ MISTAKES: list[tuple[str, Any, str, str]] = [
     (f"{SCHEDULED}.sat", ["ann", "ann"], f"{SCHEDULED}.sat.1", "ann sits at this table already"),
     (f"{SCHEDULED}.status", "forfeit", f"{SCHEDULED}.absent", "A forfeit match needs this"),
     ("competitions.0.seasons.2.state", "closed", f"{SCHEDULED}.status", "this one is missing"),
+    # what players say of results
+    (SAID, "ann", SAID, "object"),
+    (SAID, {}, f"{SAID}.entered_on", "Missing"),
+    (SAID, {**ENTERED, "entered_on": "yesterday"}, f"{SAID}.entered_on", "Write the date like"),
+    (SAID, {**ENTERED, "entered_by": "eva"}, f"{SAID}.entered_by", "eva has no seat here"),
+    (SAID, {**ENTERED, "confirmed_by": "eva"}, f"{SAID}.confirmed_by", "eva has no seat here"),
+    (SAID, {**ENTERED, "confirmed_by": "ann"}, f"{SAID}.confirmed_by", "ann entered this result"),
+    (SAID, {**ENTERED, "disputed_by": "ann"}, f"{SAID}.disputed_by", "ann entered this result"),
+    (SAID, {**ENTERED, "confirmed_by": "dev", "disputed_by": "dev"}, f"{SAID}.confirmed_by", "neither waits"),
+    (SAID, {**ENTERED, "reason": "No"}, f"{SAID}.reason", "Only a disputed result"),
+    (SAID, {**ENTERED, "version": {"played_on": "2025-01-07"}}, f"{SAID}.version.sheet", "Missing"),
+    (
+        SAID,
+        {**ENTERED, "disputed_by": "dev", "version": {"sheet": {"deals": []}, "played_on": "2025-01-07"}},
+        f"{SAID}.version.sheet",
+        "not finished",
+    ),
+    (f"{SCHEDULED}.confirmation", ENTERED_BY_JO, f"{SCHEDULED}.confirmation", "only a played match"),
+    (
+        f"{SCHEDULED}.confirmation",
+        {**ENTERED_BY_JO, "waiting": {"sheet": build_sheet_for_scores(-4, -6), "played_on": "2025-09-30"}},
+        f"{SCHEDULED}.confirmation.waiting",
+        "is not wait",
+    ),
 ]
 
 

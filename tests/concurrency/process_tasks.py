@@ -36,6 +36,7 @@ from league.actions import job as jobs
 from league.actions.account import delete_account, leave_club
 from league.actions.cleanup import CLEAN_UP_JOB
 from league.actions.club import change_club, import_club
+from league.actions.confirmation import confirm_result, dispute_result, settle_dispute
 from league.actions.decisions import revocation
 from league.actions.decisions.withdrawal import Outcome, withdraw_entry
 from league.actions.errors import ActionError, EditConflict
@@ -47,9 +48,12 @@ from league.models import (
     Club,
     Division,
     Entry,
+    Event,
     Job,
     Match,
     Membership,
+    Player,
+    Reply,
     Result,
     Role,
     Season,
@@ -121,6 +125,66 @@ def submit_in_lockstep(matches: list[str], seed: int) -> list[str]:
         wait_for_others()
         answers.append(submit_for_key(name, seed + number, uuid4()))
     return answers
+
+
+def enter_as_players(matches: list[str]) -> None:
+    """Enter a result for each of these matches as the player of its first seat; both players get accounts."""
+    for number, name in enumerate(matches):
+        first, second = Match.objects.get(key=name).seats.order_by("number")
+        for seat in (first, second):
+            user, _new = User.objects.get_or_create(email=f"{seat.player.key}@players.example")
+            Player.objects.filter(pk=seat.player_id).update(user=user)
+        by = Person(User.objects.get(players=first.player_id))
+        sheet = build_random_sheet(number)
+        submit_result(match=first.match, sheet=sheet, by=by, key=uuid4(), base=0)
+
+
+def say_of_results(matches: list[str], what: str) -> list[str]:
+    """Say something of the first result of each match, each time when told to, and return the outcomes.
+
+    To `confirm` and to `dispute` it is for the player of the second seat, all else is done by an organiser.
+    """
+    answers = []
+    for number, name in enumerate(matches):
+        match = Match.objects.get(key=name)
+        said = {"match": match, "submission": Submission.objects.filter(match=match).earliest("pk").pk}
+        opponent = User.objects.get(players__seats__match=match, players__seats__number=1)
+        by = CONSOLE if what in ("entered", "other", "edit") else Person(opponent)
+        sheet = build_random_sheet(1000 + number)
+        wait_for_others()
+        try:
+            if what == "confirm":
+                confirm_result(**said, by=by)
+            elif what == "dispute":
+                day = match.club.today
+                dispute_result(**said, by=by, why="No", sheet=sheet, played_on=day)
+            elif what == "edit":
+                submit_result(match=match, sheet=sheet, by=by, key=uuid4(), base=1, why="Misread")
+            else:
+                settle_dispute(**said, by=by, is_entered_right=what == "entered", why="Seen")
+        except EditConflict:
+            answers.append("overtaken")
+        except ActionError as refused:
+            answers.append(",".join(problem.code for problem in refused.problems))
+        else:
+            answers.append("done")
+    return answers
+
+
+def list_replies(matches: list[str]) -> list[list[Any]]:
+    """Return of each match its revision, the kinds of the replies to its results, and what its events say was done."""
+    return [
+        [
+            match.revision,
+            [reply.kind for reply in Reply.objects.filter(submission__match=match)],
+            sorted(
+                Event.objects.filter(noun="match", key=match.key)
+                .exclude(action="import_club")
+                .values_list("action", flat=True)
+            ),
+        ]
+        for match in (Match.objects.get(key=name) for name in matches)
+    ]
 
 
 def wait_for_others() -> None:
@@ -706,6 +770,9 @@ TASKS: dict[str, Callable[..., Any]] = {
         inspect_changes,
         ask_with_sessions_locked,
         work_on_threads,
+        enter_as_players,
+        say_of_results,
+        list_replies,
     )
 }  # fmt: skip
 

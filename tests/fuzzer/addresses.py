@@ -109,6 +109,8 @@ STATES = {
             "check",
             "watch-night",
             "undo-result",
+            "confirm-result",
+            "dispute-result",
             "decide-match",
             "substitute",
             "move-match",

@@ -10,7 +10,12 @@ from league.permissions import PERMISSIONS
 ENDING = frozenset({"leave_club", "delete_account"})  # one's own membership, whatever the role
 ANYBODY = ENDING | {"found_club", "accept_invitation"}  # with an account
 BY_ADMINISTRATORS = frozenset({"suspend_club", "lift_suspension"})
-BY_PLAYERS = frozenset({"submit_result", "restore_result", "undo_result"})  # of their own matches
+BY_PLAYERS = frozenset(  # of their own matches
+    {
+        *("submit_result", "restore_result", "undo_result"),
+        *("enter_unconfirmed", "confirm_result", "dispute_result"),
+    }
+)
 # The actions that are recorded, by the permission that they take (`league.permissions`).
 ACTIONS: Mapping[str, frozenset[str]] = {
     "enter-result": BY_PLAYERS
@@ -22,7 +27,7 @@ ACTIONS: Mapping[str, frozenset[str]] = {
             *("save_variant", "remove_variant", "start_season", "arrange", "throw_away"),
             *("open_season", "close_season", "reopen_season", "roll_over", "undo_roll_over"),
             *("make_schedule", "move_match", "move_night"),
-            *("decide_withdrawal", "decide_late_entry", "decide_penalty"),
+            *("decide_withdrawal", "decide_late_entry", "decide_penalty", "settle_dispute"),
         }
     ),
     "import-club": frozenset({"import_club"}),

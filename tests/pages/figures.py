@@ -48,7 +48,7 @@ visitor player organiser  page
 # Whoever is organiser at riverside has an app, a passkey and recovery codes to log in with.
 ACCOUNTS = """
 visitor player organiser  page
-      -     10        11  /-/my/
+      -     11        13  /-/my/
      11      5         5  /-/invitations/{invitation}/
       1      -         -  /-/log-in/?next=/riverside/
       1      -         -  /-/log-in/code/
@@ -94,6 +94,9 @@ visitor player organiser  page
       -      -         9  /names/cup/rules/
       -      -         8  /riverside/matches/m50/restore/1/
       -      -         8  /riverside/matches/m50/undo/
+      -      7         7  /names/matches/n1/confirm/
+      -      7         -  /names/matches/n1/dispute/
+      -      -         7  /names/matches/n2/settle/
       -      7         7  /riverside/-/leave/
       -      -        14  /autumn/sundays/1/set-up/schedule/
       -      -         9  /autumn/tuesdays/2/nights/
@@ -141,7 +144,7 @@ owner  page
     7  /riverside/-/players/ann/forget/
     7  /riverside/-/delete/
     6  /-/clubs/former/restore/
-   17  /riverside/-/club-file/
+   18  /riverside/-/club-file/
 """
 ADMINISTRATORS = """
 administrator  page

@@ -34,6 +34,9 @@ OF_ANY_CLUB = ("my", "account")
 # Addresses of a club that show no page of this club, and why.
 WITHOUT_PAGES = {
     "check": "only takes what is sent to it",
+    "confirm-result": "needs a result that somebody else entered",
+    "dispute-result": "needs a result that somebody else entered",
+    "settle-dispute": "needs a dispute",
     "competition": "leads to the season",
     "enter-night": "leads to a match",
     "enter-results": "leads to a match",

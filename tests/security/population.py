@@ -32,6 +32,7 @@ from league.models import (
     Role,
     Season,
     SiteText,
+    Submission,
     Usage,
     User,
     Variant,
@@ -102,6 +103,8 @@ def make_population() -> Population:
     played = Match.objects.get(club=population.club, key=PLAYED_MATCH)
     submit_result(match=played, sheet=OTHER_SHEET, by=CONSOLE, key=uuid4(), base=0)
     submit_result(match=played, sheet=PRINTED_SHEET, by=CONSOLE, key=uuid4(), base=1)
+    opponent = played.seats.exclude(player__key="p1").get().player
+    Submission.objects.filter(match=played).update(reporter=opponent)  # to be confirmed by the player
     Match.objects.filter(club=population.club, key=OTHERS_MATCH).update(due_on=NIGHT_DAY)
     void = Match.objects.get(club=population.club, key=VOID_MATCH)
     void_match(match=void, reason="Nobody had the key.", by=CONSOLE, base=0)

@@ -39,6 +39,7 @@ PLAYERS_REDIRECTED = parse_outcomes("  log-in  404      302    302    302       
 OWNERS = parse_outcomes("   log-in  404      404    404    404       200   200")
 OWNERS_REDIRECTED = parse_outcomes("   log-in  404      404    404    404       302   302")
 OWNERS_NOT_ALLOWED = parse_outcomes("   log-in  404      404    404    404       405   405")
+OPPONENTS = parse_outcomes(" log-in  404      200    404    404       404   200")
 ORGANISERS = parse_outcomes(" log-in  404      404    404    200       200   200")
 ORGANISERS_REDIRECTED = parse_outcomes("  log-in  404      404    404    302       302   302")
 NOT_FOUND = parse_outcomes("  log-in  404      404    404    404       404   404")
@@ -88,6 +89,7 @@ def build_match_parts(key: str, **more: Any) -> dict[str, Any]:
     return CLUB | {"match": key} | more
 
 
+ENTERED = {"submission": 0}  # none that there is
 SHEET_FIELDS: dict[str, Any] = {
     f"deals-{deal}-{field}-{seat}": number
     for deal, written in enumerate(PRINTED_SHEET["deals"])
@@ -188,6 +190,26 @@ ENTRY = (
         "restore", STAFF, STAFF_REDIRECTED, "", build_match_parts(PLAYED_MATCH, number=1), build_sheet_form(2)
     ),
     Row("undo-result", STAFF, STAFF_REDIRECTED, "", build_match_parts(PLAYED_MATCH), {"base": 2}),
+    Row("confirm-result", PLAYERS, PLAYERS, "", build_match_parts(PLAYED_MATCH), ENTERED),
+    Row("confirm-result", NOBODY, NOBODY, "in a draft", build_match_parts(DRAFT_MATCH), ENTERED),
+    Row(
+        "dispute-result",
+        OPPONENTS,
+        OPPONENTS,  # without a reason
+        "",
+        build_match_parts(PLAYED_MATCH),
+        build_sheet_form(0) | ENTERED,
+    ),
+    Row("dispute-result", NOBODY, NOBODY, "in a draft", build_match_parts(DRAFT_MATCH), ENTERED),
+    Row(
+        "settle-dispute",
+        ORGANISERS_REDIRECTED,
+        ORGANISERS_REDIRECTED,
+        "without a dispute",
+        build_match_parts(PLAYED_MATCH),
+        ENTERED,
+    ),
+    Row("settle-dispute", NOBODY, NOBODY, "in a draft", build_match_parts(DRAFT_MATCH), ENTERED),
     Row("undo-result", NOBODY, NOBODY, "in a draft", build_match_parts(DRAFT_MATCH), {"base": 1}),
     Row(
         "restore", NOBODY, NOBODY, "in a draft", build_match_parts(DRAFT_MATCH, number=1), build_sheet_form(2)

@@ -11,11 +11,13 @@ from league.models import Match, User
 from league.queries.endings import NO_ENDING, Ending, describe_endings
 from league.queries.own_clubs import (
     FirstMatches,
+    list_disputed,
     list_latest_results,
     list_missing_results,
     list_next_matches,
     list_own_clubs,
     list_own_entries,
+    list_to_confirm,
     list_waiting_seasons,
     load_seats,
 )
@@ -29,14 +31,16 @@ from league.web.limits import require_safe
 def my(request: HttpRequest) -> HttpResponse:
     """Show what is to be done, then the reader's leagues, matches and results, by day; then their clubs by name.
 
-    At most 8 queries, whatever the number and size of the clubs.
+    At most 10 queries, whatever the number and size of the clubs.
     """
     user = get_account(request)
     own_clubs = list_own_clubs(user)
     visible = [own for own in own_clubs if not own.club.is_hidden]
     coming, latest = list_next_matches(user), list_latest_results(user)
     missing = list_missing_results([own.club for own in visible if own.is_staff])
-    load_seats([coming, latest, missing])
+    to_confirm = list_to_confirm(user)
+    disputed = list_disputed([own.club for own in visible if own.is_organiser])
+    load_seats([coming, latest, missing], [*(one.submission.match for one in to_confirm), *disputed])
     waiting = list_waiting_seasons([own.club for own in visible if own.is_organiser])
     nothing = FirstMatches()
     to_play = sorted(
@@ -52,6 +56,8 @@ def my(request: HttpRequest) -> HttpResponse:
     context = {
         "due": due,
         "waiting": [season for own in visible for season in waiting.get(own.club.pk, ())],
+        "to_confirm": to_confirm,
+        "disputed": disputed,
         "missing": any(first.total for first in missing.values()),
         "next": [match for match in to_play if match not in due],
         "more": sum(first.more for first in coming.values()),

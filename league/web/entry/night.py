@@ -13,7 +13,14 @@ from league.models import Club, Match
 from league.models.match import MatchStatus
 from league.permissions import can
 from league.principals import identify
-from league.queries.night import find_match_to_enter, find_next, list_night, list_same_night, sort_by_state
+from league.queries.night import (
+    find_match_to_enter,
+    find_next,
+    is_missing,
+    list_night,
+    list_same_night,
+    sort_by_state,
+)
 from league.rules.field_types import parse_day
 from league.web.errors import build_not_found
 from league.web.limits import require_safe
@@ -37,7 +44,7 @@ def begin(request: HttpRequest, club: str, day: str = "") -> HttpResponse:
     matches = list_night(found, _parse_day(day))
     if not matches:
         raise Http404
-    missing = (match for match in matches if match.status == MatchStatus.SCHEDULED)
+    missing = filter(is_missing, matches)
     return redirect("enter", club, next(missing, matches[0]).key)
 
 
@@ -49,7 +56,7 @@ def describe_night(match: Match) -> dict[str, Any]:
     matches = list_same_night(match)
     if len(matches) < 2:
         return {}
-    entered = sum(other.status != MatchStatus.SCHEDULED for other in matches)
+    entered = sum(not is_missing(other) for other in matches)
     return {"matches": sort_by_state(matches), "entered": entered, "next": find_next(matches, match)}
 
 
@@ -78,8 +85,8 @@ def find_way_back(request: HttpRequest, match: Match) -> str:
     """
     if request.GET.get("then") != "night":
         return match.get_absolute_url()
-    is_missing = Match.objects.filter(pk=match.pk, status=MatchStatus.SCHEDULED).exists()
-    following = match if is_missing else find_next(list_same_night(match), match)
+    is_to_play = Match.objects.filter(pk=match.pk, status=MatchStatus.SCHEDULED).exists()
+    following = match if is_to_play else find_next(list_same_night(match), match)
     if following is None:
         return match.get_absolute_url()
     address = reverse("enter", args=[following.club.slug, following.key])

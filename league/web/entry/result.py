@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import trigger_client_event
@@ -19,9 +20,11 @@ from league.forms import parse_revision
 from league.models import Result
 from league.permissions import ResultReport, can, plays_in
 from league.principals import Principal, identify
+from league.queries.confirmations import Confirmation, read_sent
 from league.queries.match import SeatedMatch, find_match, find_undone_result
 from league.queries.sheet_layout import Texts, read_texts
 from league.queries.versions import build_version, compare_sheets
+from league.rules.snapshot import SheetRecord
 from league.web import held
 from league.web.entry.meanwhile import describe_stand, find_changes
 from league.web.entry.night import describe_night, read_night_day, write_night_day
@@ -57,18 +60,23 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
     if request.method == "POST":
         return _save(request, found, by)
     require_report(by, found)
+    waiting = found.confirmation if found.table.settings.rules.unconfirmed_results_wait else None
+    if waiting and not waiting.counts and not _may_replace(by, found, waiting):
+        return redirect(found.match)  # where they are asked about it
     is_undone = "undone" in request.GET and found.match.current is None
-    undone = find_undone_result(found.match, by) if is_undone else None
+    entered: Result | SheetRecord | None = find_undone_result(found.match, by) if is_undone else None
+    if waiting and not waiting.counts:
+        entered = read_sent(waiting.submission)
     form = show_in_form(
         request,
         lambda sent: (
             SheetForm.from_sent(found, cast(Texts, sent.dict()))
             if sent
-            else SheetForm.from_match(found, undone, night_day=read_night_day(request))
+            else SheetForm.from_match(found, entered, night_day=read_night_day(request))
         ),
         SheetForm.list_fields,
     )
-    return _show(request, found, form, by, untouched=not undone and "unsaved" not in vars(request))
+    return _show(request, found, form, by, untouched=not entered and "unsaved" not in vars(request))
 
 
 @limit_body(MAX_SHEET_BODY)
@@ -134,6 +142,11 @@ def require_report(by: Principal, found: SeatedMatch) -> None:
         raise Http404
 
 
+def _may_replace(by: Principal, found: SeatedMatch, waiting: Confirmation) -> bool:
+    """Return whether they may enter something else than what waits: it is theirs, or they help to run the club."""
+    return waiting.submission.by_id == by.user_id or can(by, "enter-result", found.match.club_id)
+
+
 def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpResponse:
     more = request.POST.get("more")  # empty: to be shown as it is
     compares = "compare" in request.POST
@@ -183,6 +196,10 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
     following = (
         describe_night(found.match).get("next") if can(by, "enter-result", found.match.club_id) else None
     )
+    if saved is None:
+        said = gettext("Saved. It counts once an opponent confirms it.")
+        messages.success(request, said)
+        return redirect(found.match)
     goes_on = following is not None and request.POST.get("then") == "next"
     said = build_saved_message(
         request,
@@ -210,9 +227,11 @@ def _show(
 ) -> HttpResponse:
     """Show the form, beside the `newer` result that came first if there is one; `untouched`: nobody has typed yet."""
     form.add_running_score()
+    night_day = write_night_day(read_night_day(request))
     context: dict[str, Any] = {
+        "action": reverse("enter", args=[found.match.club.slug, found.match.key]) + night_day,
         "night": describe_night(found.match) if can(by, "enter-result", found.match.club_id) else {},
-        "night_day": write_night_day(read_night_day(request)),
+        "night_day": night_day,
         "stood": describe_stand(found),
         "match": found.match,
         "season": found.season,
@@ -235,8 +254,13 @@ def _show(
             "helps": can(by, "see-staff-pages", found.match.club_id),
             "may_save": can(by, "report-result", ResultReport(found.seats, newer)),
         }
-    context["frame"] = "entry/_in_place.html" if is_in_place(request) else "base.html"
-    response = render(request, "entry/enter.html", context)
+    return show_sheet(request, context)
+
+
+def show_sheet(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+    """Show the form of a sheet, by itself where it is asked for in the place of another one."""
+    frame = "entry/_in_place.html" if is_in_place(request) else "base.html"
+    response = render(request, "entry/enter.html", {**context, "frame": frame})
     if request.method == "POST":
         response["HX-Push-Url"] = "false"  # the address is the same
     return response

@@ -33,7 +33,7 @@ from league.queries.sheet_layout import (
 )
 from league.rules.field_types import parse_day
 from league.rules.running_score import calculate_running_score, find_problems
-from league.rules.snapshot import JSON
+from league.rules.snapshot import JSON, SheetRecord
 from league.rules.standings.totals import PAIR_SIZE
 from league.web.entry.messages import Message, build_messages, build_warnings
 from league.web.entry.running import RunningTotals
@@ -106,6 +106,7 @@ class SheetForm(SubmissionForm):
     played_on = TextField()
     waved = TextField()
     running: RunningTotals
+    is_dispute = False  # of what somebody else has entered
 
     def __init__(
         self, table: Table, sent: Texts, counts: Mapping[str, int], *, usual_day: date, is_final: bool = False
@@ -132,13 +133,13 @@ class SheetForm(SubmissionForm):
 
     @classmethod
     def from_match(
-        cls, found: SeatedMatch, undone: Result | None = None, *, night_day: date | None = None
+        cls, found: SeatedMatch, entered: Result | SheetRecord | None = None, *, night_day: date | None = None
     ) -> "SheetForm":
-        """Return what counts now, to be corrected, or what was undone; or an empty sheet.
+        """Return what was `entered` and does not count, or what counts, to be corrected; else an empty sheet.
 
-        That was played on the usual day, or on the `night_day`, which is not asked about again.
+        An empty one was played on the usual day, or on the `night_day`, which is not asked about again.
         """
-        shown, table = undone or found.match.current, found.table
+        shown, table = entered or found.match.current, found.table
         texts = read_texts(table, shown.sheet if shown else None)
         counts = count_for_typing(table, texts)
         if texts:  # no deal is missing
@@ -177,7 +178,7 @@ class SheetForm(SubmissionForm):
             return None
 
     def clean(self) -> None:
-        if self.is_final and self.based_on:
+        if self.is_final and (self.based_on or self.is_dispute):
             self.require_reason()
 
     def list_fields(self) -> set[str]:

@@ -37,7 +37,7 @@ FREE_BOXES = 2  # below those of the ranking that are filled
 OUTCOMES = ("win", "draw", "loss")
 OF_LEAGUES = ("division_size", "promoted", "meetings", "min_played", "vacancies")
 # Called in the form as in a club file.
-PLAIN = (*OF_LEAGUES, "min_matches", "forfeit_score", "table_size")
+PLAIN = (*OF_LEAGUES, "min_matches", "forfeit_score", "table_size", "confirm_days")
 NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
 
 
@@ -135,6 +135,21 @@ class CompetitionSettingsForm(ProblemForm):
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         help_text=_("e.g. -5. Leave blank: the absent player loses without a score."),
+    )
+
+    unconfirmed_results = forms.ChoiceField(
+        label=_("When a player enters a result"),
+        choices=[
+            ("", _("it counts at once; an opponent can confirm or dispute it")),
+            ("wait", _("it counts once an opponent confirms it")),
+        ],
+        required=False,
+        help_text=_("What scorers and organisers enter counts at once."),
+    )
+    confirm_days = Number(
+        label=_("Days to confirm or dispute"),
+        required=False,
+        help_text=_("Without an answer the result is final after that. Leave blank for 7."),
     )
 
     def __init__(self, *args: Any, competition: Competition, settings: Settings, **kwargs: Any) -> None:
@@ -236,7 +251,8 @@ class CompetitionSettingsForm(ProblemForm):
         typed = self.cleaned_data
         ranking = [typed[field.name] for field in self.comparisons if typed[field.name]]
         plain = {field: typed[field] for field in PLAIN if field in self.fields}
-        rules = {**self._before, "ranking": ranking, **plain}
+        waiting = typed["unconfirmed_results"] or None
+        rules = {**self._before, "ranking": ranking, "unconfirmed_results": waiting, **plain}
         if self.is_league:
             rules["relegated"] = rules["promoted"]
         if "points" in ranking and typed.get("points_by") == "place":

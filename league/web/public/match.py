@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from league.models import Seat
 from league.models.match import MatchStatus
-from league.permissions import ResultReport, can
+from league.permissions import EnteredResult, ResultReport, can, plays_in
 from league.principals import Principal, identify
+from league.queries.confirmations import Confirmation
 from league.queries.decisions import DecisionFacts, Person, build_line
 from league.queries.match import SeatedMatch, SeatResult, find_match, list_decisions, list_seat_results
 from league.queries.page_versions import get_match_version
@@ -23,8 +25,8 @@ from league.web.limits import require_safe
 def match(request: HttpRequest, club: str, match: str) -> HttpResponse:
     """Show a match. 4 queries beside the reader's, 1 where the page is kept.
 
-    1 more each where somebody sits for another, where an earlier version had seated others, and where somebody has
-    left.
+    1 more each where results wait to be confirmed, where somebody sits for another, where an earlier version had
+    seated others, and where somebody has left.
     """
     return cached_page(request, get_match_version(club, match), lambda: _show(request, club, match))
 
@@ -42,6 +44,8 @@ def _show(request: HttpRequest, club: str, match: str) -> HttpResponse:
     decides = is_open and not is_expunged and can(by, "enter-result", club_id)
     moves = waits and can(by, "run-seasons", club_id)
     results = list_seat_results(found)
+    confirmation = found.confirmation
+    plays = plays_in(by, seats)
     context = {
         "match": found.match,
         "season": found.season,
@@ -63,12 +67,33 @@ def _show(request: HttpRequest, club: str, match: str) -> HttpResponse:
         "may_report": reports and is_open and not is_expunged,
         "may_undo": reports and not find_undo_obstacles(found.match),
         "asks": is_open and not reports and not is_expunged,
+        "confirmation": confirmation,
+        **(_list_replies(confirmation, seats, by) if confirmation and not is_expunged else {}),
+        # What does not count yet is for those whom it concerns.
+        "waiting_sheet": read_sheet(found.table, confirmation.submission.sent["sheet"])
+        if confirmation and not confirmation.counts and (plays or decides)
+        else None,
         "manages": moves or decides,
         "may_move": moves,
         "may_decide": decides,
         "may_substitute": decides and (waits or found.match.is_played),
     }
     return render(request, "public/match.html", context)
+
+
+def _list_replies(confirmation: Confirmation, seats: Sequence[Seat], by: Principal) -> dict[str, bool]:
+    """Return what the reader may say of a result that somebody entered."""
+    entered = EnteredResult(seats, confirmation.submission)
+    answers = confirmation.can_be_answered and confirmation.is_open
+    is_opponent = can(by, "dispute-result", entered)
+    may_confirm = confirmation.is_awaited and (is_opponent or not confirmation.counts)
+    return {
+        "may_confirm": may_confirm and can(by, "confirm-result", entered),
+        "may_dispute": answers and is_opponent,
+        "may_settle": confirmation.is_open
+        and confirmation.is_disputed
+        and can(by, "settle-dispute", entered),
+    }
 
 
 def get_match(request: HttpRequest, club: str, key: str, by: Principal) -> SeatedMatch:

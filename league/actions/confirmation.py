@@ -1,0 +1,326 @@
+"""Confirm what a player has entered, dispute it, and settle the dispute.
+
+The first reply to a result is the only one; a dispute is settled once (docs/reference/ranking.md, Confirming).
+"""
+
+import json
+from collections.abc import Mapping
+from datetime import date, datetime, time
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import Invalid, Problem
+from games.problems import _
+from league.actions import result_revisions, standings
+from league.actions.batches import BATCH_SIZE
+from league.actions.changes import log_event, log_refusals
+from league.actions.dispute_notice import Turn, notify_of_dispute
+from league.actions.errors import ActionError
+from league.actions.notice import Cause, notify_players
+from league.actions.result_revisions import Revision, SubmissionContext, check_reason, open_match
+from league.models import Club, Match, Remark, Reply, ReplyKind, Submission, User
+from league.models.match import MatchStatus
+from league.models.result import Verdict
+from league.permissions import EnteredResult, find_own_player, require
+from league.principals import Principal, System
+from league.queries.confirmations import AT_ISSUE, check_answerable, compute_confirmation_end, is_at_issue
+from league.queries.result_checks import check_season_open
+from league.rules.snapshot import ConfirmationRecord, MatchRecord, SheetRecord
+from league.rules.standings.totals import compute_played_seats
+from league.rules.validation import build_problem, score_sheet
+
+NOON = time(12)
+UNANSWERED = System("confirmation")
+NOT_ASKED = build_problem("", "not-asked", _("The club entered this result: it needs no confirmation."))
+NO_DISPUTE = build_problem("", "no-dispute", _("This dispute has been settled already."))
+
+
+@log_refusals("confirm_result")
+def confirm_result(*, match: Match, submission: int, by: Principal) -> Match:
+    """Confirm a result that a player has entered; if it waited for that, it counts from now.
+
+    `submission` is the id of what was seen. The same person twice is one reply. Locks the division. Returns the match
+    as it is then. Raises PermissionDenied; ActionError if another result counts by now, it was disputed, or it is
+    final.
+    """
+    with transaction.atomic():
+        context, entered = _open(match, submission, by)
+        require(by, "confirm-result", EnteredResult(context.seats, entered))
+        reply = getattr(entered, "reply", None)
+        if reply and reply.is_confirmed and reply.by_id == by.user_id:
+            return context.match
+        _require_answerable(context, entered)
+        if entered.reporter_id is None:
+            raise ActionError(NOT_ASKED)
+        _reply(context, entered, ReplyKind.CONFIRMED)
+        if entered.verdict == Verdict.WAITING:
+            _accept(context, entered, "confirm_result")
+        else:
+            _log(context, entered, "confirm_result")
+    return context.match
+
+
+@log_refusals("dispute_result")
+def dispute_result(
+    *,
+    match: Match,
+    submission: int,
+    by: Principal,
+    why: str,
+    sheet: object = None,
+    played_on: date | None = None,
+) -> Match:
+    """Say that a result is wrong, and perhaps how it was; an organiser settles it.
+
+    What counted counts until then. `sheet` and `played_on` are the player's own version; one that says what was
+    entered is none. Locks the division. Raises PermissionDenied; ActionError without a reason, for a sheet that is
+    wrong, and as `confirm_result`.
+    """
+    with transaction.atomic():
+        context, entered = _open(match, submission, by)
+        require(by, "dispute-result", EnteredResult(context.seats, entered))
+        reply = getattr(entered, "reply", None)
+        if reply and reply.is_open_dispute and reply.by_id == by.user_id and _says(reply, why):
+            return context.match
+        _require_answerable(context, entered)
+        problems = _check_reason(why)
+        content = {}
+        if sheet is not None and played_on is not None:
+            try:
+                _score, canonical = score_sheet(sheet, context.settings, len(context.seats))
+            except Invalid as invalid:
+                raise ActionError(*invalid.problems, *problems) from invalid
+            content = {"sheet": canonical, "played_on": played_on.isoformat()}
+        if problems:
+            raise ActionError(*problems)
+        if content == _read_entered(context, entered):
+            content = {}
+        remark = Remark.objects.create(club_id=context.match.club_id, text=why)
+        said = _reply(
+            context,
+            entered,
+            ReplyKind.DISPUTED,
+            remark=remark,
+            content=json.dumps(content) if content else "",
+        )
+        _log(context, entered, "dispute_result")
+        notify_of_dispute(said, Turn.DISPUTED, author=by.user)
+    return context.match
+
+
+@log_refusals("settle_dispute")
+def settle_dispute(
+    *, match: Match, submission: int, by: Principal, is_entered_right: bool, why: str
+) -> Match:
+    """Settle a dispute: with the result that was entered, or with what the player says who disputes it.
+
+    The other one becomes the next version of the result. Locks the division. Raises PermissionDenied; ActionError
+    without a reason, if the dispute was settled or another result counts by now, and if the player gave no version.
+    """
+    with transaction.atomic():
+        context, entered = _open(match, submission, by)
+        require(by, "settle-dispute", EnteredResult(context.seats, entered))
+        reply = getattr(entered, "reply", None)
+        if reply is None or not reply.is_open_dispute or not is_at_issue(context.match, entered):
+            raise ActionError(NO_DISPUTE)
+        problems = [*check_season_open(context.match.division.season), *_check_reason(why)]
+        if not is_entered_right and not reply.content:
+            sentence = _("The player gave no version of their own. Edit the result instead.")
+            problems.append(build_problem("", "no-version", sentence))
+        if problems:
+            raise ActionError(*problems)
+        reply.settled_at, reply.settled_by = timezone.now(), by.user
+        reply.settlement = Remark.objects.create(club_id=context.match.club_id, text=why)
+        reply.save(update_fields=["settled_at", "settled_by", "settlement"])
+        notify_of_dispute(reply, Turn.SETTLED, author=by.user)
+        if not is_entered_right:
+            _accept_other(context, reply, why)
+        elif entered.verdict == Verdict.WAITING:
+            _accept(context, entered, "settle_dispute")
+        else:
+            _log(context, entered, "settle_dispute")
+    return context.match
+
+
+def accept_unanswered(*, submission: int) -> None:
+    """Let a result count that nobody has confirmed or disputed in time; nothing if anything has been said since."""
+    waiting = (
+        Submission.objects.select_related("match").filter(pk=submission, verdict=Verdict.WAITING).first()
+    )
+    if waiting is None:
+        return
+    with transaction.atomic():
+        context, entered = _open(waiting.match, submission, UNANSWERED)
+        season = context.match.division.season
+        ends_at = compute_confirmation_end(entered, season, context.settings.rules)
+        if hasattr(entered, "reply") or not (season.is_open and is_at_issue(context.match, entered)):
+            return
+        if timezone.now() >= ends_at:
+            try:
+                _accept(context, entered, "accept_result")
+            except (
+                ActionError
+            ):  # others sit there by now, or the game has changed: it has to be entered again
+                result_revisions.save_submission(context, Verdict.OVERTAKEN)
+
+
+def _open(match: Match, submission: int, by: Principal) -> tuple[SubmissionContext, Submission]:
+    """Lock the division, and return the match with what was entered; raise ActionError if either is gone."""
+    context = open_match(match, by)
+    entered = (
+        Submission.objects.select_related("reply__remark").filter(match=context.match, pk=submission).first()
+    )
+    if entered is None:
+        raise ActionError(build_problem("", "no-result", _("This result no longer exists.")))
+    return context, entered
+
+
+def _require_answerable(context: SubmissionContext, entered: Submission) -> None:
+    season = context.match.division.season
+    problems = [
+        *result_revisions.check_not_moved(context),
+        *check_answerable(context.match, entered, season, context.settings.rules),
+    ]
+    if problems:
+        raise ActionError(*problems)
+
+
+def _check_reason(why: str) -> list[Problem]:
+    """Return what is wrong with the reason, which is not to be left out."""
+    return check_reason(why) if why else [build_problem("why", "missing", _("Enter a reason."))]
+
+
+def _says(reply: Reply, why: str) -> bool:
+    return reply.remark is not None and reply.remark.text == why
+
+
+def _reply(
+    context: SubmissionContext,
+    entered: Submission,
+    kind: ReplyKind,
+    *,
+    remark: Remark | None = None,
+    content: str = "",
+) -> Reply:
+    return Reply.objects.create(
+        submission=entered,
+        kind=kind,
+        player=find_own_player(context.by, context.seats),
+        by=context.by.user,
+        at=timezone.now(),
+        content=content,
+        remark=remark,
+    )
+
+
+def _read_entered(context: SubmissionContext, entered: Submission) -> dict[str, object]:
+    """Return what was entered, as it is stored: its sheet in canonical form, and its day."""
+    sent = entered.sent
+    _score, canonical = score_sheet(sent["sheet"], context.settings, len(context.seats))
+    return {"sheet": canonical, "played_on": sent["played_on"]}
+
+
+def _build_revision(context: SubmissionContext, sent: dict[str, object]) -> Revision:
+    """Return the revision that a sheet gives; raise ActionError where the game doesn't read it any more."""
+    try:
+        score, canonical = score_sheet(sent["sheet"], context.settings, len(context.seats))
+    except Invalid as invalid:
+        raise ActionError(*invalid.problems) from invalid
+    seat_results = compute_played_seats(context.settings.game, context.entered_players, score)
+    day = date.fromisoformat(str(sent["played_on"]))
+    return Revision(MatchStatus.PLAYED, seat_results, day, canonical)
+
+
+def _accept(context: SubmissionContext, entered: Submission, action: str) -> None:
+    """Let what waited count."""
+    context.submission = entered
+    result_revisions.save_revision(context, action, _build_revision(context, entered.sent))
+    result_revisions.recompute_divisions([context])
+
+
+def _accept_other(context: SubmissionContext, reply: Reply, why: str) -> None:
+    """Let the version count of the player who disputed the result; it came from the organiser who settles it."""
+    overruled = context.match.current_id
+    context.submission.content = json.dumps({**reply.sent, "why": why})
+    result_revisions.save_revision(context, "settle_dispute", _build_revision(context, reply.sent), why)
+    result_revisions.recompute_divisions([context])
+    notify_players(
+        context.match.club_id,
+        Cause.SUBMISSION,
+        context.submission.pk,
+        overruled=[overruled],
+        author=context.by.user,
+    )
+
+
+def _log(context: SubmissionContext, entered: Submission, action: str) -> None:
+    """Write the event of a reply that changes no figures, and have the pages of the match made anew."""
+    match = context.match
+    log_event(match.club_id, context.by, action, "match", match.key, None, {"submission": entered.pk})
+    standings.bump_revision(match.division_id)
+
+
+# --- club files
+
+
+def compute_entry_time(club: Club, said: ConfirmationRecord) -> datetime:
+    """Return when a result of a club file was entered: at noon of its day."""
+    return datetime.combine(said.entered_on, NOON, club.tzinfo)
+
+
+def write_confirmations(
+    club: Club, records: Mapping[int, MatchRecord], players: Mapping[str, int], *, by: User | None
+) -> None:
+    """Write what a club file says of results: those that wait, and the replies to all of them.
+
+    `records` are by match, whose results have been written; `players` are ids by key. At most 7 queries, more only by
+    batches of rows.
+    """
+    said = {match: record.confirmation for match, record in records.items() if record.confirmation}
+    Submission.objects.bulk_create(
+        [
+            Submission(
+                match_id=match,
+                key=uuid4(),
+                by=by,
+                reporter_id=players[one.entered_by],
+                at=compute_entry_time(club, one),
+                base=records[match].revision,
+                content=_dump(one.waiting),
+                verdict=Verdict.WAITING,
+            )
+            for match, one in said.items()
+            if one.waiting and one.entered_by
+        ],
+        batch_size=BATCH_SIZE,
+    )
+    entered: dict[int, Submission] = {}
+    for start in range(0, len(said), BATCH_SIZE):
+        found = Submission.objects.filter(AT_ISSUE, match__in=list(said)[start : start + BATCH_SIZE])
+        found = found.select_related("match__division__season__competition__club").order_by("match", "base")
+        entered |= {submission.match_id: submission for submission in found}  # what waits comes last
+    replies = [
+        _build_reply(club, one, entered[match], players[replied_by])
+        for match, one in said.items()
+        if (replied_by := one.confirmed_by or one.disputed_by)
+    ]
+    Remark.objects.bulk_create([one.remark for one in replies if one.remark], batch_size=BATCH_SIZE)
+    Reply.objects.bulk_create(replies, batch_size=BATCH_SIZE)
+    result_revisions.plan_acceptance(one for one in entered.values() if one.verdict == Verdict.WAITING)
+
+
+def _build_reply(club: Club, said: ConfirmationRecord, entered: Submission, player: int) -> Reply:
+    return Reply(
+        submission=entered,
+        kind=ReplyKind.CONFIRMED if said.confirmed_by else ReplyKind.DISPUTED,
+        player_id=player,
+        at=entered.at,
+        content=_dump(said.version) if said.version else "",
+        remark=Remark(club=club, text=said.reason) if said.reason else None,
+    )
+
+
+def _dump(record: SheetRecord) -> str:
+    return json.dumps({"sheet": record.sheet, "played_on": record.played_on.isoformat()})

@@ -1,0 +1,82 @@
+"""Mails about disputes: to the players when one begins and when it is settled, to organisers when one begins."""
+
+from enum import StrEnum
+
+from django.db.models import Q
+from django.utils import timezone
+
+from league.actions.batches import BATCH_SIZE
+from league.actions.job import notify_after_commit
+from league.actions.notification import send_notification
+from league.models import Club, Job, Reply, Seat, User
+from league.models.notification import RESULT_DISPUTED
+from league.permissions import ORGANISER_ROLES
+from league.queries.links import build_url
+from league.queries.notifications import find_recipient
+
+DISPUTE_JOB = "mail-dispute"
+
+
+class Turn(StrEnum):
+    DISPUTED = "disputed"
+    SETTLED = "settled"
+
+
+def notify_of_dispute(reply: Reply, turn: Turn, *, author: User | None) -> None:
+    """Create a mail job for each player of the match, and each organiser of the club; not for the author. 2 queries."""
+    match = reply.submission.match_id
+    plays = Q(players__seats__match=match) | Q(players__entries__seats__match=match)
+    concerned = plays
+    if turn == Turn.DISPUTED:
+        club = reply.submission.match.club_id
+        concerned |= Q(memberships__club=club, memberships__role__in=ORGANISER_ROLES)
+    users = set(User.objects.filter(concerned).values_list("pk", flat=True)) - {author and author.pk}
+    now = timezone.now()
+    jobs = Job.objects.bulk_create(
+        [
+            Job(
+                kind=DISPUTE_JOB,
+                arguments={"reply": reply.pk, "user": user, "turn": turn},
+                created_at=now,
+                due_at=now,
+            )
+            for user in sorted(users)
+        ],
+        batch_size=BATCH_SIZE,
+    )
+    if jobs:
+        notify_after_commit(jobs)
+
+
+def mail_dispute(*, reply: int, user: int, turn: str) -> None:
+    """Send the mail, unless the dispute has been settled before it says that there is one. At most 6 queries."""
+    found = find_recipient(user, [RESULT_DISPUTED])
+    disputes = Reply.objects.filter(pk=reply, settled_at__isnull=turn == Turn.DISPUTED)
+    current = disputes.select_related(
+        "player__club", "remark", "settlement", "submission__match__division__season__competition__club"
+    ).first()
+    if found is None or current is None:
+        return
+    recipient, kinds = found
+    match = current.submission.match
+    if not Club.objects.visible().filter(pk=match.club_id).exists():
+        return
+    seats = (
+        Seat.objects.filter(match=match).select_related("player__club", "entry__player").order_by("number")
+    )
+    settles = turn == Turn.DISPUTED and not any(
+        recipient.pk in (seat.player.user_id, seat.entry.player.user_id) for seat in seats
+    )
+    club = match.division.season.competition.club
+    send_notification(
+        "dispute",
+        to=recipient,
+        kinds=kinds,
+        turn=turn,
+        reason=said.text if (said := current.settlement if turn == Turn.SETTLED else current.remark) else "",
+        disputing=current.player.get_name_for(recipient) if current.player else "",
+        names=[seat.player.get_name_for(recipient) for seat in seats],
+        match=match,
+        settles=settles,
+        url=build_url("settle-dispute" if settles else "match", club.slug, match.key),
+    )

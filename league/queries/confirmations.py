@@ -1,0 +1,192 @@
+"""Results that players enter: whether an opponent has confirmed or disputed them, and until when that is possible.
+
+See docs/reference/ranking.md, Confirming.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from games import Problem
+from games.problems import _
+from league.models import Club, Match, Reply, ReplyKind, Season, Submission
+from league.models.result import Verdict
+from league.queries.result_checks import check_season_open
+from league.rules.settings import Rules
+from league.rules.snapshot import SheetRecord
+from league.rules.validation import build_problem
+
+
+@dataclass(frozen=True)
+class Confirmation:
+    """What is said of an entered result. `until` is the last day on which players may say something; club time."""
+
+    submission: Submission
+    until: date
+    today: date
+    is_open: bool  # the season
+
+    @property
+    def reply(self) -> Reply | None:
+        return getattr(self.submission, "reply", None)
+
+    @property
+    def counts(self) -> bool:
+        return self.submission.verdict == Verdict.ACCEPTED
+
+    @property
+    def is_confirmed(self) -> bool:
+        return self.reply is not None and self.reply.is_confirmed
+
+    @property
+    def is_disputed(self) -> bool:
+        return self.reply is not None and self.reply.is_open_dispute
+
+    @property
+    def is_settled(self) -> bool:
+        return self.reply is not None and self.reply.settled_at is not None
+
+    @property
+    def can_be_answered(self) -> bool:
+        """Whether a player may still say that it is right or wrong."""
+        return self.is_open and self.reply is None and (self.today <= self.until or not self.counts)
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether an opponent is asked to confirm it; the club's own entries are not confirmed."""
+        return self.can_be_answered and self.submission.reporter_id is not None
+
+
+def find_waiting(match: Match) -> Submission | None:
+    """Return what a player has entered that does not count before it is confirmed; 1 query."""
+    waiting = Submission.objects.filter(match=match, verdict=Verdict.WAITING, base=match.revision)
+    replies = (f"reply__{name}" for name in ("player__club", "remark", "settlement"))
+    return waiting.select_related("reporter__club", "by", *replies).first()
+
+
+def has_waiting() -> Exists:
+    """Return the condition that a result of a match waits for confirmation."""
+    waiting = Submission.objects.filter(
+        match=OuterRef("pk"), verdict=Verdict.WAITING, base=OuterRef("revision")
+    )
+    return Exists(waiting)
+
+
+def is_disputed() -> Exists:
+    """Return the condition that a match has a dispute to be settled, of what counts or of what waits."""
+    open_disputes = Reply.objects.filter(
+        submission__match=OuterRef("pk"), kind=ReplyKind.DISPUTED, settled_at=None
+    )
+    current = Q(submission__result__pk=OuterRef("current"))
+    waiting = Q(submission__verdict=Verdict.WAITING, submission__base=OuterRef("revision"))
+    return Exists(open_disputes.filter(current | waiting))
+
+
+def with_replies(matches: "QuerySet[Match]") -> "QuerySet[Match]":
+    """Tell of each match whether it is disputed, and whether a result of it waits for confirmation."""
+    said: dict[str, Any] = {"is_disputed": is_disputed(), "waits": has_waiting()}
+    return matches.annotate(**said)
+
+
+def check_all_settled(season: Season) -> Iterator[Problem]:
+    """Yield why a season can't be closed: results that wait for confirmation, and disputes. 1 query."""
+    matches = with_replies(Match.objects.filter(division__season=season))
+    for match in (
+        matches.filter(Q(is_disputed=True) | Q(waits=True)).select_related("division").order_by("pk")
+    ):
+        sentence = (
+            _("Division {division}, round {round}, table {table}: the result is disputed. Settle that first.")
+            if match.is_disputed
+            else _("Division {division}, round {round}, table {table}: a result waits to be confirmed.")
+        )
+        yield build_problem(
+            f"matches.{match.key}",
+            "disputed" if match.is_disputed else "unconfirmed",
+            sentence,
+            division=match.division.name,
+            round=match.round,
+            table=match.table,
+        )
+
+
+def find_confirmation(match: Match, season: Season, rules: Rules) -> Confirmation | None:
+    """Return what is said of the result of a match, or of the one that waits; None where nobody entered one.
+
+    The match was read with its result, that result's submission and the reply to it; the season with its club. 1 query
+    where results wait, else none.
+    """
+    submission = find_waiting(match) if rules.unconfirmed_results_wait else None
+    if submission is None:
+        current = match.current
+        if current is None or current.decision_id or current.by_closing:
+            return None
+        submission = current.submission
+    return build_confirmation(submission, season, rules)
+
+
+def build_confirmation(submission: Submission, season: Season, rules: Rules) -> Confirmation:
+    """Return what is said of an entered result, read with the reply to it. No queries."""
+    club = season.competition.club
+    entered_on = timezone.localdate(submission.at, club.tzinfo)
+    return Confirmation(submission, entered_on + timedelta(rules.days_to_confirm), club.today, season.is_open)
+
+
+def compute_confirmation_end(submission: Submission, season: Season, rules: Rules) -> datetime:
+    """Return when a result becomes final without a reply: as the day after the last one begins, club time."""
+    until = build_confirmation(submission, season, rules).until
+    return datetime.combine(until + timedelta(1), time(), season.competition.club.tzinfo)
+
+
+def check_answerable(match: Match, submission: Submission, season: Season, rules: Rules) -> Iterator[Problem]:
+    """Yield why nothing can be said of an entered result any more. No queries."""
+    yield from check_season_open(season)
+    if not is_at_issue(match, submission):
+        sentence = _("This result has changed since. Check the match page.")
+        yield build_problem("", "changed-meanwhile", sentence)
+        return
+    confirmation = build_confirmation(submission, season, rules)
+    if confirmation.is_confirmed:
+        yield build_problem("", "confirmed", _("This result has been confirmed already."))
+    elif confirmation.reply is not None:
+        yield build_problem("", "disputed", _("This result has been disputed already."))
+    elif not confirmation.can_be_answered and season.is_open:
+        sentence = _("This result has been final since {day}. Ask an organiser of the club to change it.")
+        yield build_problem("", "final", sentence, day=(confirmation.until + timedelta(1)).isoformat())
+
+
+def read_sent(said: Submission | Reply) -> SheetRecord:
+    """Return the sheet that a player entered, or that one who disputes it has. No queries."""
+    return SheetRecord(said.sent["sheet"], date.fromisoformat(said.sent["played_on"]))
+
+
+def is_at_issue(match: Match, submission: Submission) -> bool:
+    """Return whether it is what counts in the match, or what waits to count. No queries."""
+    if submission.verdict == Verdict.WAITING:
+        return submission.base == match.revision
+    current = match.current
+    return (
+        current is not None
+        and current.submission_id == submission.pk
+        and current.decision_id is None
+        and not current.by_closing
+    )
+
+
+AT_ISSUE = Q(verdict=Verdict.WAITING, base=F("match__revision")) | Q(
+    result__pk=F("match__current"), result__decision=None, result__by_closing=False
+)
+
+
+def list_at_issue(club: Club) -> "QuerySet[Submission]":
+    """Return what counts in the club's matches, or waits to count, as far as players entered it or replied to it.
+
+    Of a match with both, what waits comes last.
+    """
+    said = Submission.objects.filter(AT_ISSUE, match__club=club).exclude(reporter=None, reply=None)
+    return said.select_related("match", "reporter", "reply__player", "reply__remark").order_by(
+        "match", "base"
+    )

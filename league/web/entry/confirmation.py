@@ -1,0 +1,257 @@
+"""Confirming a result that somebody else has entered, disputing it, and settling the dispute."""
+
+from typing import Any, cast
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.actions.confirmation import confirm_result, dispute_result, settle_dispute
+from league.actions.errors import ActionError
+from league.actions.result_revisions import MAX_REASON_LENGTH
+from league.forms import ProblemForm, parse_revision, set_error_messages
+from league.permissions import EnteredResult, can
+from league.principals import identify
+from league.queries.confirmations import Confirmation, read_sent
+from league.queries.match import SeatedMatch
+from league.queries.sheet_layout import Texts, read_texts
+from league.queries.versions import compare_sheets, read_sheet
+from league.web.base import ChangeView, Form
+from league.web.entry.result import MAX_SHEET_BODY, get_match_to_enter, show_sheet
+from league.web.entry.sheet_form import SheetForm
+from league.web.limits import limit_body
+
+ENTERED, DISPUTED = "entered", "disputed"
+
+
+class ReplyForm(ProblemForm):
+    """`submission` is what was seen when the reply was given."""
+
+    submission = forms.CharField(required=False, widget=forms.HiddenInput())
+
+    def clean_submission(self) -> int:
+        return parse_revision(self.cleaned_data["submission"])
+
+
+class SettleForm(ReplyForm):
+    """Which of the two versions is right, and why."""
+
+    right = forms.ChoiceField(label=_("Which result is right?"), widget=forms.RadioSelect)
+    why = forms.CharField(
+        label=_("Reason"),
+        max_length=MAX_REASON_LENGTH,
+        help_text=_("Everyone can see it. Don't write anything private."),
+    )
+
+    def __init__(self, *args: Any, names: tuple[str, str], has_version: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        entered, disputing = names
+        choices = [(ENTERED, gettext("As {name} entered it").format(name=entered))]
+        if has_version:
+            choices.append((DISPUTED, gettext("As {name} says").format(name=disputing)))
+        self.fields["right"].choices = choices  # type: ignore[attr-defined]
+        set_error_messages(self)
+
+
+class ReplyView(ChangeView[Form]):
+    """A page about a result that somebody has entered, for those who may say something of it."""
+
+    permission: str
+    found: SeatedMatch
+    confirmation: Confirmation
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Tell also visitors that there is no such match."""
+        if not request.user.is_authenticated:
+            self._get_match()
+        return super().dispatch(request, *args, **kwargs)
+
+    def find(self) -> HttpResponse | None:
+        self.found = self._get_match()
+        confirmation = self.found.confirmation
+        if confirmation is None:
+            messages.info(self.request, gettext("Nothing is to be confirmed in this match."))
+            return redirect(self.found.match)
+        if not can(self.by, self.permission, EnteredResult(self.found.seats, confirmation.submission)):
+            raise Http404
+        self.confirmation = confirmation
+        return self.check()
+
+    def check(self) -> HttpResponse | None:
+        """Return the answer where nothing can be said any more."""
+        reply = self.confirmation.reply
+        if self.confirmation.can_be_answered:
+            return None
+        if reply and reply.is_confirmed and reply.by_id == self.by.user_id:  # pressed twice
+            messages.success(self.request, gettext("Result confirmed."))
+        elif reply and reply.is_confirmed:
+            messages.info(self.request, gettext("This result has been confirmed already."))
+        elif reply:
+            messages.info(self.request, gettext("This result has been disputed already."))
+        else:
+            messages.info(
+                self.request, gettext("This result is final. Ask an organiser of the club to change it.")
+            )
+        return redirect(self.found.match)
+
+    def build_form(self, sent: QueryDict | None) -> Form:
+        return self.form_class(sent, initial={"submission": self.confirmation.submission.pk})
+
+    def refresh_form(self, form: Form) -> None:
+        """Ask about what counts, or waits, by now."""
+        form.data = {**form.data, "submission": str(self.confirmation.submission.pk)}
+
+    def get_context(self, form: Form) -> dict[str, Any]:
+        return {
+            "match": self.found.match,
+            "players": self.found.table.players,
+            "confirmation": self.confirmation,
+            "sheet": read_sheet(self.found.table, self.confirmation.submission.sent["sheet"]),
+        }
+
+    def _get_match(self) -> SeatedMatch:
+        self.by = identify(self.request.user)
+        found = get_match_to_enter(self.request, self.kwargs["club"], self.kwargs["match"], self.by)
+        if not found.is_public:  # a draft has no results
+            raise Http404
+        return found
+
+
+class ConfirmView(ReplyView[ReplyForm]):
+    """Confirms a result, and leads back to where that was asked."""
+
+    permission = "confirm-result"
+    form_class = ReplyForm
+    template_name = "entry/confirm_result.html"
+
+    def check(self) -> HttpResponse | None:
+        """Return the answer where nobody has to confirm anything, too."""
+        answer = super().check()
+        if answer is None and not self.confirmation.is_awaited:
+            messages.info(self.request, gettext("Nothing is to be confirmed in this match."))
+            return redirect(self.found.match)
+        return answer
+
+    def change(self, form: ReplyForm) -> HttpResponse:
+        confirm_result(match=self.found.match, submission=form.cleaned_data["submission"], by=self.by)
+        messages.success(self.request, gettext("Result confirmed."))
+        return redirect("my" if "my" in self.request.POST else self.found.match)
+
+
+class DisputeView(ReplyView[SheetForm]):
+    """Shows what was entered, to be corrected by a player for whom it was otherwise, with a reason."""
+
+    permission = "dispute-result"
+
+    @limit_body(MAX_SHEET_BODY)
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Allow for a long sheet."""
+        return super().dispatch(request, *args, **kwargs)
+
+    def build_form(self, sent: QueryDict | None) -> SheetForm:
+        if sent is None:
+            form = SheetForm.from_match(self.found, read_sent(self.confirmation.submission))
+        else:
+            form = SheetForm.from_sent(self.found, cast(Texts, sent.dict()), is_final=True)
+        form.is_dispute = True
+        return form
+
+    def refresh_form(self, form: SheetForm) -> None:
+        """Leave it as it is: what was seen stands beside the form."""
+
+    def is_confirmed(self) -> bool:
+        return "more" not in self.request.POST
+
+    def change(self, form: SheetForm) -> HttpResponse:
+        if problems := list(form.find_problems()):
+            raise ActionError(*problems)
+        dispute_result(
+            match=self.found.match,
+            submission=parse_revision(self.request.POST.get("submission", "")),
+            by=self.by,
+            why=form.reason,
+            sheet=form.as_json(),
+            played_on=form.cleaned_data["played_on"],
+        )
+        messages.success(
+            self.request, gettext("An organiser of the club will settle this. You'll see it here.")
+        )
+        return redirect(self.found.match)
+
+    def show(self, form: SheetForm) -> HttpResponse:
+        """Show it like the form of a result."""
+        return show_sheet(self.request, self.get_context(form))
+
+    def get_context(self, form: SheetForm) -> dict[str, Any]:
+        form.add_running_score()
+        return {
+            "form": form,
+            "action": reverse("dispute-result", kwargs=self.kwargs),
+            "match": self.found.match,
+            "season": self.found.season,
+            "players": self.found.table.players,
+            "is_open": self.found.is_open,
+            "may_save": True,
+            "disputed": self.confirmation.submission,
+        }
+
+
+class SettleView(ReplyView[SettleForm]):
+    """Shows both versions of a disputed result, and lets one of them count."""
+
+    permission = "settle-dispute"
+    template_name = "entry/settle_dispute.html"
+
+    def check(self) -> HttpResponse | None:
+        if self.confirmation.is_disputed:
+            return None
+        messages.info(self.request, gettext("This dispute has been settled already."))
+        return redirect(self.found.match)
+
+    def build_form(self, sent: QueryDict | None) -> SettleForm:
+        names = self.get_names()
+        return SettleForm(
+            sent,
+            names=(names[0], names[1]),
+            has_version=bool(self.reply.content),
+            initial={"submission": self.confirmation.submission.pk},
+        )
+
+    @property
+    def reply(self) -> Any:
+        return self.confirmation.reply
+
+    def get_names(self) -> tuple[str, str]:
+        """Return who entered the result, and who disputes it, as the reader may see their names."""
+        viewer, reporter = self.request.user, self.confirmation.submission.reporter
+        entered = reporter.get_name_for(viewer) if reporter else gettext("the club")
+        player = self.reply.player
+        return entered, player.get_name_for(viewer) if player else gettext("the club")
+
+    def get_context(self, form: SettleForm) -> dict[str, Any]:
+        context = super().get_context(form)
+        if self.reply.content:
+            table = self.found.table
+            versions = [read_sent(self.confirmation.submission), read_sent(self.reply)]
+            one, other = ((table, read_texts(table, version.sheet)) for version in versions)
+            context |= {
+                "comparison": compare_sheets(one, other),
+                "days": [version.played_on for version in versions],
+            }
+        return {**context, "names": self.get_names(), "reply": self.reply}
+
+    def change(self, form: SettleForm) -> HttpResponse:
+        settle_dispute(
+            match=self.found.match,
+            submission=form.cleaned_data["submission"],
+            by=self.by,
+            is_entered_right=form.cleaned_data["right"] == ENTERED,
+            why=form.cleaned_data["why"],
+        )
+        messages.success(self.request, gettext("Dispute settled."))
+        return redirect(self.found.match)
