@@ -119,6 +119,7 @@ PERMISSIONS: Mapping[str, Permission] = {
     "see-staff-pages": Permission(STAFF_ROLES),
     "enter-result": Permission(STAFF_ROLES),
     "run-seasons": Permission(ORGANISER_ROLES),
+    "settle-dispute": Permission(ORGANISER_ROLES),
     "change-club": Permission(ORGANISER_ROLES),
     "import-club": Permission(OWNER_ROLES),
     "manage-members": Permission(OWNER_ROLES),
@@ -135,7 +136,6 @@ PERMISSIONS: Mapping[str, Permission] = {
     # Of what was entered for a match: an EnteredResult.
     "confirm-result": Permission(STAFF_ROLES, _get_club_of_seats, _is_opponent),
     "dispute-result": Permission(frozenset(), _get_club_of_seats, _is_opponent),
-    "settle-dispute": Permission(ORGANISER_ROLES, _get_club_of_seats),
     # Of an account.
     "delete-account": Permission(find_club=_get_no_club, rule=_owns_account),
     # Of the site.

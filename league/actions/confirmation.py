@@ -121,7 +121,7 @@ def settle_dispute(
     """
     with transaction.atomic():
         context, entered = _open(match, submission, by)
-        require(by, "settle-dispute", EnteredResult(context.seats, entered))
+        require(by, "settle-dispute", context.match.club_id)
         reply = getattr(entered, "reply", None)
         if reply is None or not reply.is_open_dispute or not is_at_issue(context.match, entered):
             raise ActionError(NO_DISPUTE)

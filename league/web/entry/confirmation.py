@@ -77,10 +77,14 @@ class ReplyView(ChangeView[Form]):
         if confirmation is None:
             messages.info(self.request, gettext("Nothing is to be confirmed in this match."))
             return redirect(self.found.match)
-        if not can(self.by, self.permission, EnteredResult(self.found.seats, confirmation.submission)):
+        if not self.is_permitted(confirmation):
             raise Http404
         self.confirmation = confirmation
         return self.check()
+
+    def is_permitted(self, confirmation: Confirmation) -> bool:
+        """Return whether they may say it of this result."""
+        return can(self.by, self.permission, EnteredResult(self.found.seats, confirmation.submission))
 
     def check(self) -> HttpResponse | None:
         """Return the answer where nothing can be said any more."""
@@ -204,8 +208,11 @@ class DisputeView(ReplyView[SheetForm]):
 class SettleView(ReplyView[SettleForm]):
     """Shows both versions of a disputed result, and lets one of them count."""
 
-    permission = "settle-dispute"
     template_name = "entry/settle_dispute.html"
+
+    def is_permitted(self, confirmation: Confirmation) -> bool:
+        """Return whether they organise the club, whoever played."""
+        return can(self.by, "settle-dispute", self.found.match.club_id)
 
     def check(self) -> HttpResponse | None:
         if self.confirmation.is_disputed:
