@@ -22,6 +22,7 @@ from league.models import (
     Submission,
     User,
 )
+from league.models.result import Verdict
 from league.principals import Person, Principal, System, Visitor
 
 STAFF_ROLES = frozenset({Role.OWNER, Role.ORGANISER, Role.SCORER})
@@ -62,13 +63,14 @@ def find_own_player(by: Principal, seats: Iterable[Seat]) -> Player | None:
 def _is_reporter(by: Person, report: ResultReport) -> bool:
     """Return whether they play in the match, and entered what counts there themselves, if anything does.
 
-    What an opponent has confirmed is not theirs to change any more.
+    What an opponent has confirmed, or an organiser settled, is not theirs to change any more.
     """
     if report.current is None:
         return plays_in(by, report.seats)
     submission = report.current.submission
-    is_confirmed = hasattr(submission, "reply") and submission.reply.is_confirmed
-    return submission.by_id == by.user_id and not is_confirmed and plays_in(by, report.seats)
+    reply = getattr(submission, "reply", None)
+    is_answered = reply is not None and not reply.is_open_dispute
+    return submission.by_id == by.user_id and not is_answered and plays_in(by, report.seats)
 
 
 def _is_opponent(by: Person, entered: EnteredResult) -> bool:
@@ -91,6 +93,12 @@ def _owns_deleted_club(by: Person, club: Club) -> bool:
 
 def _owns_account(by: Person, user: User) -> bool:
     return user.pk == by.user_id
+
+
+def _may_confirm(by: Person, entered: EnteredResult) -> bool:
+    """Return whether they are an opponent; what waits to count is confirmed by those who enter results, too."""
+    waits = entered.submission.verdict == Verdict.WAITING and entered.submission.by_id != by.user_id
+    return _is_opponent(by, entered) or (waits and by.roles.get(_get_club_of_seats(entered)) in STAFF_ROLES)
 
 
 def _get_club_of_seats(report: ResultReport | EnteredResult) -> int:
@@ -119,6 +127,7 @@ PERMISSIONS: Mapping[str, Permission] = {
     "see-staff-pages": Permission(STAFF_ROLES),
     "enter-result": Permission(STAFF_ROLES),
     "run-seasons": Permission(ORGANISER_ROLES),
+    "settle-dispute": Permission(ORGANISER_ROLES),
     "change-club": Permission(ORGANISER_ROLES),
     "import-club": Permission(OWNER_ROLES),
     "manage-members": Permission(OWNER_ROLES),
@@ -133,9 +142,8 @@ PERMISSIONS: Mapping[str, Permission] = {
     # Of a match: a ResultReport.
     "report-result": Permission(STAFF_ROLES, _get_club_of_seats, _is_reporter),
     # Of what was entered for a match: an EnteredResult.
-    "confirm-result": Permission(STAFF_ROLES, _get_club_of_seats, _is_opponent),
+    "confirm-result": Permission(frozenset(), _get_club_of_seats, _may_confirm),
     "dispute-result": Permission(frozenset(), _get_club_of_seats, _is_opponent),
-    "settle-dispute": Permission(ORGANISER_ROLES, _get_club_of_seats),
     # Of an account.
     "delete-account": Permission(find_club=_get_no_club, rule=_owns_account),
     # Of the site.

@@ -23,7 +23,7 @@ from league.actions.limits import MAX_PERIOD
 from league.actions.reminder import MAIL_JOB, MAX_REMIND_DAYS, REMIND_JOB
 from league.models import Invitation, Job, Report, Submission, Usage
 from league.models.job import JobState
-from league.models.result import Verdict
+from league.models.result import KEPT_VERDICTS
 
 log = logging.getLogger("league.cleanup")
 
@@ -65,7 +65,9 @@ def clean_up() -> None:
             UserSession.objects.exclude(session_key__in=Session.objects.values("session_key"))
         ),
         "submissions": _delete_in_batches(
-            Submission.objects.filter(at__lt=now - SUBMISSIONS_KEPT).exclude(verdict=Verdict.ACCEPTED)
+            Submission.objects.filter(at__lt=now - SUBMISSIONS_KEPT, reply=None).exclude(
+                verdict__in=KEPT_VERDICTS
+            )
         ),
         "jobs": _delete_in_batches(_filter_finished_jobs(now)),
         "invitations": _delete_in_batches(_filter_closed_invitations(now - INVITATIONS_KEPT)),

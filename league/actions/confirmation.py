@@ -5,7 +5,7 @@ The first reply to a result is the only one; a dispute is settled once (docs/ref
 
 import json
 from collections.abc import Mapping
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from uuid import uuid4
 
 from django.db import transaction
@@ -18,14 +18,22 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.changes import log_event, log_refusals
 from league.actions.dispute_notice import Turn, notify_of_dispute
 from league.actions.errors import ActionError
+from league.actions.job import enqueue
 from league.actions.notice import Cause, notify_players
-from league.actions.result_revisions import Revision, SubmissionContext, check_reason, open_match
+from league.actions.result_revisions import ACCEPT_JOB, Revision, SubmissionContext, check_reason, open_match
 from league.models import Club, Match, Remark, Reply, ReplyKind, Submission, User
 from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.permissions import EnteredResult, find_own_player, require
 from league.principals import Principal, System
-from league.queries.confirmations import AT_ISSUE, check_answerable, compute_confirmation_end, is_at_issue
+from league.queries.confirmations import (
+    AT_ISSUE,
+    check_answerable,
+    compute_confirmation_end,
+    find_other_players,
+    is_at_issue,
+    read_entered,
+)
 from league.queries.result_checks import check_season_open
 from league.rules.snapshot import ConfirmationRecord, MatchRecord, SheetRecord
 from league.rules.standings.totals import compute_played_seats
@@ -95,10 +103,11 @@ def dispute_result(
             content = {"sheet": canonical, "played_on": played_on.isoformat()}
         if problems:
             raise ActionError(*problems)
-        if content == _read_entered(context, entered):
+        said = read_entered(context.match, entered)
+        if content == {"sheet": said.sheet, "played_on": said.played_on.isoformat()}:
             content = {}
         remark = Remark.objects.create(club_id=context.match.club_id, text=why)
-        said = _reply(
+        reply = _reply(
             context,
             entered,
             ReplyKind.DISPUTED,
@@ -106,7 +115,7 @@ def dispute_result(
             content=json.dumps(content) if content else "",
         )
         _log(context, entered, "dispute_result")
-        notify_of_dispute(said, Turn.DISPUTED, author=by.user)
+        notify_of_dispute(reply, Turn.DISPUTED, author=by.user)
     return context.match
 
 
@@ -121,7 +130,7 @@ def settle_dispute(
     """
     with transaction.atomic():
         context, entered = _open(match, submission, by)
-        require(by, "settle-dispute", EnteredResult(context.seats, entered))
+        require(by, "settle-dispute", context.match.club_id)
         reply = getattr(entered, "reply", None)
         if reply is None or not reply.is_open_dispute or not is_at_issue(context.match, entered):
             raise ActionError(NO_DISPUTE)
@@ -138,32 +147,34 @@ def settle_dispute(
         if not is_entered_right:
             _accept_other(context, reply, why)
         elif entered.verdict == Verdict.WAITING:
-            _accept(context, entered, "settle_dispute")
+            _accept(context, entered, "settle_dispute", why)
         else:
-            _log(context, entered, "settle_dispute")
+            _log(context, entered, "settle_dispute", why)
     return context.match
 
 
 def accept_unanswered(*, submission: int) -> None:
     """Let a result count that nobody has confirmed or disputed in time; nothing if anything has been said since."""
-    waiting = (
-        Submission.objects.select_related("match").filter(pk=submission, verdict=Verdict.WAITING).first()
-    )
-    if waiting is None:
+    waiting = Submission.objects.select_related("match__club").filter(pk=submission, verdict=Verdict.WAITING)
+    found = waiting.first()
+    if found is None:
+        return
+    if found.match.club.is_hidden:  # nothing changes there for now
+        enqueue(ACCEPT_JOB, due_at=timezone.now() + timedelta(days=1), submission=submission)
         return
     with transaction.atomic():
-        context, entered = _open(waiting.match, submission, UNANSWERED)
+        context, entered = _open(found.match, submission, UNANSWERED)
         season = context.match.division.season
-        ends_at = compute_confirmation_end(entered, season, context.settings.rules)
         if hasattr(entered, "reply") or not (season.is_open and is_at_issue(context.match, entered)):
             return
-        if timezone.now() >= ends_at:
-            try:
-                _accept(context, entered, "accept_result")
-            except (
-                ActionError
-            ):  # others sit there by now, or the game has changed: it has to be entered again
-                result_revisions.save_submission(context, Verdict.OVERTAKEN)
+        if timezone.now() < compute_confirmation_end(entered, season, context.settings.rules):
+            result_revisions.plan_acceptance([entered])  # the club's days end later than they did
+            return
+        try:
+            _accept(context, entered, "accept_result")
+        except ActionError:
+            # Others sit there by now, or the game has changed: it has to be entered again.
+            result_revisions.overtake_waiting([context.match.pk])
 
 
 def _open(match: Match, submission: int, by: Principal) -> tuple[SubmissionContext, Submission]:
@@ -215,13 +226,6 @@ def _reply(
     )
 
 
-def _read_entered(context: SubmissionContext, entered: Submission) -> dict[str, object]:
-    """Return what was entered, as it is stored: its sheet in canonical form, and its day."""
-    sent = entered.sent
-    _score, canonical = score_sheet(sent["sheet"], context.settings, len(context.seats))
-    return {"sheet": canonical, "played_on": sent["played_on"]}
-
-
 def _build_revision(context: SubmissionContext, sent: dict[str, object]) -> Revision:
     """Return the revision that a sheet gives; raise ActionError where the game doesn't read it any more."""
     try:
@@ -233,10 +237,13 @@ def _build_revision(context: SubmissionContext, sent: dict[str, object]) -> Revi
     return Revision(MatchStatus.PLAYED, seat_results, day, canonical)
 
 
-def _accept(context: SubmissionContext, entered: Submission, action: str) -> None:
-    """Let what waited count."""
+def _accept(context: SubmissionContext, entered: Submission, action: str, why: str = "") -> None:
+    """Let what waited count; raise ActionError if other players sit there by now."""
+    if problems := list(find_other_players(entered, context.seats)):
+        raise ActionError(*problems)
+    revision = _build_revision(context, entered.sent)
     context.submission = entered
-    result_revisions.save_revision(context, action, _build_revision(context, entered.sent))
+    result_revisions.save_revision(context, action, revision, why, timezone.now())
     result_revisions.recompute_divisions([context])
 
 
@@ -255,10 +262,10 @@ def _accept_other(context: SubmissionContext, reply: Reply, why: str) -> None:
     )
 
 
-def _log(context: SubmissionContext, entered: Submission, action: str) -> None:
+def _log(context: SubmissionContext, entered: Submission, action: str, why: str = "") -> None:
     """Write the event of a reply that changes no figures, and have the pages of the match made anew."""
     match = context.match
-    log_event(match.club_id, context.by, action, "match", match.key, None, {"submission": entered.pk})
+    log_event(match.club_id, context.by, action, "match", match.key, None, {"submission": entered.pk}, why)
     standings.bump_revision(match.division_id)
 
 
@@ -266,8 +273,8 @@ def _log(context: SubmissionContext, entered: Submission, action: str) -> None:
 
 
 def compute_entry_time(club: Club, said: ConfirmationRecord) -> datetime:
-    """Return when a result of a club file was entered: at noon of its day."""
-    return datetime.combine(said.entered_on, NOON, club.tzinfo)
+    """Return when a result of a club file was entered: at noon of its day, but not in the future."""
+    return min(datetime.combine(said.entered_on, NOON, club.tzinfo), timezone.now())
 
 
 def write_confirmations(
@@ -275,10 +282,11 @@ def write_confirmations(
 ) -> None:
     """Write what a club file says of results: those that wait, and the replies to all of them.
 
-    `records` are by match, whose results have been written; `players` are ids by key. At most 7 queries, more only by
+    `records` are by match, whose results have been written; `players` are ids by key. At most 8 queries, more only by
     batches of rows.
     """
     said = {match: record.confirmation for match, record in records.items() if record.confirmation}
+    result_revisions.overtake_waiting(list(records))
     Submission.objects.bulk_create(
         [
             Submission(

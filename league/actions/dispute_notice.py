@@ -2,13 +2,12 @@
 
 from enum import StrEnum
 
-from django.db.models import Q
 from django.utils import timezone
 
 from league.actions.batches import BATCH_SIZE
 from league.actions.job import notify_after_commit
 from league.actions.notification import send_notification
-from league.models import Club, Job, Reply, Seat, User
+from league.models import Club, Job, Membership, Reply, Seat, User
 from league.models.notification import RESULT_DISPUTED
 from league.permissions import ORGANISER_ROLES
 from league.queries.links import build_url
@@ -23,14 +22,14 @@ class Turn(StrEnum):
 
 
 def notify_of_dispute(reply: Reply, turn: Turn, *, author: User | None) -> None:
-    """Create a mail job for each player of the match, and each organiser of the club; not for the author. 2 queries."""
+    """Create a mail job for each player of the match, and each organiser of the club; not for the author. 3 queries."""
     match = reply.submission.match_id
-    plays = Q(players__seats__match=match) | Q(players__entries__seats__match=match)
-    concerned = plays
+    sitting = Seat.objects.filter(match=match).values_list("player__user", "entry__player__user")
+    users = {user for pair in sitting for user in pair}
     if turn == Turn.DISPUTED:
-        club = reply.submission.match.club_id
-        concerned |= Q(memberships__club=club, memberships__role__in=ORGANISER_ROLES)
-    users = set(User.objects.filter(concerned).values_list("pk", flat=True)) - {author and author.pk}
+        organisers = Membership.objects.filter(club=reply.submission.match.club_id, role__in=ORGANISER_ROLES)
+        users |= set(organisers.values_list("user", flat=True))
+    users -= {None, author.pk if author else None}
     now = timezone.now()
     jobs = Job.objects.bulk_create(
         [

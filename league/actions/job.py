@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from celery import current_app
@@ -65,11 +65,12 @@ class SideEffectJob:
 Handlers = Mapping[str, Handler | LongJob | SideEffectJob]
 
 
-def enqueue(kind: str, **arguments: Any) -> Job:
-    """Create a job, and notify a worker once this transaction has been committed."""
+def enqueue(kind: str, *, due_at: datetime | None = None, **arguments: Any) -> Job:
+    """Create a job; unless it is due later, notify a worker once this transaction has been committed."""
     now = timezone.now()
-    job = Job.objects.create(kind=kind, arguments=arguments, created_at=now, due_at=now)
-    notify_after_commit([job])
+    job = Job.objects.create(kind=kind, arguments=arguments, created_at=now, due_at=due_at or now)
+    if due_at is None:
+        notify_after_commit([job])
     return job
 
 

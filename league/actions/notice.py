@@ -26,7 +26,7 @@ from league.queries.result_changes import Changes, find_changed_results, find_us
 NOTIFY_JOB, RESULTS_JOB = "notify-players", "mail-results"
 CORRECTION_JOB = "mail-correction"  # left by Boolie 0.2.0 and before
 QUIET = timedelta(minutes=30)  # since the last change
-LONGEST_WAIT = timedelta(hours=2)  # since the first
+MAX_WAIT = timedelta(hours=2)  # since the first
 
 
 class Cause(StrEnum):
@@ -95,7 +95,7 @@ def _plan_batch(concerned: Mapping[int, Changes], cause: str, author: int | None
                 _forget_changes(job, changes)
         elif job:
             _add_changes(job, changes, cause)
-            job.due_at = min(now + QUIET, job.created_at + LONGEST_WAIT)
+            job.due_at = min(now + QUIET, job.created_at + MAX_WAIT)
         else:
             job = Job(
                 kind=RESULTS_JOB,

@@ -35,6 +35,9 @@ LEFT_SINCE = build_problem(
     "left-since",
     _("A player in this match has withdrawn since. Undo the withdrawal first."),
 )
+DISPUTED = build_problem(
+    "", "disputed", _("An opponent disputes this result. Correct what is wrong, or wait for an organiser.")
+)
 UNREADABLE = build_problem(
     "sheet", "unreadable", _("The sheet is nested too deeply, or has too long a number.")
 )
@@ -130,6 +133,9 @@ def _get_result_to_undo(context: SubmissionContext) -> Result:
         problems.append(build_problem("", "changed-meanwhile", sentence))
     elif not problems:
         problems = find_undo_obstacles(context.match)
+        reply = getattr(current.submission, "reply", None)
+        if reply and reply.is_open_dispute and context.submission.reporter:
+            problems.append(DISPUTED)
     if problems or current is None:
         raise ActionError(*problems)
     return current

@@ -4,9 +4,9 @@ See docs/reference/ranking.md, Results; docs/decisions/0002-append-only-history.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated, Any
 from uuid import UUID, uuid4
 
@@ -180,7 +180,7 @@ def accept_or_reject(
     except Invalid as invalid:
         return save_submission(context, Verdict.REFUSED, [*invalid.problems, *problems])
     if context.submission.reporter and not problems:
-        problems = list(_check_waiting(context))
+        problems = [*_check_waiting(context), *_check_disputed(context, revision)]
     if problems:
         return save_submission(context, Verdict.REFUSED, problems)
     if context.submission.reporter and context.settings.rules.unconfirmed_results_wait:
@@ -217,19 +217,24 @@ def save_submission(
         submission.content = json.dumps({"cut": submission.content[:MAX_UNACCEPTED_LENGTH]})
     submission.save()
     if not is_kept:
-        unaccepted = Submission.objects.filter(match=submission.match_id).exclude(verdict__in=KEPT_VERDICTS)
-        outdated = list(unaccepted.order_by("-pk").values_list("pk", flat=True)[MAX_UNACCEPTED:])
-        if outdated:
-            Submission.objects.filter(pk__in=outdated).delete()
+        _delete_outdated(submission.match_id)
     return submission
+
+
+def _delete_outdated(match: int) -> None:
+    """Delete all but the latest submissions of a match that were not accepted; those with a reply are history."""
+    unaccepted = Submission.objects.filter(match=match, reply=None).exclude(verdict__in=KEPT_VERDICTS)
+    outdated = list(unaccepted.order_by("-pk").values_list("pk", flat=True)[MAX_UNACCEPTED:])
+    if outdated:
+        Submission.objects.filter(pk__in=outdated).delete()
 
 
 def _save_waiting(context: SubmissionContext) -> Submission:
     """Save what a player entered until an opponent confirms it; it takes the place of what they entered before."""
     match, submission = context.match, context.submission
-    Submission.objects.filter(match=match, base=submission.base, verdict=Verdict.WAITING).update(
-        verdict=Verdict.OVERTAKEN
-    )
+    overtake_waiting([match.pk])
+    _delete_outdated(match.pk)
+    submission.content = json.dumps({**submission.sent, "sat": context.seated_players})
     save_submission(context, Verdict.WAITING)
     log_event(
         match.club_id,
@@ -246,6 +251,12 @@ def _save_waiting(context: SubmissionContext) -> Submission:
     )
     standings.bump_revision(match.division_id)
     return submission
+
+
+def overtake_waiting(matches: Collection[int]) -> None:
+    """Let what waits in these matches wait no more: another result goes before it. 1 query."""
+    waiting = Submission.objects.filter(match__in=matches, verdict=Verdict.WAITING)
+    waiting.update(verdict=Verdict.OVERTAKEN)
 
 
 def plan_acceptance(submissions: Iterable[Submission]) -> None:
@@ -347,6 +358,17 @@ def _check_waiting(context: SubmissionContext) -> Iterator[Problem]:
         yield build_problem("", "waiting", sentence)
 
 
+def _check_disputed(context: SubmissionContext, revision: Revision) -> Iterator[Problem]:
+    """Yield why a player doesn't end the dispute of a result with the same one. No queries."""
+    current = context.match.current
+    reply = getattr(current.submission, "reply", None) if current else None
+    if not (current and reply and reply.is_open_dispute):
+        return
+    if (current.sheet, current.played_on) == (revision.sheet, revision.played_on):
+        sentence = _("An opponent disputes this result. Correct what is wrong, or wait for an organiser.")
+        yield build_problem("", "disputed", sentence)
+
+
 def check_not_moved(context: SubmissionContext) -> Iterator[Problem]:
     """Yield why nothing can be saved: the division that is locked is not the match's own any more."""
     if context.was_moved:
@@ -379,17 +401,22 @@ def check_reason(why: str) -> list[Problem]:
 # --- writing
 
 
-def save_revision(context: SubmissionContext, action: str, revision: Revision, why: str = "") -> Result:
+def save_revision(
+    context: SubmissionContext, action: str, revision: Revision, why: str = "", at: datetime | None = None
+) -> Result:
     """Save the submission as accepted, the match's next revision, and the event in the audit log.
 
-    The standings are not recomputed yet: see `recompute_divisions`.
+    The event is `at` this time, or that of the submission. The standings are not recomputed yet: see
+    `recompute_divisions`.
     """
     match, submission = context.match, save_submission(context, Verdict.ACCEPTED)
+    if context.settings.rules.unconfirmed_results_wait:
+        overtake_waiting([match.pk])
     before = build_event_data(context)
     result = _create_result(context, revision)
     _apply_result(result, context, revision)
     after = build_event_data(context)
-    log_event(match.club_id, context.by, action, "match", match.key, before, after, why, submission.at)
+    log_event(match.club_id, context.by, action, "match", match.key, before, after, why, at or submission.at)
     return result
 
 

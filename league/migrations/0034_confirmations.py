@@ -51,7 +51,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='submission',
-            constraint=models.UniqueConstraint(condition=models.Q(('verdict', 'waiting')), fields=('match', 'base'), name='submission_one_waits'),
+            constraint=models.UniqueConstraint(condition=models.Q(('verdict', 'waiting')), fields=('match',), name='submission_one_waits'),
         ),
         migrations.AddField(
             model_name='reply',

@@ -49,9 +49,9 @@ class Submission(models.Model):
             models.CheckConstraint(
                 condition=models.Q(verdict__in=Verdict.values), name="submission_verdict_is_known"
             ),
-            # For the next revision of a match one result waits at most.
+            # One result of a match waits at most.
             models.UniqueConstraint(
-                fields=["match", "base"],
+                fields=["match"],
                 condition=models.Q(verdict=Verdict.WAITING),
                 name="submission_one_waits",
             ),

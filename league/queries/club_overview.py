@@ -13,7 +13,7 @@ from games import Game
 from league.models import Club, Division, Entry, Match, Season, Seat, Standing
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
-from league.rules.snapshot import parse_settings
+from league.rules.snapshot import Settings, parse_settings
 
 MAX_DUE = 24  # matches of the next night
 MAX_LATEST = 6  # results
@@ -137,18 +137,23 @@ def list_leaders(seasons: Sequence[Season]) -> list[SeasonLeaders]:
     leaders = []
     for pk, own in divisions.items():
         settings = parse_settings(*featured[pk].settings)
-        first = settings.rules.ranking[0]
-        is_shown = first in METRIC_COLUMNS or first in {figure.key for figure in settings.ranked_figures}
-        metric = first if is_shown else "average"
+        metric = choose_metric(settings)
         rows = [
-            (division, [(entry, _measure(entry.standing, metric)) for entry in entries[division.pk]])
+            (division, [(entry, measure(entry.standing, metric)) for entry in entries[division.pk]])
             for division in own
         ]
         leaders.append(SeasonLeaders(featured[pk], settings.game, metric, rows, own[0].of - len(own)))
     return leaders
 
 
-def _measure(standing: Standing, metric: str) -> Fraction | int | None:
+def choose_metric(settings: Settings) -> str:
+    """Return what the ranking compares first, if that is a figure; else the average."""
+    first = settings.rules.ranking[0]
+    is_shown = first in METRIC_COLUMNS or first in {figure.key for figure in settings.ranked_figures}
+    return first if is_shown else "average"
+
+
+def measure(standing: Standing, metric: str) -> Fraction | int | None:
     """Return a figure of a standing; None before the first match."""
     if not standing.played:
         return None

@@ -3,7 +3,7 @@
 See docs/reference/ranking.md, Confirming.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games import Problem
 from games.problems import _
-from league.models import Club, Match, Reply, ReplyKind, Season, Submission
+from league.models import Club, Match, Reply, ReplyKind, Season, Seat, Submission
 from league.models.result import Verdict
 from league.queries.result_checks import check_season_open
 from league.rules.settings import Rules
@@ -45,10 +45,6 @@ class Confirmation:
     @property
     def is_disputed(self) -> bool:
         return self.reply is not None and self.reply.is_open_dispute
-
-    @property
-    def is_settled(self) -> bool:
-        return self.reply is not None and self.reply.settled_at is not None
 
     @property
     def can_be_answered(self) -> bool:
@@ -122,7 +118,7 @@ def find_confirmation(match: Match, season: Season, rules: Rules) -> Confirmatio
     submission = find_waiting(match) if rules.unconfirmed_results_wait else None
     if submission is None:
         current = match.current
-        if current is None or current.decision_id or current.by_closing:
+        if current is None or not is_at_issue(match, current.submission):
             return None
         submission = current.submission
     return build_confirmation(submission, season, rules)
@@ -133,6 +129,14 @@ def build_confirmation(submission: Submission, season: Season, rules: Rules) -> 
     club = season.competition.club
     entered_on = timezone.localdate(submission.at, club.tzinfo)
     return Confirmation(submission, entered_on + timedelta(rules.days_to_confirm), club.today, season.is_open)
+
+
+def find_other_players(submission: Submission, seats: Iterable[Seat]) -> Iterator[Problem]:
+    """Yield why a result that waits can't count: other players sit there by now. No queries."""
+    sat = submission.sent.get("sat")
+    if submission.verdict == Verdict.WAITING and sat and sat != [seat.player.key for seat in seats]:
+        sentence = _("Other players have the seats of this match now. Enter the result again.")
+        yield build_problem("", "seated-others", sentence)
 
 
 def compute_confirmation_end(submission: Submission, season: Season, rules: Rules) -> datetime:
@@ -158,8 +162,16 @@ def check_answerable(match: Match, submission: Submission, season: Season, rules
         yield build_problem("", "final", sentence, day=(confirmation.until + timedelta(1)).isoformat())
 
 
-def read_sent(said: Submission | Reply) -> SheetRecord:
-    """Return the sheet that a player entered, or that one who disputes it has. No queries."""
+def read_entered(match: Match, submission: Submission) -> SheetRecord:
+    """Return the result that is at issue in a match, read with what counts. No queries."""
+    current = match.current
+    if submission.verdict == Verdict.WAITING or current is None or current.played_on is None:
+        return read_version(submission)
+    return SheetRecord(current.sheet or {}, current.played_on)
+
+
+def read_version(said: Submission | Reply) -> SheetRecord:
+    """Return the sheet that waits, or that a player has who disputes another one. No queries."""
     return SheetRecord(said.sent["sheet"], date.fromisoformat(said.sent["played_on"]))
 
 
@@ -171,13 +183,13 @@ def is_at_issue(match: Match, submission: Submission) -> bool:
     return (
         current is not None
         and current.submission_id == submission.pk
+        and current.sheet is not None
         and current.decision_id is None
-        and not current.by_closing
     )
 
 
 AT_ISSUE = Q(verdict=Verdict.WAITING, base=F("match__revision")) | Q(
-    result__pk=F("match__current"), result__decision=None, result__by_closing=False
+    result__pk=F("match__current"), result__decision=None, result__sheet__isnull=False
 )
 
 

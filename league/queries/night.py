@@ -8,13 +8,13 @@ from enum import StrEnum
 from django.db.models import F, Prefetch, QuerySet
 
 import games
-from games import Invalid, UnknownGame
-from league.models import Club, Match, Season, Seat
+from games import Invalid
+from league.models import Club, Match, Seat
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.queries.confirmations import has_waiting, with_replies
 from league.queries.result_checks import question_played_on
-from league.rules.snapshot import Settings, parse_settings
+from league.rules.snapshot import Settings, find_settings
 
 MAX_MATCHES = 500  # of a night that are listed
 
@@ -79,17 +79,9 @@ def _list_states(matches: Iterable[Match]) -> Iterator[NightMatch]:
             state = NightState.MISSING
         else:
             if season.pk not in settings:
-                settings[season.pk] = _parse_settings(season)
+                settings[season.pk] = find_settings(*season.settings)
             state = NightState.UNUSUAL if _is_unusual(match, settings[season.pk]) else NightState.ENTERED
         yield NightMatch(match, state)
-
-
-def _parse_settings(season: Season) -> Settings | None:
-    """Return what a season is played by; None where its game is not installed any more."""
-    try:
-        return parse_settings(*season.settings)
-    except UnknownGame:
-        return None
 
 
 def _is_unusual(match: Match, settings: Settings | None) -> bool:

@@ -63,13 +63,19 @@ def read_personal_data(user: User) -> Record:
             undone_at="undone_at",
         ),
         "replies": _list_rows(
-            Reply.objects.filter(Q(by=user) | Q(settled_by=user)).order_by("at"),
+            Reply.objects.filter(by=user).order_by("at"),
             club="submission__match__club__slug",
             match="submission__match__key",
             at="at",
             kind="kind",
             reason="remark__text",
-            settled_at="settled_at",
+        ),
+        "settlements": _list_rows(
+            Reply.objects.filter(settled_by=user).order_by("settled_at"),
+            club="submission__match__club__slug",
+            match="submission__match__key",
+            at="settled_at",
+            reason="settlement__text",
         ),
         "reports": _list_rows(
             Report.objects.annotate(lowered=Lower("email"))

@@ -29,7 +29,7 @@ from league.models import (
 from league.models.result import Verdict
 from league.queries.as_of import EarlierState, filter_standing
 from league.queries.award import list_stored_awards
-from league.queries.confirmations import list_at_issue, read_sent
+from league.queries.confirmations import list_at_issue, read_version
 from league.rules.seasons import report
 from league.rules.snapshot import (
     ClubRecord,
@@ -143,7 +143,7 @@ def _build_confirmation(submission: Submission, club: Club) -> ConfirmationRecor
     said = ConfirmationRecord(
         entered_on=timezone.localdate(submission.at, club.tzinfo),
         entered_by=submission.reporter.key if submission.reporter else None,
-        waiting=read_sent(submission) if submission.verdict == Verdict.WAITING else None,
+        waiting=read_version(submission) if submission.verdict == Verdict.WAITING else None,
     )
     if reply and reply.is_confirmed:
         return replace(said, confirmed_by=reply.player.key)
@@ -152,7 +152,7 @@ def _build_confirmation(submission: Submission, club: Club) -> ConfirmationRecor
             said,
             disputed_by=reply.player.key,
             reason=reply.remark.text if reply.remark else "",
-            version=read_sent(reply) if reply.content else None,
+            version=read_version(reply) if reply.content else None,
         )
     return said
 

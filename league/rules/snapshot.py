@@ -351,6 +351,14 @@ def parse_settings(game: str, options: JSON, rules: JSON) -> Settings:
     return _parse_cached_settings(game, json.dumps(options), json.dumps(rules))
 
 
+def find_settings(game: str, options: JSON, rules: JSON) -> Settings | None:
+    """Return parsed settings; None where the game is not installed any more."""
+    try:
+        return parse_settings(game, options, rules)
+    except games.UnknownGame:
+        return None
+
+
 @cache
 def _parse_cached_settings(game_key: str, options: str, rules: str) -> Settings:
     """Parse settings once for each distinct text: a league has few settings and many matches."""

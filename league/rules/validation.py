@@ -177,7 +177,7 @@ def _check_match(
     yield from _check_absent_and_sat(snapshot, match)
     yield from _check_status(season, match)
     if match.confirmation:
-        yield from _check_confirmation(match, match.confirmation)
+        yield from _check_confirmation(season, match, match.confirmation)
 
 
 def _check_seats(snapshot: ClubSnapshot, match: MatchRecord, settings: Settings | None) -> Iterator[Problem]:
@@ -222,7 +222,9 @@ def _check_absent_and_sat(snapshot: ClubSnapshot, match: MatchRecord) -> Iterato
             )
 
 
-def _check_confirmation(match: MatchRecord, said: ConfirmationRecord) -> Iterator[Problem]:
+def _check_confirmation(
+    season: SeasonRecord, match: MatchRecord, said: ConfirmationRecord
+) -> Iterator[Problem]:
     """Yield what is wrong with what players say of a result, but for the sheets (`_check_unaccepted_sheets`)."""
     path = f"{match.path}.confirmation"
     for name in ("entered_by", "confirmed_by", "disputed_by"):
@@ -241,6 +243,10 @@ def _check_confirmation(match: MatchRecord, said: ConfirmationRecord) -> Iterato
         if getattr(said, name) and not said.disputed_by:
             sentence = _("Only a disputed result can have this: {name}.")
             yield build_problem(f"{path}.{name}", "not-disputed", sentence, name=name)
+    for name in ("disputed_by", "waiting"):
+        if season.state == "closed" and getattr(said, name):
+            sentence = _("In a closed season no result is disputed or waits for confirmation.")
+            yield build_problem(f"{path}.{name}", "closed", sentence)
     if said.waiting and not said.entered_by:
         sentence = _("A result that waits needs the player who entered it.")
         yield build_problem(f"{path}.entered_by", "missing", sentence)

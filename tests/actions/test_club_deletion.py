@@ -31,7 +31,19 @@ from league.actions.report import report_problem
 from league.actions.rollover import roll_over_season
 from league.actions.suspension import suspend_club
 from league.actions.variant import save_variant
-from league.models import Club, Event, Match, Player, Result, RetiredSlug, Role, Season, User
+from league.models import (
+    Club,
+    Event,
+    Match,
+    Player,
+    Reply,
+    Result,
+    RetiredSlug,
+    Role,
+    Season,
+    Submission,
+    User,
+)
 from league.models.club import RESTORE_PERIOD
 from league.models.match import MatchStatus
 from league.principals import CONSOLE, Person, Principal, Visitor
@@ -281,6 +293,8 @@ def make_full_club(content: bytes) -> Club:
         roll_over_season(season=waiting.division.season, missing="forfeit", by=owner)
     game = Season.objects.filter(competition__club=club).exclude(game="").values_list("game", flat=True)[0]
     save_variant(club=club, name="Ours", game=game, options={}, by=owner)
+    entered = Submission.objects.filter(match__club=club).first()
+    Reply.objects.create(submission=entered, kind="confirmed", at=timezone.now())
     run_jobs()
     assert owner.user
     for model in list_tables_of_clubs():

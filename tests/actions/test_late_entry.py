@@ -13,6 +13,7 @@ from django.utils import timezone
 from games import Invalid
 from league.actions import job as jobs
 from league.actions.decisions.late_entry import add_late_entry
+from league.actions.proof import mark_proved
 from league.actions.reminder import plan_reminders
 from league.actions.rollover import roll_over_season
 from league.actions.season import close_season, reopen_season
@@ -140,6 +141,7 @@ def test_they_are_told_of_a_night_although_the_others_have_been() -> None:
     Season.objects.update(remind_days=7)
     for key in ("zoe", "p003"):
         user = User.objects.create(email=f"{key}@example.org", name=key)
+        mark_proved(user)
         Player.objects.filter(key=key).update(user=user)
 
     def at(day: int) -> list[str]:

@@ -93,6 +93,7 @@ def arguments() -> dict[str, Any]:
         "sheet": PRINTED_SHEET,
         "key": uuid4(),
         "number": 1,
+        "wanted": {},
         "submission": 1,
         "is_entered_right": True,
         "rows": [],

@@ -82,7 +82,7 @@ def test_a_later_season_that_is_closed_while_results_come_into_an_earlier_one_is
     run_jobs()
     assert list_waiting_jobs() == []
     close_season_number(2)
-    assert list_waiting_jobs() == ["state-awards"]
+    assert list_waiting_jobs() == ["notify-of-season", "state-awards"]
     Award.objects.filter(season__number=2).update(value="9.9999")
     assert verify_club(made) == []
     run_jobs()

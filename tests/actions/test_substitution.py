@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from league.actions import job as jobs
 from league.actions.decisions.substitution import substitute_player, substitute_rest_of_season
+from league.actions.proof import mark_proved
 from league.actions.reminder import plan_reminders
 from league.actions.season import close_season, reopen_season
 from league.models import (
@@ -214,6 +215,7 @@ def test_the_substitute_is_reminded_although_the_others_have_been() -> None:
     Season.objects.update(remind_days=7)
     for key in ("p1", "p4", "substitute"):
         user = User.objects.create(email=f"{key}@example.org", name=key)
+        mark_proved(user)
         Player.objects.filter(key=key).update(user=user)
 
     def at(day: int) -> list[str]:

@@ -179,6 +179,7 @@ def test_reminders_stop_and_go_on_afterwards(club: Club) -> None:
     today = timezone.localdate()
     Match.objects.filter(club=club).update(due_on=today + timedelta(days=1))
     player = make_member(club, Role.PLAYER)
+    mark_proved(player.user)
     Player.objects.filter(club=club, key="p1").update(user=player.user)
     season = Season.objects.get(competition__club=club)
     Season.objects.filter(pk=season.pk).update(remind_days=3)

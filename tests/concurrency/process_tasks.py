@@ -770,6 +770,9 @@ TASKS: dict[str, Callable[..., Any]] = {
         inspect_changes,
         ask_with_sessions_locked,
         work_on_threads,
+        enter_as_players,
+        say_of_results,
+        list_replies,
     )
 }  # fmt: skip
 

@@ -26,6 +26,7 @@ from league.models import (
     NotificationSwitch,
     Player,
     Remark,
+    Reply,
     Report,
     Result,
     RetiredSlug,
@@ -78,6 +79,16 @@ def create_invitation(**fields: Any) -> None:
 def create_twice(model: type[models.Model], **fields: Any) -> None:
     for _ in range(2):
         model._default_manager.create(**fields)
+
+
+def create_reply(**fields: Any) -> None:
+    said = {"submission": get_row(Submission), "kind": "confirmed", "at": timezone.now()} | fields
+    Reply.objects.create(**said)
+
+
+def create_twice_waiting() -> None:
+    for _time in range(2):
+        insert_copy(get_row(Submission), key=uuid4(), verdict="waiting")
 
 
 def insert_result(**fields: Any) -> None:
@@ -186,6 +197,13 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
             get_row(Submission), undone_at=timezone.now(), undone_on=date(2026, 1, 6), verdict="refused"
         ),
     ],
+    "submission_one_waits": [lambda: create_twice_waiting()],
+    "reply_kind_is_known": [lambda: create_reply(kind="praised")],
+    "reply_only_disputes_say_more": [
+        lambda: create_reply(content="{}"),
+        lambda: create_reply(remark=get_row(Remark)),
+        lambda: create_reply(settled_at=timezone.now()),
+    ],
     "result_number_unique": [lambda: insert_result(number=1)],
     "result_number_from_1": [lambda: insert_result(number=0)],
     "result_status_is_known": [lambda: insert_result(status="scheduled", sheet=None)],
@@ -221,6 +239,7 @@ DUPLICATE_ROWS: dict[str, Callable[[], object]] = {
     "league_retiredslug.slug": lambda: create_twice(RetiredSlug, slug="gone", retired_at=timezone.now()),
     "league_sitetext.kind": lambda: create_twice(SiteText, kind="imprint", changed_at=timezone.now()),
     "league_result.submission_id": lambda: insert_copy(get_row(Result), number=2),
+    "league_reply.submission_id": lambda: [create_reply() for _time in range(2)],
     "league_season.rolled_from_id": lambda: insert_successors(2, 3),
     "league_standing.entry_id": lambda: Standing.objects.create(entry=get_row(Entry), rank=1),
 }

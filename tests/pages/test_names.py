@@ -21,10 +21,11 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from league.actions.club import import_club
+from league.actions.dispute_notice import mail_dispute
 from league.actions.reminder import mail_reminder
 from league.actions.result import submit_result
 from league.actions.season_notice import mail_season
-from league.models import Job, Match, Membership, Player, Role, User
+from league.models import Job, Match, Membership, Player, Reply, Role, Submission, User
 from league.principals import Person
 from league.tasks import run_jobs
 from tests.actions.clubs import OTHER_SHEET
@@ -84,7 +85,7 @@ WITH_STORED_NAMES = {
 WAYS_TO_SEND = ("player", "scorer", "organiser", "owner", "administrator", "visitor")
 MAILS_WITH_NAMES = {
     *("results.txt", "results.html", "result_version.txt", "reminder.txt", "reminder.html", "names.html"),
-    *("season_opened.txt", "season_opened.html"),
+    *("season_opened.txt", "season_opened.html", "dispute.txt", "dispute.html", "dispute_says.txt"),
 }
 # They tell of accounts, clubs and the site, or are part of others; who invites somebody is named as the account is.
 MAILS_WITHOUT_NAMES = {
@@ -217,10 +218,14 @@ def test_mails_show_names_for_their_recipients_only(people: Population, mailoutb
     season = played.division.season_id
     mail_reminder(season=season, day=due.isoformat(), user=player.pk)
     mail_season(season=season, state="open", closings=0, user=player.pk)
+    entered = Submission.objects.filter(match=played).latest("pk")
+    opponent = played.seats.exclude(player__user=player).get().player
+    reply = Reply.objects.create(submission=entered, kind="disputed", player=opponent, at=timezone.now())
+    mail_dispute(reply=reply.pk, user=player.pk, turn="disputed")
     run_jobs()
     Job.objects.filter(kind="mail-results").update(due_at=timezone.now())
     run_jobs()
-    assert {tuple(mail.to) for mail in mailoutbox} == {(player.email,)} and len(mailoutbox) == 3
+    assert {tuple(mail.to) for mail in mailoutbox} == {(player.email,)} and len(mailoutbox) == 4
     for mail in mailoutbox:
         for text in (f"{mail.subject}\n{mail.body}", mail.alternatives[0][0]):
             assert SHOWN.search(text) and not find_faults(text, player), text

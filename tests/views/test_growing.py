@@ -155,7 +155,7 @@ def test_many_deals_are_saved_corrected_and_read_with_the_same_number_of_queries
     again = sent_again(page)
     assert again["deals-19-tricks-1"] == "out" and "deals-20-tricks-0" not in page.content.decode()
     read = text(race.get(MATCH))
-    assert "Hand 20 5 5 out – out – out – 0" in read and "Total 24" in read
+    assert "Hand 20 5 5 24 out – 19 out – 19 out – 19 0" in read and "Total 24" in read
 
 
 def test_sheet_of_more_than_100_deals_is_saved_opened_and_corrected(race: Client) -> None:
@@ -168,7 +168,7 @@ def test_sheet_of_more_than_100_deals_is_saved_opened_and_corrected(race: Client
     assert race.post(ENTER, again).status_code == 302, summary(race.post(ENTER, again))
     kept: Any = Result.objects.order_by("-number")[0].sheet
     assert (len(kept["deals"]), kept["deals"][0]["tricks"][0]) == (120, 0)
-    assert "Hand 120 5 5 out" in text(race.get(MATCH))
+    assert "Hand 120 5 5 123 out" in text(race.get(MATCH))
 
 
 def test_form_takes_as_many_fields_as_a_sheet_may_have() -> None:

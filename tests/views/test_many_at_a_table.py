@@ -9,12 +9,13 @@ from uuid import uuid4
 
 from django.core import mail
 from django.test import Client
+from django.utils import timezone
 
 from league.actions.club import import_club
 from league.actions.proof import mark_proved
 from league.actions.result import submit_result
 from league.actions.statistics import refresh_statistics
-from league.models import Club, Match, Membership, Player, Role, User
+from league.models import Club, Job, Match, Membership, Player, Role, User
 from league.principals import CONSOLE
 from league.tasks import run_jobs
 from tests.clubfile.documents import (
@@ -187,8 +188,10 @@ def test_mail_about_a_correction_tells_places(table: Club, scorer: Client) -> No
     match = Match.objects.get(key="m8")  # ann, gus, eva
     for base, sheet in enumerate((COMEBACK, build_hands((5, 0, 0), (5, 0, 0), (1, 2, 2)))):
         submit_result(match=match, sheet=sheet, by=CONSOLE, key=uuid4(), base=base)
-    run_jobs()
-    (message,) = mail.outbox
+        run_jobs()
+        Job.objects.filter(kind="mail-results", state="waiting").update(due_at=timezone.now())
+        run_jobs()
+    _entered, message = mail.outbox
     assert message.to == ["gus@example.org"] and message.subject == "A result of yours has been changed"
     assert "Before: Ann 0 (shared 2nd), Gus 12 (1st), Eva 0 (shared 2nd)" in message.body
     assert "Now: Ann 11 (1st), Gus 2 (shared 2nd), Eva 2 (shared 2nd)" in message.body

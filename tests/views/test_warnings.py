@@ -149,7 +149,7 @@ def stones_kept(version: int = 1) -> Any:
 
 
 def button(response: Any) -> str:
-    (found,) = re.findall(r"<button>([^<]*)</button>", response.content.decode())
+    (found,) = re.findall(r'<button class="save"[^>]*>([^<]*)</button>', response.content.decode())
     return str(found)
 
 

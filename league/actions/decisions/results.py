@@ -48,6 +48,8 @@ def save_revisions(decision: Decision, revised: Sequence[RevisedMatch]) -> None:
     Runs 4 queries, 1 more if it overrules results, and more only by batches of rows.
     """
     overruled = [item.match.current_id for item in revised]
+    if parse_settings(*decision.season.settings).rules.unconfirmed_results_wait:
+        result_revisions.overtake_waiting([item.match.pk for item in revised])
     submissions = Submission.objects.bulk_create(
         [
             Submission(

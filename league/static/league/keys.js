@@ -17,7 +17,12 @@ function movesOn() {
 
 const isSwitch = (node) => node.matches?.("[data-moves-on]");
 document.addEventListener("change", ({ target }) => {
-  if (isSwitch(target)) localStorage.setItem(KEPT, target.checked ? "yes" : "no");
+  if (!isSwitch(target)) return;
+  try {
+    localStorage.setItem(KEPT, target.checked ? "yes" : "no");
+  } catch {
+    // It holds for this page then.
+  }
 });
 document.addEventListener("htmx:load", ({ detail: { elt } }) => {
   const choice = elt.querySelector("[data-moves-on]");

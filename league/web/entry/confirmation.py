@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django_htmx.http import trigger_client_event
 
 from league.actions.confirmation import confirm_result, dispute_result, settle_dispute
 from league.actions.errors import ActionError
@@ -17,15 +18,17 @@ from league.actions.result_revisions import MAX_REASON_LENGTH
 from league.forms import ProblemForm, parse_revision, set_error_messages
 from league.permissions import EnteredResult, can
 from league.principals import identify
-from league.queries.confirmations import Confirmation, read_sent
+from league.queries.confirmations import Confirmation, read_entered, read_version
 from league.queries.match import SeatedMatch
 from league.queries.sheet_layout import Texts, read_texts
 from league.queries.versions import compare_sheets, read_sheet
+from league.rules.snapshot import SheetRecord
 from league.web.base import ChangeView, Form
-from league.web.entry.result import MAX_SHEET_BODY, get_match_to_enter, show_sheet
+from league.web.entry.result import MAX_SHEET_BODY, get_match_to_enter, is_in_place, show_sheet
 from league.web.entry.sheet_form import SheetForm
 from league.web.limits import limit_body
 
+DISPUTE_SAVED = _("An organiser of the club will settle this. You'll see it here.")
 ENTERED, DISPUTED = "entered", "disputed"
 
 
@@ -69,6 +72,10 @@ class ReplyView(ChangeView[Form]):
         """Tell also visitors that there is no such match."""
         if not request.user.is_authenticated:
             self._get_match()
+            if is_in_place(
+                request
+            ):  # the page posts it once more by itself, to be held until after the log-in
+                return trigger_client_event(HttpResponse(status=204), "log-in")
         return super().dispatch(request, *args, **kwargs)
 
     def find(self) -> HttpResponse | None:
@@ -77,18 +84,30 @@ class ReplyView(ChangeView[Form]):
         if confirmation is None:
             messages.info(self.request, gettext("Nothing is to be confirmed in this match."))
             return redirect(self.found.match)
-        if not can(self.by, self.permission, EnteredResult(self.found.seats, confirmation.submission)):
+        if not self.is_permitted(confirmation):
             raise Http404
         self.confirmation = confirmation
         return self.check()
+
+    @property
+    def entered(self) -> SheetRecord:
+        """The result that is at issue."""
+        return read_entered(self.found.match, self.confirmation.submission)
+
+    def is_permitted(self, confirmation: Confirmation) -> bool:
+        """Return whether they may say it of this result."""
+        return can(self.by, self.permission, EnteredResult(self.found.seats, confirmation.submission))
 
     def check(self) -> HttpResponse | None:
         """Return the answer where nothing can be said any more."""
         reply = self.confirmation.reply
         if self.confirmation.can_be_answered:
             return None
-        if reply and reply.is_confirmed and reply.by_id == self.by.user_id:  # pressed twice
+        is_own = reply is not None and reply.by_id == self.by.user_id  # pressed twice
+        if reply and reply.is_confirmed and is_own:
             messages.success(self.request, gettext("Result confirmed."))
+        elif reply and reply.is_open_dispute and is_own:
+            messages.success(self.request, DISPUTE_SAVED)
         elif reply and reply.is_confirmed:
             messages.info(self.request, gettext("This result has been confirmed already."))
         elif reply:
@@ -111,7 +130,7 @@ class ReplyView(ChangeView[Form]):
             "match": self.found.match,
             "players": self.found.table.players,
             "confirmation": self.confirmation,
-            "sheet": read_sheet(self.found.table, self.confirmation.submission.sent["sheet"]),
+            "sheet": read_sheet(self.found.table, self.entered.sheet),
         }
 
     def _get_match(self) -> SeatedMatch:
@@ -155,7 +174,7 @@ class DisputeView(ReplyView[SheetForm]):
 
     def build_form(self, sent: QueryDict | None) -> SheetForm:
         if sent is None:
-            form = SheetForm.from_match(self.found, read_sent(self.confirmation.submission))
+            form = SheetForm.from_match(self.found, self.entered)
         else:
             form = SheetForm.from_sent(self.found, cast(Texts, sent.dict()), is_final=True)
         form.is_dispute = True
@@ -178,9 +197,7 @@ class DisputeView(ReplyView[SheetForm]):
             sheet=form.as_json(),
             played_on=form.cleaned_data["played_on"],
         )
-        messages.success(
-            self.request, gettext("An organiser of the club will settle this. You'll see it here.")
-        )
+        messages.success(self.request, DISPUTE_SAVED)
         return redirect(self.found.match)
 
     def show(self, form: SheetForm) -> HttpResponse:
@@ -204,8 +221,11 @@ class DisputeView(ReplyView[SheetForm]):
 class SettleView(ReplyView[SettleForm]):
     """Shows both versions of a disputed result, and lets one of them count."""
 
-    permission = "settle-dispute"
     template_name = "entry/settle_dispute.html"
+
+    def is_permitted(self, confirmation: Confirmation) -> bool:
+        """Return whether they organise the club, whoever played."""
+        return can(self.by, "settle-dispute", self.found.match.club_id)
 
     def check(self) -> HttpResponse | None:
         if self.confirmation.is_disputed:
@@ -237,7 +257,7 @@ class SettleView(ReplyView[SettleForm]):
         context = super().get_context(form)
         if self.reply.content:
             table = self.found.table
-            versions = [read_sent(self.confirmation.submission), read_sent(self.reply)]
+            versions = [self.entered, read_version(self.reply)]
             one, other = ((table, read_texts(table, version.sheet)) for version in versions)
             context |= {
                 "comparison": compare_sheets(one, other),

@@ -20,7 +20,7 @@ from league.forms import parse_revision
 from league.models import Result
 from league.permissions import ResultReport, can, plays_in
 from league.principals import Principal, identify
-from league.queries.confirmations import Confirmation, read_sent
+from league.queries.confirmations import Confirmation, read_version
 from league.queries.match import SeatedMatch, find_match, find_undone_result
 from league.queries.sheet_layout import Texts, read_texts
 from league.queries.versions import build_version, compare_sheets
@@ -66,7 +66,7 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
     is_undone = "undone" in request.GET and found.match.current is None
     entered: Result | SheetRecord | None = find_undone_result(found.match, by) if is_undone else None
     if waiting and not waiting.counts:
-        entered = read_sent(waiting.submission)
+        entered = read_version(waiting.submission)
     form = show_in_form(
         request,
         lambda sent: (

@@ -92,7 +92,7 @@ def _list_replies(confirmation: Confirmation, seats: Sequence[Seat], by: Princip
         "may_dispute": answers and is_opponent,
         "may_settle": confirmation.is_open
         and confirmation.is_disputed
-        and can(by, "settle-dispute", entered),
+        and can(by, "settle-dispute", seats[0].match.club_id),
     }
 
 
