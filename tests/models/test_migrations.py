@@ -203,14 +203,14 @@ final = Division.objects.create(season=season, stage=2, level=1, name="Final")
 Entry.objects.create(division=final, season=season, stage=2, seed=1, player=other.player, left=True)
 Entry.objects.filter(pk=other.pk).update(left=True)
 """
-OF_A_FILE = '[{"points": 0, "score": 9, "reason": "Late"}]'
-REPLACED = '{"points": 0, "score": 3, "replaced": true}'
-AS_STORED_BEFORE = f"""
+AS_STORED_BEFORE = """
 from django.db import connection
+of_a_file = '[{"points": 0, "score": 9, "reason": "Late"}]'
+replaced = '{"points": 0, "score": 3, "replaced": true}'
 with connection.cursor() as cursor:
-    cursor.execute('''UPDATE league_entry SET penalties = '{OF_A_FILE}' WHERE CAST(penalties AS text) <> '[]' ''')
-    cursor.execute('''UPDATE league_decision SET detail = '{REPLACED}', undone_on = '2030-01-01'
-                      WHERE undone_at IS NOT NULL''')
+    cursor.execute("UPDATE league_entry SET penalties = %s WHERE CAST(penalties AS text) <> '[]'", [of_a_file])
+    decisions = "UPDATE league_decision SET undone_on = '2030-01-01', detail = %s WHERE undone_at IS NOT NULL"
+    cursor.execute(decisions, [replaced])
 """
 
 
