@@ -18,7 +18,8 @@ from league.actions.errors import ActionError, EditConflict
 from league.actions.proof import mark_proved
 from league.actions.result import undo_result
 from league.actions.season import close_season
-from league.models import Job, Match, Membership, Reply, Role, Season, Submission
+from league.actions.suspension import lift_suspension, suspend_club
+from league.models import Job, Match, Membership, Reply, Role, Season, Submission, User
 from league.principals import CONSOLE, Person, Principal
 from league.queries.club import export_club_file, verify_club
 from league.queries.confirmations import find_confirmation
@@ -28,6 +29,7 @@ from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, make_member
 from tests.actions.decisions import freeze_day, record_void, reload_match
 from tests.actions.seasons import list_changes, list_unplayed_matches, make_league
 from tests.actions.submissions import enter_result, get_player_actor, restore_version
+from tests.actions.substitutions import name_substitute
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +48,9 @@ def match(season: Season) -> Match:
 
 @scenario
 def waiting_season() -> Season:
-    return make_league([4], unplayed=3, rules={"unconfirmed_results": "wait", "confirm_days": 3})
+    return make_league(
+        [4], unplayed=3, newcomers="zoe", rules={"unconfirmed_results": "wait", "confirm_days": 3}
+    )
 
 
 @scenario
@@ -500,3 +504,85 @@ def test_dispute_that_is_settled_before_the_mail_leaves_is_not_told(match: Match
         settle(match, submission)
     bodies = [message.body for message in mail_what_is_due(day=2).values()]
     assert bodies and not any("says that this result is wrong" in body for body in bodies)
+
+
+# --- what is not theirs, and what happens meanwhile
+
+
+def test_neither_its_author_nor_scorers_confirm_what_counts(match: Match) -> None:
+    submission = enter_as_player(match)
+    author = get_player_actor(match)
+    Membership.objects.create(club=match.club, user=author.user, role=Role.SCORER)
+    for by in (Person(User.objects.get(pk=author.user.pk)), make_member(match.club, Role.ORGANISER)):
+        with pytest.raises(PermissionDenied):
+            confirm(match, submission, by)
+
+
+def test_restored_result_is_disputed_like_any_other(match: Match) -> None:
+    enter_as_player(match, played_on=DAY)
+    enter_as_player(reload_match(match), OTHER_SHEET, why="Oops", played_on=DAY)
+    restore_version(match, 1, base=2, by=get_player_actor(match))
+    submission = Submission.objects.filter(match=match).latest("pk")
+    dispute(match, submission, get_player_actor(match, 1), sheet=OTHER_SHEET, played_on=DAY)
+    assert Reply.objects.get().sent["sheet"] == OTHER_SHEET
+
+
+def test_author_does_not_end_a_dispute_alone(match: Match) -> None:
+    submission = enter_as_player(match, played_on=DAY)
+    dispute(match, submission, get_player_actor(match, 1))
+    with pytest.raises(ActionError) as refused:
+        enter_as_player(reload_match(match), why="I insist", played_on=DAY)
+    assert get_codes(refused) == ["disputed"]
+    with pytest.raises(ActionError) as refused:
+        undo_result(match=match, by=get_player_actor(match), base=1)
+    assert get_codes(refused) == ["disputed"]
+    settle(match, submission)
+    with pytest.raises(PermissionDenied):
+        enter_as_player(reload_match(match), OTHER_SHEET, why="I insist")
+
+
+def test_result_that_waits_is_not_counted_for_others(waiting_match: Match) -> None:
+    with freeze_day(2):
+        submission = enter_as_player(waiting_match, played_on=DAY)
+    name_substitute(waiting_match.key)
+    with pytest.raises(ActionError) as refused:
+        confirm(waiting_match, submission, get_player_actor(waiting_match, 1))
+    assert get_codes(refused) == ["seated-others"]
+    with freeze_day(20):
+        jobs.run_due_jobs(JOB_HANDLERS)
+    submission.refresh_from_db()
+    assert (submission.verdict, reload_match(waiting_match).status) == ("overtaken", "scheduled")
+
+
+def test_result_that_waits_outlasts_a_suspension(waiting_match: Match) -> None:
+    with freeze_day(2):
+        enter_as_player(waiting_match, played_on=DAY)
+        suspend_club(club=waiting_match.club, reason="Spam", by=CONSOLE)
+    with freeze_day(20):
+        jobs.run_due_jobs(JOB_HANDLERS)
+    assert reload_match(waiting_match).status == "scheduled"
+    with freeze_day(20):
+        lift_suspension(club=waiting_match.club, by=CONSOLE)
+    with freeze_day(22):
+        jobs.run_due_jobs(JOB_HANDLERS)
+    assert reload_match(waiting_match).status == "played"
+
+
+def test_replies_are_history_however_often_a_result_is_entered_again(waiting_match: Match) -> None:
+    submission = enter_as_player(waiting_match)
+    dispute(waiting_match, submission, get_player_actor(waiting_match, 1))
+    for number in range(8):
+        enter_as_player(waiting_match, OTHER_SHEET if number % 2 else PRINTED_SHEET)
+    assert Reply.objects.filter(submission=submission).exists()
+    assert Submission.objects.filter(match=waiting_match).count() <= 8
+
+
+def test_events_say_when_it_was_settled_and_why(waiting_season: Season, waiting_match: Match) -> None:
+    with freeze_day(2):
+        submission = enter_as_player(waiting_match, played_on=DAY)
+    with freeze_day(3):
+        dispute(waiting_match, submission, get_player_actor(waiting_match, 1))
+    with freeze_day(4):
+        settle(waiting_match, submission)
+    event = list_changes(waiting_season)[-1]
+    assert (event.action, event.why, event.at.day) == ("settle_dispute", "Seen", 4)

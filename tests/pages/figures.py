@@ -48,7 +48,7 @@ visitor player organiser  page
 # Whoever is organiser at riverside has an app, a passkey and recovery codes to log in with.
 ACCOUNTS = """
 visitor player organiser  page
-      -     11        13  /-/my/
+      -     12        13  /-/my/
      11      5         5  /-/invitations/{invitation}/
       1      -         -  /-/log-in/?next=/riverside/
       1      -         -  /-/log-in/code/
@@ -94,7 +94,7 @@ visitor player organiser  page
       -      -         9  /names/cup/rules/
       -      -         8  /riverside/matches/m50/restore/1/
       -      -         8  /riverside/matches/m50/undo/
-      -      7         7  /names/matches/n1/confirm/
+      -      7         -  /names/matches/n1/confirm/
       -      7         -  /names/matches/n1/dispute/
       -      -         7  /names/matches/n2/settle/
       -      7         7  /riverside/-/leave/

@@ -190,7 +190,7 @@ ENTRY = (
         "restore", STAFF, STAFF_REDIRECTED, "", build_match_parts(PLAYED_MATCH, number=1), build_sheet_form(2)
     ),
     Row("undo-result", STAFF, STAFF_REDIRECTED, "", build_match_parts(PLAYED_MATCH), {"base": 2}),
-    Row("confirm-result", PLAYERS, PLAYERS, "", build_match_parts(PLAYED_MATCH), ENTERED),
+    Row("confirm-result", OPPONENTS, OPPONENTS, "", build_match_parts(PLAYED_MATCH), ENTERED),
     Row("confirm-result", NOBODY, NOBODY, "in a draft", build_match_parts(DRAFT_MATCH), ENTERED),
     Row(
         "dispute-result",

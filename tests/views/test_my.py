@@ -81,10 +81,26 @@ def test_player_sees_the_next_match_and_reports_its_result(me: Client, user: Use
 def test_player_sees_the_position_in_each_league_and_why(me: Client, user: User, riverside: Club) -> None:
     plays(user, riverside, "dev")
     page = me.get(MY)
-    assert "SKUCK League Riverside Card Club · Division A 2nd Why?" in text(page)
+    division = "SKUCK League Riverside Card Club · Division A"
+    assert f"{division} 1st is 0.38 ahead of you (average). 2nd Why?" in text(page)
     assert 'href="/riverside/skuck-league/3/why/dev/"' in page.content.decode()
     Season.objects.filter(state="open").update(state="closed")
     assert "My leagues" not in text(me.get(MY))
+
+
+@pytest.mark.parametrize(
+    ("player", "said"),
+    [
+        ("jo", "Division A 1st Why?"),  # nobody goes up from there, and nobody is ahead
+        ("kim", "Division C You would be promoted if the season ended now. 1st Why?"),
+        ("cleo", "Division C 2nd place is promoted. 2nd is 0.50 ahead of you (average). 3rd Why?"),
+    ],
+)
+def test_player_sees_what_it_takes_to_go_up(
+    me: Client, user: User, riverside: Club, player: str, said: str
+) -> None:
+    plays(user, riverside, player)
+    assert said in text(me.get(MY))
 
 
 def test_page_of_the_season_begins_with_the_readers_next_match(
@@ -199,14 +215,14 @@ def test_number_of_queries_does_not_grow(
     me: Client, user: User, riverside: Club, django_assert_num_queries: Any
 ) -> None:
     plays(user, riverside, "dev")
-    with django_assert_num_queries(9):  # session and user; the page's own, less two: they help nowhere
+    with django_assert_num_queries(10):  # session and user; the page's own, less two: they help nowhere
         me.get(MY)
     for number in range(3):
         club = make_club(slug=f"club-{number}")
         plays(user, club, "p1")
         plays(user, club, "p2")
         Membership.objects.create(user=user, club=club, role="owner")
-    with django_assert_num_queries(12):  # who helps sees what is missing, who runs seasons what comes next
+    with django_assert_num_queries(13):  # who helps sees what is missing, who runs seasons what comes next
         assert text(me.get(MY)).count("Results to enter") == 3
 
 

@@ -35,10 +35,10 @@ ENTERED, DISPUTED = "entered", "disputed"
 class ReplyForm(ProblemForm):
     """`submission` is what was seen when the reply was given."""
 
-    submission = forms.CharField(required=False, widget=forms.HiddenInput())
+    submission = forms.Field(required=False, widget=forms.HiddenInput())
 
     def clean_submission(self) -> int:
-        return parse_revision(self.cleaned_data["submission"])
+        return parse_revision(self.cleaned_data["submission"] or "")
 
 
 class SettleForm(ReplyForm):
