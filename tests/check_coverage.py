@@ -35,8 +35,6 @@ NOT_FULLY_COVERED = {
     "league/management/console.py": "Errors of plug-ins and of the database.",
     "league/migrations/0019_addresses_to_be_proved.py": "Accounts from before; the test that has some runs a program.",
     "league/models/club.py": "What a club is called in the shell, and what cannot happen, said so.",
-    "league/models/division.py": "What a standing is called in the shell.",
-    "league/models/player.py": "What statistics are called in the shell.",
     "league/models/user.py": "What Django's own commands ask of an account.",
     "league/queries/award.py": "A game that is not installed, or options that it no longer reads.",
     "league/queries/club.py": "Rows that no action writes: a club whose file is wrong, a seat that is not its match's.",
