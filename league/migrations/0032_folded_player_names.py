@@ -10,14 +10,10 @@ BATCH_SIZE = 500
 
 def fold_names(apps, schema_editor):
     players = apps.get_model("league", "Player").objects.using(schema_editor.connection.alias)
-    batch = []
-    for player in players.only("pk", "name").iterator(chunk_size=BATCH_SIZE):
+    named = list(players.only("pk", "name"))
+    for player in named:
         player.folded_name = fold_name(player.name)
-        batch.append(player)
-        if len(batch) == BATCH_SIZE:
-            players.bulk_update(batch, ["folded_name"])
-            batch = []
-    players.bulk_update(batch, ["folded_name"])
+    players.bulk_update(named, ["folded_name"], batch_size=BATCH_SIZE)
 
 
 class Migration(migrations.Migration):

@@ -1,10 +1,7 @@
 """Where on the site a page stands."""
 
 from dataclasses import dataclass, replace
-from datetime import date
 from zoneinfo import ZoneInfo
-
-from django.utils import timezone
 
 from league.models import Club, Competition, Season
 
@@ -19,11 +16,6 @@ class Location:
     competition: str = ""
     competition_name: str = ""
     season: int | None = None
-
-    @property
-    def today(self) -> date:
-        """Return the day that it is where the club is."""
-        return timezone.localdate(timezone=self.zone)
 
 
 def locate_club(club: Club) -> Location:

@@ -19,11 +19,7 @@ def list_differences(here: Settings, there: Settings) -> list[Text]:
 def find_variant(settings: Settings) -> Variant | None:
     """Return the game's ready-made variant that has these options; None where the club plays another."""
     for variant in settings.game.variants:
-        try:
-            options = games.parse_options(settings.game, dict(variant.options))
-        except Invalid:
-            continue
-        if options == settings.options:
+        if games.parse_options(settings.game, dict(variant.options)) == settings.options:
             return variant
     return None
 

@@ -81,10 +81,8 @@ def explained(step: Step, game: Game) -> SafeString:
         key, value = game_words.get_metric_name(game, str(value)), None
         if "key" in values:
             shown["key"] = key
-        elif "left" in values:
-            by = gettext(" on {key} ({left} against {right})").format(**shown, key=key)
         else:
-            by = gettext(" on {key}").format(key=key)
+            by = gettext(" on {key} ({left} against {right})").format(**shown, key=key)
     return format_html(
         f"{escape(gettext(step.what.template))}{{_by}}{{_value}}",
         **{

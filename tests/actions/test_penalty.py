@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from league.actions.decisions.penalty import penalise_entry
+from league.actions.decisions.penalty import penalise_entry, plan
 from league.actions.decisions.remark import remove_remark
 from league.actions.decisions.revocation import find_blockers
 from league.actions.season import close_season, reopen_season
@@ -288,6 +288,7 @@ def test_entry_that_is_gone(season: Season) -> None:
         penalise_entry, entry=entry, points=0, score=1, reason="Late", by=CONSOLE
     )
     assert problems == [("", "no-entry")]
+    assert collect_problem_codes(plan, entry=entry, points=0, score=1) == [("", "no-entry")]
 
 
 def test_committee_decides(season: Season) -> None:

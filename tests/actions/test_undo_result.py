@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date
 from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from games import Problem, Text, registry
+from games.checks import Case
 from league.actions.errors import ActionError, EditConflict
 from league.actions.result import undo_result
 from league.actions.season import close_season
@@ -91,6 +93,19 @@ def test_correction_goes_and_what_counted_before_counts_again(season: Season, ma
     assert export_season_club(season) == before
     assert (reload_match(match).current, reload_match(match).revision) == (first, 1)
     assert verify_club(match.club) == []
+
+
+def test_correction_stays_where_the_game_does_not_read_what_counted_before(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enter_result(match)
+    enter_result(match, OTHER_SHEET, base=1, why="Typed wrongly")
+    monkeypatch.setitem(registry.get("skuck").checks, "", (refuse_every_sheet,))
+    assert get_codes(match) == ["changed-rules"]
+
+
+def refuse_every_sheet(sheet: object, case: Case) -> Iterator[Problem]:
+    yield Problem("", "changed-rules", Text("Nothing is right any more."))
 
 
 def test_next_result_is_the_next_version_and_what_was_undone_is_none(match: Match) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, ConsoleMessage, Error, Request
 from playwright.sync_api import Page as Tab
@@ -13,6 +14,8 @@ from tests.browser.site import Site
 
 NARROWEST, NARROW, WIDE = 320, 360, 1280
 HEIGHT = {NARROWEST: 640, NARROW: 740, WIDE: 900}
+# Where somebody is led who has to say who they are, or to say so once more.
+GATES = ("/-/log-in/", "/-/confirm/")
 Scheme = Literal["light", "dark"]
 LIGHT: Scheme = "light"
 DARK: Scheme = "dark"
@@ -101,6 +104,9 @@ def look(eyes: Eyes, site: Site, page: Page, width: int, scheme: Scheme) -> Iter
     try:
         response = tab.goto(address)
         looked.status = response.status if response else 0
+        landed = urlsplit(tab.url).path
+        if cookies and landed.startswith(GATES):  # else that would be looked at in place of the page
+            assert page.path.startswith(landed), f"the {page.who} of {page.club} was led to {landed}"
         if page.steps and looked.status == 200:
             page.steps(tab)
             tab.wait_for_load_state("load")

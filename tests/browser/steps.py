@@ -6,6 +6,7 @@ import time
 from playwright.sync_api import Page, expect
 
 LOCKED_OUT = "locked@riverside.example"  # too many wrong passwords were tried at it (clubs.py)
+CAREFUL = "careful@riverside.example"  # has second factors, and no session (clubs.py)
 CELLS = "form table.sheet input"
 
 
@@ -88,9 +89,10 @@ def log_in_locked_out(page: Page) -> None:
 
 
 def log_in_with_a_second_factor(page: Page) -> None:
-    page.get_by_label("E-mail").first.fill("organiser@riverside.example")
+    page.get_by_label("E-mail").first.fill(CAREFUL)
     page.get_by_label("Password").first.fill("a good long pass phrase")
     send(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text("One more step")
 
 
 def log_in_wrongly(page: Page) -> None:

@@ -190,6 +190,56 @@ def test_what_files_say_becomes_decisions_and_the_club_stays_the_same(
             assert json.loads(scratch.run_manage("verify", club, "--json"))["differences"] == []
 
 
+MAKE_PENALTIES_THAT_A_FILE_REPLACED = """
+from league.actions.decisions.penalty import penalise_entry
+from league.actions.decisions.revocation import revoke_decision
+from league.models import Division, Entry, Season
+from league.principals import CONSOLE
+season = Season.objects.select_related("competition__club").get(state="open")
+entry, other = Entry.objects.filter(season=season)[:2]
+made = [penalise_entry(entry=entry, points=0, score=score, reason="Late", by=CONSOLE) for score in (2, 3)]
+revoke_decision(decision=made[1], by=CONSOLE)
+final = Division.objects.create(season=season, stage=2, level=1, name="Final")
+Entry.objects.create(division=final, season=season, stage=2, seed=1, player=other.player, left=True)
+Entry.objects.filter(pk=other.pk).update(left=True)
+"""
+AS_STORED_BEFORE = """
+from django.db import connection
+of_a_file = '[{"points": 0, "score": 9, "reason": "Late"}]'
+replaced = '{"points": 0, "score": 3, "replaced": true}'
+with connection.cursor() as cursor:
+    cursor.execute("UPDATE league_entry SET penalties = %s WHERE CAST(penalties AS text) <> '[]'", [of_a_file])
+    decisions = "UPDATE league_decision SET undone_on = '2030-01-01', detail = %s WHERE undone_at IS NOT NULL"
+    cursor.execute(decisions, [replaced])
+"""
+
+
+@pytest.mark.full  # the test above goes the same way without what older versions stored
+def test_decisions_that_a_file_had_replaced_count_on_no_day_and_come_back(
+    riverside_installation: Installation, tmp_path: Path
+) -> None:
+    def list_decisions() -> list[tuple[Any, ...]]:
+        columns = "kind, CAST(undone_on AS text), CAST(detail AS text)"
+        rows = select(scratch, f"{columns} FROM league_decision ORDER BY id")
+        return [(kind, day, json.loads(detail)) for kind, day, detail in rows]
+
+    with create_installation(tmp_path, original=riverside_installation) as scratch:
+        scratch.run_manage("shell", "-c", MAKE_PENALTIES_THAT_A_FILE_REPLACED)
+        scratch.run_manage("migrate", "league", "0030", "--verbosity", "0")
+        scratch.run_manage("shell", "-c", AS_STORED_BEFORE)
+        before = list_decisions()
+        scratch.run_manage("migrate", "league", "0031", "--verbosity", "0")
+        (first, second, *of_files) = list_decisions()
+        days = select(scratch, 'count(*) FROM league_decision WHERE "on" = undone_on')
+        scratch.run_manage("migrate", "league", "0030", "--verbosity", "0")
+        assert list_decisions() == before
+    assert first[2]["replaced"] and second[2]["taken back on"] == "2030-01-01" and days == [[2]]
+    assert [(kind, detail.get("score")) for kind, _day, detail in of_files] == [
+        ("penalty", 9),
+        ("withdrawal", None),  # one, though the player had left both stages
+    ]
+
+
 def test_reasons_become_rows_of_their_own_and_the_club_stays_the_same(
     riverside_installation: Installation, tmp_path: Path
 ) -> None:

@@ -29,7 +29,7 @@ from league.models import Job, Match, Membership, Player, Reply, Role, Submissio
 from league.principals import Person
 from league.tasks import run_jobs
 from tests.actions.clubs import OTHER_SHEET
-from tests.browser.clubs import REAUTHENTICATED, make_clubs
+from tests.browser.clubs import make_clubs
 from tests.pages.figures import parse_tables
 from tests.pages.visits import Site, build_handler, find_name
 from tests.scenarios import discard_changes, scenario
@@ -178,7 +178,7 @@ def test_pages_and_files_show_names_for_their_readers_only(site: Site) -> None:
 
 
 def test_file_of_an_account_shows_names_for_its_owner_only(site: Site) -> None:
-    user = User.objects.get(email=REAUTHENTICATED)
+    user = User.objects.get(email="owner@empty.example")
     Player.objects.filter(club__slug="riverside", key="ann").update(user=user)
     text = read_all(site.visit("owner", "/-/account/data/", {}, club="empty").response)
     assert "attachment" in text and SHOWN.search(text) and not find_faults(text, user)

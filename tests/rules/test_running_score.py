@@ -64,6 +64,13 @@ def test_what_may_be_left_out_is_left_out_where_it_is_wrong() -> None:
     assert run(deal(), deal(), penalties=[{"seat": 9, "kind": "renege", "deal": 0}])[0] == both
 
 
+def test_list_of_bonuses_that_is_too_short_is_left_out_with_what_is_wrong_in_it() -> None:
+    played = {"bids": [0, 1], "tricks": [0, 1]}
+    assert score_of("skull-king", {**played, "bonus": [{"pirates": "many"}]}) == score_of(
+        "skull-king", played
+    )
+
+
 def test_sheet_that_cannot_be_read_has_problems_and_no_score() -> None:
     running = calculate_running_score(SETTINGS, {"deals": "x"}, 2)
     assert running.score is None and not running.is_complete and running.played == 0

@@ -6,6 +6,7 @@ from django.test import Client
 
 from league.actions.decisions.late_entry import add_late_entry
 from league.actions.decisions.substitution import substitute_player, substitute_rest_of_season
+from league.actions.schedule import make_schedule
 from league.actions.season import close_season
 from league.models import Club, Decision, DecisionKind, Entry, Event, Match, Player, Role, Season
 from league.principals import CONSOLE
@@ -108,6 +109,12 @@ def test_what_was_undone_is_only_for_those_who_help(season: Season, scorer: Clie
     page = text(scorer.get(PAGE))
     assert "Wrong table" in page and "undone on" in page
     assert back(decision) not in scorer.get(PAGE).content.decode()
+
+
+def test_who_stayed_away_is_not_told_once_the_match_is_gone(season: Season, scorer: Client) -> None:
+    revoke(record_walkover(match_called("c1d1-m1"), 1, reason="Overslept"))
+    make_schedule(season=season, dates=None, tables=None, remind_days=0, by=CONSOLE)
+    assert "No-show. Reason: Overslept" in text(scorer.get(PAGE))
 
 
 def test_standings_always_lead_there_and_say_how_many_stand(season: Season, scorer: Client) -> None:

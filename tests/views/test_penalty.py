@@ -197,10 +197,12 @@ def test_another_reason_needs_no_other_look(organiser: Client) -> None:
 
 
 def test_result_that_came_in_since_is_shown_first(organiser: Client) -> None:
-    seen = value(shown(organiser), "seen")
+    before = shown(organiser)
+    carried = {name: value(before, name) for name in ("seen", "shown")}
     play(of("p1")[1])
-    page = organiser.post(PAGE, SENT | {"seen": seen})
+    page = organiser.post(PAGE, SENT | carried)
     assert len(summary(page)) == 1 and penalties("p1") == []
+    assert ["Player p3", "position 3, with –", "position 1, with −0.7500"] in rows(page)
     assert value(page, "reason") == "Came an hour late"
 
 

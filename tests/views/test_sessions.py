@@ -9,6 +9,7 @@ from unittest.mock import patch
 
 import pytest
 from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
@@ -159,3 +160,15 @@ def test_password_by_a_link_ends_all(helper: User) -> None:
     path = client.get(link.removeprefix("http://localhost:8000"), follow=True).request["PATH_INFO"]
     client.post(path, {"password1": NEW, "password2": NEW})
     assert not logged_in(elsewhere) and not UserSession.objects.exists()
+
+
+def test_session_that_was_ended_while_it_is_used_is_not_made_anew(helper: User) -> None:
+    client = open_browser()
+    later = patch("league.web.sessions.time.time", return_value=time.time() + 700)
+    with later, patch.object(sessions, "note_use", end_session):
+        assert client.get("/-/my/").status_code == 400
+    assert not is_logged_in_after(client, 0)
+
+
+def end_session(key: str) -> None:
+    Session.objects.filter(session_key=key).delete()

@@ -241,6 +241,15 @@ def test_names_stand_as_text_of_their_own(organiser: Client) -> None:
     assert "<b onclick" not in page and "&lt;b onclick" in page
 
 
+def test_player_who_is_gone_since_they_were_offered_plays_for_nobody(organiser: Client) -> None:
+    with patch("league.web.manage.substitution.find_player", return_value=None):
+        page = organiser.post(REST, FOR_P1)
+    assert summary(page) == [
+        ("", "Something has changed since your preview. Check the new preview, then try again.")
+    ]
+    assert value(page, "reason") == "Broke an arm" and not Decision.objects.exists()
+
+
 def test_match_that_was_moved_since_is_shown_first(organiser: Client) -> None:
     seen = organiser.post(REST, FOR_P1 | {"show": "1"})
     Match.objects.filter(key=of("p1")[0]).update(due_on=date(2026, 12, 24))

@@ -33,6 +33,8 @@ def test_saved_result_is_undone_from_its_message_and_comes_back_in_the_form(
     assert 'value="16"' in cell(form, FIRST_BID) and 'value="2025-09-25"' in cell(form, "played_on")
     assert value(form, "base") == "0"
     assert 'value=""' in cell(scorer.get(DESTINATION), FIRST_BID)
+    pressed_twice = scorer.post(UNDO, {"base": value(page, "base")})
+    assert (pressed_twice.status_code, pressed_twice.headers["Location"]) == (302, f"{DESTINATION}?undone")
 
 
 def test_message_names_the_next_match_to_those_who_enter_all(

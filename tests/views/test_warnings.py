@@ -324,6 +324,19 @@ def test_score_goes_up_to_the_deal_in_which_something_that_is_asked_for_there_is
     assert totals(dam.post(ENTER + "check/", known)) == ["6", "9", "10"]
 
 
+def too_shallow(sheet: Sheet, case: Case) -> Iterator[Problem]:
+    yield Problem("", "shallow", Text("Nobody throws stones into so little water."))
+
+
+def test_sheet_of_which_nothing_can_be_left_out_has_no_score(
+    dam: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(DAM.checks, "", (too_shallow,))
+    answer = dam.post(ENTER + "check/", typed("1 4 5"))
+    assert "Nobody throws stones into so little water." in text(answer)
+    assert totals(answer) == [] and "entered" not in text(answer)
+
+
 # --- a file
 
 

@@ -2,6 +2,7 @@
 
 from django.template.loader import render_to_string
 
+from league.templatetags.pages import figure
 from tests.views.sheets import plain
 
 
@@ -13,3 +14,7 @@ def test_form_is_said_in_words_and_seen_in_letters() -> None:
 
 def test_without_a_match_there_is_no_form() -> None:
     assert render_to_string("components/form.html", {"form": []}).strip() == ""
+
+
+def test_word_that_could_be_read_as_no_finite_number_stays_a_word() -> None:
+    assert [figure(word) for word in ("Infinity", "NaN", "Bold")] == ["Infinity", "NaN", "Bold"]

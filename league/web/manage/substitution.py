@@ -203,9 +203,6 @@ class SubstituteRestForm(DecisionForm[Plan]):
             return None
         entry.season = self.season
         substitute = find_player(self.season.competition.club_id, instead) if instead else None
-        if instead and substitute is None:  # gone since they were offered
-            self.add_changed_problem()
-            return None
         planned = substitution.plan(entry, substitute)
         self.matches = {
             item.match.key: " – ".join([self.names[chosen], *self._name_others(item)])
@@ -216,7 +213,7 @@ class SubstituteRestForm(DecisionForm[Plan]):
     def decide(self, planned: Plan, by: Principal) -> Decision:
         if problem := planned.find_obstacle():
             raise ActionError(problem)
-        if planned.substitute is None:
+        if planned.substitute is None:  # gone since they were offered
             raise ActionError(CHANGED)
         return substitute_rest_of_season(
             entry=planned.entry,
