@@ -141,10 +141,10 @@ def make_matches(slug: str, divisions: int) -> list[Any]:
     return list(matches.order_by("division__level", "round", "table"))
 
 
-def make_scorer(slug: str) -> Person:
+def make_scorer(slug: str, name: str = "scorer") -> Person:
     from league.models import Club, Membership, Role, User
     from league.principals import Person
 
-    user = User.objects.create(email=f"scorer@{slug}.example", name="Scorer")
+    user = User.objects.create(email=f"{name}@{slug}.example", name=name.title())
     Membership.objects.create(user=user, club=Club.objects.get(slug=slug), role=Role.SCORER)
     return Person(user)

@@ -42,11 +42,21 @@ def list_night(club: Club, day: date) -> list[Match]:
 
 def list_same_night(match: Match) -> list[Match]:
     """Return the matches of the same night, or of the same round where there is no day, with this one; 2 queries."""
+    return _load(_filter_same_night(match))
+
+
+def _filter_same_night(match: Match) -> "QuerySet[Match]":
     if match.due_on:
-        return list_night(match.club, match.due_on)
-    return _load(
-        Match.objects.filter(division__season=match.division.season_id, round=match.round, due_on=None)
-    )
+        return Match.objects.filter(club=match.club, due_on=match.due_on)
+    return Match.objects.filter(division__season=match.division.season_id, round=match.round, due_on=None)
+
+
+def find_following(match: Match) -> Match | None:
+    """Return the next match of the same night without a result, as `find_next` does; 2 queries.
+
+    Those that have one are not loaded: whoever saves waits for this.
+    """
+    return find_next(_load(_filter_same_night(match).filter(status=MatchStatus.SCHEDULED)), match)
 
 
 def find_next(matches: Sequence[Match], match: Match) -> Match | None:
@@ -115,7 +125,7 @@ def find_match_to_enter(club: Club) -> Match | None:
 
 def _load(matches: "QuerySet[Match]") -> list[Match]:
     """Return matches of open seasons as they are laid out on the tables; 2 queries."""
-    seats = Seat.objects.select_related("player__club", "entry").order_by("number")
+    seats = Seat.objects.select_related("player").only("match", "number", "player__name").order_by("number")
     found = (
         with_replies(matches.filter(division__season__state=SeasonState.OPEN))
         .select_related("club", "current", "division__season__competition")

@@ -2,8 +2,10 @@
 
 import gzip
 import hashlib
+import threading
 from collections.abc import Callable
 from functools import lru_cache
+from weakref import WeakValueDictionary
 
 from django.conf import settings
 from django.contrib.messages import get_messages
@@ -16,6 +18,8 @@ from games import installed
 from league.web.limits import uncached_read
 
 TIMEOUT = 24 * 3600  # seconds
+# Of a page that is being built: those who ask for it meanwhile wait, since all would get the same.
+_building: "WeakValueDictionary[str, threading.Lock]" = WeakValueDictionary()
 
 
 def cached_page(
@@ -46,15 +50,14 @@ def cached_page(
     else:
         packed = cache.get(key)
         if packed is None:
-            if is_bounded:
-                response = build()
-            else:
-                with uncached_read(request):
+            with _building.setdefault(key, threading.Lock()) if is_bounded else uncached_read(request):
+                packed = cache.get(key)
+                if packed is None:
                     response = build()
-            if response.status_code != 200:
-                return response
-            packed = gzip.compress(response.content, compresslevel=6, mtime=0)
-            cache.set(key, packed, TIMEOUT)
+                    if response.status_code != 200:
+                        return response
+                    packed = gzip.compress(response.content, compresslevel=6, mtime=0)
+                    cache.set(key, packed, TIMEOUT)
         if "gzip" in request.headers.get("Accept-Encoding", ""):
             response = HttpResponse(packed, headers={"Content-Encoding": "gzip"})
         else:

@@ -14,6 +14,7 @@ from league.models.match import MatchStatus
 from league.permissions import can
 from league.principals import identify
 from league.queries.night import (
+    find_following,
     find_match_to_enter,
     find_next,
     is_missing,
@@ -86,7 +87,7 @@ def find_way_back(request: HttpRequest, match: Match) -> str:
     if request.GET.get("then") != "night":
         return match.get_absolute_url()
     is_to_play = Match.objects.filter(pk=match.pk, status=MatchStatus.SCHEDULED).exists()
-    following = match if is_to_play else find_next(list_same_night(match), match)
+    following = match if is_to_play else find_following(match)
     if following is None:
         return match.get_absolute_url()
     address = reverse("enter", args=[following.club.slug, following.key])

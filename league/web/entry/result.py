@@ -22,6 +22,7 @@ from league.permissions import ResultReport, can, plays_in
 from league.principals import Principal, identify
 from league.queries.confirmations import Confirmation, read_version
 from league.queries.match import SeatedMatch, find_match, find_undone_result
+from league.queries.night import find_following
 from league.queries.sheet_layout import Texts, read_texts
 from league.queries.versions import build_version, compare_sheets
 from league.rules.snapshot import SheetRecord
@@ -193,9 +194,7 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
     except EditConflict as conflict:
         form.renew(conflict.newer.number)
         return _show(request, found, form, by, newer=conflict.newer)
-    following = (
-        describe_night(found.match).get("next") if can(by, "enter-result", found.match.club_id) else None
-    )
+    following = find_following(found.match) if can(by, "enter-result", found.match.club_id) else None
     if saved is None:
         said = gettext("Saved. It counts once an opponent confirms it.")
         messages.success(request, said)
