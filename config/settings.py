@@ -213,7 +213,6 @@ AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
 
 LANGUAGE_CODE = "en"
-USE_I18N = False  # there is one language; to look for the chosen one at each text takes a fifth of a page's time
 TIME_ZONE = "UTC"
 USE_TZ = True
 
