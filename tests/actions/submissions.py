@@ -38,11 +38,12 @@ RESULT_MODELS: tuple[Any, ...] = (
 
 def enter_result(
     match: Match, sheet: object = PRINTED_SHEET, *, base: int = 0, by: Principal = CONSOLE, **more: Any
-) -> Result:
+) -> Any:
+    """Return the result, or None where it waits for confirmation."""
     return submit_result(match=match, sheet=sheet, by=by, base=base, **{"key": uuid4(), **more})
 
 
-def restore_version(match: Match, number: int, *, base: int, by: Principal = CONSOLE, **more: Any) -> Result:
+def restore_version(match: Match, number: int, *, base: int, by: Principal = CONSOLE, **more: Any) -> Any:
     sent = {"key": uuid4(), "why": "It was right before", **more}
     return restore_result(match=match, number=number, by=by, base=base, **sent)
 
@@ -57,7 +58,7 @@ def find_changed_models(before: dict[str, list[tuple[Any, ...]]]) -> set[str]:
     return {name for name in after if after[name] != before[name]}
 
 
-def get_player_actor(match: Match, seat: int = 0) -> Principal:
+def get_player_actor(match: Match, seat: int = 0) -> Person:
     """Return the player at this seat as an actor, with an account that has no role in the club."""
     player = Player.objects.get(seats__match=match, seats__number=seat)
     if player.user is None:

@@ -293,7 +293,7 @@ def make_full_club(content: bytes) -> Club:
         roll_over_season(season=waiting.division.season, missing="forfeit", by=owner)
     game = Season.objects.filter(competition__club=club).exclude(game="").values_list("game", flat=True)[0]
     save_variant(club=club, name="Ours", game=game, options={}, by=owner)
-    entered = Submission.objects.filter(match__club=club).first()
+    entered = Submission.objects.filter(match__club=club)[0]
     Reply.objects.create(submission=entered, kind="confirmed", at=timezone.now())
     run_jobs()
     assert owner.user

@@ -25,8 +25,9 @@ from league.queries.club import export_club_file, verify_club
 from league.queries.confirmations import find_confirmation
 from league.rules.snapshot import parse_settings
 from league.tasks import JOB_HANDLERS
+from tests.actions import decisions
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, make_member
-from tests.actions.decisions import freeze_day, record_void, reload_match
+from tests.actions.decisions import freeze_day, record_void
 from tests.actions.seasons import list_changes, list_unplayed_matches, make_league
 from tests.actions.submissions import enter_result, get_player_actor, restore_version
 from tests.actions.substitutions import name_substitute
@@ -56,6 +57,10 @@ def waiting_season() -> Season:
 @scenario
 def waiting_match(waiting_season: Season) -> Match:
     return list_unplayed_matches(waiting_season)[0]
+
+
+def reload_match(match: Match) -> Any:
+    return decisions.reload_match(match)
 
 
 def enter_as_player(match: Match, sheet: object = PRINTED_SHEET, *, seat: int = 0, **more: Any) -> Submission:

@@ -43,7 +43,7 @@ def raise_error(**_: Any) -> None:
     raise ValueError("no ink: \0")
 
 
-def submit_printed_sheet(match: Match) -> Result:
+def submit_printed_sheet(match: Match) -> Result | None:
     return submit_result(match=match, sheet=PRINTED_SHEET, by=CONSOLE, key=uuid4(), base=0)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from league.models import Job, Match, Reply, Submission
+from league.models import Job, Match, Player, Reply, Submission
 from tests.clubfile.documents import build_league, build_played_match, build_sheet_for_scores
 from tests.commands.console import collect_import_errors, import_document, run_command, run_export
 from tests.scenarios import discard_changes
@@ -60,9 +60,8 @@ def test_what_waits_counts_once_its_days_are_over() -> None:
 def test_a_file_that_brings_no_newer_result_leaves_what_was_said_since() -> None:
     import_document(build_document(ENTERED))
     submission = Submission.objects.get()
-    Reply.objects.create(
-        submission=submission, kind="confirmed", player=submission.match.seats.last().player, at=submission.at
-    )
+    opponent = Player.objects.get(key="bob")
+    Reply.objects.create(submission=submission, kind="confirmed", player=opponent, at=submission.at)
     assert import_document(build_document(ENTERED))["changed"] == {}
     assert Reply.objects.get().is_confirmed
     import_document(build_document({**ENTERED, **DISPUTED}, revision=2))

@@ -120,7 +120,7 @@ def enter_result(club: Club, chance: Random, by: Principal) -> tuple[str, int]:
     match = _pick_match(club, chance, MatchStatus.SCHEDULED, MatchStatus.PLAYED)
     sheet = build_random_sheet(chance.randrange(1000))
     result = submit_result(match=match, sheet=sheet, by=by, key=uuid4(), base=match.revision)
-    return "submit_result", result.pk
+    return "submit_result", result.pk if result else 0
 
 
 def forfeit(club: Club, chance: Random, by: Principal) -> tuple[str, int]:

@@ -115,7 +115,7 @@ def submit_sheet(match: Match, seed: int, key: UUID) -> str:
         return "overtaken"
     except ActionError as refused:
         return f"refused: {refused}"
-    return f"result {result.pk}"
+    return f"result {result and result.pk}"
 
 
 def submit_in_lockstep(matches: list[str], seed: int) -> list[str]:
@@ -147,7 +147,10 @@ def say_of_results(matches: list[str], what: str) -> list[str]:
     answers = []
     for number, name in enumerate(matches):
         match = Match.objects.get(key=name)
-        said = {"match": match, "submission": Submission.objects.filter(match=match).earliest("pk").pk}
+        said: dict[str, Any] = {
+            "match": match,
+            "submission": Submission.objects.filter(match=match).earliest("pk").pk,
+        }
         opponent = User.objects.get(players__seats__match=match, players__seats__number=1)
         by = CONSOLE if what in ("entered", "other", "edit") else Person(opponent)
         sheet = build_random_sheet(1000 + number)

@@ -86,6 +86,11 @@ def create_reply(**fields: Any) -> None:
     Reply.objects.create(**said)
 
 
+def create_two_replies() -> None:
+    for _time in range(2):
+        create_reply()
+
+
 def create_twice_waiting() -> None:
     for _time in range(2):
         insert_copy(get_row(Submission), key=uuid4(), verdict="waiting")
@@ -239,7 +244,7 @@ DUPLICATE_ROWS: dict[str, Callable[[], object]] = {
     "league_retiredslug.slug": lambda: create_twice(RetiredSlug, slug="gone", retired_at=timezone.now()),
     "league_sitetext.kind": lambda: create_twice(SiteText, kind="imprint", changed_at=timezone.now()),
     "league_result.submission_id": lambda: insert_copy(get_row(Result), number=2),
-    "league_reply.submission_id": lambda: [create_reply() for _time in range(2)],
+    "league_reply.submission_id": lambda: create_two_replies(),
     "league_season.rolled_from_id": lambda: insert_successors(2, 3),
     "league_standing.entry_id": lambda: Standing.objects.create(entry=get_row(Entry), rank=1),
 }

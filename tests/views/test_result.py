@@ -287,7 +287,7 @@ def take_it_away() -> None:
 def test_what_was_typed_for_a_match_that_is_over_by_now_is_refused_and_still_there(
     submit: Any, meanwhile: Callable[[], None], sentence: str
 ) -> None:
-    def late(**asked: Any) -> Result:
+    def late(**asked: Any) -> Result | None:
         meanwhile()
         return submit_result(**asked)
 
