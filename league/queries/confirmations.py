@@ -135,7 +135,7 @@ def find_other_players(submission: Submission, seats: Iterable[Seat]) -> Iterato
     """Yield why a result that waits can't count: other players sit there by now. No queries."""
     sat = submission.sent.get("sat")
     if submission.verdict == Verdict.WAITING and sat and sat != [seat.player.key for seat in seats]:
-        sentence = _("Other players have the seats of this match now. Enter the result again.")
+        sentence = _("Other players have the seats of this match now. Enter their result instead.")
         yield build_problem("", "seated-others", sentence)
 
 

@@ -25,6 +25,7 @@ DIVISION = f"{SEASON}.divisions.0"
 MATCH = f"{DIVISION}.matches.0"  # ann against dev, played
 POINTS = "competitions.0.rules.points"
 SCHEDULED = "competitions.0.seasons.2.divisions.0.matches.5"
+PLAYED_NOW = "competitions.0.seasons.2.divisions.0.matches.0"  # finn against bob, in the open season
 SAID = f"{MATCH}.confirmation"
 ENTERED = {"entered_on": "2025-01-07", "entered_by": "ann"}
 ENTERED_BY_JO = {"entered_on": "2025-09-30", "entered_by": "jo"}
@@ -222,10 +223,15 @@ MISTAKES: list[tuple[str, Any, str, str]] = [
     (SAID, {**ENTERED, "confirmed_by": "dev", "disputed_by": "dev"}, f"{SAID}.confirmed_by", "neither waits"),
     (SAID, {**ENTERED, "reason": "No"}, f"{SAID}.reason", "Only a disputed result"),
     (SAID, {**ENTERED, "version": {"played_on": "2025-01-07"}}, f"{SAID}.version.sheet", "Missing"),
+    (SAID, {**ENTERED, "disputed_by": "dev"}, f"{SAID}.disputed_by", "In a closed season"),
     (
-        SAID,
-        {**ENTERED, "disputed_by": "dev", "version": {"sheet": {"deals": []}, "played_on": "2025-01-07"}},
-        f"{SAID}.version.sheet",
+        f"{PLAYED_NOW}.confirmation",
+        {
+            "entered_on": "2025-07-08",
+            "disputed_by": "bob",
+            "version": {"sheet": {"deals": []}, "played_on": "2025-07-08"},
+        },
+        f"{PLAYED_NOW}.confirmation.version.sheet",
         "not finished",
     ),
     (f"{SCHEDULED}.confirmation", ENTERED_BY_JO, f"{SCHEDULED}.confirmation", "only a played match"),

@@ -294,6 +294,7 @@ GENERATORS: dict[str, Generator] = {
     "min_played": count(0, 2),
     "min_matches": count(0, 4),
     "forfeit_score": count(-10, 0, blank=True),
+    "confirm_days": count(1, 60, blank=True),
     "places_*": _make_points,
     "competition-settings/ranking_*": _choose_ranking,
     "competition-settings/win": count(1, 3),

@@ -65,7 +65,7 @@ def test_player_of_the_match_enters_it_and_corrects_their_own_report(bob: Client
 def test_other_player_is_told_whom_to_ask_and_finds_no_form(bob: Client, dev: Client, client: Client) -> None:
     bob.post(DESTINATION, typed())
     page = dev.get(MATCH)
-    assert "Ask a scorer or organiser" in text(page) and DESTINATION not in page.content.decode()
+    assert "Is it right?" in text(page) and DESTINATION not in page.content.decode()
     assert "Ask a scorer" not in text(bob.get(MATCH)) and "Ask a scorer" in text(client.get(MATCH))
     assert dev.get(DESTINATION).status_code == 404
     assert dev.post(DESTINATION, typed(base=1)).status_code == 404
