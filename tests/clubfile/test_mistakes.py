@@ -220,7 +220,12 @@ MISTAKES: list[tuple[str, Any, str, str]] = [
     (SAID, {**ENTERED, "confirmed_by": "eva"}, f"{SAID}.confirmed_by", "eva has no seat here"),
     (SAID, {**ENTERED, "confirmed_by": "ann"}, f"{SAID}.confirmed_by", "ann entered this result"),
     (SAID, {**ENTERED, "disputed_by": "ann"}, f"{SAID}.disputed_by", "ann entered this result"),
-    (SAID, {**ENTERED, "confirmed_by": "dev", "disputed_by": "dev"}, f"{SAID}.confirmed_by", "neither waits"),
+    (
+        f"{PLAYED_NOW}.confirmation",
+        {"entered_on": "2025-07-08", "confirmed_by": "bob", "disputed_by": "bob"},
+        f"{PLAYED_NOW}.confirmation.confirmed_by",
+        "neither waits",
+    ),
     (SAID, {**ENTERED, "reason": "No"}, f"{SAID}.reason", "Only a disputed result"),
     (SAID, {**ENTERED, "version": {"played_on": "2025-01-07"}}, f"{SAID}.version.sheet", "Missing"),
     (SAID, {**ENTERED, "disputed_by": "dev"}, f"{SAID}.disputed_by", "In a closed season"),
