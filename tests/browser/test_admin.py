@@ -118,6 +118,7 @@ def test_log_in_is_looked_up_for_a_player(page: Page) -> None:
 def test_permissions_are_moved_from_one_list_to_the_other(page: Page) -> None:
     page.goto("/-/admin/league/user/?q=stranger")
     page.get_by_role("link", name="stranger@example.org").click()
+    page.get_by_role("heading", name="Permissions", exact=True).click()
     page.locator("#id_user_permissions_from option").first.dblclick()
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator(".messagelist .success")).to_be_visible()
