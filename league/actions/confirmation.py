@@ -16,7 +16,7 @@ from games.problems import _
 from league.actions import result_revisions, standings
 from league.actions.batches import BATCH_SIZE
 from league.actions.changes import log_event, log_refusals
-from league.actions.dispute_notice import Turn, notify_of_dispute
+from league.actions.dispute_notice import DisputeState, notify_of_dispute
 from league.actions.errors import ActionError
 from league.actions.job import enqueue
 from league.actions.notice import Cause, notify_players
@@ -115,7 +115,7 @@ def dispute_result(
             content=json.dumps(content) if content else "",
         )
         _log(context, entered, "dispute_result")
-        notify_of_dispute(reply, Turn.DISPUTED, author=by.user)
+        notify_of_dispute(reply, DisputeState.DISPUTED, author=by.user)
     return context.match
 
 
@@ -143,7 +143,7 @@ def settle_dispute(
         reply.settled_at, reply.settled_by = timezone.now(), by.user
         reply.settlement = Remark.objects.create(club_id=context.match.club_id, text=why)
         reply.save(update_fields=["settled_at", "settled_by", "settlement"])
-        notify_of_dispute(reply, Turn.SETTLED, author=by.user)
+        notify_of_dispute(reply, DisputeState.SETTLED, author=by.user)
         if not is_entered_right:
             _accept_other(context, reply, why)
         elif entered.verdict == Verdict.WAITING:

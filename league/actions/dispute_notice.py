@@ -16,17 +16,17 @@ from league.queries.notifications import find_recipient
 DISPUTE_JOB = "mail-dispute"
 
 
-class Turn(StrEnum):
+class DisputeState(StrEnum):
     DISPUTED = "disputed"
     SETTLED = "settled"
 
 
-def notify_of_dispute(reply: Reply, turn: Turn, *, author: User | None) -> None:
+def notify_of_dispute(reply: Reply, state: DisputeState, *, author: User | None) -> None:
     """Create a mail job for each player of the match, and each organiser of the club; not for the author. 3 queries."""
     match = reply.submission.match_id
     sitting = Seat.objects.filter(match=match).values_list("player__user", "entry__player__user")
     users = {user for pair in sitting for user in pair}
-    if turn == Turn.DISPUTED:
+    if state == DisputeState.DISPUTED:
         organisers = Membership.objects.filter(club=reply.submission.match.club_id, role__in=ORGANISER_ROLES)
         users |= set(organisers.values_list("user", flat=True))
     users -= {None, author.pk if author else None}
@@ -35,7 +35,7 @@ def notify_of_dispute(reply: Reply, turn: Turn, *, author: User | None) -> None:
         [
             Job(
                 kind=DISPUTE_JOB,
-                arguments={"reply": reply.pk, "user": user, "turn": turn},
+                arguments={"reply": reply.pk, "user": user, "state": state},
                 created_at=now,
                 due_at=now,
             )
@@ -47,10 +47,10 @@ def notify_of_dispute(reply: Reply, turn: Turn, *, author: User | None) -> None:
         notify_after_commit(jobs)
 
 
-def mail_dispute(*, reply: int, user: int, turn: str) -> None:
+def mail_dispute(*, reply: int, user: int, state: str) -> None:
     """Send the mail, unless the dispute has been settled before it says that there is one. At most 6 queries."""
     found = find_recipient(user, [RESULT_DISPUTED])
-    disputes = Reply.objects.filter(pk=reply, settled_at__isnull=turn == Turn.DISPUTED)
+    disputes = Reply.objects.filter(pk=reply, settled_at__isnull=state == DisputeState.DISPUTED)
     current = disputes.select_related(
         "player__club", "remark", "settlement", "submission__match__division__season__competition__club"
     ).first()
@@ -63,7 +63,7 @@ def mail_dispute(*, reply: int, user: int, turn: str) -> None:
     seats = (
         Seat.objects.filter(match=match).select_related("player__club", "entry__player").order_by("number")
     )
-    settles = turn == Turn.DISPUTED and not any(
+    settles = state == DisputeState.DISPUTED and not any(
         recipient.pk in (seat.player.user_id, seat.entry.player.user_id) for seat in seats
     )
     club = match.division.season.competition.club
@@ -71,8 +71,10 @@ def mail_dispute(*, reply: int, user: int, turn: str) -> None:
         "dispute",
         to=recipient,
         kinds=kinds,
-        turn=turn,
-        reason=said.text if (said := current.settlement if turn == Turn.SETTLED else current.remark) else "",
+        state=state,
+        reason=said.text
+        if (said := current.settlement if state == DisputeState.SETTLED else current.remark)
+        else "",
         disputing=current.player.get_name_for(recipient) if current.player else "",
         names=[seat.player.get_name_for(recipient) for seat in seats],
         match=match,

@@ -122,9 +122,10 @@ def list_own_clubs(user: User, *, slug: str = "") -> list[OwnClub]:
 
 @dataclass(frozen=True)
 class Goal:
-    """What somebody needs: the place that goes up, or the first one where nobody does, and how far it is ahead.
+    """The last place for promotion, or the first place where nobody goes up, and how far it is ahead.
 
-    `gap` is told in what the ranking compares first; None where that can't be told.
+    It is no forecast: who moves also depends on who has left, and on how many matches were played. `gap` is told in
+    what the ranking compares first; None where that can't be told.
     """
 
     place: int

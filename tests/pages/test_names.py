@@ -221,7 +221,7 @@ def test_mails_show_names_for_their_recipients_only(people: Population, mailoutb
     entered = Submission.objects.filter(match=played).latest("pk")
     opponent = played.seats.exclude(player__user=player).get().player
     reply = Reply.objects.create(submission=entered, kind="disputed", player=opponent, at=timezone.now())
-    mail_dispute(reply=reply.pk, user=player.pk, turn="disputed")
+    mail_dispute(reply=reply.pk, user=player.pk, state="disputed")
     run_jobs()
     Job.objects.filter(kind="mail-results").update(due_at=timezone.now())
     run_jobs()

@@ -92,8 +92,11 @@ def test_player_sees_the_position_in_each_league_and_why(me: Client, user: User,
     ("player", "said"),
     [
         ("jo", "Division A 1st Why?"),  # nobody goes up from there, and nobody is ahead
-        ("kim", "Division C You would be promoted if the season ended now. 1st Why?"),
-        ("cleo", "Division C 2nd place is promoted. 2nd is 0.50 ahead of you (average). 3rd Why?"),
+        ("kim", "Division C In one of the 2 promotion places. 1st Why?"),
+        (
+            "cleo",
+            "Division C The first 2 places are for promotion. 2nd is 0.50 ahead of you (average). 3rd Why?",
+        ),
     ],
 )
 def test_player_sees_what_it_takes_to_go_up(

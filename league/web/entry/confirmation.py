@@ -72,9 +72,8 @@ class ReplyView(ChangeView[Form]):
         """Tell also visitors that there is no such match."""
         if not request.user.is_authenticated:
             self._get_match()
-            if is_in_place(
-                request
-            ):  # the page posts it once more by itself, to be held until after the log-in
+            if is_in_place(request):
+                # The page posts it once more by itself, to be held until after the log-in.
                 return trigger_client_event(HttpResponse(status=204), "log-in")
         return super().dispatch(request, *args, **kwargs)
 
