@@ -3,6 +3,7 @@
 See docs/reference/awards.md, Statistics.
 """
 
+import secrets
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -22,6 +23,8 @@ from league.rules.seasons.statistics import BidReader, PlayedMatch, PlayedSeat
 from league.rules.snapshot import JSON, Settings, parse_settings
 from league.rules.standings.totals import SEAT_COLUMNS, SeatResult, compute_played_seats
 from league.rules.validation import score_sheet
+
+MAX_STATISTICS_REVISION = 2**31
 
 
 @transaction.atomic
@@ -68,14 +71,19 @@ def _save_statistics(competition: Competition, players: Sequence[int] | None, ri
         Statistics.objects.filter(pk__in=gone[start : start + BATCH_SIZE]).delete()
     Statistics.objects.bulk_create(
         [
-            Statistics(player_id=player, competition=competition, **columns)
+            Statistics(
+                player_id=player,
+                competition=competition,
+                revision=secrets.randbelow(MAX_STATISTICS_REVISION),
+                **columns,
+            )
             for player, columns in right.items()
             if player not in stored
             or any(stored[player][name] != columns[name] for name in rules.STATISTICS_COLUMNS)
         ],
         update_conflicts=True,
         unique_fields=["player", "competition"],
-        update_fields=rules.STATISTICS_COLUMNS,
+        update_fields=[*rules.STATISTICS_COLUMNS, "revision"],
         batch_size=BATCH_SIZE,
     )
 

@@ -77,6 +77,8 @@ class Statistics(models.Model):
     figures = models.JSONField(default=dict, blank=True)  # by key, added up as the game says
     # Bids, streaks, best and worst match, rivals: what `rules.seasons.statistics` adds to the columns.
     details = models.JSONField(default=dict, blank=True)
+    # Another one, drawn at random, each time that the row is written: public pages that show it are cached by this.
+    revision = models.PositiveIntegerField(default=0)
 
     class Meta:
         verbose_name_plural = "statistics"

@@ -79,15 +79,12 @@ OF_COMPETITION = """
     JOIN league_club club ON club.id = competition.club_id
     WHERE club.slug = %s AND competition.slug = %s
 """
-# With the players' totals in all seasons, which a job keeps.
+# With the totals of those at the table, in all seasons: a job counts them after each result.
 OF_MATCH = """
-    SELECT sheet.id, club.revision, club.timezone, (
-        SELECT SUM(other.revision) FROM league_division other
-        JOIN league_season season_of_other ON season_of_other.id = other.season_id
-        WHERE season_of_other.competition_id = season.competition_id
-    ), (
-        SELECT SUM(job.id) FROM league_job job
-        WHERE job.state IN ('waiting', 'running') AND job.kind = 'refresh-statistics'
+    SELECT sheet.id, club.revision, club.timezone, division.revision, (
+        SELECT SUM(total.revision) FROM league_statistics total
+        JOIN league_seat seat ON seat.player_id = total.player_id
+        WHERE seat.match_id = sheet.id AND total.competition_id = season.competition_id
     )
     FROM league_match sheet
     JOIN league_club club ON club.id = sheet.club_id
@@ -158,8 +155,8 @@ def get_match_version(club: str, key: str) -> str | None:
     found = _first(OF_MATCH, club, key)
     if found is None:
         return None
-    match, revision, zone, results, counting = found
-    return f"{match}-{revision}-{results or 0}-{counting or 0}-{_today(zone)}"
+    match, revision, zone, results, totals = found
+    return f"{match}-{revision}-{results}-{totals or 0}-{_today(zone)}"
 
 
 def get_competition_version(club: str, competition: str) -> str | None:

@@ -10,13 +10,16 @@ import pytest
 from django import shortcuts
 from django.core.cache import cache
 from django.db import connection
+from django.db.models import Q
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
+from league.actions.statistics import refresh_statistics
 from league.models import Club, Match, Season
 from league.principals import CONSOLE
+from league.tasks import run_jobs
 from tests.views.conftest import OF_EVERY_PAGE
 from tests.views.large import ADDRESS, long_club
 from tests.views.sheets import DESTINATION, MATCH, text, typed
@@ -76,6 +79,30 @@ def test_result_makes_each_page_new(riverside: Club, client: Client, scorer: Cli
     for address, page in before.items():
         assert has_changed(client, address, page.headers["ETag"]), address
         assert text(client.get(address)) != text(page), address
+
+
+def test_result_makes_new_the_pages_of_matches_that_show_what_it_changes(
+    riverside: Club, client: Client, scorer: Client
+) -> None:
+    """Those of its division, and those of its two players in other seasons, whose totals are counted by a job."""
+    refresh_statistics(competition=riverside.competitions.get().pk)
+    etags = {match.key: client.get(match.get_absolute_url()).headers["ETag"] for match in Match.objects.all()}
+    scorer.post(DESTINATION, typed())
+    run_jobs()
+    now = Match.objects.get(key="m53")
+    players = now.seats.values("player")
+    expected = set(
+        Match.objects.filter(Q(division=now.division) | Q(seats__player__in=players)).values_list(
+            "key", flat=True
+        )
+    )
+    changed = {
+        match.key
+        for match in Match.objects.all()
+        if has_changed(client, match.get_absolute_url(), etags[match.key])
+    }
+    assert changed == expected and expected < set(etags)
+    assert Match.objects.filter(key__in=changed).exclude(division=now.division).exists()
 
 
 def test_name_that_an_import_changes_makes_each_page_new(riverside: Club, client: Client) -> None:
