@@ -10,7 +10,7 @@ from unicodedata import category
 from django import template
 from django.contrib.auth.models import AnonymousUser
 from django.utils.formats import date_format
-from django.utils.html import escape, format_html
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
@@ -61,6 +61,12 @@ def name_for(player: Player, reader: User | AnonymousUser) -> str:
 def names_for(seats: Iterable[Seat], reader: User | AnonymousUser) -> tuple[str, ...]:
     """Return the names of those at a table, by seat; who has the same name as another, with the number of the seat."""
     return table_names.tell_apart(name_for(seat.player, reader) for seat in seats)
+
+
+@register.filter
+def joined(names: Iterable[str]) -> SafeString:
+    """Return the names of a table as they stand in a line: `{{ seats|names_for:user|joined }}`."""
+    return format_html_join(" – ", "<bdi>{}</bdi>", ((name,) for name in names))
 
 
 @register.filter

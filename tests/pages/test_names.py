@@ -84,7 +84,7 @@ WITH_STORED_NAMES = {
 }
 WAYS_TO_SEND = ("player", "scorer", "organiser", "owner", "administrator", "visitor")
 MAILS_WITH_NAMES = {
-    *("results.txt", "results.html", "result_version.txt", "reminder.txt", "reminder.html", "names.html"),
+    *("results.txt", "results.html", "result_version.txt", "reminder.txt", "reminder.html"),
     *("season_opened.txt", "season_opened.html", "dispute.txt", "dispute.html", "dispute_says.txt"),
 }
 # They tell of accounts, clubs and the site, or are part of others; who invites somebody is named as the account is.
