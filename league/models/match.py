@@ -41,6 +41,8 @@ class Match(models.Model):
     # Where it was read with what is said of results (`league.queries.confirmations`).
     is_disputed: bool = False
     waits: bool = False  # a result for confirmation
+    # Where it was read with its night (`league.queries.night`): who sits there, by seat.
+    at_table: "list[Seat]"
 
     class Meta:
         verbose_name_plural = "matches"

@@ -9,7 +9,7 @@ from django.db.models import F, Prefetch, QuerySet
 
 import games
 from games import Invalid
-from league.models import Club, Match, Seat
+from league.models import Club, Division, Match, Seat
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.queries.confirmations import has_waiting, with_replies
@@ -17,6 +17,7 @@ from league.queries.result_checks import question_played_on
 from league.rules.snapshot import Settings, find_settings
 
 MAX_MATCHES = 500  # of a night that are listed
+PLACE = ("table", "division__season__competition__name", "division__level", "round", "key")  # as they are laid out
 
 
 class NightState(StrEnum):
@@ -36,12 +37,12 @@ class NightMatch:
 
 
 def list_night(club: Club, day: date) -> list[Match]:
-    """Return the matches of a club's open seasons that are due that day, as they are laid out; 2 queries."""
+    """Return the matches of a club's open seasons that are due that day, as they are laid out; 3 queries."""
     return _load(Match.objects.filter(club=club, due_on=day))
 
 
 def list_same_night(match: Match) -> list[Match]:
-    """Return the matches of the same night, or of the same round where there is no day, with this one; 2 queries."""
+    """Return the matches of the same night, or of the same round where there is no day, with this one; 3 queries."""
     return _load(_filter_same_night(match))
 
 
@@ -52,17 +53,26 @@ def _filter_same_night(match: Match) -> "QuerySet[Match]":
 
 
 def find_following(match: Match) -> Match | None:
-    """Return the next match of the same night without a result, as `find_next` does; 2 queries.
+    """Return the next match of the same night without a result, as `find_next` does; 4 queries.
 
-    Those that have one are not loaded: whoever saves waits for this.
+    No other is loaded: whoever saves waits for this.
     """
-    return find_next(_load(_filter_same_night(match).filter(status=MatchStatus.SCHEDULED)), match)
+    missing = (
+        _filter_same_night(match)
+        .filter(status=MatchStatus.SCHEDULED, division__season__state=SeasonState.OPEN)
+        .exclude(has_waiting())
+        .exclude(pk=match.pk)
+    )
+    here = _get_place(match)
+    places = sorted(missing.order_by("table", "pk").values_list(*PLACE)[:MAX_MATCHES])
+    following = next((place for place in places if place > here), None) or next(iter(places), None)
+    return next(iter(_load(missing.filter(key=following[-1]))), None) if following else None
 
 
 def find_next(matches: Sequence[Match], match: Match) -> Match | None:
     """Return the next of these matches without a result; after the last one comes the first that was left out."""
     missing = [other for other in matches if is_missing(other) and other.pk != match.pk]
-    later = (other for other in missing if _sort_key(other) > _sort_key(match))
+    later = (other for other in missing if _get_place(other) > _get_place(match))
     return next(later, None) or next(iter(missing), None)
 
 
@@ -102,7 +112,7 @@ def _is_unusual(match: Match, settings: Settings | None) -> bool:
     season = match.division.season
     if current.played_on and any(question_played_on(season, current.played_on, match.club.today)):
         return True
-    seats = len(match.seats.all())
+    seats = len(match.at_table)
     try:
         parsed = games.parse(settings.game, current.sheet, settings.options, seats)
     except Invalid:
@@ -124,16 +134,26 @@ def find_match_to_enter(club: Club) -> Match | None:
 
 
 def _load(matches: "QuerySet[Match]") -> list[Match]:
-    """Return matches of open seasons as they are laid out on the tables; 2 queries."""
-    seats = Seat.objects.select_related("player").only("match", "number", "player__name").order_by("number")
+    """Return matches of a club's open seasons as they are laid out on the tables; 3 queries.
+
+    Those of one division share it: all that each belongs to, row by row, would be most of what is read.
+    """
     found = (
         with_replies(matches.filter(division__season__state=SeasonState.OPEN))
-        .select_related("club", "current", "division__season__competition")
-        .prefetch_related(Prefetch("seats", queryset=seats))
+        .select_related("current")
+        .prefetch_related(Prefetch("division", Division.objects.select_related("season__competition__club")))
+        .order_by("table", "pk")[:MAX_MATCHES]
     )
-    return sorted(found.order_by("table", "pk")[:MAX_MATCHES], key=_sort_key)
+    loaded = {match.pk: match for match in found}
+    for match in loaded.values():
+        match.club, match.at_table = match.division.season.competition.club, []
+    seats = Seat.objects.filter(match__in=loaded).select_related("player").only("match", "number", "player__name")
+    for seat in seats.order_by("number"):
+        loaded[seat.match_id].at_table.append(seat)
+    return sorted(loaded.values(), key=_get_place)
 
 
-def _sort_key(match: Match) -> tuple[int, str, int, int, str]:
+def _get_place(match: Match) -> tuple[int, str, int, int, str]:
+    """Return what matches of a night are in order of: the values of PLACE."""
     division = match.division
     return match.table, division.season.competition.name, division.level, match.round, match.key

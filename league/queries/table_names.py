@@ -24,5 +24,7 @@ def shorten_names(names: Sequence[str]) -> ShortNames:
 def tell_apart(names: Iterable[str]) -> tuple[str, ...]:
     """Return the names of one table, by seat: where two have the same, each with the number of the seat."""
     names = tuple(names)
+    if len(set(names)) == len(names):
+        return names
     times = Counter(names)
     return tuple(f"{name} ({seat})" if times[name] > 1 else name for seat, name in enumerate(names, 1))

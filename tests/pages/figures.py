@@ -86,9 +86,9 @@ RUNNING_A_CLUB = """
 visitor player organiser  page
       -      -        15  /names/league/2/
       -      -        11  /names/league/2/matches/
-      -      7         9  /names/matches/n5/enter/
-      2      -         7  /names/matches/n5/enter/night/
-      -      -         9  /names/matches/n2/enter/
+      -      7        10  /names/matches/n5/enter/
+      2      -         8  /names/matches/n5/enter/night/
+      -      -        10  /names/matches/n2/enter/
       -      -         9  /names/cup/
       -      -        10  /names/cup/hall-of-fame/
       -      -         9  /names/cup/rules/

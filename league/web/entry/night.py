@@ -50,7 +50,7 @@ def begin(request: HttpRequest, club: str, day: str = "") -> HttpResponse:
 
 
 def describe_night(match: Match) -> dict[str, Any]:
-    """Return what the form of a match shows of its night: the matches, how many have a result, and the next; 2 queries.
+    """Return what the form of a match shows of its night: the matches, how many have a result, and the next; 3 queries.
 
     Empty for a match that is alone, or of a season that is not open.
     """
@@ -80,7 +80,7 @@ def write_night_day(day: date | None) -> str:
 
 
 def find_way_back(request: HttpRequest, match: Match) -> str:
-    """Return where a decision about the match leads: on with the night if it was made while that is entered; 3 queries.
+    """Return where a decision about the match leads: on with the night if it was made while that is entered; 5 queries.
 
     A match that still has to be played goes on itself.
     """
