@@ -17,7 +17,13 @@ from league.queries.result_checks import question_played_on
 from league.rules.snapshot import Settings, find_settings
 
 MAX_MATCHES = 500  # of a night that are listed
-PLACE = ("table", "division__season__competition__name", "division__level", "round", "key")  # as they are laid out
+PLACE = (
+    "table",
+    "division__season__competition__name",
+    "division__level",
+    "round",
+    "key",
+)  # as they are laid out
 
 
 class NightState(StrEnum):
@@ -147,7 +153,9 @@ def _load(matches: "QuerySet[Match]") -> list[Match]:
     loaded = {match.pk: match for match in found}
     for match in loaded.values():
         match.club, match.at_table = match.division.season.competition.club, []
-    seats = Seat.objects.filter(match__in=loaded).select_related("player").only("match", "number", "player__name")
+    seats = (
+        Seat.objects.filter(match__in=loaded).select_related("player").only("match", "number", "player__name")
+    )
     for seat in seats.order_by("number"):
         loaded[seat.match_id].at_table.append(seat)
     return sorted(loaded.values(), key=_get_place)
