@@ -46,8 +46,9 @@ class Field:
     left out, but is written often enough to stand among the required ones.
 
     `total` is what the counts of all seats add up to, in every deal or deal by deal, so that a form can offer the
-    rest. `out` is the word for null: for a seat that sits a deal out, or where nobody is meant; a field without it is
-    never null. `out_from` is the size of the smallest table at which null is allowed.
+    rest. `maxima` are lower than `maximum` in some deals, again deal by deal. `out` is the word for null: for a seat
+    that sits a deal out, or where nobody is meant; a field without it is never null. `out_from` is the size of the
+    smallest table at which null is allowed.
     """
 
     key: str
@@ -58,6 +59,7 @@ class Field:
     choices: Mapping[str, str] | Mapping[int, str] = field(default_factory=dict)  # key: label
     required: bool = True
     total: int | tuple[int, ...] | None = None
+    maxima: tuple[int, ...] = ()
     help: str = ""
     symbols: Mapping[str, str] = field(default_factory=dict)  # a sign for each choice, shown before its label
     out: str = ""
@@ -75,6 +77,10 @@ class Field:
         if isinstance(self.total, tuple):
             return self.total[deal] if deal < len(self.total) else None
         return self.total
+
+    def get_maximum(self, deal: int) -> int | None:
+        """Return the greatest count that a deal allows, or None; deals are numbered from 0."""
+        return self.maxima[deal] if deal < len(self.maxima) else self.maximum
 
     @property
     def is_needed(self) -> bool:

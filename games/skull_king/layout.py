@@ -51,8 +51,8 @@ def build_layout(options: Options, seats: int) -> Layout:
 
     return Layout(
         per_seat=(
-            Field("bids", _("Bid"), "count", 0, most),
-            Field("tricks", _("Tricks"), "count", 0, most, total=dealt),
+            Field("bids", _("Bid"), "count", 0, most, maxima=dealt),
+            Field("tricks", _("Tricks"), "count", 0, most, maxima=dealt, total=dealt),
             *build_bonus_fields(options, seats),
         ),
         per_deal=(

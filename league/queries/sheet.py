@@ -122,6 +122,10 @@ class Cell:
         return self.field.minimum or 0
 
     @property
+    def maximum(self) -> int | None:
+        return self.field.get_maximum(self.deal)
+
+    @property
     def is_blank(self) -> bool:
         return not self.text.strip()
 

@@ -177,11 +177,22 @@ def test_form_takes_as_many_fields_as_a_sheet_may_have() -> None:
     )  # of a deal of Skat with Ramsch
 
 
-def test_what_all_say_before_the_next_thing_is_typed_in_that_order(race: Client) -> None:
+@pytest.fixture
+def king(race: Client) -> str:
+    """The form of a match of Skull King."""
     club = json.dumps(RACE).replace(', "gil"', "")  # six sit there
     club = club.replace("hucklebuck", "skull-king").replace('"slug": "race"', '"slug": "king"')
     import_club(club.encode(), by=CONSOLE)
     Membership.objects.create(user=User.objects.get(), club=Club.objects.get(slug="king"), role=Role.OWNER)
-    page = race.get(ENTER.replace("race", "king")).content.decode()
-    names = re.findall(r'name="deals-0-(bids|tricks)-(\d)"', page)
+    return race.get(ENTER.replace("race", "king")).content.decode()
+
+
+def test_what_all_say_before_the_next_thing_is_typed_in_that_order(king: str) -> None:
+    names = re.findall(r'name="deals-0-(bids|tricks)-(\d)"', king)
     assert names == [(field, str(seat)) for field in ("bids", "tricks") for seat in range(6)]
+
+
+def test_bids_go_no_higher_than_the_cards_of_their_round(king: str) -> None:
+    assert re.findall(r'name="deals-\d-bids-0"[^>]* data-most="(\d+)"', king) == [
+        str(cards) for cards in range(1, 11)
+    ]

@@ -282,7 +282,7 @@ class SheetForm(SubmissionForm):
                 values = [cell.value for cell in cells if not (cell.is_blank or cell.is_null)]
                 counts = [value for value in values if isinstance(value, int)]
                 if len(blank) == 1 and len(counts) == len(values):
-                    rest, most = (blank[0].total or 0) - sum(counts), blank[0].field.maximum
+                    rest, most = (blank[0].total or 0) - sum(counts), blank[0].maximum
                     if blank[0].minimum <= rest and (most is None or rest <= most):
                         rests[blank[0].name] = rest
         return rests
