@@ -249,7 +249,30 @@ def test_decisions_lead_back_to_the_night(
     assert answer.headers["Location"] == f"/riverside/matches/{key}/enter/?played_on=2025-09-26"
 
 
-def test_import_is_asked_for_with_the_night(scorer: Client, riverside: Club) -> None:
+def test_spreadsheet_is_pasted_on_the_page_of_a_night_and_leads_back_to_it(
+    scorer: Client, riverside: Club
+) -> None:
     schedule(riverside, -7, -7)
+    night = riverside.today - timedelta(7)
     page = scorer.get(DESTINATION).content.decode()
-    assert f"/riverside/skuck-league/3/results/?night={riverside.today - timedelta(7)}" in page
+    (form,) = re.findall(r'<form method="post" action="([^"]*/results/[^"]*)".*?</form>', page, re.DOTALL)
+    assert (
+        form == f"/riverside/skuck-league/3/results/?night={night}"
+        and '<textarea id="cells" name="cells"' in page
+    )
+    sheet = typed()
+    heads = ["match", "deal", *(f"{field} {seat}" for field in ("bids", "tricks") for seat in (1, 2))]
+    rows = [
+        ["m53", str(deal + 1)]
+        + [sheet[f"deals-{deal}-{field}-{seat}"] for field in ("bids", "tricks") for seat in (0, 1)]
+        for deal in range(4)
+    ]
+    preview = scorer.post(
+        form, {"cells": "\n".join("\t".join(row) for row in [heads, *rows])}
+    ).content.decode()
+    assert "1 new result" in preview
+    (seen,) = re.findall(r'name="seen" value="(\w+)"', preview)
+    (cells,) = re.findall(r"<textarea[^>]*>\s*?\n(.*?)</textarea>", preview, re.DOTALL)
+    saved = scorer.post(form, {"cells": cells, "seen": seen, "save": "1"})
+    assert saved.headers["Location"] == f"/riverside/-/enter/{night}/"
+    assert Match.objects.get(key="m53").revision == 1
