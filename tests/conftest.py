@@ -1,7 +1,6 @@
 """Fixtures and hooks for every test: real servers on demand, and a flush that the triggers let through."""
 
 import gc
-import time
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import chain
@@ -9,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError
-from django.db import OperationalError
+from django.db import connection
 from django.test import TransactionTestCase, override_settings
 from hypothesis import HealthCheck, settings
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -21,7 +19,6 @@ from tests.concurrency.installation import Installation, create_installation
 
 pytest_plugins = ["tests.scenarios", "tests.log_lines", "tests.security.population"]
 
-MAX_WAITS = 100
 MIN_SECONDS_TO_REPORT, MAX_FILES_TO_REPORT = (
     60,
     15,
@@ -103,6 +100,15 @@ def migrated_installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         yield house
 
 
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Keep SQLite's tables in a file: in memory, whoever writes is refused while another thread reads."""
+    if connection.vendor == "sqlite":
+        connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "tests.sqlite3")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _static_files_are_looked_for_once() -> Iterator[None]:
     """Look for static files once: every test client's middleware would take longer than most pages do."""
@@ -150,18 +156,9 @@ def _triggers_step_aside_for_a_flush() -> Iterator[None]:
     def flush_without_triggers(test: Any) -> None:
         from league.models import triggers
 
-        # A browser that has left may be answered still: SQLite in memory does not wait for whoever reads.
-        for waits in reversed(range(MAX_WAITS)):
-            try:
-                for database in test._databases_names(include_mirrors=False):
-                    triggers.drop_triggers(database)
-                flush(test)
-            except (CommandError, OperationalError):
-                if not waits:
-                    raise
-                time.sleep(0.1)
-            else:
-                return
+        for database in test._databases_names(include_mirrors=False):
+            triggers.drop_triggers(database)
+        flush(test)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", flush_without_triggers)
