@@ -81,9 +81,10 @@ NO_DATABASE = (
     "test_no_game_named.py",
     "test_servers.py",
 )
-# One process, because without REDIS_URL jobs and cache are in it.
+PROCESSES = min(os.cpu_count() or 1, 4)  # each can use one processor, and takes some 150 MB
 GUNICORN = (
-    *("-m", "gunicorn", "config.wsgi", "--worker-class", "gthread", "--workers", "1", "--threads", "8"),
+    *("-m", "gunicorn", "config.wsgi", "--worker-class", "gthread"),
+    *("--workers", str(PROCESSES), "--threads", "8"),
     *("--log-level", "warning", "--no-control-socket"),
 )
 SETTINGS = {

@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 
 from bench.comparison import Row, format_seconds
 from bench.night_people import Crowd, Notes, compute_p95
-from bench.readers import run_server
+from bench.readers import SERVER, run_server
 
 SECONDS, QUICK_SECONDS = 120, 20
 FEW_ROUNDS = 5  # fewer are a quick run
@@ -94,8 +94,8 @@ def measure_database(database: str, seconds: int) -> Iterator[Row]:
         if len(times) > 1
     )
     counted = (
-        f"gunicorn with one process and eight threads; a night of {len(night.tables)} matches; for {seconds} s"
-        f" {SCORERS} scorers, each with a sheet in about 12 s, and {READERS} readers, each with a page in about 5 s;"
+        f"{SERVER}; a night of {len(night.tables)} matches; for {seconds} s {SCORERS} scorers, each with a sheet in"
+        f" about 12 s, and {READERS} readers, each with a page in about 5 s;"
         " from sending a sheet to the answer, by the clock; PostgreSQL does not wait for its disk"
     )
     yield Row(

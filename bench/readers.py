@@ -25,7 +25,7 @@ from random import Random
 
 from bench.comparison import Row, format_seconds
 from bench.database import set_up
-from dev import GUNICORN, answers
+from dev import GUNICORN, PROCESSES, answers
 
 ROOT = Path(__file__).resolve().parents[1]
 PLAYERS = 2_000
@@ -36,6 +36,7 @@ PAUSE = 0.05  # seconds between two of them: a visitor does not hurry
 MAX_WAIT = 5.0  # seconds that a reader waits when told to try again
 MAX_RATIO = 3.0
 FIRST_DAY = date(2026, 1, 5)
+SERVER = f"gunicorn with {PROCESSES} processes of eight threads"
 
 
 def measure(rounds: int) -> Iterator[Row]:
@@ -63,8 +64,8 @@ def measure(rounds: int) -> Iterator[Row]:
         "the home page alone",
         [busy / idle for busy, idle in zip(among, alone, strict=True)],
         f"{format_seconds(statistics.median(among))}; {pages} pages, {told} told to wait",
-        f"gunicorn with one process and eight threads, SQLite, a league of {PLAYERS} players; the median of {VISITS}"
-        f" visits by the clock, {PAUSE} s apart; every reader gets the page, or 429 with Retry-After",
+        f"{SERVER}, SQLite, a league of {PLAYERS} players; the median of {VISITS} visits by the clock, {PAUSE} s apart;"
+        " every reader gets the page, or 429 with Retry-After",
         limit=MAX_RATIO,
     )
 

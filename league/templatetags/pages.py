@@ -3,16 +3,19 @@
 from collections.abc import Iterable, Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from functools import lru_cache
 from itertools import takewhile
 from typing import Any
 from unicodedata import category
 
 from django import template
 from django.contrib.auth.models import AnonymousUser
+from django.template import Context
+from django.template.loader import render_to_string
 from django.utils.formats import date_format
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 import games
 from games import Field, Game, Step, Text, choose_decimals, format_number
@@ -23,6 +26,7 @@ from league.models.match import MatchStatus, SeatOutcome
 from league.queries import endings, game_words, table_names
 from league.queries.crosstable import Meeting
 from league.queries.endings import NO_ENDING, Ending, Seated
+from league.queries.night import NightMatch
 from league.rules.explain.standings import format_penalty
 from league.rules.settings import list_ranking_keys
 from league.rules.snapshot import Settings, parse_settings
@@ -67,6 +71,28 @@ def names_for(seats: Iterable[Seat], reader: User | AnonymousUser) -> tuple[str,
 def joined(names: Iterable[str]) -> SafeString:
     """Return the names of a table as they stand in a line: `{{ seats|names_for:user|joined }}`."""
     return format_html_join(" – ", "<bdi>{}</bdi>", ((name,) for name in names))
+
+
+@register.simple_tag(takes_context=True)
+def night_row(context: Context, row: NightMatch) -> SafeString:
+    """Write a match of a night into the list beside the form of one of them."""
+    match = row.match
+    shown = {
+        "club": match.club.slug,
+        "key": match.key,
+        "table": match.table,
+        "names": names_for(match.at_table, context["user"]),
+        "state": row.state,
+        "night_day": context["night_day"],
+        "is_here": match.pk == context["match"].pk,
+    }
+    return _render_night_row(get_language(), *shown.items())
+
+
+@lru_cache(maxsize=2000)
+def _render_night_row(_language: str, *shown: tuple[str, object]) -> SafeString:
+    """Render it, unless that has just been done: each who types asks for hundreds every few seconds."""
+    return render_to_string("entry/_night_row.html", dict(shown))
 
 
 @register.filter

@@ -17,8 +17,8 @@ from games import installed
 from league.web.limits import uncached_read
 
 TIMEOUT = 24 * 3600  # seconds
-MAX_AGE_IF_BUSY = 5  # seconds
-# Pages are built one at a time: the threads of a process share one processor, with those who save results.
+# Pages are built one at a time: the threads of a process share one processor, also with those who save results. Who
+# asks for a page that is being built gets that one.
 _turn = threading.Lock()
 
 
@@ -35,24 +35,20 @@ def cached_page(
     `variant` says what was asked for beyond the address, from a small set; with None, or without a version, nothing
     is cached. Where anybody can make up variants, `is_bounded` is False: building one then counts as an uncached read
     of a visitor. No query and no template where the page is cached.
-
-    While a page is built, the others that have changed may be given as they were MAX_AGE_IF_BUSY ago.
     """
     if variant is None:
         with uncached_read(request):
             return _make_private(build())
     if version is None or not _is_shared(request):
         return _make_private(build())
-    page = _digest(settings.BUILD, *(game.key for game in installed()), request.path, variant)
-    key, packed = _digest(page, version), None
-    if not _has_current(request, key):
-        packed = cache.get(key)
-        if packed is None and _turn.locked():
-            key, packed = _find_recent(page) or (key, None)
+    shows = (settings.BUILD, *(game.key for game in installed()), request.path, variant, version)
+    key = hashlib.sha256("\n".join(shows).encode()).hexdigest()
+    etag = f'W/"{key[:32]}"'
     response: HttpResponse
-    if _has_current(request, key):
+    if _has_current(request, etag):
         response = HttpResponseNotModified()
     else:
+        packed = cache.get(key)
         if packed is None:
             with _turn if is_bounded else uncached_read(request):
                 packed = cache.get(key)
@@ -62,35 +58,19 @@ def cached_page(
                         return response
                     packed = gzip.compress(response.content, compresslevel=6, mtime=0)
                     cache.set(key, packed, TIMEOUT)
-                    cache.set(page, key, MAX_AGE_IF_BUSY)
         if "gzip" in request.headers.get("Accept-Encoding", ""):
             response = HttpResponse(packed, headers={"Content-Encoding": "gzip"})
         else:
             response = HttpResponse(_unpack(packed))
-    response["ETag"] = _write_etag(key)
+    response["ETag"] = etag
     patch_vary_headers(response, ["Cookie", "Accept-Encoding"])
     patch_cache_control(response, no_cache=True)  # browsers keep it, and ask about it each time
     return response
 
 
-def _digest(*parts: str) -> str:
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
-
-
-def _write_etag(key: str) -> str:
-    return f'W/"{key[:32]}"'
-
-
-def _has_current(request: HttpRequest, key: str) -> bool:
+def _has_current(request: HttpRequest, etag: str) -> bool:
     """Return whether the browser has this page. `*` does not count: nobody knows yet whether there is such a page."""
-    return _write_etag(key) in parse_etags(request.headers.get("If-None-Match", ""))
-
-
-def _find_recent(page: str) -> tuple[str, bytes] | None:
-    """Return the key and the content of this page as it was last built, if that was within MAX_AGE_IF_BUSY."""
-    key = cache.get(page)
-    packed = cache.get(key) if key else None
-    return None if packed is None else (key, packed)
+    return etag in parse_etags(request.headers.get("If-None-Match", ""))
 
 
 def _is_shared(request: HttpRequest) -> bool:

@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -43,8 +43,9 @@ class Process:
 
     def _read_lines(self) -> None:
         assert self._process.stdout
-        for line in self._process.stdout:
-            self._lines.put(line.rstrip("\n"))
+        with suppress(ConnectionResetError):  # it was killed with something unread
+            for line in self._process.stdout:
+                self._lines.put(line.rstrip("\n"))
         self._lines.put(None)
 
     def wait_for_line(self, word: str) -> str:
