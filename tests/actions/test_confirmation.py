@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from typing import Any
+from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
@@ -12,11 +13,13 @@ from django.core.exceptions import PermissionDenied
 from django.core.mail import EmailMessage
 from django.db import IntegrityError
 
+from games import Invalid
 from league.actions import job as jobs
-from league.actions.confirmation import confirm_result, dispute_result, settle_dispute
+from league.actions.confirmation import accept_unanswered, confirm_result, dispute_result, settle_dispute
 from league.actions.errors import ActionError, EditConflict
 from league.actions.proof import mark_proved
 from league.actions.result import undo_result
+from league.actions.result_revisions import ACCEPT_JOB
 from league.actions.season import close_season
 from league.actions.suspension import lift_suspension, suspend_club
 from league.models import Job, Match, Membership, Reply, Role, Season, Submission, User
@@ -24,6 +27,7 @@ from league.principals import CONSOLE, Person, Principal
 from league.queries.club import export_club_file, verify_club
 from league.queries.confirmations import find_confirmation
 from league.rules.snapshot import parse_settings
+from league.rules.validation import build_problem
 from league.tasks import JOB_HANDLERS
 from tests.actions import decisions
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, make_member
@@ -591,3 +595,49 @@ def test_events_say_when_it_was_settled_and_why(waiting_season: Season, waiting_
         settle(waiting_match, submission)
     event = list_changes(waiting_season)[-1]
     assert (event.action, event.why, event.at.day) == ("settle_dispute", "Seen", 4)
+
+
+def test_same_dispute_sent_twice_is_one(match: Match) -> None:
+    submission, opponent = enter_as_player(match), get_player_actor(match, 1)
+    dispute(match, submission, opponent)
+    dispute(match, submission, opponent)
+    assert Reply.objects.count() == 1
+
+
+def test_what_waits_is_not_accepted_before_its_time_nor_after_a_reply(waiting_match: Match) -> None:
+    with freeze_day(2):
+        submission = enter_as_player(waiting_match, played_on=DAY)
+    planned = Job.objects.filter(kind=ACCEPT_JOB)
+    before = planned.count()
+    with freeze_day(3):
+        accept_unanswered(submission=submission.pk)
+    assert reload_match(waiting_match).status == "scheduled" and planned.count() == before + 1
+    with freeze_day(4):
+        dispute(waiting_match, submission, get_player_actor(waiting_match, 1))
+    with freeze_day(20):
+        accept_unanswered(submission=submission.pk)
+    assert reload_match(waiting_match).status == "scheduled"
+
+
+def test_what_the_game_no_longer_reads_has_to_be_entered_again(waiting_match: Match) -> None:
+    with freeze_day(2):
+        submission = enter_as_player(waiting_match, played_on=DAY)
+    gone = Invalid(build_problem("deals", "gone", "Not read any more."))
+    with patch("league.actions.confirmation.score_sheet", side_effect=gone):
+        with pytest.raises(ActionError):
+            confirm(waiting_match, submission, get_player_actor(waiting_match, 1))
+        with freeze_day(20):
+            accept_unanswered(submission=submission.pk)
+    submission.refresh_from_db()
+    assert (submission.verdict, reload_match(waiting_match).status) == ("overtaken", "scheduled")
+
+
+def test_no_dispute_is_mailed_while_its_club_is_suspended(match: Match) -> None:
+    _first, second = make_proved_players(match)
+    with freeze_day(2):
+        submission = enter_as_player(match, played_on=DAY)
+        mail_what_is_due(day=2)
+    with freeze_day(4):
+        dispute(match, submission, second)
+        suspend_club(club=match.club, reason="Spam", by=CONSOLE)
+    assert mail_what_is_due(day=4) == {}

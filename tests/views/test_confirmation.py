@@ -1,15 +1,21 @@
 """The pages on which players confirm or dispute what others entered, and organisers settle it."""
 
+from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from league.actions.confirmation import confirm_result, dispute_result
 from league.actions.result import submit_result
 from league.models import Club, Match, Player, Reply, Role, Submission, User
 from league.principals import Person
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, make_club, make_member
+from tests.actions.seasons import list_unplayed_matches, make_league
+from tests.actions.submissions import get_player_actor
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
 from tests.views.sheets import summary, text, typed
@@ -114,3 +120,30 @@ def test_dispute_that_comes_after_the_log_in_ended_asks_for_it(club: Club) -> No
     answer = Client().post(DISPUTE, send(**typed(base=1, why="No")), headers=headers)
     assert answer.status_code == 204 and "log-in" in answer.headers["HX-Trigger"]
     assert Client().post(DISPUTE, send(**typed(base=1, why="No"))).status_code in (200, 302)
+
+
+def test_page_says_if_nothing_is_to_be_confirmed_or_the_time_is_over(club: Club, opponent: Client) -> None:
+    with patch.object(timezone, "now", return_value=timezone.now() + timedelta(8)):
+        assert "This result is final." in text(opponent.get(DISPUTE, follow=True))
+    match = Match.objects.get(key="c1d1-m1")
+    by = make_member(club, Role.SCORER)
+    submit_result(match=match, sheet=OTHER_SHEET, by=by, key=uuid4(), base=1, why="A slip")
+    assert "Nothing is to be confirmed in this match." in text(opponent.get(CONFIRM, follow=True))
+
+
+def test_who_comes_after_a_scorer_or_an_opponent_is_told_what_they_said() -> None:
+    first, second, *_rest = list_unplayed_matches(
+        make_league([4], unplayed=3, rules={"unconfirmed_results": "wait"})
+    )
+    scorer = make_member(first.club, Role.SCORER)
+    for match in (first, second):
+        submit_result(match=match, sheet=PRINTED_SHEET, by=get_player_actor(match, 0), key=uuid4(), base=0)
+        opponent = get_player_actor(match, 1)
+        sent = send()["submission"]
+        if match is first:
+            dispute_result(match=match, submission=sent, by=opponent, why="I bid 14")
+            late, said = scorer, "This result has been disputed already."
+        else:
+            confirm_result(match=match, submission=sent, by=scorer)
+            late, said = opponent, "This result has been confirmed already."
+        assert said in text(log_in(late).get(f"{match.get_absolute_url()}confirm/", follow=True))

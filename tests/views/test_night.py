@@ -3,11 +3,20 @@
 import re
 from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 
-from league.models import Club, Match, Player, User
+from games import Invalid
+from league.actions.confirmation import dispute_result
+from league.actions.result import submit_result
+from league.models import Club, Match, Player, Submission, User
+from league.principals import Person
+from league.rules.validation import build_problem
+from tests.actions.clubs import build_random_sheet
+from tests.actions.decisions import record_walkover
 from tests.views.sheets import DESTINATION, MATCH, cell, text, typed, value
 
 BEGIN = "/riverside/-/enter/"
@@ -176,6 +185,42 @@ def test_what_there_is_to_do_stands_on_top_and_unusual_results_before_the_others
     keys = re.findall(r'<a href="/riverside/matches/([\w-]+)/enter/"', listed)
     assert keys == [third, second, first]
     assert listed.count(">unusual<") == listed.count(">entered<") == 1
+
+
+def list_states(page: Any) -> list[str]:
+    """What is said of the matches of the night, in their order; nothing of those without a result."""
+    listed = page.content.decode().partition('id="night-list"')[2].partition("</ol>")[0]
+    return re.findall(r">(disputed|not confirmed|unusual|entered)<", listed)
+
+
+def test_forfeits_and_sheets_that_are_not_read_any_more_are_not_unusual(
+    scorer: Client, riverside: Club
+) -> None:
+    first, second, third, *_rest = schedule(riverside, 0, 0, 0)
+    record_walkover(Match.objects.get(key=first), 0)
+    scorer.post(f"/riverside/matches/{second}/enter/", typed(played_on="2025-09-18"))
+    with patch("games.parse", side_effect=Invalid(build_problem("", "gone", "Not read any more."))):
+        assert list_states(scorer.get(f"/riverside/matches/{third}/enter/")) == ["entered", "entered"]
+
+
+def test_disputed_result_stands_first_among_those_that_are_in(scorer: Client, riverside: Club) -> None:
+    first, second, third, *_rest = schedule(riverside, 0, 0, 0)
+    match = Match.objects.get(key=second)
+    players = []
+    for seat in match.seats.order_by("number"):
+        players.append(Person(User.objects.create(email=f"{seat.number}@players.example")))
+        Player.objects.filter(pk=seat.player_id).update(user=players[-1].user)
+    scorer.post(f"/riverside/matches/{first}/enter/", typed())
+    submit_result(match=match, sheet=build_random_sheet(1), by=players[0], key=uuid4(), base=0)
+    dispute_result(match=match, submission=Submission.objects.latest("pk").pk, by=players[1], why="I bid 14")
+    assert list_states(scorer.get(f"/riverside/matches/{third}/enter/")) == ["disputed", "entered"]
+
+
+def test_decision_about_the_last_match_of_a_night_leads_to_the_match(scorer: Client, riverside: Club) -> None:
+    schedule(riverside, 0)
+    sent = {"how": "forfeit", "absent": "0", "reason": "Ill", "base": "0"}
+    answer = scorer.post(f"{MATCH}decide/?then=night", sent)
+    assert answer.headers.get("Location") == MATCH, text(answer)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from django.test import Client
 import games
 from games import registry
 from league.actions.competition import create_competition
-from league.models import Club, Season
+from league.models import Club, Player, Season, User
 from league.principals import CONSOLE
 from league.rules import snapshot
 from tests.scenarios import discard_changes
@@ -69,6 +69,14 @@ def test_pages_of_many_leave_it_out_and_show_the_rest(
     assert "Rules: SKUCK League" in text(client.get("/riverside/"))
     assert "hasn't played yet" not in text(client.get("/riverside/players/ann/"))
     assert "SKUCK League" in text(client.get("/"))
+
+
+def test_my_page_shows_the_rest(riverside: Club, client: Client, only_hucklebuck: None) -> None:
+    user = User.objects.create(email="dev@example.org")
+    Player.objects.filter(club=riverside, key="dev").update(user=user)
+    client.force_login(user)
+    response = client.get("/-/my/")
+    assert response.status_code == 200 and "you play as Dev Dhar" in text(response)
 
 
 def test_kept_pages_are_made_anew_when_a_game_comes_or_goes(

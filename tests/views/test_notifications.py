@@ -1,8 +1,10 @@
 """Notifications are switched on a page of the account, and without a log-in by the link in each mail."""
 
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
@@ -112,6 +114,14 @@ def test_link_of_a_deleted_account_says_so(link: str, helper: User) -> None:
     for answer in (Client().get(link), Client().post(link)):
         assert answer.status_code == 410 and "This account has been deleted" in text(answer)
     assert not NotificationSwitch.objects.exists()
+
+
+def test_account_that_is_deleted_in_that_very_moment(link: str, helper: User) -> None:
+    with pytest.raises(PermissionDenied):
+        switch_by_link(user=helper.pk + 1_000, wanted={MATCH_DUE: False})
+    with patch("league.web.account.notifications.switch_by_link", side_effect=PermissionDenied):
+        answer = Client().post(link)
+    assert answer.status_code == 410 and "This account has been deleted" in text(answer)
 
 
 def test_link_works_for_those_who_must_set_up_a_second_factor(
