@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
@@ -26,7 +25,7 @@ from league.models.season import SeasonState
 from league.permissions import require
 from league.principals import Principal, read_principal, write_principal
 from league.queries.draft import has_results
-from league.queries.rollover_job import ROLLOVER_JOB, build_progress_key
+from league.queries.rollover_job import ROLLOVER_JOB, build_progress_key, open_progress_cache
 from league.queries.season_end import Deciding, SeasonEnd, compute_current_standings, compute_season_end
 from league.rules.problem_json import problems_to_json
 from league.rules.seasons.rollover import RolloverPlan
@@ -334,6 +333,7 @@ def run_rollover(
     old_season = Season.objects.filter(pk=season).first()
     if old_season is None:
         return _build_refusal(SEASON_GONE)
+    progress = open_progress_cache()
     try:
         new_season = roll_over_season(
             season=old_season,
@@ -341,7 +341,7 @@ def run_rollover(
             missing=missing,
             newcomers=newcomers,
             seen=seen,
-            progress=lambda done, of: cache.set(
+            progress=lambda done, of: progress.set(
                 build_progress_key(season), (done, of), LEASE.total_seconds()
             ),
         )
@@ -354,7 +354,7 @@ def run_rollover(
             )
         )
     finally:
-        cache.delete(build_progress_key(season))
+        progress.delete(build_progress_key(season))
     return {"season": new_season.number}
 
 

@@ -72,7 +72,8 @@ def find_following(match: Match) -> Match | None:
     here = _get_place(match)
     places = sorted(missing.order_by("table", "pk").values_list(*PLACE)[:MAX_MATCHES])
     following = next((place for place in places if place > here), None) or next(iter(places), None)
-    return next(iter(_load(missing.filter(key=following[-1]))), None) if following else None
+    # Also if somebody has just entered it: there may be others left.
+    return next(iter(_load(_filter_same_night(match).filter(key=following[-1]))), None) if following else None
 
 
 def find_next(matches: Sequence[Match], match: Match) -> Match | None:

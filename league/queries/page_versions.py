@@ -82,7 +82,7 @@ OF_COMPETITION = """
 # With the totals of those at the table, in all seasons: a job counts them after each result.
 OF_MATCH = """
     SELECT sheet.id, club.revision, club.timezone, division.revision, (
-        SELECT SUM(total.revision) FROM league_statistics total
+        SELECT COUNT(*) + SUM(total.revision) FROM league_statistics total
         JOIN league_seat seat ON seat.player_id = total.player_id
         WHERE seat.match_id = sheet.id AND total.competition_id = season.competition_id
     )

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from django.conf import settings
 from django.core.cache import cache
+from django.core.cache.backends.base import BaseCache
+from django.core.cache.backends.filebased import FileBasedCache
 from django.utils import timezone
 
 from games import Problem
@@ -63,10 +66,15 @@ def find_rollover_progress(season: Season, job_id: int) -> RolloverProgress | No
 def get_progress(season: Season) -> tuple[int, int]:
     """Return how many steps of the rollover are done, and of how many; (0, 0) if that is not known.
 
-    It comes from the cache, since nothing that a transaction writes is visible to others before its end.
+    It comes from a cache, since nothing that a transaction writes is visible to others before its end.
     """
-    done, of = cache.get(build_progress_key(season.pk), (0, 0))
+    done, of = open_progress_cache().get(build_progress_key(season.pk), (0, 0))
     return done, of
+
+
+def open_progress_cache() -> BaseCache:
+    """Return a cache that all processes see: Redis, or files of this machine."""
+    return cache if settings.REDIS_URL else FileBasedCache(str(settings.VAR_DIR / "progress"), {})
 
 
 def build_progress_key(season_id: int) -> str:

@@ -3,8 +3,10 @@
 import gzip
 import hashlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
+from weakref import WeakValueDictionary
 
 from django.conf import settings
 from django.contrib.messages import get_messages
@@ -17,8 +19,9 @@ from games import installed
 from league.web.limits import uncached_read
 
 TIMEOUT = 24 * 3600  # seconds
-# Pages are built one at a time: the threads of a process share one processor, also with those who save results. Who
-# asks for a page that is being built gets that one.
+MAX_WAIT = 1.0  # seconds for a turn
+# Of a page that is being built: those who ask for it meanwhile wait, since all would get the same.
+_building: "WeakValueDictionary[str, threading.Lock]" = WeakValueDictionary()
 _turn = threading.Lock()
 
 
@@ -50,7 +53,7 @@ def cached_page(
     else:
         packed = cache.get(key)
         if packed is None:
-            with _turn if is_bounded else uncached_read(request):
+            with _take_turn(key) if is_bounded else uncached_read(request):
                 packed = cache.get(key)
                 if packed is None:
                     response = build()
@@ -66,6 +69,21 @@ def cached_page(
     patch_vary_headers(response, ["Cookie", "Accept-Encoding"])
     patch_cache_control(response, no_cache=True)  # browsers keep it, and ask about it each time
     return response
+
+
+@contextmanager
+def _take_turn(key: str) -> Iterator[None]:
+    """Let a page be built by one thread, and pages one at a time unless one takes long.
+
+    The threads of a process share one processor, also with those who save results.
+    """
+    with _building.setdefault(key, threading.Lock()):
+        has_turn = _turn.acquire(timeout=MAX_WAIT)
+        try:
+            yield
+        finally:
+            if has_turn:
+                _turn.release()
 
 
 def _has_current(request: HttpRequest, etag: str) -> bool:

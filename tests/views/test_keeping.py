@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.actions.statistics import refresh_statistics
-from league.models import Club, Match, Season
+from league.models import Club, Match, Season, Statistics
 from league.principals import CONSOLE
 from league.tasks import run_jobs
 from tests.views.conftest import OF_EVERY_PAGE
@@ -103,6 +103,16 @@ def test_result_makes_new_the_pages_of_matches_that_show_what_it_changes(
     }
     assert changed == expected and expected < set(etags)
     assert Match.objects.filter(key__in=changed).exclude(division=now.division).exists()
+
+
+def test_totals_that_go_make_the_page_of_a_match_new(riverside: Club, client: Client) -> None:
+    refresh_statistics(competition=riverside.competitions.get().pk)
+    Statistics.objects.update(revision=0)  # as they were before there were revisions
+    etag = client.get(MATCH).headers["ETag"]
+    Statistics.objects.filter(player__key="ann").delete()
+    assert not has_changed(client, MATCH, etag)
+    Statistics.objects.filter(player__key="dev").delete()
+    assert has_changed(client, MATCH, etag)
 
 
 def test_name_that_an_import_changes_makes_each_page_new(riverside: Club, client: Client) -> None:
