@@ -6,7 +6,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.core.cache import cache
+from django.core.cache.backends.filebased import FileBasedCache
 from django.core.exceptions import PermissionDenied
 
 from league.actions import job as jobs
@@ -256,13 +256,13 @@ def test_while_it_runs_it_says_how_far_it_is(season: Season, organiser: Principa
         shown_progress = get_progress(season, job)
         stages.append((shown_progress.stage, shown_progress.done, shown_progress.of))
 
-    real = cache.set
+    real = FileBasedCache.set
 
     def keep(*what: Any) -> None:
         real(*what)
         look(what)
 
-    with patch.object(cache, "set", keep):
+    with patch.object(FileBasedCache, "set", keep):
         run_jobs_due()
     assert {stage for stage, _done, _of in stages} == {"running"}
     done = [done for _stage, done, _of in stages]
@@ -273,7 +273,7 @@ def test_while_it_runs_it_says_how_far_it_is(season: Season, organiser: Principa
 
 def test_without_the_cache_it_runs_all_the_same(season: Season, organiser: Principal) -> None:
     job = enqueue_roll_over(season, organiser, missing="void")
-    with patch.object(cache, "set"):
+    with patch.object(FileBasedCache, "set"):
         Job.objects.update(state=JobState.RUNNING)
         shown_progress = get_progress(season, job)
         assert (shown_progress.stage, shown_progress.done, shown_progress.of) == ("running", 0, 0)
