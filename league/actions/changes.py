@@ -27,7 +27,7 @@ refusals = logging.getLogger("league.actions.refusals")
 
 EventData = dict[str, Any] | None
 MAX_CODES = 10
-MAX_CLUB_REVISION = 2**31
+MAX_REVISION = 2**31
 LOGGED_NOUNS = ("user", "invitation")  # who may do what; the log has their ids: other nouns' keys are names
 # What is done to a club that is suspended or deleted, and by people who leave it; anything else is refused.
 ACTIONS_ON_HIDDEN_CLUBS = frozenset(
@@ -193,11 +193,17 @@ def require_visible(club: Club) -> None:
 def invalidate_pages(club: Club) -> None:
     """Have pages of the club that were made before this made anew.
 
-    The revision is drawn at random and not counted up: a club that is restored from yesterday's backup must
-    never reach a number under which browsers keep a page of today
-    (docs/decisions/0006-cache-keyed-by-revision.md).
+    See docs/decisions/0006-cache-keyed-by-revision.md.
     """
-    Club.objects.filter(pk=club.pk).update(revision=secrets.randbelow(MAX_CLUB_REVISION))
+    Club.objects.filter(pk=club.pk).update(revision=draw_revision())
+
+
+def draw_revision() -> int:
+    """Return another revision, drawn at random and not counted up.
+
+    What is restored from yesterday's backup must never reach a number under which browsers keep a page of today.
+    """
+    return secrets.randbelow(MAX_REVISION)
 
 
 def format_season_key(season: Season) -> str:

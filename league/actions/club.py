@@ -1,7 +1,6 @@
 """Import a whole club from a file, and create and change one by hand."""
 
 import json
-import secrets
 import string
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,8 +14,8 @@ from django.utils import timezone
 from games import MayBeLeftOut, Problem, Strict, Text
 from games.problems import _
 from league.actions.changes import (
-    MAX_CLUB_REVISION,
     change,
+    draw_revision,
     invalidate_pages,
     log_event,
     log_refusals,
@@ -262,7 +261,7 @@ def change_club(
 
 def invalidate_all_pages() -> None:
     """Have all public pages made anew, because something has changed that each of them shows."""
-    Club.objects.update(revision=secrets.randbelow(MAX_CLUB_REVISION))
+    Club.objects.update(revision=draw_revision())
 
 
 def _lock_or_create_club(record: ClubRecord) -> tuple[Club, ClubSnapshot | None]:

@@ -3,7 +3,6 @@
 See docs/reference/awards.md, Statistics.
 """
 
-import secrets
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -14,6 +13,7 @@ import games
 from games import Invalid, UnknownGame
 from league.actions import award
 from league.actions.batches import BATCH_SIZE
+from league.actions.changes import draw_revision
 from league.actions.job import enqueue
 from league.models import Competition, Division, Result, Season, Seat, Statistics
 from league.models.match import MatchStatus
@@ -23,8 +23,6 @@ from league.rules.seasons.statistics import BidReader, PlayedMatch, PlayedSeat
 from league.rules.snapshot import JSON, Settings, parse_settings
 from league.rules.standings.totals import SEAT_COLUMNS, SeatResult, compute_played_seats
 from league.rules.validation import score_sheet
-
-MAX_STATISTICS_REVISION = 2**31
 
 
 @transaction.atomic
@@ -74,7 +72,7 @@ def _save_statistics(competition: Competition, players: Sequence[int] | None, ri
             Statistics(
                 player_id=player,
                 competition=competition,
-                revision=secrets.randbelow(MAX_STATISTICS_REVISION),
+                revision=draw_revision(),
                 **columns,
             )
             for player, columns in right.items()

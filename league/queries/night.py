@@ -17,13 +17,8 @@ from league.queries.result_checks import question_played_on
 from league.rules.snapshot import Settings, find_settings
 
 MAX_MATCHES = 500  # of a night that are listed
-PLACE = (
-    "table",
-    "division__season__competition__name",
-    "division__level",
-    "round",
-    "key",
-)  # as they are laid out
+# What matches are in order of as they are laid out.
+PLACE = ("table", "division__season__competition__name", "division__level", "round", "key")
 
 
 class NightState(StrEnum):

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import logging
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from django.core.cache import cache
 from django.db import connection
 
 from config.logging import RepetitionFilter
-
-MAX_SECONDS = 30
 
 
 class ByteCounter(logging.Handler):
@@ -75,22 +71,8 @@ def _measure_database() -> int:
         # What a thread has left open would keep deleted rows from going.
         left_open = "datname = current_database() AND state LIKE 'idle in transaction%'"
         cursor.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {left_open}")  # noqa: S608
-        _wait_for_others(cursor)
         for table in connection.introspection.table_names(cursor):  # the catalogue's own are left alone
             cursor.execute(f'VACUUM FULL "{table}"')  # without it the room of deleted rows counts, too
         tables = "FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
         cursor.execute(f"SELECT sum(pg_total_relation_size(oid))::bigint {tables}")  # no statistics
         return cursor.fetchone()[0]
-
-
-def _wait_for_others(cursor: Any) -> None:
-    """Wait until nobody else looks at this database of PostgreSQL: what they may still see is kept."""
-    others_here = "datname = current_database() AND pid <> pg_backend_pid()"
-    looks = f"{others_here} AND coalesce(backend_xmin, backend_xid) IS NOT NULL"
-    for _second in range(MAX_SECONDS):
-        cursor.execute(f"SELECT backend_type, state, query FROM pg_stat_activity WHERE {looks}")  # noqa: S608
-        others = cursor.fetchall()
-        if not others:
-            return
-        time.sleep(1)
-    raise AssertionError(others)
