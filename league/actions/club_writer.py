@@ -164,6 +164,7 @@ class ClubWriter:
             [
                 Division(
                     season_id=self.seasons[key.season],
+                    stage=key.stage,
                     level=key.level,
                     name=self.snapshot.divisions[key].name,
                 )
@@ -173,10 +174,10 @@ class ClubWriter:
             ["name"],
         )
         self.divisions = {
-            DivisionKey(SeasonKey(slug, number), level): pk
-            for pk, slug, number, level in Division.objects.filter(
+            DivisionKey(SeasonKey(slug, number), stage, level): pk
+            for pk, slug, number, stage, level in Division.objects.filter(
                 season__competition__club=self.club
-            ).values_list("pk", "season__competition__slug", "season__number", "level")
+            ).values_list("pk", "season__competition__slug", "season__number", "stage", "level")
         }
 
     def _write_entries(self, keys: Collection[Any]) -> None:
@@ -185,6 +186,7 @@ class ClubWriter:
             [
                 Entry(
                     season_id=self.seasons[record.key.season],
+                    stage=record.key.stage,
                     division_id=self.divisions[record.division],
                     player_id=self.players[record.key.player],
                     seed=record.seed,
@@ -196,10 +198,10 @@ class ClubWriter:
             ["division", "seed", "left"],
         )
         self.entries = {
-            (season, player): pk
-            for pk, season, player in Entry.objects.filter(season__competition__club=self.club).values_list(
-                "pk", "season", "player"
-            )
+            (season, stage, player): pk
+            for pk, season, stage, player in Entry.objects.filter(
+                season__competition__club=self.club
+            ).values_list("pk", "season", "stage", "player")
         }
 
     def _find_rescored_matches(self, changed: dict[str, Collection[Any]]) -> list[str]:
@@ -268,7 +270,7 @@ class ClubWriter:
         seats = []
         for record in records:
             settings = self.snapshot.get_settings(self.snapshot.seasons[record.division.season])
-            season = self.seasons[record.division.season]
+            season, stage = self.seasons[record.division.season], record.division.stage
             seat_results = report.compute_match_seats(record, self.checked.scores.get(record.id), settings)
             for number, (entry, seated) in enumerate(
                 zip(record.seats, record.sat or record.seats, strict=True)
@@ -277,7 +279,7 @@ class ClubWriter:
                     Seat(
                         match_id=self.matches[record.id],
                         number=number,
-                        entry_id=self.entries[season, self.players[entry]],
+                        entry_id=self.entries[season, stage, self.players[entry]],
                         player_id=self.players[seated],
                         **{name: getattr(seat_results[number], name) for name in SEAT_COLUMNS},
                     )
@@ -388,7 +390,7 @@ class ClubWriter:
         """Yield the changed standings by division; `entries` are by division id and player key."""
         season_standings = report.compute_season_standings(self.checked, season)
         for division in season_standings.divisions:
-            key = DivisionKey(season, division.level)
+            key = DivisionKey(season, division.stage, division.level)
             entered = entries.get(self.divisions[key], {})
             yield key, standings.find_changed_standings(division.ranked, entered, season_standings.movements)
 

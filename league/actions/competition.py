@@ -24,6 +24,7 @@ from league.actions.ids import IdGenerator
 from league.actions.schedule import make_schedule
 from league.models import Club, Competition, Division, Match, Player, Season
 from league.models.competition import CompetitionKind
+from league.models.division import FIRST_STAGE
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.permissions import require
@@ -224,7 +225,7 @@ def _check_drafts(competition: Competition, rules: Rules, drafts: Sequence[Seaso
     seasons = Season.objects.filter(competition=competition).order_by("-number")
     season_ids = [draft.pk for draft in drafts] or list(seasons.values_list("pk", flat=True)[:1])
     divisions = list(
-        Division.objects.filter(season__in=season_ids, stage=1)
+        Division.objects.filter(season__in=season_ids, stage=FIRST_STAGE)
         .select_related("season")
         .annotate(entered=Count("entries"))
         .order_by("season__number", "level")
@@ -258,7 +259,7 @@ def _get_schedule_rules(rules: JSON, game: Game) -> tuple[object, object]:
 def _delete_schedule(draft: Season) -> None:
     """Delete the matches of a locked draft, also those of a schedule that is not finished."""
     discard_unfinished_schedule(draft)
-    delete_matches(draft)
+    delete_matches(draft.divisions.all())
 
 
 def _list_drafts(competition: Competition) -> list[Season]:

@@ -4,6 +4,8 @@ import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from games import Invalid, Problem, validated
 from games.problems import _
 from league.actions.batches import BATCH_SIZE
@@ -22,6 +24,7 @@ from league.models import (
     Season,
     Standing,
 )
+from league.models.division import FIRST_STAGE
 from league.models.season import SeasonState
 from league.permissions import require
 from league.principals import Principal
@@ -99,8 +102,12 @@ def assign_divisions(
         season = lock_draft(season)
         players = _get_players(club, divisions)
         discard_unfinished_schedule(season)
-        present_divisions = list(Division.objects.filter(season=season).order_by("stage", "level"))
-        entries = list(Entry.objects.filter(season=season).select_related("player").order_by("seed", "pk"))
+        present_divisions = list(Division.objects.filter(season=season, stage=FIRST_STAGE).order_by("level"))
+        entries = list(
+            Entry.objects.filter(season=season, stage=FIRST_STAGE)
+            .select_related("player")
+            .order_by("seed", "pk")
+        )
         before = read_shape(present_divisions, entries)
         after = [(division.name, division.players) for division in divisions]
         if before == after:
@@ -133,7 +140,7 @@ def delete_draft(*, season: Season, by: Principal) -> None:
         season = lock_draft(season)
         if wrong := list(find_deletion_blockers(season)):
             raise ActionError(*wrong)
-        delete_divisions(season)
+        delete_divisions(season.divisions.all())
         Remark.objects.filter(decisions__season=season).delete()
         key = format_season_key(season)
         season.delete()
@@ -167,12 +174,12 @@ def lock_draft(season: Season) -> Season:
     return season
 
 
-def delete_divisions(season: Season) -> None:
-    """Delete the divisions of a season without results, with entries and matches; 7 queries."""
-    delete_matches(season)
-    delete_rows(Standing.objects.filter(entry__season=season))
-    delete_rows(Entry.objects.filter(season=season))
-    delete_rows(Division.objects.filter(season=season))
+def delete_divisions(divisions: QuerySet[Division]) -> None:
+    """Delete divisions without results, with entries and matches; 7 queries."""
+    delete_matches(divisions)
+    delete_rows(Standing.objects.filter(entry__division__in=divisions))
+    delete_rows(Entry.objects.filter(division__in=divisions))
+    delete_rows(divisions)
 
 
 # --- checks of the input
@@ -244,7 +251,7 @@ def _replace_divisions(
     season: Season, divisions: Sequence[DivisionAssignment], players: dict[str, int], before: Sequence[Entry]
 ) -> None:
     left = {entry.player_id: entry.left for entry in before}
-    delete_divisions(season)
+    delete_divisions(season.divisions.filter(stage=FIRST_STAGE))
     new_divisions = Division.objects.bulk_create(
         [
             Division(season=season, level=level, name=division.name)

@@ -31,6 +31,7 @@ from league.models import (
     Seat,
     Submission,
 )
+from league.models.division import FIRST_STAGE
 from league.queries.opening import SCHEDULE_UNFINISHED
 from league.queries.schedule import list_division_players
 from league.rules.pairing import fixtures as fixture_rules
@@ -80,11 +81,11 @@ class Places:
 
 
 def load_places(season: Season) -> Places:
-    """Return the divisions and entries of a season that was read with its competition; 2 queries."""
-    entries = Entry.objects.filter(season=season).select_related("player")
+    """Return the divisions and entries of a season's first stage; it was read with its competition. 2 queries."""
+    entries = Entry.objects.filter(season=season, stage=FIRST_STAGE).select_related("player")
     return Places(
         season.competition.club_id,
-        dict(Division.objects.filter(season=season).values_list("level", "pk")),
+        dict(Division.objects.filter(season=season, stage=FIRST_STAGE).values_list("level", "pk")),
         {entry.player.key: entry for entry in entries},
     )
 
@@ -181,7 +182,7 @@ def discard_unfinished_schedule(season: Season) -> None:
     do.
     """
     if season.schedule_token:
-        delete_matches(season)
+        delete_matches(season.divisions.filter(stage=FIRST_STAGE))
         season.schedule_token = season.schedule_batch_at = None
         season.save(update_fields=["schedule_token", "schedule_batch_at"])
 
@@ -189,16 +190,16 @@ def discard_unfinished_schedule(season: Season) -> None:
 # --- deleting
 
 
-def delete_matches(season: Season) -> None:
-    """Delete the matches of a season without results; 5 queries.
+def delete_matches(divisions: QuerySet[Division]) -> None:
+    """Delete the matches of divisions without results; 5 queries.
 
     Refused submissions go too, and results that stood for the matches until the season was reopened.
     """
-    delete_rows(Result.objects.filter(match__division__season=season))
-    delete_rows(Reply.objects.filter(submission__match__division__season=season))
-    delete_rows(Submission.objects.filter(match__division__season=season))
-    delete_rows(Seat.objects.filter(match__division__season=season))
-    delete_rows(Match.objects.filter(division__season=season))
+    delete_rows(Result.objects.filter(match__division__in=divisions))
+    delete_rows(Reply.objects.filter(submission__match__division__in=divisions))
+    delete_rows(Submission.objects.filter(match__division__in=divisions))
+    delete_rows(Seat.objects.filter(match__division__in=divisions))
+    delete_rows(Match.objects.filter(division__in=divisions))
 
 
 def delete_rows(rows: QuerySet[Any]) -> None:

@@ -124,7 +124,7 @@ def undo_rollover(*, season: Season, by: Principal) -> Season:
         if problems := list(_check_undo(season)):
             raise ActionError(*problems)
         Remark.objects.filter(decisions__season=season).delete()
-        delete_divisions(season)
+        delete_divisions(season.divisions.all())
         season.delete()
         if season.closed_before:
             closure.reopen(before)

@@ -1,5 +1,6 @@
 """Lock a division, and recompute and save standings from results."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import F
@@ -62,11 +63,15 @@ def save_season_standings(
     changed.
     """
     entries = Entry.objects.filter(season=season).select_related("player", "standing")
-    by_player = {entry.player.key: entry for entry in entries}
+    by_stage: dict[int, dict[str, Entry]] = defaultdict(dict)
+    for entry in entries:
+        by_stage[entry.stage][entry.player.key] = entry
     save_standings(
-        find_changed_standings(
-            (row for division in standings for row in division.ranked), by_player, movements
-        )
+        [
+            changed
+            for division in standings
+            for changed in find_changed_standings(division.ranked, by_stage[division.stage], movements)
+        ]
     )
     Division.objects.filter(season=season).update(revision=F("revision") + 1)
 

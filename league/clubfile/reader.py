@@ -201,8 +201,8 @@ class _Reader:
         players: set[Hashable] = set()
         for path, _number, raw in _iterate_records(within, "divisions", above):
             part = self.parse_part(DivisionPart, raw, path, entries=[])
-            if part and self.claim_name(levels, part.level, f"{path}.level"):
-                key = DivisionKey(season, part.level)
+            if part and self.claim_name(levels, part.level, f"{path}.level", alike=(part.stage, part.level)):
+                key = DivisionKey(season, part.stage, part.level)
                 snapshot.divisions[key] = DivisionRecord(
                     key, part.name or build_division_name(part.level), path
                 )
@@ -214,8 +214,10 @@ class _Reader:
     ) -> None:
         for path, number, raw in _iterate_records(within, "entries", above):
             part = self.parse_part(EntryPart, raw, path)
-            if part and self.claim_name(seen, part.player, f"{path}.player"):
-                key = EntryKey(division.season, part.player)
+            if part and self.claim_name(
+                seen, part.player, f"{path}.player", alike=(division.stage, part.player)
+            ):
+                key = EntryKey(division.season, division.stage, part.player)
                 snapshot.entries[key] = EntryRecord(
                     key=key,
                     level=division.level,

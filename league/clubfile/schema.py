@@ -19,6 +19,7 @@ from league.rules.snapshot import MAX_PENALTIES_PER_ENTRY
 FORMAT = "boolie-club/1"
 MAX_NESTING = 30  # twice what a club file needs
 MAX_VARIANTS = 100
+MAX_STAGE = 100
 
 Part = TypeVar("Part", bound=Strict)
 Ordinal = Annotated[int, Field(ge=1, le=1_000_000)]
@@ -76,6 +77,7 @@ class SeasonPart(Strict):
 
 
 class DivisionPart(Strict):
+    stage: Annotated[int, Field(ge=1, le=MAX_STAGE)] = 1
     level: Ordinal
     name: MayBeLeftOut[Name] = None
     entries: list[Any]

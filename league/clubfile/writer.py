@@ -125,6 +125,7 @@ def _pick_own(value: Any, inherited: Any, written: Any) -> Any:
 
 def _dump_division(snapshot: ClubSnapshot, division: DivisionRecord) -> JSON:
     return {
+        **({"stage": division.key.stage} if division.key.stage > 1 else {}),
         "level": division.key.level,
         "name": division.name,
         "entries": [_dump_entry(entry) for entry in snapshot.get_entries(division.key)],

@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from league.models.player import Player
 from league.models.season import Season
 
+FIRST_STAGE = 1  # the one that is divided, scheduled and, in a league, promoted from
+
 
 class Division(models.Model):
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")

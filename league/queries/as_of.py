@@ -78,8 +78,8 @@ class EarlierState:
 
         It is without the seats of whoever came in later, and then without a result, as there was none yet.
         """
-        season = match.division.season
-        there = [number for number, key in enumerate(match.seats) if EntryKey(season, key) in entries]
+        season, stage = match.division.season, match.division.stage
+        there = [number for number, key in enumerate(match.seats) if EntryKey(season, stage, key) in entries]
         if len(there) < MIN_SEATS:
             return None
         if len(there) < len(match.seats):

@@ -87,7 +87,7 @@ def _list_entered_players(seasons: QuerySet[Season]) -> Mapping[int, list[str]]:
     """Return the ids of the players of each season. 1 query."""
     entered: dict[int, list[str]] = defaultdict(list)
     entries = Entry.objects.filter(season__in=seasons.values("pk"))
-    for season, player in entries.values_list("season", "player__key"):
+    for season, player in entries.values_list("season", "player__key").distinct():
         entered[season].append(player)
     return entered
 

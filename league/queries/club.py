@@ -112,28 +112,37 @@ def _find_total_differences(club: Club, checked: CheckedSnapshot) -> Iterator[Di
     """Yield what is wrong of each entry beyond what the report of its season shows; all where there is none."""
     snapshot = checked.snapshot
     expected = {
-        EntryKey(season, player): totals
-        for season in snapshot.seasons
-        for player, totals in _compute_totals(checked, season)
+        key: totals for season in snapshot.seasons for key, totals in _compute_totals(checked, season)
     }
-    for slug, number, player, *stored in Standing.objects.filter(
+    for slug, number, stage, player, *stored in Standing.objects.filter(
         entry__season__competition__club=club
-    ).values_list("entry__season__competition__slug", "entry__season__number", "entry__player__key", *STORED):
-        key = EntryKey(SeasonKey(slug, number), player)
+    ).values_list(
+        "entry__season__competition__slug",
+        "entry__season__number",
+        "entry__stage",
+        "entry__player__key",
+        *STORED,
+    ):
+        key = EntryKey(SeasonKey(slug, number), stage, player)
         reported = snapshot.seasons[key.season].derived is not None
         for name, claimed, recomputed in zip(STORED, stored, expected[key], strict=True):
             if not (reported and name in REPORTED):
                 yield from verify.compare_values(claimed, recomputed, f"{snapshot.entries[key].path}.{name}")
 
 
-def _compute_totals(checked: CheckedSnapshot, season: SeasonKey) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Yield what is to be stored of each entry of a season, by player id."""
+def _compute_totals(
+    checked: CheckedSnapshot, season: SeasonKey
+) -> Iterator[tuple[EntryKey, tuple[Any, ...]]]:
+    """Yield what is to be stored of each entry of a season."""
     standings = report.compute_season_standings(checked, season)
     for division in standings.divisions:
         for one in division.ranked:
             player = one.row.player
             totals = (getattr(one.row, name) for name in TOTAL_COLUMNS)
-            yield player, (one.rank, standings.movements.get(player, ""), *totals)
+            yield (
+                EntryKey(season, division.stage, player),
+                (one.rank, standings.movements.get(player, ""), *totals),
+            )
 
 
 def _find_strays(club: Club) -> list[Difference]:
@@ -163,11 +172,15 @@ def _find_strays(club: Club) -> list[Difference]:
         ),
         *(
             Difference(f"entries.{entry.player.key}.season", entry.season_id, None)
-            for entry in entries.exclude(season=F("division__season"), season__competition__club=club)
+            for entry in entries.exclude(
+                season=F("division__season"), stage=F("division__stage"), season__competition__club=club
+            )
         ),
         *(
             Difference(f"matches.{seat.match.key}.seats.{seat.number}", seat.entry_id, None)
-            for seat in seats.exclude(entry__season=F("match__division__season"))
+            for seat in seats.exclude(
+                entry__season=F("match__division__season"), entry__stage=F("match__division__stage")
+            )
         ),
     ]
 

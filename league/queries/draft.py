@@ -11,6 +11,7 @@ from games import Problem
 from games.problems import _
 from league.models import Division, Entry, Match, Player, Season, Statistics
 from league.models.competition import CompetitionKind
+from league.models.division import FIRST_STAGE
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.queries.confirmations import has_waiting
@@ -71,8 +72,10 @@ class SavedDraft:
 
 def load_draft(season: Season) -> SavedDraft:
     """Return a draft as it is saved. At most 7 queries, whatever the size."""
-    divisions = list(Division.objects.filter(season=season).order_by("stage", "level"))
-    entries = Entry.objects.filter(season=season).select_related("player").order_by("seed", "pk")
+    divisions = list(Division.objects.filter(season=season, stage=FIRST_STAGE).order_by("level"))
+    entries = (
+        Entry.objects.filter(season=season, stage=FIRST_STAGE).select_related("player").order_by("seed", "pk")
+    )
     is_league = season.competition.kind == CompetitionKind.LEAGUE
     played = Statistics.objects.filter(competition=season.competition_id, deals__gt=0)
     last, last_players = _find_last_season(season) if is_league else (None, frozenset())

@@ -5,9 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.db.models import Exists, OuterRef
+
 from games import Text
 from games.problems import _
-from league.models import Award, Competition, Entry, Player, Season, Seat
+from league.models import Award, Competition, Division, Entry, Player, Season, Seat
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.rules.seasons.awards import has_enough
@@ -44,16 +46,17 @@ class RecordRow:
 
 
 def list_champions(competition: Competition) -> Mapping[int, Sequence[Player]]:
-    """Return who was first in the first division of each closed season, by its primary key. 1 query.
+    """Return who was first in the first division of each closed season's last stage, by the season's id. 1 query.
 
     Nobody has won a season of which the first division never played.
     """
     champions: dict[int, list[Player]] = defaultdict(list)
+    later = Division.objects.filter(season=OuterRef("season"), stage__gt=OuterRef("stage"))
     for entry in (
         Entry.objects.filter(
+            ~Exists(later),
             season__competition=competition,
             season__state=SeasonState.CLOSED,
-            division__stage=1,
             division__level=1,
             standing__rank=1,
             standing__played__gt=0,

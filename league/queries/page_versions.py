@@ -50,7 +50,7 @@ OF_SEASON = """
         SELECT SUM(division.revision) FROM league_division division
         JOIN league_season other ON other.id = division.season_id
         WHERE other.competition_id = competition.id AND other.state = 'closed'
-        AND division.stage = 1 AND division.level = 1
+        AND division.level = 1
     )
     FROM league_season season
     JOIN league_competition competition ON competition.id = season.competition_id

@@ -18,6 +18,7 @@ from django.db.models import Count, F, OuterRef, Subquery
 from games import Game, Level, is_installed
 from league.models import Competition, Division, Entry, Player, Season, Statistics, User
 from league.models.competition import CompetitionKind
+from league.models.division import FIRST_STAGE
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.queries.player_matches import PlayerMatch, add_running_averages, choose_next, list_matches
@@ -29,7 +30,6 @@ from league.rules.standings.totals import EntryTotals, add_up_figures
 
 STREAKS = ("winning", "current", "unbeaten")
 EXTREMES = ("best", "worst")
-STAGE = 1  # leagues have no other
 
 
 @dataclass(frozen=True)
@@ -215,7 +215,7 @@ def _measure_divisions(competitions: Iterable[int]) -> Mapping[int, Mapping[int,
     """Return the divisions of all opened seasons, by competition and season, from the top. 1 query."""
     found: dict[int, dict[int, list[DivisionSize]]] = defaultdict(lambda: defaultdict(list))
     for competition, season, level, name, entries in (
-        Division.objects.filter(season__competition__in=list(competitions), stage=STAGE)
+        Division.objects.filter(season__competition__in=list(competitions), stage=FIRST_STAGE)
         .exclude(season__state=SeasonState.DRAFT)
         .annotate(number=Count("entries"))
         .order_by("season__number", "level")

@@ -11,7 +11,7 @@ from league.queries.snapshot import read_snapshot
 from league.rules.explain import standings
 from league.rules.seasons import report
 from league.rules.seasons.awards import check_with_earlier_seasons
-from league.rules.snapshot import JSON, ClubSnapshot, EntryKey, SeasonRecord
+from league.rules.snapshot import JSON, ClubSnapshot, SeasonRecord
 from league.rules.validation import build_problem
 
 
@@ -46,7 +46,7 @@ def explain_standing(
     """
     snapshot = read_snapshot(competition.club, get_name=lambda player: player.get_name_for(viewer))
     record = _pick(snapshot, competition.slug, season)
-    if EntryKey(record.key, player) not in snapshot.entries:
+    if snapshot.find_last_entry(record.key, player) is None:
         raise Invalid(
             build_problem(
                 "player",

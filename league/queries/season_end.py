@@ -73,6 +73,7 @@ class SeasonEnd:
         missing = [one.match.key for one in self.missing]
         tables = [
             (
+                one.stage,
                 one.level,
                 one.name,
                 sorted(one.left),
@@ -102,7 +103,7 @@ def compute_current_standings(season: Season) -> tuple[DivisionStandings, ...]:
 
 def _rank_season(season: Season, deciding: Deciding | None, *, with_missing: bool) -> SeasonEnd:
     settings = parse_settings(*season.settings)
-    divisions = list(Division.objects.filter(season=season).order_by("level"))
+    divisions = list(Division.objects.filter(season=season).order_by("stage", "level"))
     entries = list(with_penalty_totals(Entry.objects.filter(season=season)))
     players = {entry.pk: entry.player for entry in entries}
     missing = _list_missing(season, divisions, players) if with_missing else []
@@ -142,7 +143,7 @@ def _rank_divisions(
             settings.rules.ranking,
         )
         left = frozenset(entry.player.key for entry in own if entry.left)
-        yield DivisionStandings(division.level, division.name, tuple(ranked), left)
+        yield DivisionStandings(division.level, division.name, tuple(ranked), left, division.stage)
 
 
 def _list_missing(
@@ -164,7 +165,14 @@ def _list_missing(
         sat = () if sitting == own else tuple(player.key for player in sitting)
         missing.append(Missing(match, home[match.division_id], own, sat))
     return sorted(
-        missing, key=lambda one: (one.division.level, one.match.round, one.match.table, one.match.key)
+        missing,
+        key=lambda one: (
+            one.division.stage,
+            one.division.level,
+            one.match.round,
+            one.match.table,
+            one.match.key,
+        ),
     )
 
 

@@ -82,7 +82,7 @@ def read_snapshot(
     for division in Division.objects.filter(season__competition__club=club).select_related(
         "season__competition"
     ):
-        key = DivisionKey(_build_season_key(division.season), division.level)
+        key = DivisionKey(_build_season_key(division.season), division.stage, division.level)
         divisions[division.pk] = key
         if division.season.schedule_token:
             without_matches.add(division.pk)
@@ -196,7 +196,7 @@ def _build_entry(entry: Entry, division: DivisionKey, decided: Sequence[Decision
         return tuple(one.penalty for one in decisions if one.kind == DecisionKind.PENALTY)
 
     return EntryRecord(
-        key=EntryKey(division.season, entry.player.key),
+        key=EntryKey(division.season, division.stage, entry.player.key),
         level=division.level,
         seed=entry.seed,
         left=entry.left,
@@ -291,7 +291,8 @@ def _load_reports(snapshot: ClubSnapshot, club: Club) -> dict[SeasonKey, SeasonR
     for standing in Standing.objects.filter(entry__season__competition__club=club).select_related(
         "entry__player", "entry__division", "entry__season__competition"
     ):
-        key = DivisionKey(_build_season_key(standing.entry.season), standing.entry.division.level)
+        division = standing.entry.division
+        key = DivisionKey(_build_season_key(standing.entry.season), division.stage, division.level)
         stored.setdefault(key, []).append(build_ranked_entry(standing))
         if standing.movement:
             movements.setdefault(key.season, {})[standing.entry.player.key] = standing.movement
@@ -306,7 +307,7 @@ def _load_reports(snapshot: ClubSnapshot, club: Club) -> dict[SeasonKey, SeasonR
             moved = movements.get(season_key, {})
             reports = [
                 report.build_division_report(
-                    division.key.level, division.name, stored.get(division.key, []), game, moved
+                    division.key, division.name, stored.get(division.key, []), game, moved
                 )
                 for division in divisions
             ]

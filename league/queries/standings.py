@@ -26,6 +26,8 @@ from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.totals import PAIR_SIZE, EntryTotals
 from league.rules.validation import check_snapshot
 
+StagePlayer = tuple[int, str]  # the number of a stage, and the id of a player who is entered in it
+
 FORM_LENGTH = 5  # matches
 FORM_WORDS = {SeatOutcome.WIN: "won", SeatOutcome.DRAW: "drawn", SeatOutcome.LOSS: "lost"}
 
@@ -86,13 +88,13 @@ def list_standings(
     """
     settings = parse_settings(*season.settings)
     entries = season.entries.select_related("player")
-    ranks: Mapping[str, RankedEntry]
+    ranks: Mapping[StagePlayer, RankedEntry]
     movements: Mapping[str, str]
     if as_of is None:
         entries = entries.select_related("standing")
-        stored = {entry.player.key: entry.standing for entry in entries if hasattr(entry, "standing")}
-        ranks = {player: build_ranked_entry(standing) for player, standing in stored.items()}
-        movements = {player: standing.movement for player, standing in stored.items() if standing.movement}
+        stored = [entry for entry in entries if hasattr(entry, "standing")]
+        ranks = {_get_key(entry): build_ranked_entry(entry.standing) for entry in stored}
+        movements = {entry.player.key: entry.standing.movement for entry in stored if entry.standing.movement}
         state = season.state
         form = _list_form(season) if settings.table_size == PAIR_SIZE else {}
     else:
@@ -100,7 +102,7 @@ def list_standings(
         state, form = season.get_state_on(as_of), {}
     placed: dict[int, list[Entry]] = defaultdict(list)
     for entry in entries:
-        if as_of is None or not ranks or entry.player.key in ranks:  # leave out who came in later
+        if as_of is None or not ranks or _get_key(entry) in ranks:  # leave out who came in later
             placed[entry.division_id].append(entry)
     penalties: dict[int | None, list[Mapping[str, Any]]] = defaultdict(list)
     for decision in decisions:
@@ -108,7 +110,7 @@ def list_standings(
             penalties[decision.player_id].append(decision.penalty)
     divisions = list(season.divisions.order_by("stage", "level"))
     for own in placed.values():
-        own.sort(key=lambda entry: _get_place(entry, ranks.get(entry.player.key)))
+        own.sort(key=lambda entry: _get_place(entry, ranks.get(_get_key(entry))))
     if state == SeasonState.CLOSED:
         zones: Mapping[str, Zone] = {
             player: ZONE_BY_MOVEMENT[movement] for player, movement in movements.items()
@@ -126,8 +128,12 @@ def list_standings(
     ]
 
 
-def _recompute(season: Season, day: date) -> tuple[Mapping[str, RankedEntry], Mapping[str, str]]:
-    """Return the ranks and movements that followed that day from the sheets, by player. 9 queries.
+def _get_key(entry: Entry) -> StagePlayer:
+    return entry.stage, entry.player.key
+
+
+def _recompute(season: Season, day: date) -> tuple[Mapping[StagePlayer, RankedEntry], Mapping[str, str]]:
+    """Return the ranks that followed that day from the sheets, and the movements by player. 9 queries.
 
     There are none before the season began.
     """
@@ -136,7 +142,9 @@ def _recompute(season: Season, day: date) -> tuple[Mapping[str, RankedEntry], Ma
     if not snapshot.seasons[key].is_opened:
         return {}, {}
     standings = compute_season_standings(check_snapshot(snapshot, [key]), key)
-    ranks = {one.row.player: one for division in standings.divisions for one in division.ranked}
+    ranks = {
+        (division.stage, one.row.player): one for division in standings.divisions for one in division.ranked
+    }
     return ranks, standings.movements
 
 
@@ -178,7 +186,7 @@ def _compute_zones(
     season: Season,
     settings: Settings,
     placed: Sequence[tuple[Division, Sequence[Entry]]],
-    ranks: Mapping[str, RankedEntry],
+    ranks: Mapping[StagePlayer, RankedEntry],
 ) -> Mapping[str, Zone]:
     """Return who would go up and down as it stands; only in a league does anybody."""
     if season.competition.kind != CompetitionKind.LEAGUE:
@@ -187,7 +195,7 @@ def _compute_zones(
         DivisionStandings(
             division.level,
             division.name,
-            tuple(ranks[entry.player.key] for entry in entries if entry.player.key in ranks),
+            tuple(ranks[key] for key in map(_get_key, entries) if key in ranks),
             frozenset(entry.player.key for entry in entries if entry.left),
         )
         for division, entries in placed
@@ -198,7 +206,7 @@ def _compute_zones(
 def _build_rows(
     division: Division,
     entries: Sequence[Entry],
-    ranks: Mapping[str, RankedEntry],
+    ranks: Mapping[StagePlayer, RankedEntry],
     zones: Mapping[str, Zone],
     penalties: Mapping[int | None, Sequence[Mapping[str, Any]]],
     form: Mapping[int, Sequence[str]],
@@ -209,7 +217,7 @@ def _build_rows(
     rows = []
     below: RankedEntry | None = None
     for entry in reversed(entries):
-        one = ranks.get(entry.player.key)
+        one = ranks.get(_get_key(entry))
         totals = one.row if one else EntryTotals(entry.player.key, entry.seed)
         average = fraction_text(totals.average)
         rows.append(

@@ -3,7 +3,7 @@
 Club files, the database and reports all use it. The `path` of a record is its place in the file, for errors.
 Its `derived` values are what a file or a cache says follows from the score sheets.
 
-Records are keyed by what identifies them for good: a player or match by id, an entry by season and player. A
+Records are keyed by what identifies them for good: a player or match by id, an entry by season, stage and player. A
 file that is merged onto a club's snapshot therefore replaces what it names and leaves the rest alone.
 """
 
@@ -31,11 +31,15 @@ class SeasonKey(NamedTuple):
 
 class DivisionKey(NamedTuple):
     season: SeasonKey
+    stage: int
     level: int
 
 
 class EntryKey(NamedTuple):
+    """A player's place in a stage of a season: in each stage they may be in another division."""
+
     season: SeasonKey
+    stage: int
     player: str
 
 
@@ -121,7 +125,7 @@ class EntryRecord:
 
     @property
     def division(self) -> DivisionKey:
-        return DivisionKey(self.key.season, self.level)
+        return DivisionKey(self.key.season, self.key.stage, self.level)
 
     @property
     def file_penalties(self) -> tuple[JSON, ...]:
@@ -313,6 +317,12 @@ class ClubSnapshot:
     def get_entries(self, division: DivisionKey) -> list[EntryRecord]:
         """Return the entries of a division in seed order."""
         return self._records_by_division[0].get(division, [])
+
+    def find_last_entry(self, season: SeasonKey, player: str) -> EntryRecord | None:
+        """Return the player's entry in the last stage they reached; None where they are not entered."""
+        stages = {division.key.stage for division in self.get_divisions(season)}
+        keys = (EntryKey(season, stage, player) for stage in sorted(stages, reverse=True))
+        return next((self.entries[key] for key in keys if key in self.entries), None)
 
     def get_matches(self, division: DivisionKey) -> list[MatchRecord]:
         """Return the matches of a division in order of round, table and id."""

@@ -55,6 +55,7 @@ def check_snapshot(snapshot: ClubSnapshot, seasons: Iterable[SeasonKey]) -> Chec
             checked.problems += _check_division_sizes(snapshot, season, settings)
             checked.problems += _check_points(snapshot, season, settings)
             checked.problems += _check_table_size(snapshot, season, settings)
+        checked.problems += check_supported_formats(snapshot, key)
         for division in snapshot.get_divisions(key):
             checked.problems += _check_entries(snapshot, division)
             for match in snapshot.get_matches(division.key):
@@ -64,6 +65,18 @@ def check_snapshot(snapshot: ClubSnapshot, seasons: Iterable[SeasonKey]) -> Chec
                     canonical[match.id] = _score_sheet(checked, match, settings)
     checked.snapshot = snapshot.replace_records(matches=canonical)
     return checked
+
+
+def check_supported_formats(snapshot: ClubSnapshot, season: SeasonKey) -> Iterator[Problem]:
+    """Yield a problem for each division of a season that is not in its first stage: seasons have no other."""
+    for division in snapshot.get_divisions(season):
+        if division.key.stage > 1:
+            yield build_problem(
+                f"{division.path}.stage",
+                "unsupported-stage",
+                _("A season has one stage so far: this must be 1 or left out, not {stage}."),
+                stage=division.key.stage,
+            )
 
 
 def _resolve_settings(checked: CheckedSnapshot, season: SeasonRecord) -> Settings | None:

@@ -307,10 +307,10 @@ def test_records_are_read_with_their_dates_and_keys() -> None:
     book = read_snapshot(CLUB_WITH_EVERYTHING)
     match = book.matches["m2"]
     key = SeasonKey("zz", 1)
-    assert match.division == DivisionKey(key, 1)
+    assert match.division == DivisionKey(key, 1, 1)
     assert match.played_on == date(2026, 1, 6)
     assert (match.sat, book.matches["m9"].sat) == (("eva", "ann"), ())
-    assert book.entries[EntryKey(key, "bob")].left
+    assert book.entries[EntryKey(key, 1, "bob")].left
 
 
 def test_an_opened_season_by_itself_has_its_competitions_settings() -> None:

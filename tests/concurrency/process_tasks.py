@@ -642,7 +642,7 @@ def snapshot_club(club: str) -> dict[str, Any]:
 def make_draft(club: str) -> None:
     """Make a club with a draft of two divisions, which has no matches yet."""
     make_club(slug=club, divisions=2, state="draft")
-    fixtures.delete_matches(get_season(club, 1))
+    fixtures.delete_matches(get_season(club, 1).divisions.all())
 
 
 def make_schedule_in_batches(club: str, hold_before: int = 0) -> str:

@@ -133,7 +133,9 @@ def plan(division: Division, player: Player) -> Plan:
     season = division.season
     settings = parse_settings(*season.settings)
     entries = list(
-        Entry.objects.filter(season=season).select_related("player", "division").order_by("seed", "pk")
+        Entry.objects.filter(season=season, stage=division.stage)
+        .select_related("player", "division")
+        .order_by("seed", "pk")
     )
     if problem := _check_player(division, player, entries):
         raise ActionError(problem)
@@ -143,7 +145,7 @@ def plan(division: Division, player: Player) -> Plan:
         raise ActionError(
             build_problem("", "no-seed", _("No seed can be higher than {most}."), most=late_entry.MAX_NUMBER)
         )
-    fixtures = _load_fixtures(season.pk)
+    fixtures = _load_fixtures(division)
     running = RunningDivision(division.level, fixtures, _share_room(entries, fixtures))
     others = [entry.player.key for entry in there if not entry.left]
     meetings, today = settings.rules.meetings, season.competition.club.today
@@ -254,11 +256,12 @@ def _find_table_sizes(settings: Settings) -> frozenset[int]:
     return frozenset(size for size in possible if not list(rules_settings.find_missing_points(rules, [size])))
 
 
-def _load_fixtures(season: int) -> list[SeasonFixture]:
-    """Return all matches of a season; 1 query."""
+def _load_fixtures(division: Division) -> list[SeasonFixture]:
+    """Return all matches of a division's stage; 1 query."""
     seated: dict[str, list[tuple[str, str]]] = defaultdict(list)
     matches: dict[str, tuple[int, int, int, date | None, str]] = {}
-    seats: Any = Seat.objects.filter(match__division__season=season).order_by("match", "number")
+    in_stage = {"match__division__season": division.season_id, "match__division__stage": division.stage}
+    seats: Any = Seat.objects.filter(**in_stage).order_by("match", "number")
     for key, level, number, table, day, status, entry, player in seats.values_list(
         "match__key",
         "match__division__level",

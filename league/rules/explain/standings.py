@@ -15,7 +15,7 @@ from league.rules.explain.award_figures import get_deal_word
 from league.rules.explain.awards import AwardExplainer
 from league.rules.explain.promotion import explain_player_movement
 from league.rules.seasons import awards, report
-from league.rules.snapshot import JSON, EntryKey, EntryRecord, MatchRecord, SeasonKey, Settings
+from league.rules.snapshot import JSON, EntryRecord, MatchRecord, SeasonKey, Settings
 from league.rules.standings import ranking
 from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.totals import PAIR_SIZE, SeatResult, format_ordinal
@@ -50,9 +50,10 @@ def explain_standing(checked: CheckedSnapshot, season: SeasonKey, player: str) -
 
     `checked` must have the scores of the matches that its awards count (`awards.check_with_earlier_seasons`).
     """
-    return _StandingExplainer(checked, season).explain_entry(
-        checked.snapshot.entries[EntryKey(season, player)]
-    )
+    entry = checked.snapshot.find_last_entry(season, player)
+    if entry is None:
+        raise KeyError(player)
+    return _StandingExplainer(checked, season).explain_entry(entry)
 
 
 class _StandingExplainer:
@@ -68,7 +69,11 @@ class _StandingExplainer:
         player = entry.key.player
         division = self.snapshot.divisions[entry.division]
         season = report.compute_season_standings(self.checked, self.season.key)
-        own = next(candidate for candidate in season.divisions if candidate.level == entry.level)
+        own = next(
+            candidate
+            for candidate in season.divisions
+            if (candidate.stage, candidate.level) == (entry.key.stage, entry.level)
+        )
         ranked = own.ranked
         mine = next(row for row in ranked if row.row.player == player)
         return Step(

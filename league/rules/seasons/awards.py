@@ -372,11 +372,11 @@ def compute_season_awards(checked: CheckedSnapshot, season: SeasonKey) -> tuple[
         settings.rules,
         season.number,
         collect_award_matches(checked, season),
-        [
+        {
             entry.key.player
             for division in snapshot.get_divisions(season)
             for entry in snapshot.get_entries(division.key)
-        ],
+        },
         _count_scheduled_matches(snapshot, season),
     )
 

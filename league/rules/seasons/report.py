@@ -62,11 +62,12 @@ def _build_level(row: EntryTotals, game: Game) -> dict[str, Any]:
 
 
 def build_division_report(
-    level: int, name: str, ranked: Sequence[RankedEntry], game: Game, movements: Mapping[str, str]
+    key: DivisionKey, name: str, ranked: Sequence[RankedEntry], game: Game, movements: Mapping[str, str]
 ) -> dict[str, Any]:
     """Return the standings of a division; `movements` are by player id, and empty while the season runs."""
     rows = [build_standing(row, game, movement=movements.get(row.row.player)) for row in ranked]
-    return {"level": level, "name": name, "standings": rows}
+    stage = {"stage": key.stage} if key.stage > 1 else {}
+    return stage | {"level": key.level, "name": name, "standings": rows}
 
 
 def compute_match_seats(
@@ -128,7 +129,7 @@ def _compute_division_standings(
     )
     entries = checked.snapshot.get_entries(division.key)
     left = frozenset(entry.key.player for entry in entries if entry.left)
-    return DivisionStandings(division.key.level, division.name, tuple(ranked), left)
+    return DivisionStandings(division.key.level, division.name, tuple(ranked), left, division.key.stage)
 
 
 def _build_standings_input(
@@ -163,7 +164,13 @@ def build_season_report(checked: CheckedSnapshot, key: SeasonKey) -> JSON:
     movements = standings.movements
     return {
         "divisions": [
-            build_division_report(division.level, division.name, division.ranked, game, movements)
+            build_division_report(
+                DivisionKey(key, division.stage, division.level),
+                division.name,
+                division.ranked,
+                game,
+                movements,
+            )
             for division in standings.divisions
         ],
         "awards": awards.build_award_rows(awards.compute_season_awards(checked, key)),

@@ -337,6 +337,7 @@ class DivisionStandings:
     name: str
     ranked: tuple[RankedEntry, ...]
     left: frozenset[str] = frozenset()
+    stage: int = 1
 
     @property
     def table(self) -> FinalTable:

@@ -17,6 +17,7 @@ from league.actions.season import open_season
 from league.forms import ProblemForm
 from league.models import Competition, Division, Entry, Match, Player, Season, Seat
 from league.models.competition import CompetitionKind
+from league.models.division import FIRST_STAGE
 from league.models.season import SeasonState
 from league.queries.draft import find_deletion_blockers
 from league.queries.location import locate_competition
@@ -119,19 +120,21 @@ class SetUpView(SeasonChangeView[ProblemForm]):
 
 
 def list_divisions(season: Season) -> list[Division]:
-    """Return the divisions from the top, each with its entries by seed. 2 queries.
+    """Return the divisions of the first stage from the top, each with its entries by seed. 2 queries.
 
     If the season came out of another one, each entry has `level_before` and `division_before`: those of the player's
     division there, None for a newcomer.
     """
     entries = Entry.objects.select_related("player").order_by("seed")
     if season.rolled_from_id:
-        before = Entry.objects.filter(season=season.rolled_from_id, player=OuterRef("player"))
+        before = Entry.objects.filter(
+            season=season.rolled_from_id, stage=FIRST_STAGE, player=OuterRef("player")
+        )
         entries = entries.annotate(
             level_before=Subquery(before.values("division__level")[:1]),
             division_before=Subquery(before.values("division__name")[:1]),
         )
-    divisions = Division.objects.filter(season=season).order_by("stage", "level")
+    divisions = Division.objects.filter(season=season, stage=FIRST_STAGE).order_by("level")
     return list(divisions.prefetch_related(Prefetch("entries", queryset=entries)))
 
 
@@ -139,7 +142,7 @@ def list_matches(divisions: Sequence[Division]) -> list[Match]:
     """Return the matches of these divisions by round, day and table. 1 query."""
     matches = Match.objects.filter(division__in=divisions).select_related("division")
     day = F("due_on").asc(nulls_first=True)
-    return list(matches.order_by("round", day, "division__stage", "division__level", "table", "key"))
+    return list(matches.order_by("round", day, "division__level", "table", "key"))
 
 
 def find_seats(season: Season, divisions: Sequence[Division]) -> Seats:
