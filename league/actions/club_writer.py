@@ -36,6 +36,7 @@ from league.rules.seasons import report
 from league.rules.snapshot import (
     ClubSnapshot,
     DivisionKey,
+    EntryKey,
     MatchRecord,
     SeasonKey,
     SeasonRecord,
@@ -83,10 +84,7 @@ class ClubWriter:
         self._write_entries(changed["entries"])
         replace_file_decisions(
             self.club,
-            {
-                (self.seasons[key.season], self.players[key.player]): self.snapshot.entries[key]
-                for key in changed["entries"]
-            },
+            {self._find_place(key): self.snapshot.entries[key] for key in changed["entries"]},
         )
         self._write_matches(changed["matches"], self._find_rescored_matches(changed))
         self._update_standings(affected_seasons, changed)
@@ -203,6 +201,11 @@ class ClubWriter:
                 season__competition__club=self.club
             ).values_list("pk", "season", "stage", "player")
         }
+
+    def _find_place(self, key: EntryKey) -> tuple[int, int, int]:
+        """Return the ids of an entry's season and player, and its own."""
+        season, player = self.seasons[key.season], self.players[key.player]
+        return season, player, self.entries[season, key.stage, player]
 
     def _find_rescored_matches(self, changed: dict[str, Collection[Any]]) -> list[str]:
         """Return the ids of finished matches that did not change, but count by other settings now.

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from games import Invalid, Problem, validated
 from games.problems import _
@@ -85,7 +85,7 @@ def assign_divisions(
 
     The matches of the draft are deleted if any player's division or seed changes, since they no longer fit.
     What a committee decided about an entry stays with the player. `seen` is the digest of what the user saw
-    (`league.queries.draft`). Runs at most 22 queries, more only by batches of rows.
+    (`league.queries.draft`). Runs at most 23 queries, more only by batches of rows.
 
     Locks the club, the season and its divisions. Raises PermissionDenied; ActionError with paths like
     `divisions.0.players.2`, also if the season is no draft any more, or has results; `changed-meanwhile` if something
@@ -272,6 +272,8 @@ def _replace_divisions(
             )
             entries.append(entry)
     Entry.objects.bulk_create(entries, batch_size=BATCH_SIZE)
+    new_entry = Entry.objects.filter(season=season, stage=FIRST_STAGE, player=OuterRef("player"))
+    Decision.objects.filter(season=season).update(entry=Subquery(new_entry.values("pk")[:1]))
     gone = {entry.player_id for entry in before} - {entry.player_id for entry in entries}
     Remark.objects.filter(decisions__season=season, decisions__player__in=gone).delete()
     Decision.objects.filter(season=season, player__in=gone).delete()  # of a club file: a draft has no others

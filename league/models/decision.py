@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from league.models.division import Entry
 from league.models.match import Match
 from league.models.player import Player
 from league.models.remark import Remark
@@ -40,8 +41,9 @@ class DecisionQuerySet(models.QuerySet["Decision"]):
 class Decision(models.Model):
     """A decision about a season.
 
-    `player` is the one whose entry it is about, `match` the match that it is about, if any, and `instead` the
-    substitute. `detail` holds everything else: what is shown of the decision, and what is needed to undo it.
+    `entry` is the one that it is about, if any, and `player` theirs, for good: the entry goes with a late entry that is
+    undone. `match` is the match that it is about, if any, and `instead` the substitute. `detail` holds everything
+    else: what is shown of the decision, and what is needed to undo it.
     `on` and `undone_on` are days in the club's time zone. `remark` is null once the reason has been removed.
 
     What a club file says has the origin `file`: nobody decided it, on no day, and perhaps without a reason. A later
@@ -52,6 +54,7 @@ class Decision(models.Model):
     kind = models.CharField(max_length=20, choices=DecisionKind.choices)
     origin = models.CharField(max_length=10, choices=DecisionOrigin.choices, default=DecisionOrigin.PERSON)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="decisions")
+    entry = models.ForeignKey(Entry, on_delete=models.SET_NULL, null=True, related_name="decisions")
     match = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, related_name="decisions")
     instead = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
     detail = models.JSONField(default=dict)

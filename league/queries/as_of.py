@@ -36,7 +36,7 @@ def filter_standing(decisions: Iterable[Decision], day: date | None) -> list[Dec
 
 def _repeats(decision: Decision, revoked: Decision) -> bool:
     content = [
-        (one.season_id, one.player_id, one.match_id, one.kind, one.detail, one.reason)
+        (one.season_id, one.entry_id, one.match_id, one.kind, one.detail, one.reason)
         for one in (decision, revoked)
     ]
     return decision.origin == DecisionOrigin.FILE and not decision.undone_on and content[0] == content[1]
@@ -50,17 +50,17 @@ class EarlierState:
     """
 
     def __init__(self, decisions: Iterable[Decision], day: date) -> None:
-        self.about: dict[tuple[int, int | None], list[Decision]] = {}  # by season and player
+        self.about: dict[int | None, list[Decision]] = {}  # by entry; those about none are under None
         self.day = day
         for decision in decisions:
             if max(decision.on or day, decision.undone_on or day) > day:
-                self.about.setdefault((decision.season_id, decision.player_id), []).append(decision)
+                self.about.setdefault(decision.entry_id, []).append(decision)
         self.sitting = self._find_sitters()
 
     def restore_entries(self, entries: Iterable[Entry]) -> Iterator[Entry]:
         """Yield those that were there, as they were; not to be saved."""
         for entry in entries:
-            own = self.about.get((entry.season_id, entry.player_id), [])
+            own = self.about.get(entry.pk, [])
             stood = [one for one in own if one.on is None or one.on <= self.day]  # undone since
             to_come = [one for one in own if one not in stood]
             if any(one.kind == DecisionKind.LATE_ENTRY and not one.undone_on for one in to_come):

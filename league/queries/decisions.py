@@ -318,6 +318,6 @@ def _seats(decision: Decision, match: Match, seat: Seat) -> bool:
     """Return whether it is why they sit there."""
     return (
         decision.kind == DecisionKind.SUBSTITUTE
-        and (decision.player_id, decision.instead_id) == (seat.entry.player_id, seat.player_id)
+        and (decision.entry_id, decision.instead_id) == (seat.entry_id, seat.player_id)
         and (decision.match_id == match.pk or match.key in decision.detail.get("before", ()))
     )

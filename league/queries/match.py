@@ -150,18 +150,15 @@ def list_decisions(match: SeatedMatch, current: Result | None) -> list[Decision]
     """
     found = [current.decision] if current and current.decision else []
     others = {
-        (seat.entry.player_id, seat.player_id)
-        for seat in match.seats
-        if seat.entry.player_id != seat.player_id
+        (seat.entry_id, seat.player_id) for seat in match.seats if seat.entry.player_id != seat.player_id
     }
     if others:
         substitutes = Decision.objects.active().filter(
-            Q(match=match.match) | Q(match=None, player__in=[player for player, _substitute in others]),
-            season=match.season,
+            Q(match=match.match) | Q(match=None, entry__in=[entry for entry, _substitute in others]),
             kind=DecisionKind.SUBSTITUTE,
         )
         latest = {
-            (decision.player_id, decision.instead_id): decision
+            (decision.entry_id, decision.instead_id): decision
             for decision in substitutes.select_related(*READ_WITH).order_by("at", "pk")
         }
         found += [decision for pair, decision in latest.items() if pair in others and decision not in found]

@@ -35,20 +35,17 @@ def check_not_expunged(seats: Iterable[Seat]) -> Iterator[Problem]:
 
 
 def find_expunged_entries(entries: Iterable[Entry]) -> frozenset[int]:
-    """Return those of these entries of one season, by id, none of whose matches counts since they left.
+    """Return those of these entries, by id, none of whose matches counts since they left.
 
     Runs 1 query where somebody has left, else none.
     """
-    left = {entry.player_id: entry for entry in entries if entry.left}
+    left = [entry.pk for entry in entries if entry.left]
     if not left:
         return frozenset()
     withdrawals = Decision.objects.active().filter(
-        season=next(iter(left.values())).season_id,
-        kind=DecisionKind.WITHDRAWAL,
-        player__in=left,
-        detail__outcome="expunge",
+        kind=DecisionKind.WITHDRAWAL, entry__in=left, detail__outcome="expunge"
     )
-    return frozenset(left[player].pk for player in withdrawals.values_list("player", flat=True) if player)
+    return frozenset(entry for entry in withdrawals.values_list("entry", flat=True) if entry)
 
 
 def check_played_on(season: Season, played_on: date, today: date) -> Iterator[Problem]:

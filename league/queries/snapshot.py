@@ -96,13 +96,12 @@ def read_snapshot(
         .select_related("player", "instead", "remark")
     )
     since = EarlierState(decisions, as_of) if as_of else None
-    decided: dict[tuple[int, int | None], list[Decision]] = {}
+    decided: dict[int | None, list[Decision]] = {}
     for decision in filter_standing(decisions, as_of):
         if decision.kind in (DecisionKind.WITHDRAWAL, DecisionKind.PENALTY):
-            decided.setdefault((decision.season_id, decision.player_id), []).append(decision)
+            decided.setdefault(decision.entry_id, []).append(decision)
     for entry in since.restore_entries(entries) if since else entries:
-        own = decided.get((entry.season_id, entry.player_id), [])
-        place = _build_entry(entry, divisions[entry.division_id], own)
+        place = _build_entry(entry, divisions[entry.division_id], decided.get(entry.pk, []))
         snapshot.entries[place.key] = place
     for match, result, seats in _list_matches(club, as_of, reopened):
         if match.division_id in without_matches:

@@ -107,7 +107,7 @@ def list_standings(
     penalties: dict[int | None, list[Mapping[str, Any]]] = defaultdict(list)
     for decision in decisions:
         if decision.kind == DecisionKind.PENALTY:
-            penalties[decision.player_id].append(decision.penalty)
+            penalties[decision.entry_id].append(decision.penalty)
     divisions = list(season.divisions.order_by("stage", "level"))
     for own in placed.values():
         own.sort(key=lambda entry: _get_place(entry, ranks.get(_get_key(entry))))
@@ -227,7 +227,7 @@ def _build_rows(
                 name=entry.player.get_name_for(reader),
                 is_own=reader.pk is not None and entry.player.user_id == reader.pk,
                 zone=zones.get(entry.player.key, ""),
-                penalties=penalties.get(entry.player_id, ()),
+                penalties=penalties.get(entry.pk, ()),
                 totals=totals,
                 figures=[totals.figures.get(key) for key in figures],
                 form=form.get(entry.pk, ()),

@@ -22,9 +22,9 @@ def with_penalty_totals(entries: QuerySet[Entry]) -> QuerySet[Entry]:
     """Load with entries their players, and as `points_off` and `score_off` what their penalties take away."""
     penalties = (
         Decision.objects.active()
-        .filter(kind=DecisionKind.PENALTY, season=OuterRef("season"), player=OuterRef("player"))
+        .filter(kind=DecisionKind.PENALTY, entry=OuterRef("pk"))
         .order_by()
-        .values("season")
+        .values("entry")
     )
 
     def add_up(name: str) -> Coalesce:

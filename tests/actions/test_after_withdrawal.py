@@ -12,7 +12,7 @@ import pytest
 from league.actions.decisions.forfeit import forfeit_match
 from league.actions.decisions.void import void_match
 from league.actions.errors import ActionError
-from league.models import Entry, Match, Player, Season, Submission
+from league.models import Decision, Match, Season, Submission
 from league.principals import CONSOLE
 from league.queries.club import verify_club
 from tests.actions.clubs import PRINTED_SHEET, make_club
@@ -191,6 +191,5 @@ def test_two_who_left_come_back_in_any_order(last: str) -> None:
 )
 def test_entry_that_is_gone_is_said_and_nothing_breaks(season: Season, decide: Callable[..., Any]) -> None:
     decision = decide("p001", season)
-    other = Player.objects.create(club=season.competition.club, key="zoe", name="Zoe")
-    Entry.objects.filter(player__key="p001").update(player=other)
+    Decision.objects.filter(pk=decision.pk).update(entry=None)
     assert collect_problem_codes(revoke, decision=decision) == [("", "no-entry")]

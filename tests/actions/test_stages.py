@@ -9,6 +9,7 @@ from django.test import Client
 
 from games import Problem
 from league.actions.club import import_club
+from league.actions.decisions.penalty import penalise_entry
 from league.actions.season import close_season
 from league.models import Club, Entry
 from league.principals import CONSOLE
@@ -80,6 +81,23 @@ def test_the_report_ranks_each_stage_by_its_own_matches(two_stages: Club) -> Non
         [("dan", 1), ("ann", 1)],
         [("bob", 1), ("cleo", 1)],
     ]
+
+
+def test_a_penalty_counts_in_the_stage_of_its_entry_only(two_stages: Club) -> None:
+    entries = {entry.stage: entry for entry in Entry.objects.filter(player__key="ann")}
+    penalise_entry(entry=entries[1], points=0, score=1, reason="Came late", by=CONSOLE)
+    penalise_entry(entry=entries[2], points=0, score=2, reason="Came late again", by=CONSOLE)
+    scores = [
+        row["score"]
+        for group in run_report("club/league")["divisions"]
+        for row in group["standings"]
+        if row["player"] == "ann"
+    ]
+    assert scores == [-4 - 1, -6 - 2]
+    assert verify_club(two_stages) == []
+    content = export_club_file(two_stages)
+    import_club(content, by=CONSOLE)
+    assert export_club_file(two_stages) == content
 
 
 def test_the_season_page_shows_each_stage_with_its_own_ranks(two_stages: Club, client: Client) -> None:

@@ -193,7 +193,7 @@ def test_rows_that_hang_nowhere_are_told_rather_than_tripped_over(riverside_club
 def test_a_penalty_that_changes_the_standings_behind_their_back_is_found(riverside_club: Club) -> None:
     entry = Entry.objects.get(player__key="ann", season__number=1)
     entry.season.decisions.create(
-        kind="penalty", origin="file", player=entry.player, detail={"points": 0, "score": 100}
+        kind="penalty", origin="file", player=entry.player, entry=entry, detail={"points": 0, "score": 100}
     )
     assert build_difference(f"{ROW}.player", "ann", "dev") in verify_json("riverside")
 

@@ -190,6 +190,25 @@ def test_what_files_say_becomes_decisions_and_the_club_stays_the_same(
             assert json.loads(scratch.run_manage("verify", club, "--json"))["differences"] == []
 
 
+PRINT_ENTRIES_OF_DECISIONS = """
+from league.models import Decision
+decisions = Decision.objects.exclude(player=None).order_by("pk")
+print(list(decisions.values_list("kind", "entry__player__key", "entry__season")))
+"""
+
+
+def test_decisions_are_about_the_entries_that_their_players_had(
+    riverside_installation: Installation, tmp_path: Path
+) -> None:
+    with create_installation(tmp_path, original=riverside_installation) as scratch:
+        scratch.run_manage("shell", "-c", MAKE_REASONS + MAKE_CLUB_OF_A_FILE)
+        before = scratch.run_manage("shell", "-c", PRINT_ENTRIES_OF_DECISIONS).splitlines()[-1]
+        migrate_to(scratch, "0036")
+        after = scratch.run_manage("shell", "-c", PRINT_ENTRIES_OF_DECISIONS).splitlines()[-1]
+    assert before == after
+    assert before.count("'penalty'") == 3 and "None" not in before
+
+
 MAKE_PENALTIES_THAT_A_FILE_REPLACED = """
 from league.actions.decisions.penalty import penalise_entry
 from league.actions.decisions.revocation import revoke_decision

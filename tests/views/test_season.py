@@ -265,6 +265,11 @@ def test_committees_penalty_and_leaving_are_told(riverside: Club, client: Client
     entry.save()
     reason = Remark.objects.create(club=riverside, text="<i>late</i>")
     riverside.competitions.get(slug="skuck-league").seasons.get(number=entry.season.number).decisions.create(
-        kind="penalty", origin="file", player=entry.player, detail={"points": 1, "score": 5}, remark=reason
+        kind="penalty",
+        origin="file",
+        player=entry.player,
+        entry=entry,
+        detail={"points": 1, "score": 5},
+        remark=reason,
     )
     assert "(withdrawn) Penalty (5 off the score, 1 off the points): <i>late</i>" in text(client.get(SEASON))

@@ -141,20 +141,23 @@ def record_decision(
     reason: str,
     note: str = "",
     player: Player | None = None,
+    entry: Entry | None = None,
     match: Match | None = None,
     substitute: Player | None = None,
     **detail: Any,
 ) -> Decision:
     """Save a decision in a locked season, and the event in the audit log.
 
-    `reason` is public, `note` is for the club's staff. Raises ActionError at `reason` or `note`. Runs 4 queries.
+    `player` is that of `entry`, where there is one. `reason` is public, `note` is for the club's staff. Raises
+    ActionError at `reason` or `note`. Runs 4 queries.
     """
     wanted = validate(RemarkInput, reason=reason, note=note.replace("\r\n", "\n").strip())
     season, now = event.season, timezone.now()
     decision = Decision.objects.create(
         season=season,
         kind=kind,
-        player=player,
+        player=entry.player if entry else player,
+        entry=entry,
         match=match,
         instead=substitute,
         detail=detail,
@@ -205,6 +208,5 @@ def _build_event_data(decision: Decision) -> dict[str, Any]:
 
 
 def find_entry(decision: Decision) -> Entry | None:
-    """Return the decision's entry in the last stage it reached, or None if it is gone; 1 query."""
-    entries = Entry.objects.filter(season=decision.season_id, player=decision.player_id)
-    return entries.order_by("-stage").first()
+    """Return the decision's entry, or None if it is gone; 1 query."""
+    return Entry.objects.filter(decisions=decision).first()

@@ -8,7 +8,7 @@ from league.actions.batches import BATCH_SIZE
 from league.models import Club, Decision, DecisionKind, DecisionOrigin, Remark
 from league.rules.snapshot import EntryRecord
 
-Place = tuple[int, int | None]  # the ids of a season and a player
+Place = tuple[int, int | None, int | None]  # the ids of a season, a player and an entry
 Imported = tuple[str, dict[str, Any], str]  # kind, detail and reason
 
 
@@ -19,7 +19,7 @@ def replace_file_decisions(club: Club, entries: Mapping[Place, EntryRecord]) -> 
     """
     wanted = {place: _list_decisions(record) for place, record in entries.items()}
     stored: dict[Place, list[Decision]] = defaultdict(list)
-    seasons = sorted({season for season, _player in wanted})
+    seasons = sorted({season for season, _player, _entry in wanted})
     for start in range(0, len(seasons), BATCH_SIZE):
         for decision in (
             Decision.objects.active()
@@ -28,7 +28,7 @@ def replace_file_decisions(club: Club, entries: Mapping[Place, EntryRecord]) -> 
             .select_related("remark")
             .order_by("pk")
         ):
-            stored[decision.season_id, decision.player_id].append(decision)
+            stored[decision.season_id, decision.player_id, decision.entry_id].append(decision)
     changed = [
         place
         for place, decisions in wanted.items()
@@ -42,9 +42,9 @@ def replace_file_decisions(club: Club, entries: Mapping[Place, EntryRecord]) -> 
     create_file_decisions(
         club,
         [
-            (Decision(season_id=season, player_id=player, kind=kind, detail=detail), reason)
-            for season, player in changed
-            for kind, detail, reason in wanted[season, player]
+            (Decision(season_id=season, player_id=player, entry_id=entry, kind=kind, detail=detail), reason)
+            for season, player, entry in changed
+            for kind, detail, reason in wanted[season, player, entry]
         ],
     )
 

@@ -94,7 +94,7 @@ def add_late_entry(
 ) -> Decision:
     """Enter a player in a division of an open season, last by seed, with matches.
 
-    `seen` is the digest of the plan that was shown. Runs at most 31 queries, more only by batches of rows.
+    `seen` is the digest of the plan that was shown. Runs at most 32 queries, more only by batches of rows.
 
     Locks the club, the season and its divisions. Raises PermissionDenied; ActionError at `player`, `reason` or `note`,
     if nobody is left to meet, if no table has a free place, if the season is not open, and `changed-meanwhile` if
@@ -166,6 +166,8 @@ def apply(decision: Decision, planned: Plan, payload: Payload) -> None:
     entry = Entry.objects.create(
         season=division.season, stage=division.stage, division=division, player=player, seed=planned.seed
     )
+    decision.entry = entry
+    decision.save(update_fields=["entry"])
     _create_matches(division, payload.matches, planned.new_matches)
     _join_tables(division.season, entry, payload.joined)
     plan_reminders(division.season, repeat=True)

@@ -74,7 +74,7 @@ def penalise_entry(
             DecisionKind.PENALTY,
             reason=reason,
             note=note,
-            player=planned.entry.player,
+            entry=planned.entry,
             **planned.payload.model_dump(),
         )
         apply(decision, planned)
@@ -99,9 +99,7 @@ def plan(entry: Entry, *, points: int, score: int) -> Plan:
     own = next((other for other in entries if other.pk == entry.pk), None)
     if own is None:
         raise ActionError(NO_ENTRY)
-    given = Decision.objects.active().filter(
-        season=entry.season_id, player=entry.player_id, kind=DecisionKind.PENALTY
-    )
+    given = Decision.objects.active().filter(entry=entry, kind=DecisionKind.PENALTY)
     if given.count() >= MAX_PENALTIES_PER_ENTRY:
         sentence = _("{player} already has {most} penalties, the most a player can have.")
         raise ActionError(

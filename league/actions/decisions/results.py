@@ -184,13 +184,11 @@ def _check_left_since(decision: Decision, matches: Sequence[Match], before: Coll
     `before`, or it would count though none of that entry's matches is to count. Runs 1 query.
     """
     later = Q(pk__gt=decision.pk) | Q(origin=DecisionOrigin.FILE)  # a file says all at once
-    withdrawals = Decision.objects.active().filter(
-        later, season=decision.season, kind=DecisionKind.WITHDRAWAL
-    )
+    withdrawals = Decision.objects.active().filter(later, kind=DecisionKind.WITHDRAWAL)
     seats = Seat.objects.filter(match__in=matches)
     passed_over = withdrawals.filter(
-        Q(player__in=seats.exclude(match__in=list(before)).values("entry__player"))
-        | Q(player__in=seats.values("entry__player"), detail__outcome="expunge")
+        Q(entry__in=seats.exclude(match__in=list(before)).values("entry"))
+        | Q(entry__in=seats.values("entry"), detail__outcome="expunge")
     )
     sentence = _(
         "{player} has withdrawn since, and a match of this player would be "

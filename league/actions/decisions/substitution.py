@@ -168,7 +168,7 @@ def substitute_player(
             DecisionKind.SUBSTITUTE,
             reason=reason,
             note=note,
-            player=own_seat.entry.player,
+            entry=own_seat.entry,
             match=match,
             substitute=substitute,
             **payload.model_dump(exclude_defaults=True),
@@ -220,7 +220,7 @@ def substitute_rest_of_season(
             DecisionKind.SUBSTITUTE,
             reason=reason,
             note=note,
-            player=current.player,
+            entry=current,
             substitute=substitute,
             **payload.model_dump(),
         )
@@ -403,15 +403,14 @@ def _plan_reseating(decision: Decision) -> tuple[list[Seat], list[Problem]]:
         Seat.objects.filter(
             match__club=club,
             match__key__in=list(before),
-            match__division__season=season,
-            entry__player=decision.player,
+            entry=decision.entry_id,
         )
         .select_related("match__current", "player")
         .order_by("match__round", "match__table", "match")
     )
     # A match that is not there any more belonged to a late entry that has been revoked.
     later = Decision.objects.active().filter(season=season, kind=DecisionKind.SUBSTITUTE, pk__gt=decision.pk)
-    last = later.filter(player=decision.player_id).order_by("-pk").values_list("pk", flat=True).first()
+    last = later.filter(entry=decision.entry_id).order_by("-pk").values_list("pk", flat=True).first()
     if problems := [problem for seat in seats if (problem := _check_seat(seat, decision, last))]:
         return seats, problems
     players = {

@@ -119,7 +119,7 @@ def withdraw_entry(
             DecisionKind.WITHDRAWAL,
             reason=reason,
             note=note,
-            player=planned.entry.player,
+            entry=planned.entry,
             **payload.model_dump(),
         )
         apply(decision, planned, outcome)
@@ -259,19 +259,15 @@ def _check_late_entries_since(entry: Entry, withdrawal: Decision) -> list[Proble
     The two were given no match against each other, and would be owed one if this entry played on. Larger
     tables owe nobody a match. Runs 1 query.
     """
-    season = withdrawal.season
-    if parse_settings(*season.settings).table_size != PAIR_SIZE:
+    if parse_settings(*withdrawal.season.settings).table_size != PAIR_SIZE:
         return []
-    met = Seat.objects.filter(match__seats__entry=entry).values("entry__player")
+    met = Seat.objects.filter(match__seats__entry=entry).values("entry")
     since = Decision.objects.active().filter(
-        season=season,
-        kind=DecisionKind.LATE_ENTRY,
-        pk__gt=withdrawal.pk,
-        player__entries__division=entry.division_id,
+        kind=DecisionKind.LATE_ENTRY, pk__gt=withdrawal.pk, entry__division=entry.division_id
     )
     sentence = _("{player} joined later and has no match against this player. Undo that late entry first.")
     return [
         build_problem("", "later-entry", sentence, player=decision.player.key, decision=decision.pk)
-        for decision in since.exclude(player__in=met).select_related("player").order_by("pk")
+        for decision in since.exclude(entry__in=met).select_related("player").order_by("pk")
         if decision.player
     ]
