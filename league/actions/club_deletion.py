@@ -41,6 +41,7 @@ from league.models import (
     RetiredSlug,
     Season,
     Seat,
+    Stage,
     Standing,
     Statistics,
     Submission,
@@ -146,6 +147,7 @@ def _list_rows(club: Club) -> Iterator[QuerySet[Any]]:
     yield Match.objects.filter(club=club)
     yield Entry.objects.filter(**in_seasons)
     yield Division.objects.filter(**in_seasons)
+    yield Stage.objects.filter(**in_seasons)
     yield Season.objects.filter(competition__club=club)
     yield Competition.objects.filter(club=club)
     yield Invitation.objects.filter(club=club)

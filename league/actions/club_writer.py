@@ -26,12 +26,14 @@ from league.models import (
     Result,
     Season,
     Seat,
+    Stage,
     Standing,
     Submission,
     User,
     Variant,
 )
 from league.models.result import Verdict
+from league.models.stage import FIRST_STAGE
 from league.rules.seasons import report
 from league.rules.snapshot import (
     ClubSnapshot,
@@ -80,6 +82,7 @@ class ClubWriter:
         self._write_variants(changed["variants"])
         self._write_seasons(changed["seasons"])
         claim_results(list(self._find_reopened_seasons()), by=self.by, at=self.at)
+        self._write_stages(changed["seasons"], changed["divisions"])
         self._write_divisions(changed["divisions"])
         self._write_entries(changed["entries"])
         replace_file_decisions(
@@ -156,26 +159,42 @@ class ClubWriter:
             if season.state == "closed" and self.snapshot.seasons[key].state == "open":
                 yield self.seasons[key]
 
+    def _write_stages(self, seasons: Collection[SeasonKey], divisions: Collection[DivisionKey]) -> None:
+        """Add the stages that divisions name, and the first one of each season."""
+        wanted = {(key, FIRST_STAGE) for key in seasons} | {(key.season, key.stage) for key in divisions}
+        upsert(
+            Stage,
+            [Stage(season_id=self.seasons[season], number=number) for season, number in sorted(wanted)],
+            ["season", "number"],
+            ["number"],
+        )
+        self.stages = {
+            (SeasonKey(slug, season), number): pk
+            for pk, slug, season, number in Stage.objects.filter(
+                season__competition__club=self.club
+            ).values_list("pk", "season__competition__slug", "season__number", "number")
+        }
+
     def _write_divisions(self, keys: Collection[DivisionKey]) -> None:
         upsert(
             Division,
             [
                 Division(
                     season_id=self.seasons[key.season],
-                    stage=key.stage,
+                    stage_id=self.stages[key.season, key.stage],
                     level=key.level,
                     name=self.snapshot.divisions[key].name,
                 )
                 for key in keys
             ],
-            ["season", "stage", "level"],
+            ["stage", "level"],
             ["name"],
         )
         self.divisions = {
             DivisionKey(SeasonKey(slug, number), stage, level): pk
             for pk, slug, number, stage, level in Division.objects.filter(
                 season__competition__club=self.club
-            ).values_list("pk", "season__competition__slug", "season__number", "stage", "level")
+            ).values_list("pk", "season__competition__slug", "season__number", "stage__number", "level")
         }
 
     def _write_entries(self, keys: Collection[Any]) -> None:
@@ -184,7 +203,7 @@ class ClubWriter:
             [
                 Entry(
                     season_id=self.seasons[record.key.season],
-                    stage=record.key.stage,
+                    stage_id=self.stages[record.key.season, record.key.stage],
                     division_id=self.divisions[record.division],
                     player_id=self.players[record.key.player],
                     seed=record.seed,
@@ -192,14 +211,14 @@ class ClubWriter:
                 )
                 for record in (self.snapshot.entries[key] for key in keys)
             ],
-            ["season", "stage", "player"],
+            ["stage", "player"],
             ["division", "seed", "left"],
         )
         self.entries = {
             (season, stage, player): pk
             for pk, season, stage, player in Entry.objects.filter(
                 season__competition__club=self.club
-            ).values_list("pk", "season", "stage", "player")
+            ).values_list("pk", "season", "stage__number", "player")
         }
 
     def _find_place(self, key: EntryKey) -> tuple[int, int, int]:

@@ -24,9 +24,9 @@ from league.actions.ids import IdGenerator
 from league.actions.schedule import make_schedule
 from league.models import Club, Competition, Division, Match, Player, Season
 from league.models.competition import CompetitionKind
-from league.models.division import FIRST_STAGE
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
+from league.models.stage import FIRST_STAGE
 from league.permissions import require
 from league.principals import Principal
 from league.rules import settings
@@ -225,7 +225,7 @@ def _check_drafts(competition: Competition, rules: Rules, drafts: Sequence[Seaso
     seasons = Season.objects.filter(competition=competition).order_by("-number")
     season_ids = [draft.pk for draft in drafts] or list(seasons.values_list("pk", flat=True)[:1])
     divisions = list(
-        Division.objects.filter(season__in=season_ids, stage=FIRST_STAGE)
+        Division.objects.filter(season__in=season_ids, stage__number=FIRST_STAGE)
         .select_related("season")
         .annotate(entered=Count("entries"))
         .order_by("season__number", "level")

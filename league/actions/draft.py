@@ -22,10 +22,11 @@ from league.models import (
     Player,
     Remark,
     Season,
+    Stage,
     Standing,
 )
-from league.models.division import FIRST_STAGE
 from league.models.season import SeasonState
+from league.models.stage import FIRST_STAGE
 from league.permissions import require
 from league.principals import Principal
 from league.queries.draft import (
@@ -73,6 +74,7 @@ def create_season(*, competition: Competition, by: Principal) -> Season:
                 build_problem("season", "no-more-seasons", _("Seasons can't have a higher number than this."))
             )
         season = Season.objects.create(competition=competition, number=number)
+        Stage.objects.create(season=season)
         event.log("season", format_season_key(season))
         return season
 
@@ -85,7 +87,7 @@ def assign_divisions(
 
     The matches of the draft are deleted if any player's division or seed changes, since they no longer fit.
     What a committee decided about an entry stays with the player. `seen` is the digest of what the user saw
-    (`league.queries.draft`). Runs at most 23 queries, more only by batches of rows.
+    (`league.queries.draft`). Runs at most 24 queries, more only by batches of rows.
 
     Locks the club, the season and its divisions. Raises PermissionDenied; ActionError with paths like
     `divisions.0.players.2`, also if the season is no draft any more, or has results; `changed-meanwhile` if something
@@ -102,9 +104,11 @@ def assign_divisions(
         season = lock_draft(season)
         players = _get_players(club, divisions)
         discard_unfinished_schedule(season)
-        present_divisions = list(Division.objects.filter(season=season, stage=FIRST_STAGE).order_by("level"))
+        present_divisions = list(
+            Division.objects.filter(season=season, stage__number=FIRST_STAGE).order_by("level")
+        )
         entries = list(
-            Entry.objects.filter(season=season, stage=FIRST_STAGE)
+            Entry.objects.filter(season=season, stage__number=FIRST_STAGE)
             .select_related("player")
             .order_by("seed", "pk")
         )
@@ -251,10 +255,11 @@ def _replace_divisions(
     season: Season, divisions: Sequence[DivisionAssignment], players: dict[str, int], before: Sequence[Entry]
 ) -> None:
     left = {entry.player_id: entry.left for entry in before}
-    delete_divisions(season.divisions.filter(stage=FIRST_STAGE))
+    delete_divisions(season.divisions.filter(stage__number=FIRST_STAGE))
+    stage = season.stages.get(number=FIRST_STAGE)
     new_divisions = Division.objects.bulk_create(
         [
-            Division(season=season, level=level, name=division.name)
+            Division(season=season, stage=stage, level=level, name=division.name)
             for level, division in enumerate(divisions, 1)
         ],
         batch_size=BATCH_SIZE,
@@ -265,6 +270,7 @@ def _replace_divisions(
             player_id = players[player]
             entry = Entry(
                 season=season,
+                stage=stage,
                 division=division,
                 player_id=player_id,
                 seed=seed,
@@ -272,7 +278,7 @@ def _replace_divisions(
             )
             entries.append(entry)
     Entry.objects.bulk_create(entries, batch_size=BATCH_SIZE)
-    new_entry = Entry.objects.filter(season=season, stage=FIRST_STAGE, player=OuterRef("player"))
+    new_entry = Entry.objects.filter(season=season, stage__number=FIRST_STAGE, player=OuterRef("player"))
     Decision.objects.filter(season=season).update(entry=Subquery(new_entry.values("pk")[:1]))
     gone = {entry.player_id for entry in before} - {entry.player_id for entry in entries}
     Remark.objects.filter(decisions__season=season, decisions__player__in=gone).delete()

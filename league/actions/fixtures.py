@@ -31,7 +31,7 @@ from league.models import (
     Seat,
     Submission,
 )
-from league.models.division import FIRST_STAGE
+from league.models.stage import FIRST_STAGE
 from league.queries.opening import SCHEDULE_UNFINISHED
 from league.queries.schedule import list_division_players
 from league.rules.pairing import fixtures as fixture_rules
@@ -82,10 +82,10 @@ class Places:
 
 def load_places(season: Season) -> Places:
     """Return the divisions and entries of a season's first stage; it was read with its competition. 2 queries."""
-    entries = Entry.objects.filter(season=season, stage=FIRST_STAGE).select_related("player")
+    entries = Entry.objects.filter(season=season, stage__number=FIRST_STAGE).select_related("player")
     return Places(
         season.competition.club_id,
-        dict(Division.objects.filter(season=season, stage=FIRST_STAGE).values_list("level", "pk")),
+        dict(Division.objects.filter(season=season, stage__number=FIRST_STAGE).values_list("level", "pk")),
         {entry.player.key: entry for entry in entries},
     )
 
@@ -182,7 +182,7 @@ def discard_unfinished_schedule(season: Season) -> None:
     do.
     """
     if season.schedule_token:
-        delete_matches(season.divisions.filter(stage=FIRST_STAGE))
+        delete_matches(season.divisions.filter(stage__number=FIRST_STAGE))
         season.schedule_token = season.schedule_batch_at = None
         season.save(update_fields=["schedule_token", "schedule_batch_at"])
 

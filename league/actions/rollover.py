@@ -18,7 +18,7 @@ from league.actions.changes import change, format_season_key, log_refusals
 from league.actions.draft import MAX_SEASON_NUMBER, delete_divisions
 from league.actions.errors import SEASON_GONE, ActionError
 from league.actions.job import LEASE, enqueue, run_now
-from league.models import Division, Entry, Job, Player, Remark, Season
+from league.models import Division, Entry, Job, Player, Remark, Season, Stage
 from league.models.competition import CompetitionKind
 from league.models.job import JobState
 from league.models.season import SeasonState
@@ -240,16 +240,17 @@ def _get_players(season_end: SeasonEnd, newcomers: Sequence[str]) -> dict[str, i
 
 def _create_entries(new_season: Season, plan: RolloverPlan, players: Mapping[str, int]) -> None:
     """Create the divisions of the new season and their entries, in bulk."""
+    stage = Stage.objects.create(season=new_season)
     new_divisions = Division.objects.bulk_create(
         [
-            Division(season=new_season, level=division.level, name=division.name)
+            Division(season=new_season, stage=stage, level=division.level, name=division.name)
             for division in plan.divisions
         ],
         batch_size=BATCH_SIZE,
     )
     Entry.objects.bulk_create(
         [
-            Entry(season=new_season, division=division, player_id=players[player], seed=seed)
+            Entry(season=new_season, stage=stage, division=division, player_id=players[player], seed=seed)
             for division, planned in zip(new_divisions, plan.divisions, strict=True)
             for seed, player in enumerate(planned.players, 1)
         ],

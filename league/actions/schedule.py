@@ -31,8 +31,8 @@ from league.actions.fixtures import (
 )
 from league.actions.reminder import MAX_REMIND_DAYS, drop_reminders, plan_reminders
 from league.models import Decision, DecisionOrigin, Match, Season
-from league.models.division import FIRST_STAGE
 from league.models.season import SeasonState
+from league.models.stage import FIRST_STAGE
 from league.permissions import require
 from league.principals import Principal
 from league.queries.schedule import find_settings, has_active_results, list_division_players
@@ -175,7 +175,7 @@ def make_schedule(
         reserved_keys = _get_match_keys(season) if is_open else frozenset()
         Decision.objects.filter(season=season).update(match=None)  # all of them are revoked
         discard_unfinished_schedule(season)
-        delete_matches(season.divisions.filter(stage=FIRST_STAGE))
+        delete_matches(season.divisions.filter(stage__number=FIRST_STAGE))
         if is_open or len(batches) <= 1:  # what everybody sees is never half there
             create_matches(load_places(season), list(chain(*batches)), reserved_keys=reserved_keys)
             _finish_schedule(event, season, fixtures, before)

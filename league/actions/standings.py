@@ -62,10 +62,10 @@ def save_season_standings(
     `movements` is as in `find_changed_standings`. Runs 2 queries, and one more for every 500 rows that
     changed.
     """
-    entries = Entry.objects.filter(season=season).select_related("player", "standing")
+    entries = Entry.objects.filter(season=season).select_related("player", "standing", "stage")
     by_stage: dict[int, dict[str, Entry]] = defaultdict(dict)
     for entry in entries:
-        by_stage[entry.stage][entry.player.key] = entry
+        by_stage[entry.stage.number][entry.player.key] = entry
     save_standings(
         [
             changed

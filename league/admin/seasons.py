@@ -4,6 +4,7 @@ from itertools import chain, islice
 from typing import Any
 
 from django.contrib import admin, messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect
 from django.utils.translation import gettext
@@ -26,7 +27,10 @@ MAX_CARD_PLAYERS = 50
 class DivisionInline(ReadOnlyInline):
     model = Division
     fields = ["level", "name", "stage", "revision"]
-    ordering = ["stage", "level"]
+    ordering = ["stage__number", "level"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Division]:
+        return super().get_queryset(request).select_related("stage")
 
 
 def build_card(season: Season) -> dict[str, Any]:
@@ -118,7 +122,7 @@ class DivisionAdmin(ReadOnlyAdmin):
     list_select_related = ["season__competition__club"]
     list_filter = filter_by_related("season__competition__club", "season__competition")
     search_fields = ["name", "season__competition__name", "season__competition__slug"]
-    ordering = ["season__competition__slug", "-season__number", "stage", "level", "pk"]
+    ordering = ["season__competition__slug", "-season__number", "stage__number", "level", "pk"]
     inlines = [EntryInline]
 
 

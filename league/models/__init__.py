@@ -17,6 +17,7 @@ from league.models.report import Report
 from league.models.result import Reply, ReplyKind, Result, Submission
 from league.models.season import Season
 from league.models.site_text import SiteText
+from league.models.stage import Stage
 from league.models.usage import Usage
 from league.models.user import User
 from league.models.variant import Variant
@@ -50,6 +51,7 @@ __all__ = [
     "Season",
     "Seat",
     "SiteText",
+    "Stage",
     "Standing",
     "Statistics",
     "Submission",

@@ -7,23 +7,20 @@ from django.utils.translation import gettext_lazy as _
 
 from league.models.player import Player
 from league.models.season import Season
-
-FIRST_STAGE = 1  # the one that is divided, scheduled and, in a league, promoted from
+from league.models.stage import Stage
 
 
 class Division(models.Model):
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
-    stage = models.PositiveSmallIntegerField(default=1)
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="divisions")
     level = models.PositiveIntegerField()
     name = models.CharField(max_length=80)
     revision = models.PositiveIntegerField(default=0)  # raised by every change to its results
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["season", "stage", "level"], name="division_level_unique"),
-            models.CheckConstraint(
-                condition=models.Q(stage__gte=1, level__gte=1), name="division_counts_from_1"
-            ),
+            models.UniqueConstraint(fields=["stage", "level"], name="division_level_unique"),
+            models.CheckConstraint(condition=models.Q(level__gte=1), name="division_level_from_1"),
         ]
 
     def __str__(self) -> str:
@@ -34,14 +31,14 @@ class Division(models.Model):
 
     @property
     def anchor(self) -> str:
-        """Its id on the pages of its season."""
-        return f"division-{self.stage}-{self.level}"
+        """Its id on the pages of its season; 1 query unless it was read with its stage."""
+        return f"division-{self.stage.number}-{self.level}"
 
 
 class Entry(models.Model):
-    # The season and stage stand here too, so that a constraint can keep a player from entering a season twice.
+    # The season and stage stand here too, so that a constraint can keep a player from entering a stage twice.
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entries")
-    stage = models.PositiveSmallIntegerField(default=1)
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="entries")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     seed = models.PositiveIntegerField()
@@ -53,7 +50,7 @@ class Entry(models.Model):
     class Meta:
         verbose_name_plural = "entries"
         constraints = [
-            models.UniqueConstraint(fields=["season", "stage", "player"], name="entry_once_a_season"),
+            models.UniqueConstraint(fields=["stage", "player"], name="entry_once_a_stage"),
             models.CheckConstraint(condition=models.Q(seed__gte=1), name="entry_seed_from_1"),
         ]
 

@@ -4,21 +4,26 @@ Results and events are neither updated nor deleted, except those of a club that 
 that were revoked: those that a decision made that has been undone, those that closing made in a season
 that was reopened, and those that were entered and undone. The event of a decision may lose its reason once the
 decision has none any more, and nothing else of it changes. An opened season keeps its game, options, rules and
-lot. The triggers are dropped while tables are migrated (SQLite rebuilds them) and created again afterwards;
-tests drop them to flush their database.
+lot. A division is in a stage of its season, an entry in a division of its stage, and a seat's entry in the division
+of its match: Django has no foreign keys of several columns. The triggers are dropped while tables are migrated (SQLite
+rebuilds them) and created again afterwards; tests drop them to flush their database.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
 
 from league.models.club import Club
 from league.models.decision import Decision
+from league.models.division import Division, Entry
 from league.models.event import Event
-from league.models.match import Match
+from league.models.match import Match, Seat
 from league.models.result import Result, Submission
 from league.models.season import Season
+from league.models.stage import Stage
 
 
 @dataclass(frozen=True)
@@ -28,6 +33,7 @@ class Trigger:
     event: str
     message: str
     condition: str = "1 = 1"  # {decision} is the number of the decision that an event is about, or null
+    columns: str = ""  # those of its table that the condition asks
 
 
 APPEND_ONLY_MESSAGE = "A {} is never changed or deleted."
@@ -59,6 +65,17 @@ DECISION_OF_EVENT = {
     "sqlite": "json_extract(OLD.after, '$.decision')",
     "postgresql": "CAST(OLD.after ->> 'decision' AS bigint)",
 }
+
+
+def _build_membership_triggers(
+    name: str, table: str, columns: str, message: str, query: str
+) -> Iterator[Trigger]:
+    """Yield triggers that refuse rows for which a query finds none: their two ways up lead to different places."""
+    condition = f"NOT EXISTS (SELECT 1 FROM {query})"  # noqa: S608
+    for event in ("insert", f"update OF {columns}"):
+        yield Trigger(f"{name}_{event[:6]}", table, event, message, condition, columns)
+
+
 TRIGGERS = (
     Trigger("result_no_update", Result._meta.db_table, "update", APPEND_ONLY_MESSAGE.format("result")),
     Trigger(
@@ -82,6 +99,29 @@ TRIGGERS = (
         APPEND_ONLY_MESSAGE.format("event"),
         condition=EVENT_OF_A_CLUB_THAT_STAYS_CONDITION,
     ),
+    *_build_membership_triggers(
+        "division_in_its_season",
+        Division._meta.db_table,
+        "season_id, stage_id",
+        "A division is in a stage of its season.",
+        f"{Stage._meta.db_table} WHERE id = NEW.stage_id AND season_id = NEW.season_id",
+    ),
+    *_build_membership_triggers(
+        "entry_in_its_stage",
+        Entry._meta.db_table,
+        "season_id, stage_id, division_id",
+        "An entry is in a division of its stage and season.",
+        f"{Division._meta.db_table} "
+        "WHERE id = NEW.division_id AND stage_id = NEW.stage_id AND season_id = NEW.season_id",
+    ),
+    *_build_membership_triggers(
+        "seat_in_its_division",
+        Seat._meta.db_table,
+        "match_id, entry_id",
+        "A seat is that of an entry in the division of its match.",
+        f"{Match._meta.db_table} match JOIN {Entry._meta.db_table} entry ON entry.division_id = match.division_id "
+        "WHERE match.id = NEW.match_id AND entry.id = NEW.entry_id",
+    ),
     Trigger(
         "season_is_frozen",
         Season._meta.db_table,
@@ -103,16 +143,24 @@ FORMER_TRIGGERS = (("change_no_update", "league_change"), ("change_no_delete", "
 def create_triggers(using: str) -> None:
     """Create the triggers, replacing those that exist.
 
-    Tables that have not been migrated yet are left for the next time.
+    Tables and columns that have not been migrated yet are left for the next time.
     """
     connection = connections[using]
     drop_triggers(using)
     with connection.cursor() as cursor:
         tables = set(connection.introspection.table_names(cursor))
         for guard in TRIGGERS:
-            if guard.table in tables:
+            if guard.table in tables and _has_columns(connection, cursor, guard):
                 for statement in _build_create_statements(connection, guard):
                     cursor.execute(statement)
+
+
+def _has_columns(connection: BaseDatabaseWrapper, cursor: CursorWrapper, trigger: Trigger) -> bool:
+    wanted = set(filter(None, trigger.columns.split(", ")))
+    if not wanted:
+        return True
+    described = connection.introspection.get_table_description(cursor, trigger.table)
+    return wanted <= {column.name for column in described}
 
 
 def drop_triggers(using: str) -> None:

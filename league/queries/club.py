@@ -9,7 +9,7 @@ from django.db.models import F
 from games import Invalid
 from league.clubfile import reader, verify, writer
 from league.clubfile.verify import Difference
-from league.models import Club, Entry, Job, Match, Seat, Standing
+from league.models import Club, Job, Match, Seat, Standing
 from league.models.job import JobState
 from league.queries import award, statistics
 from league.queries.snapshot import add_confirmations, add_derived_values, add_variants, read_snapshot
@@ -119,7 +119,7 @@ def _find_total_differences(club: Club, checked: CheckedSnapshot) -> Iterator[Di
     ).values_list(
         "entry__season__competition__slug",
         "entry__season__number",
-        "entry__stage",
+        "entry__stage__number",
         "entry__player__key",
         *STORED,
     ):
@@ -148,7 +148,6 @@ def _compute_totals(
 def _find_strays(club: Club) -> list[Difference]:
     """Return what no constraint reaches: rows whose two ways up lead to different places. Paths name the record."""
     matches = Match.objects.filter(club=club)
-    entries = Entry.objects.filter(division__season__competition__club=club).select_related("player")
     seats = Seat.objects.filter(match__club=club).select_related("match")
     return [
         *(
@@ -169,12 +168,6 @@ def _find_strays(club: Club) -> list[Difference]:
                 current__submission__undone_at=None,
             )
             .select_related("current")
-        ),
-        *(
-            Difference(f"entries.{entry.player.key}.season", entry.season_id, None)
-            for entry in entries.exclude(
-                season=F("division__season"), stage=F("division__stage"), season__competition__club=club
-            )
         ),
         *(
             Difference(f"matches.{seat.match.key}.seats.{seat.number}", seat.entry_id, None)

@@ -167,8 +167,9 @@ def _list_first_divisions(seasons: Mapping[int, Season]) -> Mapping[int, list[An
     found: dict[int, list[Any]] = {pk: [] for pk in seasons}
     for division in (
         Division.objects.filter(season__in=seasons)
+        .select_related("stage")
         .annotate(
-            place=Window(RowNumber(), partition_by=F("season"), order_by=("stage", "level")),
+            place=Window(RowNumber(), partition_by=F("season"), order_by=("stage__number", "level")),
             of=Window(Count("pk"), partition_by=F("season")),
         )
         .filter(place__lte=MAX_DIVISIONS)

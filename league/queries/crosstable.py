@@ -78,7 +78,7 @@ def _build_crosstables(
         entries[entry.division_id].append(entry)
     return [
         Crosstable(division, _build_rows(own, reader, get_cell), len(own) > MAX_ENTRIES)
-        for division in season.divisions.order_by("stage", "level")
+        for division in season.divisions.select_related("stage").order_by("stage__number", "level")
         for own in [entries[division.pk]]
     ]
 

@@ -11,9 +11,9 @@ from games import Problem
 from games.problems import _
 from league.models import Division, Entry, Match, Player, Season, Statistics
 from league.models.competition import CompetitionKind
-from league.models.division import FIRST_STAGE
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
+from league.models.stage import FIRST_STAGE
 from league.queries.confirmations import has_waiting
 from league.rules.seasons.divisions import get_min_division_size
 from league.rules.settings import Rules
@@ -72,9 +72,11 @@ class SavedDraft:
 
 def load_draft(season: Season) -> SavedDraft:
     """Return a draft as it is saved. At most 7 queries, whatever the size."""
-    divisions = list(Division.objects.filter(season=season, stage=FIRST_STAGE).order_by("level"))
+    divisions = list(Division.objects.filter(season=season, stage__number=FIRST_STAGE).order_by("level"))
     entries = (
-        Entry.objects.filter(season=season, stage=FIRST_STAGE).select_related("player").order_by("seed", "pk")
+        Entry.objects.filter(season=season, stage__number=FIRST_STAGE)
+        .select_related("player")
+        .order_by("seed", "pk")
     )
     is_league = season.competition.kind == CompetitionKind.LEAGUE
     played = Statistics.objects.filter(competition=season.competition_id, deals__gt=0)

@@ -106,7 +106,7 @@ def list_fixtures(
             is_disputed,
         )
         for pk, key, division, round_number, table, status, due_on, played_on, is_disputed in matches.order_by(
-            "division__stage", "division__level", "round", "table", "key"
+            "division__stage__number", "division__level", "round", "table", "key"
         ).values_list(
             "pk", "key", "division", "round", "table", "status", "due_on", "current__played_on", "is_disputed"
         )

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef
 
 from games import Text
 from games.problems import _
-from league.models import Award, Competition, Division, Entry, Player, Season, Seat
+from league.models import Award, Competition, Entry, Player, Season, Seat, Stage
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.rules.seasons.awards import has_enough
@@ -51,7 +51,7 @@ def list_champions(competition: Competition) -> Mapping[int, Sequence[Player]]:
     Nobody has won a season of which the first division never played.
     """
     champions: dict[int, list[Player]] = defaultdict(list)
-    later = Division.objects.filter(season=OuterRef("season"), stage__gt=OuterRef("stage"))
+    later = Stage.objects.filter(season=OuterRef("season"), number__gt=OuterRef("stage__number"))
     for entry in (
         Entry.objects.filter(
             ~Exists(later),

@@ -70,5 +70,5 @@ def filter_matches(season: Season, occasion: Occasion | None) -> "QuerySet[Match
     return (
         Match.objects.filter(when, division__season=season)
         .select_related("division")
-        .order_by("round", "division__stage", "division__level", "table", "key")
+        .order_by("round", "division__stage__number", "division__level", "table", "key")
     )

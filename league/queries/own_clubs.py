@@ -184,7 +184,7 @@ def _filter_own_entries(user: User) -> "QuerySet[Entry]":
             left=False,
             standing__isnull=False,
         )
-        .select_related("standing", "player", "division__season__competition__club")
+        .select_related("standing", "player", "division__season__competition__club", "division__stage")
         .order_by("player__club__name", "season__competition__name", "season", "pk")
     )
 

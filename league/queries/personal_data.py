@@ -141,10 +141,10 @@ def _read_players(user: User) -> list[Record]:
     players = list(Player.objects.filter(user=user).select_related("club").order_by("club__slug", "key"))
     own = Q(player__in=players)
     entries = _group_rows(
-        Entry.objects.filter(own).order_by("season", "stage"),
+        Entry.objects.filter(own).order_by("season", "stage__number"),
         competition="season__competition__slug",
         season="season__number",
-        stage="stage",
+        stage="stage__number",
         division="division__name",
         seed="seed",
         left="left",

@@ -18,9 +18,9 @@ from django.db.models import Count, F, OuterRef, Subquery
 from games import Game, Level, is_installed
 from league.models import Competition, Division, Entry, Player, Season, Statistics, User
 from league.models.competition import CompetitionKind
-from league.models.division import FIRST_STAGE
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
+from league.models.stage import FIRST_STAGE
 from league.queries.player_matches import PlayerMatch, add_running_averages, choose_next, list_matches
 from league.queries.players import build_totals
 from league.queries.season_awards import PlayerAward, list_player_awards
@@ -205,9 +205,9 @@ def _list_entries(player: Player) -> list[Any]:
     return list(
         Entry.objects.filter(player=player)
         .exclude(season__state=SeasonState.DRAFT)
-        .select_related("division", "season__competition__club", "standing")
+        .select_related("division__stage", "season__competition__club", "standing")
         .annotate(of=Subquery(together))
-        .order_by(F("season__starts_on").desc(nulls_last=True), "-season__number", "-stage", "season")
+        .order_by(F("season__starts_on").desc(nulls_last=True), "-season__number", "-stage__number", "season")
     )
 
 
@@ -215,7 +215,7 @@ def _measure_divisions(competitions: Iterable[int]) -> Mapping[int, Mapping[int,
     """Return the divisions of all opened seasons, by competition and season, from the top. 1 query."""
     found: dict[int, dict[int, list[DivisionSize]]] = defaultdict(lambda: defaultdict(list))
     for competition, season, level, name, entries in (
-        Division.objects.filter(season__competition__in=list(competitions), stage=FIRST_STAGE)
+        Division.objects.filter(season__competition__in=list(competitions), stage__number=FIRST_STAGE)
         .exclude(season__state=SeasonState.DRAFT)
         .annotate(number=Count("entries"))
         .order_by("season__number", "level")

@@ -51,7 +51,7 @@ def list_entered_players(
 
     `names` are those of `get_player_names`; `with_left` adds those who have left the season.
     """
-    divisions = Division.objects.filter(season=season).order_by("stage", "level")
+    divisions = Division.objects.filter(season=season).order_by("stage__number", "level")
     entries = Entry.objects.filter(season=season)
     if not with_left:
         entries = entries.filter(left=False)
@@ -73,7 +73,7 @@ def find_entry(season: Season, player: str) -> Entry | None:
     if "\x00" in player:  # there is no such id, and not every database can be asked for it
         return None
     entries = Entry.objects.filter(season=season, player__key=player).select_related("player", "division")
-    return entries.order_by("-stage").first()
+    return entries.order_by("-stage__number").first()
 
 
 def find_player(club: int, key: str) -> Player | None:

@@ -100,7 +100,9 @@ def _find_entries(seasons: Sequence[Season]) -> Mapping[tuple[int, int], Entry]:
     """Return, by player and season, who is in these seasons, in the last stage they reached. 1 query."""
     by_pk = {season.pk: season for season in seasons}
     found = {}
-    for entry in Entry.objects.filter(season__in=by_pk).select_related("division").order_by("stage"):
+    for entry in (
+        Entry.objects.filter(season__in=by_pk).select_related("division__stage").order_by("stage__number")
+    ):
         entry.season = by_pk[entry.season_id]  # with its competition and club
         found[entry.player_id, entry.season_id] = entry
     return found

@@ -6,7 +6,7 @@ from datetime import date
 
 from games import Invalid, UnknownGame
 from league.models import Division, Entry, Result, Season, Seat
-from league.models.division import FIRST_STAGE
+from league.models.stage import FIRST_STAGE
 from league.rules.pairing import schedule_inference
 from league.rules.pairing.fixtures import DivisionPlayers, Pairing
 from league.rules.pairing.schedule_inference import ScheduleSource
@@ -50,10 +50,10 @@ def is_in_shared_room(season: Season) -> bool:
 def list_division_players(season: Season) -> list[DivisionPlayers]:
     """Return the divisions of the first stage from the top, with their players in seed order. 2 queries."""
     players: dict[int, list[str]] = defaultdict(list)
-    entries = Entry.objects.filter(season=season, stage=FIRST_STAGE).order_by("seed", "pk")
+    entries = Entry.objects.filter(season=season, stage__number=FIRST_STAGE).order_by("seed", "pk")
     for division, player in entries.values_list("division", "player__key"):
         players[division].append(player)
-    divisions = Division.objects.filter(season=season, stage=FIRST_STAGE).order_by("level")
+    divisions = Division.objects.filter(season=season, stage__number=FIRST_STAGE).order_by("level")
     return [DivisionPlayers(one.level, one.name, tuple(players[one.pk])) for one in divisions]
 
 
@@ -86,7 +86,7 @@ def _list_pairings(season: Season) -> list[Pairing]:
     """Return the matches of the first stage, by the places in the divisions. 1 query."""
     seated: dict[int, list[str]] = defaultdict(list)
     matches: dict[int, tuple[int, int, date | None, int]] = {}
-    in_stage = {"match__division__season": season, "match__division__stage": FIRST_STAGE}
+    in_stage = {"match__division__season": season, "match__division__stage__number": FIRST_STAGE}
     seats = Seat.objects.filter(**in_stage).order_by("match", "number")
     for match, player, level, round_number, day, table in seats.values_list(
         "match",

@@ -103,7 +103,9 @@ def compute_current_standings(season: Season) -> tuple[DivisionStandings, ...]:
 
 def _rank_season(season: Season, deciding: Deciding | None, *, with_missing: bool) -> SeasonEnd:
     settings = parse_settings(*season.settings)
-    divisions = list(Division.objects.filter(season=season).order_by("stage", "level"))
+    divisions = list(
+        Division.objects.filter(season=season).select_related("stage").order_by("stage__number", "level")
+    )
     entries = list(with_penalty_totals(Entry.objects.filter(season=season)))
     players = {entry.pk: entry.player for entry in entries}
     missing = _list_missing(season, divisions, players) if with_missing else []
@@ -143,7 +145,7 @@ def _rank_divisions(
             settings.rules.ranking,
         )
         left = frozenset(entry.player.key for entry in own if entry.left)
-        yield DivisionStandings(division.level, division.name, tuple(ranked), left, division.stage)
+        yield DivisionStandings(division.level, division.name, tuple(ranked), left, division.stage.number)
 
 
 def _list_missing(
@@ -167,7 +169,7 @@ def _list_missing(
     return sorted(
         missing,
         key=lambda one: (
-            one.division.stage,
+            one.division.stage.number,
             one.division.level,
             one.match.round,
             one.match.table,

@@ -80,9 +80,9 @@ def read_snapshot(
     divisions: dict[int, DivisionKey] = {}
     without_matches: set[int] = set()  # of drafts whose schedule is not finished: they have none yet
     for division in Division.objects.filter(season__competition__club=club).select_related(
-        "season__competition"
+        "season__competition", "stage"
     ):
-        key = DivisionKey(_build_season_key(division.season), division.stage, division.level)
+        key = DivisionKey(_build_season_key(division.season), division.stage.number, division.level)
         divisions[division.pk] = key
         if division.season.schedule_token:
             without_matches.add(division.pk)
@@ -288,10 +288,10 @@ def _load_reports(snapshot: ClubSnapshot, club: Club) -> dict[SeasonKey, SeasonR
     stored: dict[DivisionKey, list[RankedEntry]] = {}
     movements: dict[SeasonKey, dict[str, str]] = {}
     for standing in Standing.objects.filter(entry__season__competition__club=club).select_related(
-        "entry__player", "entry__division", "entry__season__competition"
+        "entry__player", "entry__division__stage", "entry__season__competition"
     ):
         division = standing.entry.division
-        key = DivisionKey(_build_season_key(standing.entry.season), division.stage, division.level)
+        key = DivisionKey(_build_season_key(standing.entry.season), division.stage.number, division.level)
         stored.setdefault(key, []).append(build_ranked_entry(standing))
         if standing.movement:
             movements.setdefault(key.season, {})[standing.entry.player.key] = standing.movement

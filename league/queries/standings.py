@@ -87,7 +87,7 @@ def list_standings(
     `decisions` are those that stand, or stood that day.
     """
     settings = parse_settings(*season.settings)
-    entries = season.entries.select_related("player")
+    entries = season.entries.select_related("player", "stage")
     ranks: Mapping[StagePlayer, RankedEntry]
     movements: Mapping[str, str]
     if as_of is None:
@@ -108,7 +108,7 @@ def list_standings(
     for decision in decisions:
         if decision.kind == DecisionKind.PENALTY:
             penalties[decision.entry_id].append(decision.penalty)
-    divisions = list(season.divisions.order_by("stage", "level"))
+    divisions = list(season.divisions.select_related("stage").order_by("stage__number", "level"))
     for own in placed.values():
         own.sort(key=lambda entry: _get_place(entry, ranks.get(_get_key(entry))))
     if state == SeasonState.CLOSED:
@@ -129,7 +129,7 @@ def list_standings(
 
 
 def _get_key(entry: Entry) -> StagePlayer:
-    return entry.stage, entry.player.key
+    return entry.stage.number, entry.player.key
 
 
 def _recompute(season: Season, day: date) -> tuple[Mapping[StagePlayer, RankedEntry], Mapping[str, str]]:

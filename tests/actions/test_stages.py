@@ -63,7 +63,9 @@ def test_an_export_holds_both_stages_and_imports_as_the_same(two_stages: Club) -
     content = export_club_file(two_stages)
     assert not any(import_club(content, by=CONSOLE).changed.values())
     assert export_club_file(two_stages) == content
-    assert [entry.stage for entry in Entry.objects.filter(player__key="ann").order_by("stage")] == [1, 2]
+    assert [
+        entry.stage.number for entry in Entry.objects.filter(player__key="ann").order_by("stage__number")
+    ] == [1, 2]
     assert verify_club(two_stages) == []
 
 
@@ -84,7 +86,7 @@ def test_the_report_ranks_each_stage_by_its_own_matches(two_stages: Club) -> Non
 
 
 def test_a_penalty_counts_in_the_stage_of_its_entry_only(two_stages: Club) -> None:
-    entries = {entry.stage: entry for entry in Entry.objects.filter(player__key="ann")}
+    entries = {entry.stage.number: entry for entry in Entry.objects.filter(player__key="ann")}
     penalise_entry(entry=entries[1], points=0, score=1, reason="Came late", by=CONSOLE)
     penalise_entry(entry=entries[2], points=0, score=2, reason="Came late again", by=CONSOLE)
     scores = [

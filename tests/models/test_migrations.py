@@ -190,6 +190,30 @@ def test_what_files_say_becomes_decisions_and_the_club_stays_the_same(
             assert json.loads(scratch.run_manage("verify", club, "--json"))["differences"] == []
 
 
+MAKE_SECOND_STAGE = """
+from league.models import Division, Entry, Season, Stage
+season = Season.objects.get(state="open")
+stage = Stage.objects.create(season=season, number=2)
+final = Division.objects.create(season=season, stage=stage, level=1, name="Final")
+for seed, first in enumerate(Entry.objects.filter(season=season, seed=1).order_by("division"), 1):
+    Entry.objects.create(season=season, stage=stage, division=final, seed=seed, player=first.player)
+"""
+
+
+def test_stages_are_numbers_in_older_tables_and_rows_again_after(
+    riverside_installation: Installation, tmp_path: Path
+) -> None:
+    with create_installation(tmp_path, original=riverside_installation) as scratch:
+        scratch.run_manage("shell", "-c", MAKE_SECOND_STAGE)
+        before = scratch.run_manage("export_club", "riverside")
+        scratch.run_manage("migrate", "league", "0038", "--verbosity", "0")
+        assert select(scratch, "count(*) FROM league_entry WHERE stage = 2") == [[4]]
+        scratch.run_manage("migrate", "--verbosity", "0")
+        assert scratch.run_manage("export_club", "riverside") == before
+        assert '"stage": 2' in before
+        assert select(scratch, "count(*) FROM league_stage") == [[4]]
+
+
 PRINT_ENTRIES_OF_DECISIONS = """
 from league.models import Decision
 decisions = Decision.objects.exclude(player=None).order_by("pk")
@@ -212,14 +236,15 @@ def test_decisions_are_about_the_entries_that_their_players_had(
 MAKE_PENALTIES_THAT_A_FILE_REPLACED = """
 from league.actions.decisions.penalty import penalise_entry
 from league.actions.decisions.revocation import revoke_decision
-from league.models import Division, Entry, Season
+from league.models import Division, Entry, Season, Stage
 from league.principals import CONSOLE
 season = Season.objects.select_related("competition__club").get(state="open")
 entry, other = Entry.objects.filter(season=season)[:2]
 made = [penalise_entry(entry=entry, points=0, score=score, reason="Late", by=CONSOLE) for score in (2, 3)]
 revoke_decision(decision=made[1], by=CONSOLE)
-final = Division.objects.create(season=season, stage=2, level=1, name="Final")
-Entry.objects.create(division=final, season=season, stage=2, seed=1, player=other.player, left=True)
+stage = Stage.objects.create(season=season, number=2)
+final = Division.objects.create(season=season, stage=stage, level=1, name="Final")
+Entry.objects.create(division=final, season=season, stage=stage, seed=1, player=other.player, left=True)
 Entry.objects.filter(pk=other.pk).update(left=True)
 """
 AS_STORED_BEFORE = """

@@ -12,7 +12,21 @@ from django.core.management.sql import emit_pre_migrate_signal
 from django.db import DatabaseError, IntegrityError, connection, models, transaction
 from django.utils import timezone
 
-from league.models import Club, Decision, Event, Match, Remark, Result, Season, triggers
+from league.models import (
+    Club,
+    Decision,
+    Division,
+    Entry,
+    Event,
+    Match,
+    Player,
+    Remark,
+    Result,
+    Season,
+    Seat,
+    Stage,
+    triggers,
+)
 from tests.models.rows import (
     get_row,
     get_spare_match,
@@ -203,6 +217,57 @@ def test_opened_season_may_be_closed_reopened_and_get_other_dates() -> None:
     update_row(get_row(Season), state="closed", ends_on=date(2026, 3, 1))
     update_row(get_row(Season), state="open", starts_on=date(2026, 1, 1), number=4)
     assert Season.objects.get().number == 4
+
+
+# --- rows whose two ways up lead to different places
+
+
+def make_other_season() -> Season:
+    """Make a second season with a division and an entry of its own, of the player of the first entry."""
+    make_played_club()
+    season = Season.objects.create(competition=Season.objects.get().competition, number=2)
+    stage = Stage.objects.create(season=season)
+    division = Division.objects.create(season=season, stage=stage, level=1, name="A")
+    player = Entry.objects.order_by("pk")[0].player
+    Entry.objects.create(season=season, stage=stage, division=division, player=player, seed=1)
+    return season
+
+
+def seat_own_entry_in(match: Match, season: Season) -> None:
+    entry = season.entries.get()
+    Seat.objects.create(match=match, number=9, entry=entry, player=entry.player)
+
+
+MISPLACED_ROWS: dict[str, Callable[[Season], object]] = {
+    "new division": lambda other: Division.objects.create(
+        season=other, stage=Stage.objects.exclude(season=other).get(), level=9, name="Z"
+    ),
+    "division moved": lambda other: other.divisions.update(season=Season.objects.get(number=1)),
+    "division's stage": lambda other: other.divisions.update(stage=Stage.objects.exclude(season=other).get()),
+    "new entry": lambda other: Entry.objects.create(
+        season=other,
+        stage=other.stages.get(),
+        division=Division.objects.exclude(season=other).order_by("pk")[0],
+        player=Player.objects.order_by("-pk")[0],
+        seed=9,
+    ),
+    "entry's season": lambda other: other.entries.update(season=Season.objects.get(number=1)),
+    "entry's division": lambda other: other.entries.update(
+        division=Division.objects.exclude(season=other).order_by("pk")[0]
+    ),
+    "new seat": lambda other: seat_own_entry_in(get_spare_match(), other),
+    "seat's entry": lambda other: Seat.objects.filter(match=get_spare_match(), number=0).update(
+        entry=other.entries.get()
+    ),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("way", MISPLACED_ROWS)
+def test_rows_of_different_seasons_are_not_joined(way: str) -> None:
+    other = make_other_season()
+    with pytest.raises(IntegrityError, match=r"is in a|is that of an entry"), transaction.atomic():
+        MISPLACED_ROWS[way](other)
 
 
 @pytest.mark.django_db

@@ -103,7 +103,8 @@ def test_refused_job_leads_back_to_what_differs_now(runner: Client, large: Seaso
             runner.post(CLOSED + "roll-over/", sent)
         large.entries.filter(player__key="edith").update(left=True)
         lowest = large.divisions.order_by("-level")[0]  # where Peter, who was to be new, is by now
-        large.entries.create(division=lowest, player=Player.objects.get(key="peter"), seed=9)
+        peter = Player.objects.get(key="peter")
+        large.entries.create(stage=lowest.stage, division=lowest, player=peter, seed=9)
         run_jobs()
         (link,) = re.findall(r'href="([^"]*\?job=\d+)"', progress(runner).content.decode())
         again = runner.get(link)

@@ -13,7 +13,7 @@ from league.actions.changes import invalidate_pages
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.demo.large import build_club_file
-from league.models import Club, Division, Match, Player, Season, Statistics
+from league.models import Club, Division, Match, Player, Season, Stage, Statistics
 from league.principals import CONSOLE
 from league.tasks import run_jobs
 from tests.scenarios import scenario
@@ -188,7 +188,8 @@ def test_player_never_seated_has_a_page_that_says_so(riverside: Club, client: Cl
 def test_player_entered_but_not_seated_yet_is_in_the_season(riverside: Club, client: Client) -> None:
     player = Player.objects.create(club=riverside, key="new", name="New Nora")
     season = Season.objects.get(number=3)
-    season.entries.create(division=season.divisions.get(level=4), player=player, seed=5)
+    division = season.divisions.get(level=4)
+    season.entries.create(stage=division.stage, division=division, player=player, seed=5)
     invalidate_pages(riverside)
     page = text(client.get("/riverside/players/new/"))
     assert "No matches played yet." in page and "3 Overdue D – – 0 –" in page
@@ -253,7 +254,9 @@ def test_player_is_found_only_in_their_own_club(riverside: Club, client: Client)
 def test_draft_is_not_on_the_path(riverside: Club, client: Client, scorer: Client) -> None:
     draft = Season.objects.create(competition=riverside.competitions.get(), number=4)
     player = riverside.players.get(key="ann")
-    draft.entries.create(division=draft.divisions.create(level=1, name="Z"), player=player, seed=1)
+    stage = Stage.objects.create(season=draft)
+    division = draft.divisions.create(stage=stage, level=1, name="Z")
+    draft.entries.create(stage=stage, division=division, player=player, seed=1)
     invalidate_pages(riverside)
     assert "draft" not in text(client.get(ANN)) + text(scorer.get(ANN))
 

@@ -13,7 +13,7 @@ from league.actions.changes import invalidate_pages
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.demo.large import build_club_file
-from league.models import Club, Player, Season, Seat, Statistics, User
+from league.models import Club, Player, Season, Seat, Stage, Statistics, User
 from league.principals import CONSOLE
 from league.tasks import run_jobs
 from tests.scenarios import scenario
@@ -47,7 +47,9 @@ def test_who_never_played_or_left_stands_there_too(riverside: Club, client: Clie
     assert "New Nora – 0 0 –" in text(client.get(PLAYERS))
     competition = riverside.competitions.get()
     season = Season.objects.create(competition=competition, number=4, state="open", game="skuck")
-    season.entries.create(division=season.divisions.create(level=1, name="Z"), player=nora, seed=1)
+    stage = Stage.objects.create(season=season)
+    division = season.divisions.create(stage=stage, level=1, name="Z")
+    season.entries.create(stage=stage, division=division, player=nora, seed=1)
     invalidate_pages(riverside)
     page = text(client.get(PLAYERS))
     assert "New Nora Z 0 0 –" in page

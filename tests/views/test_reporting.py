@@ -5,7 +5,7 @@ from django.test import Client
 
 from league.actions.club import import_club
 from league.demo.large import build_club_file
-from league.models import Club, Match, Membership, Player, Result, Role, Season, Seat, Submission, User
+from league.models import Club, Match, Membership, Player, Result, Role, Season, Seat, Stage, Submission, User
 from league.principals import CONSOLE
 from tests.actions.clubs import make_club, make_member
 from tests.scenarios import scenario
@@ -34,8 +34,9 @@ def dev(riverside: Club) -> Client:
 def test_match_of_a_draft_is_there_for_no_visitor_and_keeps_nothing_of_theirs(
     riverside: Club, client: Client
 ) -> None:
-    Season.objects.create(competition=riverside.competitions.get(), number=4)
-    Match.objects.filter(key="m53").update(division=Season.objects.get(number=4).divisions.create(level=1))
+    draft = Season.objects.create(competition=riverside.competitions.get(), number=4)
+    division = draft.divisions.create(stage=Stage.objects.create(season=draft), level=1)
+    Match.objects.filter(key="m53").update(division=division)
     for page in ("enter/", "enter/check/", "restore/1/"):
         assert client.get(MATCH + page).status_code in (404, 405), page
         assert client.post(MATCH + page, typed()).status_code == 404, page

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from league.actions.result import submit_result
-from league.models import Club, Division, Entry, Event, Match, Membership, Player, Role, Season
+from league.models import Club, Division, Entry, Event, Match, Membership, Player, Role, Season, Stage
 from league.principals import CONSOLE
 from league.web.manage.access import get_season_to_run
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
@@ -380,10 +380,13 @@ def test_season_that_came_out_of_another_one_goes_on_as_that_was_played(
     assert kept(organiser, **sent).status_code == 302
     before = Season.objects.get()
     made = Season.objects.create(competition=before.competition, number=2, rolled_from=before)
+    stage = Stage.objects.create(season=made)
     for division in before.divisions.all():
-        home = Division.objects.create(season=made, level=division.level, name=division.name)
+        home = Division.objects.create(season=made, stage=stage, level=division.level, name=division.name)
         for entry in division.entries.all():
-            Entry.objects.create(season=made, division=home, player=entry.player, seed=entry.seed)
+            Entry.objects.create(
+                season=made, stage=stage, division=home, player=entry.player, seed=entry.seed
+            )
     found = begins(organiser, PAGE.replace("/1/", "/2/"))
     first = date.fromisoformat(sent[field])
     earliest = timezone.localdate() + timedelta(on)

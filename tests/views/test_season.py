@@ -10,7 +10,7 @@ from django.test import Client
 from league.actions.changes import invalidate_pages
 from league.actions.club import import_club
 from league.demo.large import build_club_file
-from league.models import Club, Entry, Match, Membership, Remark, Role, Season, Standing
+from league.models import Club, Entry, Match, Membership, Remark, Role, Season, Stage, Standing
 from league.principals import CONSOLE
 from tests.scenarios import scenario
 from tests.views.sheets import plain, text
@@ -211,8 +211,10 @@ def test_draft_is_only_for_those_who_help_in_the_club(
 ) -> None:
     competition = Season.objects.get(number=3).competition
     draft = Season.objects.create(competition=competition, number=4)
-    division = draft.divisions.create(level=1, name="A")
-    Entry.objects.create(season=draft, division=division, player=riverside.players.get(key="ann"), seed=1)
+    stage = Stage.objects.create(season=draft)
+    division = draft.divisions.create(stage=stage, level=1, name="A")
+    ann = riverside.players.get(key="ann")
+    Entry.objects.create(season=draft, stage=stage, division=division, player=ann, seed=1)
     address = "/riverside/skuck-league/4/"
     for part in ("", "grid/", "matches/", "?download=csv", "?as_of=2026-01-01"):
         assert client.get(address + part).status_code == stranger.get(address + part).status_code == 404

@@ -17,6 +17,7 @@ from league.models import (
     Match,
     Player,
     Season,
+    Stage,
 )
 from league.principals import CONSOLE
 from league.web.manage.competition_settings import put_at_fields
@@ -121,9 +122,10 @@ def test_points_for_places_are_refused_where_they_leave_out_the_usual_table(huck
 
 def test_other_tables_take_the_schedule_of_a_draft_away(organiser: Client, hucklebuck: Competition) -> None:
     season = Season.objects.create(competition=hucklebuck, number=1)
-    division = Division.objects.create(season=season, level=1, name="A")
+    stage = Stage.objects.create(season=season)
+    division = Division.objects.create(season=season, stage=stage, level=1, name="A")
     for player in Player.objects.all()[:4]:
-        Entry.objects.create(season=season, division=division, player=player, seed=1)
+        Entry.objects.create(season=season, stage=stage, division=division, player=player, seed=1)
 
     def matches_after(**sent: str) -> int:
         Match.objects.get_or_create(division=division, club=hucklebuck.club, key="x", round=1, table=1)

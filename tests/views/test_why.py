@@ -14,7 +14,7 @@ from games import Step, Text
 from league.actions.changes import invalidate_pages
 from league.actions.club import import_club
 from league.demo.large import build_club_file
-from league.models import Club, Division, Player, Season
+from league.models import Club, Division, Player, Season, Stage
 from league.principals import CONSOLE
 from league.queries.season import explain_standing
 from league.rules.explain.standings import step_to_json
@@ -74,7 +74,8 @@ def test_new_result_is_told_at_once(riverside: Club, client: Client, scorer: Cli
 def test_without_a_match_it_says_so(riverside: Club, client: Client) -> None:
     player = Player.objects.create(club=riverside, key="new", name="New Nora")
     season = Season.objects.get(number=3)
-    season.entries.create(division=season.divisions.get(level=4), player=player, seed=5)
+    division = season.divisions.get(level=4)
+    season.entries.create(stage=division.stage, division=division, player=player, seed=5)
     invalidate_pages(riverside)
     page = text(client.get("/riverside/skuck-league/3/why/new/"))
     assert "No finished match yet: players without one come last, in seed order" in page
@@ -119,8 +120,9 @@ def test_draft_is_only_for_those_who_help_in_the_club(
     riverside: Club, client: Client, scorer: Client, stranger: Client
 ) -> None:
     draft = Season.objects.create(competition=riverside.competitions.get(), number=4)
-    division = draft.divisions.create(level=1, name="A")
-    draft.entries.create(division=division, player=riverside.players.get(key="ann"), seed=1)
+    stage = Stage.objects.create(season=draft)
+    division = draft.divisions.create(stage=stage, level=1, name="A")
+    draft.entries.create(stage=stage, division=division, player=riverside.players.get(key="ann"), seed=1)
     address = "/riverside/skuck-league/4/why/ann/"
     assert client.get(address).status_code == stranger.get(address).status_code == 404
     assert "Ann Archer is 1st of 1" in text(scorer.get(address))

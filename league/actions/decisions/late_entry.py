@@ -133,7 +133,7 @@ def plan(division: Division, player: Player) -> Plan:
     season = division.season
     settings = parse_settings(*season.settings)
     entries = list(
-        Entry.objects.filter(season=season, stage=division.stage)
+        Entry.objects.filter(stage=division.stage_id)
         .select_related("player", "division")
         .order_by("seed", "pk")
     )
@@ -164,7 +164,11 @@ def plan(division: Division, player: Player) -> Plan:
 def apply(decision: Decision, planned: Plan, payload: Payload) -> None:
     division, player = planned.division, planned.player
     entry = Entry.objects.create(
-        season=division.season, stage=division.stage, division=division, player=player, seed=planned.seed
+        season=division.season,
+        stage_id=division.stage_id,
+        division=division,
+        player=player,
+        seed=planned.seed,
     )
     decision.entry = entry
     decision.save(update_fields=["entry"])
@@ -262,7 +266,7 @@ def _load_fixtures(division: Division) -> list[SeasonFixture]:
     """Return all matches of a division's stage; 1 query."""
     seated: dict[str, list[tuple[str, str]]] = defaultdict(list)
     matches: dict[str, tuple[int, int, int, date | None, str]] = {}
-    in_stage = {"match__division__season": division.season_id, "match__division__stage": division.stage}
+    in_stage = {"match__division__season": division.season_id, "match__division__stage": division.stage_id}
     seats: Any = Seat.objects.filter(**in_stage).order_by("match", "number")
     for key, level, number, table, day, status, entry, player in seats.values_list(
         "match__key",

@@ -118,7 +118,7 @@ def plan(entry: Entry, *, points: int, score: int) -> Plan:
             build_standings_input(entries, matches, settings, draw_seed=entry.season.lot),
             settings.rules.ranking,
         )
-        return DivisionStandings(division.level, division.name, tuple(ranked), left, division.stage)
+        return DivisionStandings(division.level, division.name, tuple(ranked), left)
 
     now = rank()
     own.points_off += payload.points

@@ -150,10 +150,7 @@ def plan(entry: Entry) -> Plan:
             build_standings_input(entries, matches, settings, draw_seed=season.lot), settings.rules.ranking
         )
         gone = {other.player.key for other in entries if other.left or (left and other.pk == entry.pk)}
-        division = entry.division
-        return DivisionStandings(
-            division.level, division.name, tuple(ranked), frozenset(gone), division.stage
-        )
+        return DivisionStandings(entry.division.level, entry.division.name, tuple(ranked), frozenset(gone))
 
     forfeited = [
         list(_forfeit(entry, [players[seat] for seat in seated[match]], settings)) for match in open_matches

@@ -17,8 +17,8 @@ from league.actions.season import open_season
 from league.forms import ProblemForm
 from league.models import Competition, Division, Entry, Match, Player, Season, Seat
 from league.models.competition import CompetitionKind
-from league.models.division import FIRST_STAGE
 from league.models.season import SeasonState
+from league.models.stage import FIRST_STAGE
 from league.queries.draft import find_deletion_blockers
 from league.queries.location import locate_competition
 from league.queries.opening import find_opening_blockers, find_setting_problems, format_problem
@@ -128,13 +128,17 @@ def list_divisions(season: Season) -> list[Division]:
     entries = Entry.objects.select_related("player").order_by("seed")
     if season.rolled_from_id:
         before = Entry.objects.filter(
-            season=season.rolled_from_id, stage=FIRST_STAGE, player=OuterRef("player")
+            season=season.rolled_from_id, stage__number=FIRST_STAGE, player=OuterRef("player")
         )
         entries = entries.annotate(
             level_before=Subquery(before.values("division__level")[:1]),
             division_before=Subquery(before.values("division__name")[:1]),
         )
-    divisions = Division.objects.filter(season=season, stage=FIRST_STAGE).order_by("level")
+    divisions = (
+        Division.objects.filter(season=season, stage__number=FIRST_STAGE)
+        .select_related("stage")
+        .order_by("level")
+    )
     return list(divisions.prefetch_related(Prefetch("entries", queryset=entries)))
 
 

@@ -28,7 +28,7 @@ class LateEntryForm(DecisionForm[Plan]):
         inside = set(Entry.objects.filter(season=self.season).values_list("player__key", flat=True))
         self.free = tuple(PlayerName(key, name) for key, name in self.names.items() if key not in inside)
         self.fields["player"].offer(self.free)  # type: ignore[attr-defined]
-        divisions = Division.objects.filter(season=self.season).order_by("stage", "level")
+        divisions = Division.objects.filter(season=self.season).order_by("stage__number", "level")
         choices = [
             (str(division.pk), _describe_division(division))
             for division in divisions.annotate(players=Count("entries", filter=Q(entries__left=False)))

@@ -63,7 +63,7 @@ def list_nights(season: Season) -> tuple[list[Night], bool]:
     for match in (
         matches.select_related("division")
         .only("key", "round", "table", "status", "series", "due_on", "division__name")
-        .order_by("round", "division__stage", "division__level", "table", "key")
+        .order_by("round", "division__stage__number", "division__level", "table", "key")
     ):
         by_day[match.due_on].append(match)
     days = [*sorted(day for day in by_day if day), *([None] if None in by_day else [])]

@@ -211,7 +211,7 @@ def fixtures(request: HttpRequest, club: str, competition: str, season: int) -> 
     def build() -> HttpResponse:
         by = identify(request.user)
         found = get_season(by, club, competition, season)
-        divisions = list(found.divisions.order_by("stage", "level"))
+        divisions = list(found.divisions.select_related("stage").order_by("stage__number", "level"))
         matches = list_fixtures(found, divisions, reader=request.user)
         is_long = len(matches) > MANY
         shown = TableQuery(
