@@ -28,7 +28,7 @@ from games.protocol import (
     Variant,
 )
 from games.reading import complaint, parse, parse_options, validated, warnings
-from games.registry import PluginError, UnknownGame, get, installed, is_installed
+from games.registry import UnknownGame, get, installed, is_installed, list_broken_plugins
 from games.scoring import score, score_line
 from games.sheets import MayBeLeftOut, Strict, canonical
 
@@ -53,7 +53,6 @@ __all__ = [
     "Level",
     "MayBeLeftOut",
     "Option",
-    "PluginError",
     "Problem",
     "Score",
     "SeatScore",
@@ -73,6 +72,7 @@ __all__ = [
     "get",
     "installed",
     "is_installed",
+    "list_broken_plugins",
     "parse",
     "parse_options",
     "score",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+import traceback
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
@@ -17,8 +20,17 @@ BUILT_IN = (FIGHTING_CARDS, HUCKLEBUCK, INTERNATIONAL_SKAT, NORTH_AMERICAN_SKAT,
 ENTRY_POINT_GROUP = "boolie.games"
 
 
-class PluginError(Exception):
-    """Raised when a package's game cannot be used; the message names the entry point."""
+log = logging.getLogger("games")
+
+
+@dataclass(frozen=True)
+class BrokenPlugin:
+    """A package's game that cannot be used: its entry point, what is wrong, and where that happened, if it raised."""
+
+    name: str
+    value: str
+    problem: str
+    traceback: str = ""
 
 
 class UnknownGame(KeyError):
@@ -49,30 +61,38 @@ def installed() -> tuple[Game, ...]:
     return tuple(_load_games().values())
 
 
-@cache
+def list_broken_plugins() -> tuple[BrokenPlugin, ...]:
+    """Return the games of packages that cannot be used; without them everything goes on, as if they were not there."""
+    return _load_plugins()[1]
+
+
 def _load_games() -> dict[str, Game]:
-    games = {game.key: game for game in BUILT_IN}
+    return _load_plugins()[0]
+
+
+@cache
+def _load_plugins() -> tuple[dict[str, Game], tuple[BrokenPlugin, ...]]:
+    games, broken = {game.key: game for game in BUILT_IN}, []
     for point in entry_points(group=ENTRY_POINT_GROUP):
-        game = _load_game(point)
-        if game.key in games:
-            raise PluginError(
-                f"{_describe_entry_point(point)}: there is another game with the key {game.key}"
+        loaded = _load_plugin(point)
+        if isinstance(loaded, Game) and loaded.key in games:
+            loaded = BrokenPlugin(
+                point.name, point.value, f"There is another game with the key {loaded.key}."
             )
-        games[game.key] = game
-    return dict(sorted(games.items()))
+        if isinstance(loaded, Game):
+            games[loaded.key] = loaded
+        else:
+            log.error("a game can't be loaded: %s (%s): %s", loaded.name, loaded.value, loaded.problem)
+            broken.append(loaded)
+    return dict(sorted(games.items())), tuple(broken)
 
 
-def _load_game(point: EntryPoint) -> Game:
+def _load_plugin(point: EntryPoint) -> Game | BrokenPlugin:
     try:
         game = point.load()
-    except Exception as error:  # somebody else's package may fail in any way
-        raise PluginError(
-            f"{_describe_entry_point(point)} cannot be loaded: {type(error).__name__}: {error}"
-        ) from error
+    except Exception as error:  # noqa: BLE001  # somebody else's package may fail in any way
+        problem = f"{type(error).__name__}: {error}"
+        return BrokenPlugin(point.name, point.value, problem, traceback.format_exc())
     if not isinstance(game, Game):
-        raise PluginError(f"{_describe_entry_point(point)} is not a games.Game")
+        return BrokenPlugin(point.name, point.value, "It is not a games.Game.")
     return game
-
-
-def _describe_entry_point(point: EntryPoint) -> str:
-    return f"Game plug-in {point.name} ({point.value})"

@@ -31,8 +31,8 @@ def install_package(into: Path) -> Path:
 @contextmanager
 def add_to_path(packages: Path) -> Iterator[None]:
     """Put the package's games among the installed ones, in this process."""
-    registry._load_games.cache_clear()
+    registry._load_plugins.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(packages))
         yield
-    registry._load_games.cache_clear()
+    registry._load_plugins.cache_clear()

@@ -19,6 +19,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games import list_broken_plugins
 from league.actions.limits import get_use_count
 from league.actions.mail import MAILS_A_DAY
 from league.admin.clubs import filter_ownerless, list_clubs
@@ -89,6 +90,7 @@ def get_start_context() -> dict[str, Any]:
             users.filter(date_joined__gt=timezone.now() - SIGN_UP_PERIOD).order_by("-date_joined")
         ),
         "waiting": _list(users.filter(waiting_since__isnull=False).order_by("waiting_since")),
+        "broken_plugins": list_broken_plugins(),
         "failed_jobs": _list(Job.objects.filter(state=JobState.FAILED).order_by("-due_at")),
         "reports": _list(Report.objects.open().order_by("made_at")),
         "mails_today": get_use_count(MAILS_A_DAY, ""),

@@ -17,7 +17,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, OperationalError, ProgrammingError, connection
 
-from games import Invalid, PluginError, Problem, Text, UnknownGame
+from games import Invalid, Problem, Text, UnknownGame
 from games.problems import _
 from league.actions.locks import is_busy
 from league.models import Club, Competition
@@ -66,7 +66,7 @@ class ClubCommand(BaseCommand):
 def exit_on_errors(command: BaseCommand) -> Iterator[None]:
     """Turn errors into lines on stderr and exit code 1.
 
-    They are bad input (games.Invalid), a game that is not installed or cannot be loaded, and a database that
+    They are bad input (games.Invalid), a game that is not installed, and a database that
     is not there or has not been set up.
     """
     try:
@@ -74,7 +74,7 @@ def exit_on_errors(command: BaseCommand) -> Iterator[None]:
     except Invalid as invalid:
         write_problems(command, invalid.problems)
         sys.exit(1)
-    except (UnknownGame, PluginError) as error:
+    except UnknownGame as error:
         command.stderr.write(str(error))
         sys.exit(1)
     except (OperationalError, ProgrammingError) as error:

@@ -29,13 +29,13 @@ def bay(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Clu
         for key in ("lagoon", "cove")
     ]
     monkeypatch.setattr(registry, "entry_points", lambda group: points)
-    registry._load_games.cache_clear()
+    registry._load_plugins.cache_clear()
     import_club(json.dumps(CLUB).encode(), by=CONSOLE)
     club = Club.objects.get(slug="bay")
     user = User.objects.create_user("sam@example.org", PASSWORD, name="Sam Scorer")
     Membership.objects.create(user=user, club=club, role=Role.SCORER)
     yield club
-    registry._load_games.cache_clear()
+    registry._load_plugins.cache_clear()
 
 
 @pytest.fixture

@@ -26,13 +26,13 @@ def dam(riverside: Club, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A club that plays a game with things that are hardly ever so."""
     point = EntryPoint("dam", f"{test_warnings.__name__}:DAM", registry.ENTRY_POINT_GROUP)
     monkeypatch.setattr(registry, "entry_points", lambda group: [point])
-    registry._load_games.cache_clear()
+    registry._load_plugins.cache_clear()
     content: Any = deepcopy(CLUB)
     content["competitions"][0]["game"] = "dam"
     import_club(json.dumps(content).encode(), by=CONSOLE)
     Membership.objects.create(user=User.objects.get(), club=Club.objects.get(slug="pond"), role=Role.SCORER)
     yield
-    registry._load_games.cache_clear()
+    registry._load_plugins.cache_clear()
 
 
 def test_helper_answers_beside_the_sheet_or_in_another_tab(visit: Visit, javascript: bool) -> None:

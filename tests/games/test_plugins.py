@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import pytest
 
 import games
-from games import Field, Game, Invalid, Layout, PluginError, Problem, Score, SeatScore, Step, Text, registry
+from games import Field, Game, Invalid, Layout, Problem, Score, SeatScore, Step, Text, registry
 from games.checks import Case
 from games.sheets import MayBeLeftOut, OneASeat, Strict, between
 
@@ -75,10 +75,10 @@ def install_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     def installed(*names: str) -> None:
         points = [EntryPoint(name, f"{__name__}:{name}", registry.ENTRY_POINT_GROUP) for name in names]
         monkeypatch.setattr(registry, "entry_points", lambda group: points)
-        registry._load_games.cache_clear()
+        registry._load_plugins.cache_clear()
 
     yield installed
-    registry._load_games.cache_clear()
+    registry._load_plugins.cache_clear()
 
 
 def collect_problem_codes(sheet: Any, **arguments: Any) -> list[tuple[str, str]]:
@@ -130,8 +130,19 @@ def test_game_without_levels_and_styles_has_none(install_games: Any) -> None:
     assert PEBBLES.style_of(10, 2) is None
 
 
-@pytest.mark.parametrize("name", ["NOT_A_GAME", "SECOND_SKUCK", "NOT_THERE"])
-def test_plugin_that_cannot_be_used_is_named(install_games: Any, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("NOT_A_GAME", "It is not a games.Game."),
+        ("SECOND_SKUCK", "There is another game with the key skuck."),
+        ("NOT_THERE", "AttributeError: module"),
+    ],
+)
+def test_plugin_that_cannot_be_used_is_named_and_the_others_are_there(
+    install_games: Any, name: str, problem: str
+) -> None:
     install_games("PEBBLES", name)
-    with pytest.raises(PluginError, match=name):
-        games.installed()
+    assert {game.key for game in games.installed()} == {game.key for game in registry.BUILT_IN} | {"pebbles"}
+    [broken] = games.list_broken_plugins()
+    assert broken.value.endswith(name) and broken.problem.startswith(problem)
+    assert ("Traceback" in broken.traceback) == (name == "NOT_THERE")

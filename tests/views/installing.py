@@ -17,8 +17,8 @@ def installed(*places: str) -> Iterator[None]:
     ]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(registry, "entry_points", lambda group: points)
-        registry._load_games.cache_clear()
+        registry._load_plugins.cache_clear()
         try:
             yield
         finally:
-            registry._load_games.cache_clear()
+            registry._load_plugins.cache_clear()

@@ -73,7 +73,7 @@ def page(db: None, client: Client, monkeypatch: pytest.MonkeyPatch) -> Iterator[
             style=Style(Fraction(5), "Diver", "Wader", "Swimmer"),
         )
         monkeypatch.setattr(registry, "BUILT_IN", (game,))
-        registry._load_games.cache_clear()
+        registry._load_plugins.cache_clear()
         seasons = []
         for number, (most, sheet) in enumerate(((3, UP_TO_3), (9, UP_TO_9)), 1):
             played = documents.build_played_match(f"m{number}", "ann bob", sheet, f"2026-0{number}-10")
@@ -90,7 +90,7 @@ def page(db: None, client: Client, monkeypatch: pytest.MonkeyPatch) -> Iterator[
         return client.get(f"/{file['club']['slug']}/players/ann/")
 
     yield found
-    registry._load_games.cache_clear()
+    registry._load_plugins.cache_clear()
 
 
 def test_bids_of_all_seasons_are_drawn_over_all_that_could_be_bid(page: Any) -> None:

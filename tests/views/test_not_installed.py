@@ -1,6 +1,7 @@
 """A game that is not installed any more: every page of it says so, none breaks, and the other competitions go on."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -11,9 +12,12 @@ from league.actions.competition import create_competition
 from league.models import Club, Player, Season, User
 from league.principals import CONSOLE
 from league.rules import snapshot
+from tests.commands.console import run_export
+from tests.log_lines import LogLines
 from tests.scenarios import discard_changes
 from tests.security.addresses import build_address, list_requests
 from tests.security.population import Population, fetch_stored_rows
+from tests.third_party_package import add_to_path
 from tests.views.sheets import text
 
 SAID = "This competition's game, skuck, is not installed on this site."
@@ -55,6 +59,35 @@ def test_every_address_answers_as_ever_or_says_so(
     else:
         assert told > 8
     assert fetch_stored_rows() == before
+
+
+@pytest.fixture
+def broken_package(tmp_path: Path) -> Iterator[None]:
+    """Install a package whose game raises when it is imported, and one whose game is none."""
+    (tmp_path / "bramble.py").write_text("NETTLE = 5\nraise RuntimeError('no such card')\n")
+    (tmp_path / "thistle.py").write_text("GAME = 5\n")
+    info = tmp_path / "thorns-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: thorns\nVersion: 1\n")
+    points = "bramble = bramble:NETTLE\nthistle = thistle:GAME\n"
+    (info / "entry_points.txt").write_text(f"[{registry.ENTRY_POINT_GROUP}]\n{points}")
+    with add_to_path(tmp_path):
+        yield
+
+
+def test_game_that_raises_when_it_is_loaded_breaks_no_page_and_administrators_are_told(
+    population: Population, broken_package: None, log_lines: LogLines
+) -> None:
+    administrator = population.client("administrator")
+    season = Season.objects.exclude(state="draft").order_by("pk")[0].get_absolute_url()
+    for address in ("/", "/riverside/", season, "/-/search/?q=dev", "/riverside/players/"):
+        assert population.client("visitor").get(address).status_code == 200, address
+    start = text(administrator.get("/-/admin/"))
+    assert "Games that can't be loaded: 2" in start
+    assert "bramble (bramble:NETTLE): RuntimeError: no such card" in start and "Traceback" in start
+    assert "thistle (thistle:GAME): It is not a games.Game." in start
+    assert log_lines.events.count("a game can't be loaded: %s (%s): %s") == 2  # once each, on whatever page
+    assert run_export("riverside")
 
 
 def test_pages_of_many_leave_it_out_and_show_the_rest(

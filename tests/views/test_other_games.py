@@ -110,13 +110,13 @@ def pond(db: None, client: Client, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     """A club that plays it, and its owner's browser."""
     point = EntryPoint("pond", f"{__name__}:POND", registry.ENTRY_POINT_GROUP)
     monkeypatch.setattr(registry, "entry_points", lambda group: [point])
-    registry._load_games.cache_clear()
+    registry._load_plugins.cache_clear()
     import_club(json.dumps(CLUB).encode(), by=CONSOLE)
     user = User.objects.create_user("owner@example.org")
     Membership.objects.create(user=user, club=Club.objects.get(slug="pond"), role=Role.OWNER)
     client.force_login(user)
     yield client
-    registry._load_games.cache_clear()
+    registry._load_plugins.cache_clear()
 
 
 def typed(*throws: tuple[str, ...], **more: str) -> dict[str, str]:

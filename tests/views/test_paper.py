@@ -116,13 +116,13 @@ def pond(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
         layout = replace(usual, per_seat=(*usual.per_seat, *more))
         game = replace(POND, key=f"pond-and-{len(more)}", layout=lambda options, seats: layout)
         monkeypatch.setattr(registry, "BUILT_IN", (game,))
-        registry._load_games.cache_clear()
+        registry._load_plugins.cache_clear()
         file: Any = deepcopy(POND_CLUB)
         file["competitions"][0]["game"] = game.key
         make_club(file)
 
     yield found
-    registry._load_games.cache_clear()
+    registry._load_plugins.cache_clear()
 
 
 def test_game_nobody_has_heard_of_is_printed_from_its_layout(pond: Any, client: Client) -> None:

@@ -51,7 +51,7 @@ def printed(db: None, client: Client, monkeypatch: pytest.MonkeyPatch) -> Iterat
         name = f"{uuid4()}"  # settings that were read once are kept by the game's key
         own = {"deals": lambda options: 4, "layout": lambda options, seats: layout}
         monkeypatch.setattr(registry, "BUILT_IN", (replace(POND, key=name, **own | more),))
-        registry._load_games.cache_clear()
+        registry._load_plugins.cache_clear()
         file: Any = deepcopy(CLUB)
         file["club"]["slug"] = f"pond-{next(clubs)}"
         file["competitions"][0] |= {"game": name, "options": agreed or {}}
@@ -59,7 +59,7 @@ def printed(db: None, client: Client, monkeypatch: pytest.MonkeyPatch) -> Iterat
         return client.get(f"/{file['club']['slug']}/matches/m1/paper/")
 
     yield found
-    registry._load_games.cache_clear()
+    registry._load_plugins.cache_clear()
 
 
 def cells(response: Any) -> list[list[str]]:

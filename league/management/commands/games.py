@@ -6,10 +6,10 @@ See docs/reference/commands.md, games.
 import json
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 from django.utils.translation import gettext
 
-from games import Field, Game, PluginError, Variant, installed, parse_options
+from games import Field, Game, Variant, installed, parse_options
 
 
 class Command(BaseCommand):
@@ -20,10 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one JSON document, with the JSON Schemas")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            games = installed()
-        except PluginError as error:
-            raise CommandError(str(error)) from error
+        games = installed()
         if options["json"]:
             self.stdout.write(json.dumps({"games": [describe_game(game) for game in games]}, indent=1))
             return

@@ -8,9 +8,9 @@ import os
 import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
-from games import PluginError, score_line
+from games import score_line
 
 
 class Command(BaseCommand):
@@ -25,8 +25,6 @@ class Command(BaseCommand):
                 failed = failed or "errors" in answer
                 sys.stdout.write(json.dumps(answer) + "\n")
             sys.stdout.flush()
-        except PluginError as error:
-            raise CommandError(str(error)) from error
         except BrokenPipeError:
             # nobody reads on; what is still buffered must not fail again when Python closes its output
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
