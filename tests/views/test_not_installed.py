@@ -86,7 +86,7 @@ def test_game_that_raises_when_it_is_loaded_breaks_no_page_and_administrators_ar
     assert "Games that can't be loaded: 2" in start
     assert "bramble (bramble:NETTLE): RuntimeError: no such card" in start and "Traceback" in start
     assert "thistle (thistle:GAME): It is not a games.Game." in start
-    assert log_lines.events.count("a game can't be loaded: %s (%s): %s") == 2  # once each, on whatever page
+    assert sum("a game can't be loaded" in event for event in log_lines.events) == 2  # once each
     assert run_export("riverside")
 
 
