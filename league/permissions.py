@@ -95,10 +95,9 @@ def _owns_account(by: Person, user: User) -> bool:
     return user.pk == by.user_id
 
 
-def _may_confirm(by: Person, entered: EnteredResult) -> bool:
-    """Return whether they are an opponent; what waits to count is confirmed by those who enter results, too."""
-    waits = entered.submission.verdict == Verdict.WAITING and entered.submission.by_id != by.user_id
-    return _is_opponent(by, entered) or (waits and by.roles.get(_get_club_of_seats(entered)) in STAFF_ROLES)
+def _waits_from_another(by: Person, entered: EnteredResult) -> bool:
+    """Return whether it waits to count, and another person entered it."""
+    return entered.submission.verdict == Verdict.WAITING and entered.submission.by_id != by.user_id
 
 
 def _get_club_of_seats(report: ResultReport | EnteredResult) -> int:
@@ -115,11 +114,12 @@ def _get_no_club(_object: Any) -> None:
 
 @dataclass(frozen=True)
 class Permission:
-    """Who has a permission: the roles of the object's club, and whoever the rule names beside them."""
+    """Who has a permission: the roles of the object's club, where they count, and whoever the rule names beside."""
 
     roles: frozenset[Role] = frozenset()
     find_club: Callable[[Any], int | None] = _get_club
     rule: Callable[[Person, Any], bool] | None = None
+    roles_count: Callable[[Person, Any], bool] | None = None  # always, where it is None
 
 
 PERMISSIONS: Mapping[str, Permission] = {
@@ -142,7 +142,9 @@ PERMISSIONS: Mapping[str, Permission] = {
     # Of a match: a ResultReport.
     "report-result": Permission(STAFF_ROLES, _get_club_of_seats, _is_reporter),
     # Of what was entered for a match: an EnteredResult.
-    "confirm-result": Permission(frozenset(), _get_club_of_seats, _may_confirm),
+    "confirm-result": Permission(
+        STAFF_ROLES, _get_club_of_seats, _is_opponent, roles_count=_waits_from_another
+    ),
     "dispute-result": Permission(frozenset(), _get_club_of_seats, _is_opponent),
     # Of an account.
     "delete-account": Permission(find_club=_get_no_club, rule=_owns_account),
@@ -166,7 +168,8 @@ def can(by: Principal, permission: str, thing: Any = None) -> bool:
             if by.is_administrator:
                 return True
             club = wanted.find_club(thing)
-            if club is not None and by.roles.get(club) in wanted.roles:
+            has_role = club is not None and by.roles.get(club) in wanted.roles
+            if has_role and (wanted.roles_count is None or wanted.roles_count(by, thing)):
                 return True
             return wanted.rule is not None and wanted.rule(by, thing)
     raise TypeError(f"{by!r} is no principal")

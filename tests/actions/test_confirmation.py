@@ -290,6 +290,21 @@ def test_scorers_confirm_what_waits(waiting_match: Match) -> None:
     assert reload_match(waiting_match).status == "played"
 
 
+def test_player_who_has_become_a_scorer_does_not_confirm_what_they_entered(waiting_match: Match) -> None:
+    by = get_player_actor(waiting_match)
+    submission = enter_as_player(waiting_match)
+    Membership.objects.create(club=waiting_match.club, user=by.user, role=Role.SCORER)
+    with pytest.raises(PermissionDenied, match="confirm-result"):
+        confirm(waiting_match, submission, Person(User.objects.get(pk=by.user.pk)))
+    assert reload_match(waiting_match).status == "scheduled"
+
+
+def test_scorers_confirm_no_result_that_counts_already(match: Match) -> None:
+    submission = enter_as_player(match)
+    with pytest.raises(PermissionDenied, match="confirm-result"):
+        confirm(match, submission, make_member(match.club, Role.SCORER))
+
+
 def test_decision_goes_before_what_waits(waiting_match: Match) -> None:
     with freeze_day(2):
         enter_as_player(waiting_match, played_on=DAY)
