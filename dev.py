@@ -192,9 +192,12 @@ def test(tier: str, seed: int) -> int:
             "SHEETS_SEED": str(seed),  # of the random sheets and requests of a full run
             "NO_COLOR": "1",
         }
-        steps = [Step(name, command, environment) for name, command in checks(tier, seed)]
+        report = Path(folder) / "failed-once"
+        report.touch()
+        steps = [Step(name, command, environment) for name, command in checks(tier, seed, report)]
         for step in steps:
             step.run()
+        failed_once = report.read_text().splitlines()
     print("\nSummary")
     for step in steps:
         spent = f"{step.seconds:.0f} s, {step.cpu_seconds:.0f} CPU s"
@@ -203,17 +206,23 @@ def test(tier: str, seed: int) -> int:
     failed = sum(step.count("failed") + step.count("error") for step in steps)
     spent = f"{time.monotonic() - start:.0f} s, {sum(step.cpu_seconds for step in steps):.0f} CPU s"
     print(f"{passed} passed, {failed} failed in {spent}")
+    for failure in failed_once:
+        print(f"  Failed once, then passed by itself: {failure} (seed {seed})")
     if tier == "full":
         print(f"To try the same examples again: python3 dev.py test --full --seed {seed}")
     return 0 if all(step.ok for step in steps) else 1
 
 
-def checks(tier: str, seed: int) -> list[tuple[str, list[str]]]:
-    """Return the steps of a tier of `test`, as names and commands."""
+def checks(tier: str, seed: int, report: Path) -> list[tuple[str, list[str]]]:
+    """Return the steps of a tier of `test`, as names and commands.
+
+    A test that fails is run once more by itself; those that pass then are written into the report.
+    """
     python_m, manage_py = [PYTHON, "-m"], [PYTHON, "manage.py"]
     templates = [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("templates/**/*.html"))]
     # worksteal: each worker runs its tests in order, so that scenarios are shared; an idle one takes half of what
     # another one has left.
+    rerun = [*python_m, "tests.rerun", "--report", str(report), "--"]
     pytest = ["pytest", "-n", "auto", "--maxprocesses", "8", "--dist", "worksteal"]
     static = [
         ("lint", ["ruff", "check"]),
@@ -225,7 +234,7 @@ def checks(tier: str, seed: int) -> list[tuple[str, list[str]]]:
     ]
     if tier == "quick":
         few = [f"tests/{name}" for name in QUICK] + [f"--ignore=tests/{name}" for name in NOT_QUICK]
-        return [*static, ("tests on SQLite, the quick ones", [*python_m, *pytest, *few])]
+        return [*static, ("tests on SQLite, the quick ones", [*rerun, *python_m, *pytest, *few])]
     deploy = [
         "env",
         "SITE_URL=https://boolie.example",
@@ -236,20 +245,20 @@ def checks(tier: str, seed: int) -> list[tuple[str, list[str]]]:
         "WARNING",
     ]
     before = [*static, ("ready to deploy", deploy), *browser()]
-    postgres = [*python_m, "tests.servers", "postgres", "--"]
+    postgres = [*rerun, *python_m, "tests.servers", "postgres", "--"]
     if tier == "full":
         measured = [*python_m, "coverage", "run", "-m", *pytest, "--full", "--hypothesis-profile=full"]
         measured.append(f"--hypothesis-seed={seed}")
         others = [f"--ignore=tests/{name}" for name in NO_DATABASE]
         return [
             *before,
-            ("all tests on SQLite", measured),
+            ("all tests on SQLite", [*rerun, *measured]),
             ("all tests that ask a database, on PostgreSQL", [*postgres, *measured, *others]),
             ("every file is covered, but for those on the list", [*python_m, "tests.check_coverage"]),
         ]
     return [
         *before,
-        ("tests on SQLite", [*python_m, *pytest]),
+        ("tests on SQLite", [*rerun, *python_m, *pytest]),
         (
             "tests on PostgreSQL, where it may answer differently",
             [*postgres, *python_m, *pytest, *(f"tests/{name}" for name in ON_POSTGRESQL)],
