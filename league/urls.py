@@ -185,6 +185,7 @@ urlpatterns = [
     path("<slug:club>/-/variants/", variants.show_variants, name="variants"),
     path("<slug:club>/-/variants/<number:variant>/remove/", variants.remove, name="remove-variant"),
     path("<slug:club>/-/leave/", leaving.LeaveClubView.as_view(), name="leave-club"),
+    path("<slug:club>/-/players/<slug:player>/edit/", player.EditPlayerView.as_view(), name="edit-player"),
     path(
         "<slug:club>/-/players/<slug:player>/forget/", player.ForgetPlayerView.as_view(), name="forget-player"
     ),

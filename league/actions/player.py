@@ -108,6 +108,24 @@ def change_player(*, player: Player, name: str, user: User | None, by: Principal
         event.log("player", player.key, before, after)
 
 
+@log_refusals("rename_player")
+def rename_player(*, player: Player, name: str, by: Principal) -> None:
+    """Give the player another name; their id, account and results stay.
+
+    Locks the club. Raises PermissionDenied; ActionError for a bad name.
+    """
+    require(by, "change-club", player.club_id)
+    wanted = validate(NameInput, name=name)
+    with change("rename_player", player.club_id, permission="change-club", by=by) as event:
+        player = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
+        if player.name == wanted.name:
+            return
+        player.name = wanted.name
+        player.save(update_fields=["name", "folded_name"])
+        # No name, so that a person can be forgotten.
+        event.log("player", player.key, after={"renamed": True})
+
+
 def forget_player(*, player: Player, by: Principal) -> str:
     """Replace the name of a player, whose person asked for it, by "Former player" and a number; return it.
 

@@ -184,6 +184,7 @@ PEOPLE = [
     Page("account-delete-last-owner", "/-/account/delete/", "owner"),
     Page("leave", "/riverside/-/leave/", "player"),
     Page("leave-last-owner", "/riverside/-/leave/", "owner"),
+    Page("edit-player", "/riverside/-/players/ann/edit/", "organiser"),
     Page("forget-player", "/riverside/-/players/ann/forget/", "owner"),
     Page("password", "/-/password/", "player"),
     Page("password-refused", "/-/password/", "player", steps=steps.send),

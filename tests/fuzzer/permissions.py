@@ -20,7 +20,7 @@ BY_PLAYERS = frozenset(  # of their own matches
 ACTIONS: Mapping[str, frozenset[str]] = {
     "enter-result": BY_PLAYERS
     | {"decide_forfeit", "decide_void", "decide_substitute", "take_back", "remove_remark"},
-    "change-club": frozenset({"change_club", "change_player", "rename"}),
+    "change-club": frozenset({"change_club", "change_player", "rename_player", "rename"}),
     "run-seasons": frozenset(
         {
             *("add_players", "start_competition", "change_rules", "change_options"),

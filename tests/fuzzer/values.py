@@ -257,6 +257,7 @@ def _make_club_name(field: Field, filling: Filling) -> str:
 GENERATORS: dict[str, Generator] = {
     "account_signup/name": _make_name,
     "change-name/name": _make_name,
+    "edit-player/name": _make_name,
     "confirm-address/code": _find_code,
     "delete-account/address": _recall_address,
     "account_*/login": _make_known_address,

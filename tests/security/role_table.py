@@ -490,6 +490,13 @@ ACCOUNTS = (
     Row("my-data", LOGGED_IN, LOGGED_IN),
     Row("delete-account", LOGGED_IN, LOGGED_IN, case="with nothing typed"),
     Row("leave-club", LEAVERS, LEAVERS_REDIRECTED, parts=CLUB),
+    Row(
+        "edit-player",
+        ORGANISERS,
+        ORGANISERS_REDIRECTED,
+        parts=CLUB | {"player": "p2"},
+        sent={"name": "Bob B."},
+    ),
     Row("forget-player", OWNERS, OWNERS_REDIRECTED, parts=CLUB | {"player": "p2"}),
     Row("account_change_password", LOGGED_IN, LOGGED_IN, sent=PASSWORD_FORM),
     Row("account_set_password", LOGGED_IN_REDIRECTED, LOGGED_IN_REDIRECTED, sent=PASSWORD_FORM),

@@ -17,7 +17,7 @@ from league.models import Club, Division, Match, Player, Season, Stage, Statisti
 from league.principals import CONSOLE
 from league.tasks import run_jobs
 from tests.scenarios import scenario
-from tests.views.sheets import DESTINATION, plain, text, typed
+from tests.views.sheets import DESTINATION, plain, summary, text, typed
 from tests.views.tables import as_read
 from tests.views.test_names import NAMES
 
@@ -55,6 +55,22 @@ def test_head_tells_level_and_style_and_what_it_means(riverside: Club, client: C
     assert "Hawk – bids high (average 14.25, above 13.5)" in page
     doves = text(client.get("/riverside/players/dev/"))
     assert "Dove – bids low (average" in doves and "below 13.5" in doves
+
+
+def test_organiser_edits_the_name_there(riverside: Club, organiser: Client, client: Client) -> None:
+    address = "/riverside/-/players/ann/edit/"
+    pages = [one.get(ANN).content.decode() for one in (client, organiser)]
+    assert [f'href="{address}"' in page for page in pages] == [False, True]
+    assert organiser.post(address, {"name": "Anne Archer"}).headers["Location"] == ANN
+    assert "Name saved. " in text(organiser.get(ANN)) and "Anne Archer" in text(client.get(ANN))
+    refused = organiser.post(address, {"name": " "})
+    assert summary(refused)[0][0] == "id_name"
+
+
+def test_seasons_and_form_are_above_the_charts(riverside: Club, client: Client) -> None:
+    page = client.get(ANN).content.decode()
+    places = [page.index(part) for part in ('class="form-line"', '-seasons">Seasons</h3>', 'class="charts"')]
+    assert places == sorted(places)
 
 
 def test_record_is_the_one_the_job_keeps(riverside: Club, client: Client) -> None:

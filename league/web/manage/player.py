@@ -1,34 +1,66 @@
-"""Replacing a player's name, for somebody who has asked for it."""
+"""Correcting a player's name; and anonymising a player, who has asked for it."""
 
 from typing import Any
 
+from django import forms
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from league.actions.player import forget_player
+from league.actions.player import forget_player, rename_player
 from league.forms import ProblemForm
 from league.models import Player
-from league.web.base import ChangeView
+from league.rules.field_types import MAX_NAME_LENGTH
+from league.web.base import ChangeView, Form
 from league.web.manage.access import require_permission
 
 
-class ForgetPlayerView(ChangeView[ProblemForm]):
-    template_name = "manage/forget_player.html"
-    form_class = ProblemForm
+class PlayerView(ChangeView[Form]):
+    """A page that changes a player, for whoever has the permission in the club."""
+
+    permission: str
     player: Player
 
     def find(self) -> HttpResponse | None:
         club, key = self.kwargs["club"], self.kwargs["player"]
         self.player = get_object_or_404(Player.objects.for_page(), club__slug=club, key=key)
-        self.by = require_permission(self.request, "manage-members", self.player.club)
+        self.by = require_permission(self.request, self.permission, self.player.club)
         return None
+
+    def get_context(self, form: Form) -> dict[str, Any]:
+        return {"player": self.player}
+
+
+class PlayerForm(ProblemForm):
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=MAX_NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"}),
+        help_text=_("Shown on all pages. Results and the web address of the player page stay."),
+    )
+
+
+class EditPlayerView(PlayerView[PlayerForm]):
+    permission = "change-club"
+    template_name = "manage/edit_player.html"
+
+    def build_form(self, sent: QueryDict | None) -> PlayerForm:
+        return PlayerForm(sent, initial={"name": self.player.get_name_for(self.request.user)})
+
+    def change(self, form: PlayerForm) -> HttpResponse:
+        rename_player(player=self.player, name=form.cleaned_data["name"], by=self.by)
+        messages.success(self.request, gettext("Name saved."))
+        return redirect(self.player)
+
+
+class ForgetPlayerView(PlayerView[ProblemForm]):
+    permission = "manage-members"
+    template_name = "manage/forget_player.html"
+    form_class = ProblemForm
 
     def change(self, form: ProblemForm) -> HttpResponse:
         name = forget_player(player=self.player, by=self.by)
         messages.success(self.request, gettext("The player is now called {name}.").format(name=name))
         return redirect(self.player)
-
-    def get_context(self, form: ProblemForm) -> dict[str, Any]:
-        return {"player": self.player}

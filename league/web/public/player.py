@@ -18,10 +18,12 @@ def player(request: HttpRequest, club: str, player: str) -> HttpResponse:
 
     def build() -> HttpResponse:
         found = get_object_or_404(Player.objects.for_page(), club__slug=club, key=player)
+        reader = identify(request.user)
         context = {
             "player": found,
             "record": get_record(found, reader=request.user),
-            "may_forget": can(identify(request.user), "manage-members", found.club_id),
+            "may_edit": can(reader, "change-club", found.club_id),
+            "may_forget": can(reader, "manage-members", found.club_id),
         }
         return render(request, "public/player.html", context)
 
