@@ -3,6 +3,7 @@
 See docs/reference/commands.md, demo.
 """
 
+import json
 import os
 import secrets
 from collections.abc import Callable, Sequence
@@ -17,6 +18,7 @@ from uuid import uuid4
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Count
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from games import Invalid
@@ -26,6 +28,7 @@ from league.actions.errors import ActionError
 from league.actions.membership import add_member
 from league.actions.proof import mark_proved
 from league.actions.result import submit_result
+from league.demo.calendar import bring_up_to_date
 from league.demo.large import build_club_file
 from league.demo.sheets import generate_sheet
 from league.models import Club, Competition, Match, Player, Role, Season, User
@@ -42,6 +45,7 @@ HARBOUR = DEMO_DIR / "harbour.json"
 LANTERN = DEMO_DIR / "lantern.json"
 DEMO_FILES = (RIVERSIDE, HARBOUR, LANTERN)
 MAX_PLAYERS = 10_000
+FIRST_DAY, LAST_DAY = date(1970, 1, 1), date(2999, 12, 31)
 
 
 @dataclass(frozen=True)
@@ -65,11 +69,13 @@ class Demo:
     password: str
 
 
-def create_demo(*, players: int | None = None) -> Demo:
+def create_demo(*, players: int | None = None, day: date | None = None) -> Demo:
     """Create the Riverside, Harbour and Lantern clubs, or one club with that many players.
 
+    The running seasons of the three are in their middle on the given day, or today (`league.demo.calendar`).
+
     A club that exists already is left as it is, but its log-ins work again. Raises ActionError if the number
-    of players is out of range.
+    of players, or the day, is out of range.
     """
     if players is not None and not 2 <= players <= MAX_PLAYERS:
         raise ActionError(
@@ -81,10 +87,17 @@ def create_demo(*, players: int | None = None) -> Demo:
                 players=players,
             )
         )
+    today = day or timezone.localdate()
+    if not FIRST_DAY <= today <= LAST_DAY:
+        sentence = _("Choose a day from {first} to {last}, not {day}.")
+        bounds = {"first": FIRST_DAY.isoformat(), "last": LAST_DAY.isoformat(), "day": today.isoformat()}
+        raise ActionError(build_problem("day", "range", sentence, **bounds))
     password = _get_or_create_password(settings.VAR_DIR / "demo-password")
     with transaction.atomic():
         if players is None:
-            demo_clubs = tuple(_get_or_create_club(path.stem, path.read_bytes) for path in DEMO_FILES)
+            demo_clubs = tuple(
+                _get_or_create_club(path.stem, partial(_read_alive, path, today)) for path in DEMO_FILES
+            )
         else:
             demo_clubs = (_get_or_create_club(f"large-{players}", partial(build_club_file, players)),)
         clubs = [demo_club.club for demo_club in demo_clubs]
@@ -93,6 +106,10 @@ def create_demo(*, players: int | None = None) -> Demo:
             (_create_administrator(clubs[0], password), gettext("administrator of the whole site"))
         )
     return Demo(demo_clubs, log_ins, password)
+
+
+def _read_alive(path: Path, day: date) -> bytes:
+    return json.dumps(bring_up_to_date(json.loads(path.read_bytes()), day)).encode()
 
 
 def _get_or_create_club(slug: str, read_file: Callable[[], bytes]) -> DemoClub:

@@ -1,7 +1,7 @@
 """`demo`: the demo clubs, which are the same every time."""
 
 import json
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -11,8 +11,9 @@ from django.test import Client, override_settings
 
 import games
 from league.actions.club import import_club
-from league.actions.demo import LANTERN, RIVERSIDE
-from league.models import Club, Match, Membership, Role, Season, User
+from league.actions.demo import DEMO_FILES, LANTERN, RIVERSIDE
+from league.demo.calendar import bring_up_to_date
+from league.models import Club, Match, Membership, Reply, Role, Season, Submission, User
 from league.principals import CONSOLE
 from league.queries.proof import is_proved
 from tests.clubfile.documents import find_mistakes, load_riverside_reports
@@ -20,6 +21,7 @@ from tests.commands.console import CommandResult, fetch_all_rows, run_command, r
 from tests.scenarios import discard_changes, scenario
 
 pytestmark = pytest.mark.django_db
+DAY = date(2026, 5, 20)  # gone by, so that what was to come then is late now
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +39,7 @@ def run_demo(*flags: str) -> CommandResult:
 def demo() -> Any:
     """Make the demo clubs, and return the JSON that `demo` prints."""
     with TemporaryDirectory() as folder, override_settings(VAR_DIR=Path(folder)):
-        return run_demo().json
+        return run_demo("--day", str(DAY)).json
 
 
 def test_it_is_riverside_with_a_log_in_for_each_role(demo: Any) -> None:
@@ -49,8 +51,8 @@ def test_it_is_riverside_with_a_log_in_for_each_role(demo: Any) -> None:
         "player",
         "administrator of the whole site",
     ]
-    document = run_command("report", "riverside/skuck-league", "--season", "3", "--json").json
-    assert document == load_riverside_reports()[2]
+    document = run_command("report", "riverside/skuck-league", "--season", "2", "--json").json
+    assert document == load_riverside_reports()[1]
 
 
 def test_second_club_plays_another_game_with_more_at_a_table(demo: Any) -> None:
@@ -94,8 +96,43 @@ def test_third_club_is_ranked_by_a_figure_of_its_game_and_plays_another_one_with
         assert {"played", "scheduled"} <= {match["status"] for match in matches}
 
 
-def test_third_club_comes_out_as_it_is_kept(demo: Any) -> None:
+def test_third_club_comes_out_as_it_is_kept() -> None:
+    import_club(LANTERN.read_bytes(), by=CONSOLE)
     assert run_export("lantern") == LANTERN.read_bytes()
+
+
+@pytest.mark.parametrize("weekday", range(7))
+def test_running_seasons_are_in_their_middle_whatever_day_it_is(weekday: int) -> None:
+    today = date(2027, 2, 27) + timedelta(weekday)
+    missed = []
+    for path in DEMO_FILES:
+        document = bring_up_to_date(json.loads(path.read_bytes()), today)
+        assert find_mistakes(document) == []
+        for competition in document["competitions"]:
+            season = competition["seasons"][-1]
+            matches = [match for division in season["divisions"] for match in division["matches"]]
+            nights = {date.fromisoformat(match["due_on"]) for match in matches}
+            assert season["starts_on"] <= min(nights).isoformat() and today.isoformat() <= season["ends_on"]
+            assert max(night for night in nights if night <= today) > today - timedelta(7)  # this week's
+            assert min(night for night in nights if night > today) <= today + timedelta(7)  # and the next
+            played = [date.fromisoformat(match["played_on"]) for match in matches if "played_on" in match]
+            assert max(night for night in nights if night <= today) == max(played)
+            waiting = [match for match in matches if match["status"] == "scheduled"]
+            missed += [match for match in waiting if match["due_on"] <= today.isoformat()]
+            places = [(match["round"], match["table"]) for match in matches]
+            assert len(set(places)) == len(places)
+    assert len(missed) == 1
+
+
+def test_a_result_of_the_night_is_not_confirmed_and_one_is_disputed(demo: Any) -> None:
+    entered = Submission.objects.filter(match__club__slug="riverside", reporter__isnull=False)
+    assert sorted(hasattr(submission, "reply") for submission in entered) == [False, True]
+    assert Reply.objects.get().is_open_dispute
+
+
+def test_a_word_that_is_no_day_is_refused() -> None:
+    assert run_command("demo", "--day", "tomorrow").code == 2
+    assert not Club.objects.exists()
 
 
 def test_every_log_in_works_in_all_clubs(demo: Any) -> None:
@@ -134,7 +171,8 @@ def test_administrator_finds_the_administration(demo: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("flags", "slugs"), [((), ["riverside", "harbour", "lantern"]), (("--players", "41"), ["large-41"])]
+    ("flags", "slugs"),
+    [(("--day", str(DAY)), ["riverside", "harbour", "lantern"]), (("--players", "41"), ["large-41"])],
 )
 def test_it_is_the_same_every_time(flags: tuple[str, ...], slugs: list[str]) -> None:
     with discard_changes():
@@ -184,10 +222,17 @@ def test_a_number_out_of_bounds_is_refused(players: str) -> None:
     assert not Club.objects.exists()
 
 
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
+def test_a_day_out_of_bounds_is_refused(day: str) -> None:
+    ran = run_command("demo", "--day", day)
+    assert (ran.code, ran.lines) == (1, [f"day: Choose a day from 1970-01-01 to 2999-12-31, not {day}."])
+    assert not Club.objects.exists()
+
+
 def test_it_plays_a_season_the_same_way_every_time(demo: Any) -> None:
     with discard_changes():
         ran = run_command("demo", "--play", "riverside/skuck-league", "--json")
-        assert ran.json == {"competition": "riverside/skuck-league", "season": 3, "played": 8}
+        assert ran.json == {"competition": "riverside/skuck-league", "season": 3, "played": 3}
         first = run_command("report", "riverside/skuck-league", "--json").json
         assert {row["played"] for division in first["divisions"] for row in division["standings"]} == {3}
         assert run_command("verify", "riverside").code == 0

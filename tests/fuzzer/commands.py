@@ -110,6 +110,7 @@ ARGUMENTS: dict[str, Generator] = {
     "file": lambda world, chance: FILE,
     "season": lambda world, chance: str(chance.randint(1, 3)),
     "as_of": _choose_day,
+    "day": _choose_day,
     "players": lambda world, chance: str(chance.randint(2, 12)),
 }
 

@@ -5,7 +5,13 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from league.actions import demo
-from league.management.console import ClubCommand, CommandOutput, find_competition, parse_competition_argument
+from league.management.console import (
+    ClubCommand,
+    CommandOutput,
+    find_competition,
+    parse_competition_argument,
+    parse_day_argument,
+)
 from league.principals import CONSOLE
 
 
@@ -25,10 +31,17 @@ class Command(ClubCommand):
             "--players", type=int, metavar="N", help="create one large club of N players instead (2 to 10000)"
         )
 
+        parser.add_argument(
+            "--day",
+            type=parse_day_argument,
+            metavar="DATE",
+            help="the day on which the clubs are in the middle of their seasons (default: today)",
+        )
+
     def run(self, options: dict[str, Any]) -> CommandOutput:
         if options["play"]:
             return _play_season(options["play"])
-        made = demo.create_demo(players=options["players"])
+        made = demo.create_demo(players=options["players"], day=options["day"])
         first = made.clubs[0]
         document = {
             "club": first.club.slug,
