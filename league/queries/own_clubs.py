@@ -46,7 +46,7 @@ from league.queries.confirmations import AT_ISSUE, Confirmation, build_confirmat
 from league.rules.settings import MAX_CONFIRM_DAYS
 from league.rules.snapshot import find_settings
 
-MAX_NEXT = 10  # of each club
+MAX_NEXT = 30  # of each club; overdue ones come first, and the next match is to be among them
 MAX_LATEST = 5
 MAX_MISSING = 20
 MAX_TO_CONFIRM = 20

@@ -181,7 +181,7 @@ def test_club_and_my_page_show_the_last_results_by_place(table: Club, scorer: Cl
     mine = text(scorer.get("/-/my/"))
     assert "Dev 11, Gus 2, Zoe 1, Eva 1 2nd" in mine
     assert "Bob – Dev – Gus forfeit shared 1st" in mine
-    assert "Ann – Gus – Eva" in mine.partition("Your next matches")[2]
+    assert "Ann – Gus – Eva" in mine.partition("Your next match")[2]
 
 
 def test_mail_about_a_correction_tells_places(table: Club, scorer: Client) -> None:

@@ -71,7 +71,7 @@ def test_player_sees_the_next_match_and_reports_its_result(me: Client, user: Use
     response = me.get(MY)
     page = text(response)
     assert "you play as Dev Dhar" in page and "Your role" not in page
-    assert "Your next matches Dev Dhar – Bob" in page
+    assert "Your next match Dev Dhar – Bob" in page
     assert "round 3, table 1" in page
     assert '<a class="button" href="/riverside/matches/m53/enter/">' in response.content.decode()
     assert "/matches/m54/" not in response.content.decode()
@@ -132,31 +132,38 @@ def test_latest_results_are_the_players_own_with_their_outcome(
     assert latest.count("SKUCK League") == 5
 
 
-def test_late_matches_come_first_and_say_so(me: Client, user: User, db: None) -> None:
+def test_players_page_begins_with_the_next_match_and_folds_overdue_ones(
+    me: Client, user: User, db: None
+) -> None:
     club = make_club()
     plays(user, club, "p1")
     mine = list(Match.objects.filter(seats__player__key="p1").order_by("round").values_list("key", flat=True))
     for key, days in zip(mine, (7, -3, 14), strict=True):
         due(key, days)
-    page = me.get(MY).content.decode()
-    places = [page.index(f"/riverside/matches/{key}/enter/") for key in (mine[1], mine[0], mine[2])]
+    html = me.get(MY).content.decode()
+    assert "<details> <summary>1 overdue match</summary>" in " ".join(html.split())
+    places = [html.index(f"/riverside/matches/{key}/enter/") for key in (mine[0], mine[1], mine[2])]
     assert places == sorted(places)
-    assert text(me.get(MY)).count(" overdue ") == 1
+    assert text(me.get(MY)).count(" overdue ") == 2  # in the count, and at the match
+    assert html.count('<a class="button" ') == 1
 
 
-def test_what_is_to_be_done_comes_first_by_day(me: Client, user: User, riverside: Club) -> None:
+def test_overdue_matches_are_unfolded_where_none_comes_next(me: Client, user: User, db: None) -> None:
+    plays(user, make_club(), "p1")
+    Match.objects.update(due_on=timezone.now().date() - timedelta(days=3))
+    html = " ".join(me.get(MY).content.decode().split())
+    assert "None after those that are overdue." in html
+    assert "<details open> <summary>3 overdue matches</summary>" in html
+
+
+def test_tasks_follow_the_next_match_and_the_positions(me: Client, user: User, riverside: Club) -> None:
     plays(user, make_club(slug="another"), "p1")
     plays(user, riverside, "dev")
     Membership.objects.create(user=user, club=riverside, role=Role.ORGANISER)
     due("m53", -5)
-    mine = Match.objects.filter(club__slug="another", seats__player__key="p1").order_by("round").first()
-    assert mine
-    due(mine.key, -3)
     page = text(me.get(MY))
-    to_do, _next, others = page.partition("Your next matches")
-    assert to_do.index("Dev Dhar – Bob") < to_do.index("Player p1 – ") < to_do.index("8 results to enter")
-    assert "Dev Dhar – Bob Birch" not in others.partition("Your latest results")[0]
-    assert me.get(MY).content.decode().count('<a class="button" ') == 1
+    parts = ["Your next match", "1 overdue match", "My leagues", "8 results to enter", "Your latest results"]
+    assert [page.index(part) for part in parts] == sorted(page.index(part) for part in parts)
 
 
 def test_helper_sees_what_is_missing_with_a_count_of_the_rest(me: Client, user: User) -> None:
@@ -166,7 +173,7 @@ def test_helper_sees_what_is_missing_with_a_count_of_the_rest(me: Client, user: 
     due(keys[0], -1)
     response = me.get(MY)
     page, html = text(response), response.content.decode()
-    assert "Your role: scorer" in page and "Your next matches" not in page
+    assert "Your role: scorer" in page and "Your next match" not in page
     assert "1 overdue" in page
     assert page.count("Enter result") == 20
     assert "and 8 more" in page

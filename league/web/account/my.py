@@ -29,7 +29,7 @@ from league.web.limits import require_safe
 @never_cache
 @login_required
 def my(request: HttpRequest) -> HttpResponse:
-    """Show what is to be done, then the reader's leagues, matches and results, by day; then their clubs by name.
+    """Show a player's next match and positions, then what is to be done, the latest results, and the clubs by name.
 
     At most 10 queries, whatever the number and size of the clubs.
     """
@@ -47,19 +47,18 @@ def my(request: HttpRequest) -> HttpResponse:
         (match for first in coming.values() for match in first.matches),
         key=lambda match: (match.due_on or date.max, match.club.name, match.round),
     )
-    due = [match for match in to_play if match.due_on and match.due_on <= match.club.today]
     decided = sorted(
         (match for first in latest.values() for match in first.matches),
         key=lambda match: match.day or date.min,
         reverse=True,
     )
     context = {
-        "due": due,
         "waiting": [season for own in visible for season in waiting.get(own.club.pk, ())],
         "to_confirm": to_confirm,
         "disputed": disputed,
         "missing": any(first.total for first in missing.values()),
-        "next": [match for match in to_play if match not in due],
+        "overdue": [match for match in to_play if match.is_overdue],
+        "next": [match for match in to_play if not match.is_overdue],
         "more": sum(first.more for first in coming.values()),
         "latest": [(match, find_ending(match, user)) for match in decided],
         "entries": list_own_entries(user) if any(own.players for own in visible) else (),
