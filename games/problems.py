@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from fractions import Fraction
 
 from games.figures import choose_decimals, format_number, fraction_text
@@ -22,14 +23,14 @@ class Text:
     """An English template with the values of its placeholders.
 
     For example `Text("Tricks must total {tricks}.", {"tricks": 27})`. A value that is a word to be translated is a Text
-    itself.
+    itself; people read a date as "23 November 2026".
     """
 
     template: str
-    values: Mapping[str, int | str | Fraction | Text] = field(default_factory=dict)
+    values: Mapping[str, int | str | date | Fraction | Text] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        """Return the sentence in English, with its numbers as programs write them."""
+        """Return the sentence in English, with its numbers and dates as programs write them."""
         return self.template.format(
             **{
                 name: fraction_text(value) if isinstance(value, Fraction) else value
@@ -38,7 +39,7 @@ class Text:
         )
 
     def translate(self, gettext: Callable[[str], str]) -> str:
-        """Return the sentence in the language into which `gettext` translates templates, with numbers for people."""
+        """Return the sentence in the language of `gettext`, with numbers and dates as people read them."""
         return gettext(self.template).format(**self.translate_values(gettext))
 
     def translate_values(self, gettext: Callable[[str], str]) -> dict[str, str]:
@@ -49,6 +50,8 @@ class Text:
             if isinstance(value, str)
             else value.translate(gettext)
             if isinstance(value, Text)
+            else f"{value.day} {gettext(f'{value:%B}')} {value.year}"
+            if isinstance(value, date)
             else format_number(value, decimals)
             for name, value in self.values.items()
         }

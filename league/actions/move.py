@@ -142,10 +142,10 @@ def _check_day_in_season(path: str, day: date | None, season: Season) -> Iterato
     yield from check_distance(path, day, season)
     if day and season.starts_on and day < season.starts_on:
         sentence = _("The season doesn't start until {day}. Choose a later date.")
-        yield build_problem(path, "day-before-season", sentence, day=season.starts_on.isoformat())
+        yield build_problem(path, "day-before-season", sentence, day=season.starts_on)
     if day and season.ends_on and day > season.ends_on:
         sentence = _("The season ends on {day}. Choose an earlier date.")
-        yield build_problem(path, "day-after-season", sentence, day=season.ends_on.isoformat())
+        yield build_problem(path, "day-after-season", sentence, day=season.ends_on)
 
 
 def _check_table(table: int) -> Iterator[Problem]:

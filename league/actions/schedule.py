@@ -319,10 +319,10 @@ def _check_season_dates(
         return
     if starts_on and fixtures.days[0] < starts_on:
         sentence = _("The season can't start after the first match date, {day}.")
-        yield build_problem("starts_on", "day-before-season", sentence, day=fixtures.days[0].isoformat())
+        yield build_problem("starts_on", "day-before-season", sentence, day=fixtures.days[0])
     if ends_on and fixtures.days[-1] > ends_on:
         sentence = _("The season can't end before the last match date, {day}.")
-        yield build_problem("ends_on", "day-after-season", sentence, day=fixtures.days[-1].isoformat())
+        yield build_problem("ends_on", "day-after-season", sentence, day=fixtures.days[-1])
 
 
 def _check_distant_days(
@@ -343,4 +343,4 @@ def check_distance(path: str, day: date | None, season: Season) -> Iterator[Prob
     """Yield why the day is too far away."""
     if day and abs(day.year - season.competition.club.today.year) > MAX_YEARS_AWAY:
         sentence = _("{day} is more than {most} years away. Choose an earlier date.")
-        yield build_problem(path, "too-far", sentence, day=day.isoformat(), most=MAX_YEARS_AWAY)
+        yield build_problem(path, "too-far", sentence, day=day, most=MAX_YEARS_AWAY)

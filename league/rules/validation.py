@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 import games
 from games import Invalid, Problem, Score, Text
@@ -29,7 +30,7 @@ class CheckedSnapshot:
     problems: list[Problem] = field(default_factory=list)
 
 
-def build_problem(path: str, code: str, sentence: str, **values: int | str | Text) -> Problem:
+def build_problem(path: str, code: str, sentence: str, **values: int | str | date | Text) -> Problem:
     return Problem(path, code, Text(sentence, values))
 
 
@@ -100,8 +101,8 @@ def _check_season(season: SeasonRecord) -> Iterator[Problem]:
             f"{season.path}.ends_on",
             "dates",
             _("The season ends on {end}, before it starts on {start}."),
-            end=season.ends_on.isoformat(),
-            start=season.starts_on.isoformat(),
+            end=season.ends_on,
+            start=season.starts_on,
         )
     if not season.is_opened:
         for name in ("game", "options", "rules"):

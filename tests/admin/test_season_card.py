@@ -73,7 +73,7 @@ def test_card_of_a_finished_season_says_what_becomes_of_everybody(
     shown = text(administrator.get(page(season("league-3"))))
     assert "Season status: closed" in shown
     assert "Season 2 can be created from it as a draft." in shown
-    assert "going up: 1" in shown and "going down: 1" in shown
+    assert "1 promoted, 1 relegated" in shown
     for player in ("p1", "p2", "p3", "p4"):
         assert f"Player {player}" in shown
     assert offered(administrator, season("league-3")) == {"rollover", "reopen"}
@@ -122,7 +122,7 @@ def test_card_of_a_large_league_tells_all_numbers_and_makes_no_more_lines_than_i
     row = finished_club(101)  # one division more than are listed
     response = administrator.get(page(row))
     shown = text(response)
-    assert "going up: 100, going down: 100" in shown
+    assert "100 promoted, 100 relegated" in shown
     assert len(re.findall(r"Player p\d+", shown)) == 50 and "And 354 more players." in shown
     assert "Division A" not in shown and len(response.content) < 60_000
     assert 'id="divisions-group"' not in response.content.decode()

@@ -237,7 +237,7 @@ def test_only_so_many_divisions_are_shown_at_a_time(
         assert names(page) == numbers(first, last)
         assert re.findall(r">Divisions (\d+ to \d+)<", page.content.decode()) == others
         assert f"These are divisions {first} to {last} of 5." in text(page)
-    assert "going up: 8, going down: 8" in text(preview)  # of all of them
+    assert "8 promoted, 8 relegated" in text(preview)  # of all of them
     assert "8 players promoted, 8 relegated." in text(tables)
 
 

@@ -110,7 +110,12 @@ def test_match_that_got_its_result_meanwhile_is_refused(organiser: Client) -> No
         ("19.1.2026", "2", "id_due_on", "Write it like 2026-01-31."),
         ("2026-02-30", "2", "id_due_on", "Not a valid date."),
         ("2026-01-19\x00", "2", "id_due_on", "Not a valid date."),
-        ("2926-01-19", "2", "id_due_on", "2926-01-19 is more than 10 years away. Choose an earlier date."),
+        (
+            "2926-01-19",
+            "2",
+            "id_due_on",
+            "19 January 2926 is more than 10 years away. Choose an earlier date.",
+        ),
         (LATER, "", "id_table", "Please fill this in."),
         (LATER, "0", "id_table", "Can't be less than 1."),
         (LATER, "first", "id_table", "Enter a whole number."),

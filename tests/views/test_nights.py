@@ -156,7 +156,7 @@ def test_what_is_wrong_is_told_at_the_day_and_nothing_is_moved(organiser: Client
             FIRST,
             "2926-01-12",
             f"{FIRST}-to",
-            "2926-01-12 is more than 10 years away. Choose an earlier date.",
+            "12 January 2926 is more than 10 years away. Choose an earlier date.",
         ),
         ("2026-01-06", LATER, "", GONE),
         ("", LATER, "", GONE),

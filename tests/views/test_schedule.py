@@ -219,7 +219,7 @@ IMPOSSIBLE = [
     (
         WEEKLY | {"start": "2926-01-05"},
         "id_start",
-        "2926-01-05 is more than 10 years away. Choose an earlier date.",
+        "5 January 2926 is more than 10 years away. Choose an earlier date.",
     ),
     (LISTED | {"days": "2026-01-05\n2026-01-12"}, "id_days", "3"),
     (DEADLINES | {"first": "9999-12-31"}, "id_first", ""),

@@ -5,6 +5,7 @@ docs/reference/commands.md, explain.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from fractions import Fraction
 from typing import Any
 
@@ -21,7 +22,7 @@ from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.totals import PAIR_SIZE, SeatResult, format_ordinal
 from league.rules.validation import CheckedSnapshot
 
-Values = dict[str, int | str | Fraction | Text]
+Values = dict[str, int | str | date | Fraction | Text]
 
 METRIC_LABELS = {
     "average": _("average"),

@@ -121,7 +121,7 @@ def _find_list_problems(listed: tuple[date, ...]) -> Iterator[Problem]:
     for number, day in enumerate(listed):
         if day in seen:
             sentence = _("{day} is listed twice.")
-            yield build_problem(f"days.{number}", "twice", sentence, day=day.isoformat())
+            yield build_problem(f"days.{number}", "twice", sentence, day=day)
         seen.add(day)
 
 

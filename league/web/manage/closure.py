@@ -10,7 +10,7 @@ from django.core.paginator import Page, Paginator
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games import Problem
@@ -44,7 +44,6 @@ class SeasonEndForm(ProblemForm):
     """Says what becomes of the matches without a result; `seen` and `shown` are what was looked at."""
 
     missing = forms.ChoiceField(
-        label=_("What should happen to them?"),
         choices=[
             ("forfeit", _("Both forfeit")),
             ("void", _("Void them (no effect on the table)")),
@@ -61,6 +60,13 @@ class SeasonEndForm(ProblemForm):
         if not self.is_bound or "missing" in self.errors:
             return None
         return cast(Deciding, self.cleaned_data["missing"] or None)
+
+    def ask_about(self, number: int) -> None:
+        """Ask what should happen to so many matches."""
+        question = ngettext(
+            "What should happen to the match?", "What should happen to the {number} matches?", number
+        )
+        self["missing"].label = question.format(number=number)
 
     def require_choice(self) -> None:
         """Say that nothing is chosen yet, unless something else is wrong."""
@@ -101,6 +107,7 @@ class CloseView(SeasonChangeView[SeasonEndForm]):
 
     def get_context(self, form: SeasonEndForm) -> dict[str, Any]:
         season_end = compute_season_end(self.season, deciding=form.outcome)
+        form.ask_about(len(season_end.missing))
         if season_end.is_undecided and "show" in self.request.GET:
             form.require_choice()
         movements = season_end.plan().movements if season_end.can_move else {}

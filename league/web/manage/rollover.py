@@ -144,6 +144,7 @@ class RollOverView(SeasonChangeView[RollOverForm]):
 
     def get_context(self, form: RollOverForm) -> dict[str, Any]:
         season_end = compute_season_end(self.season, deciding=form.outcome)
+        form.ask_about(len(season_end.missing))
         next_steps = find_next_steps(self.season)
         if season_end.is_undecided and self.request.method == "POST" and not self.is_confirmed():
             form.require_choice()
