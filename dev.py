@@ -18,6 +18,7 @@ import tempfile
 import time
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from urllib.parse import urlsplit
 
 if sys.version_info < (3, 11):
     sys.exit("Boolie needs Python 3.11 or later; this is Python {}.{}.".format(*sys.version_info[:2]))
@@ -89,7 +90,7 @@ GUNICORN = (
 )
 SETTINGS = {
     *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "EMAIL_URL", "SITE_URL"),
-    *("LOG_LEVEL", "LOG_FORMAT", "LOG_FILE", "ADMINS", "SIGN_UP"),
+    *("LOG_LEVEL", "LOG_FORMAT", "LOG_FILE", "ADMINS", "SIGN_UP", "SHOW_DEMO_LOG_INS"),
 }
 
 
@@ -142,6 +143,8 @@ def run(port: int) -> int:
         sys.exit(f"Port {port} cannot be used here ({error}). Choose another one with --port.")
     set_up()
     os.environ.setdefault("SITE_URL", f"http://127.0.0.1:{port}")
+    if urlsplit(os.environ["SITE_URL"]).hostname == "127.0.0.1":
+        os.environ.setdefault("SHOW_DEMO_LOG_INS", "on")
     if manage("migrate", "--verbosity", "0") or manage("demo"):
         return 1
     server = subprocess.Popen([PYTHON, *GUNICORN, "--bind", f"127.0.0.1:{port}"], cwd=ROOT)

@@ -5,6 +5,8 @@ from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from django.core.exceptions import ImproperlyConfigured
+
 from config import environment
 from config.logging import read_logging
 
@@ -133,6 +135,12 @@ LOGOUT_REDIRECT_URL = "home"
 # Accounts are by e-mail address, with a password or a code sent by mail. Who makes one: anybody, anybody whom an
 # administrator then lets in, or whoever a club has invited.
 SIGN_UP = environment.read_choice("SIGN_UP", ("open", "approval", "invitation"), default="open")
+# The home page offers the log-ins of the demo clubs to everyone: only where nobody else can come, under `dev.py run`.
+SHOW_DEMO_LOG_INS = environment.read_bool("SHOW_DEMO_LOG_INS")
+if SHOW_DEMO_LOG_INS and urlsplit(SITE_URL).hostname not in ("localhost", "127.0.0.1", "::1"):
+    raise ImproperlyConfigured(
+        "SHOW_DEMO_LOG_INS is for your own computer only; SITE_URL is another address."
+    )
 ACCOUNT_ADAPTER = "league.web.account.adapter.Adapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}

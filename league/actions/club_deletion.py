@@ -111,6 +111,14 @@ def erase_deleted_clubs(now: datetime) -> int:
     return erased
 
 
+def erase_club(club: Club) -> None:
+    """Delete everything of a club at once, with no time in which it can be restored; its address is free again."""
+    now = timezone.now()
+    Club.objects.filter(pk=club.pk).update(deleted_at=now, erasing_since=now)
+    _erase(club, now)
+    RetiredSlug.objects.filter(slug=club.slug).delete()
+
+
 def _begin_erasing(club: Club, now: datetime) -> bool:
     """Mark the club, which triggers let go from then on, unless somebody has just restored it."""
     with transaction.atomic():

@@ -24,6 +24,7 @@ from django.utils.translation import gettext
 from games import Invalid
 from games.problems import _
 from league.actions.club import import_club
+from league.actions.club_deletion import erase_club
 from league.actions.errors import ActionError
 from league.actions.membership import add_member
 from league.actions.proof import mark_proved
@@ -106,6 +107,14 @@ def create_demo(*, players: int | None = None, day: date | None = None) -> Demo:
             (_create_administrator(clubs[0], password), gettext("administrator of the whole site"))
         )
     return Demo(demo_clubs, log_ins, password)
+
+
+def reset_demo(*, by: Principal) -> Demo:
+    """Delete the three demo clubs, whatever has become of them, and create them anew. Raises PermissionDenied."""
+    require(by, "administer")
+    for club in Club.objects.filter(slug__in=[path.stem for path in DEMO_FILES]):
+        erase_club(club)
+    return create_demo()
 
 
 def _read_alive(path: Path, day: date) -> bytes:

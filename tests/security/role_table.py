@@ -116,6 +116,8 @@ PAGES = (
     Row("report", EVERYBODY, EVERYBODY_REDIRECTED, sent=REPORT_FORM),
     Row("search", EVERYBODY),
     Row("design", EVERYBODY),
+    Row("demo-log-in", NOBODY, NOBODY, sent={"role": "scorer"}),  # offered under `dev.py run` only
+    Row("demo-reset", NOBODY, NOBODY),
     Row("imprint", EVERYBODY),
     Row("contact", NOBODY, case="that nobody has written"),
     Row("privacy", NOBODY, case="that nobody has written"),

@@ -34,6 +34,7 @@ SETTINGS_VARIABLES = {
     "ADMINS",
     "MAX_MAILS_A_DAY",
     "SIGN_UP",
+    "SHOW_DEMO_LOG_INS",
     "MAX_LOG_INS_AN_HOUR",
     "REQUIRE_SECOND_FACTOR",
 }
@@ -386,3 +387,9 @@ def test_site_with_https_passes_djangos_own_check_before_deployment() -> None:
     assert done.returncode == 0, done.stderr
     with pytest.raises(SystemCheckError, match="SECURE_SSL_REDIRECT"):  # the check is awake
         call_command("check", "--deploy", "--fail-level", "WARNING")
+
+
+def test_log_ins_of_the_demo_are_offered_on_ones_own_computer_only() -> None:
+    assert run_program("manage.py", "check", SHOW_DEMO_LOG_INS="on").returncode == 0
+    refused = run_program("manage.py", "check", SHOW_DEMO_LOG_INS="on", SITE_URL="https://boolie.example")
+    assert refused.returncode != 0 and "SHOW_DEMO_LOG_INS is for your own computer only" in refused.stderr

@@ -12,6 +12,7 @@ from league.rules.field_types import MAX_NAME_LENGTH
 from league.web.cache import cached_page
 from league.web.limits import require_safe
 from league.web.paging import paginate, parse_page
+from league.web.public.demo import list_log_ins
 
 MAX_WITHOUT_SEARCH = 12  # clubs that one sees at a glance
 
@@ -27,12 +28,14 @@ def home(request: HttpRequest) -> HttpResponse:
             return HttpResponseRedirect(pages.here)
         is_start = not find and number == 1  # where it says what this site is
         total = Club.objects.visible().count() if find else pages.total
+        demo_club = find_demo_club() if is_start else None
         context = {
             "clubs": list_clubs_with_seasons(clubs),
             "pages": pages,
             "find": find,
             "is_start": is_start,
-            "demo": find_demo_club() if is_start else None,
+            "demo": demo_club,
+            "log_ins": list_log_ins() if demo_club and settings.SHOW_DEMO_LOG_INS else (),
             "total": total,
             "has_search": total > MAX_WITHOUT_SEARCH,
             "games": [game.name for game in installed()],
@@ -41,7 +44,9 @@ def home(request: HttpRequest) -> HttpResponse:
 
     return cached_page(
         request,
-        get_directory_version(),
+        None
+        if settings.SHOW_DEMO_LOG_INS
+        else get_directory_version(),  # forms have a token of their reader's own
         build,
         variant=None if find else f"{number} {settings.SIGN_UP}",
         is_bounded=number == 1,

@@ -1,0 +1,78 @@
+"""Log-ins of the demo clubs on the home page, on an installation for trying Boolie out (`SHOW_DEMO_LOG_INS`)."""
+
+from collections.abc import Sequence
+from functools import wraps
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, logout
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.actions.demo import reset_demo
+from league.demo import DEMO_CLUB
+from league.models import Match, Role, User
+from league.models.match import MatchStatus
+from league.models.season import SeasonState
+from league.principals import CONSOLE
+from league.web.limits import View, require_post
+
+ADMINISTRATOR = "administrator"
+TASKS = {
+    Role.SCORER.value: _("enters results"),
+    Role.ORGANISER.value: _("runs the leagues"),
+    Role.OWNER.value: _("manages the members, too"),
+    Role.PLAYER.value: _("enters their own results"),
+    ADMINISTRATOR: _("looks after the whole site"),
+}
+
+
+def only_for_trying_out(view: View) -> View:
+    """Let a view answer 404 unless this installation offers the demo's log-ins."""
+
+    @wraps(view)
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        if not settings.SHOW_DEMO_LOG_INS:
+            raise Http404
+        return view(request)
+
+    return answer
+
+
+def list_log_ins() -> Sequence[tuple[str, str]]:
+    """Return the roles that one can log in as, each with what they do."""
+    return [(role, str(task)) for role, task in TASKS.items()]
+
+
+@only_for_trying_out
+@require_post
+def log_in(request: HttpRequest) -> HttpResponse:
+    """Log in as the demo's account of a role; with `enter`, go straight to a sheet that waits to be entered."""
+    role = request.POST.get("role", "")
+    user = User.objects.filter(email=f"{role}@{DEMO_CLUB}.example", is_active=True).first()
+    if role not in TASKS or user is None:
+        raise Http404
+    login(request, user, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    if "enter" in request.POST and (match := _find_match_to_enter()):
+        return redirect("enter", match.club.slug, match.key)
+    return redirect("my")
+
+
+def _find_match_to_enter() -> Match | None:
+    """Return the match of the demo's first league that waits longest for its result. 1 query."""
+    waiting = Match.objects.filter(
+        club__slug=DEMO_CLUB, status=MatchStatus.SCHEDULED, division__season__state=SeasonState.OPEN
+    )
+    return waiting.select_related("club").order_by("due_on", "table").first()
+
+
+@only_for_trying_out
+@require_post
+def reset(request: HttpRequest) -> HttpResponse:
+    """Create the demo clubs anew; whoever tried them out is logged out, as their account is new as well."""
+    logout(request)
+    reset_demo(by=CONSOLE)
+    messages.success(request, gettext("The demo clubs are as they were at the beginning."))
+    return redirect("home")
