@@ -161,12 +161,12 @@ class ClubAdmin(EditableAdmin):
     def created(self, club: Any) -> Any:
         return club.first_event and timezone.localdate(club.first_event)
 
-    @admin.display(description=_("state"))
+    @admin.display(description=_("status"))
     def condition(self, club: Club) -> str:
         if club.deleted_at:
-            until = date_format(timezone.localdate(club.erased_from))
-            return gettext("deleted, until {day}").format(day=until)
-        return gettext("suspended") if club.suspended_at else ""
+            until = date_format(timezone.localdate(club.erased_from), "j F Y")
+            return gettext("Deleted, can be restored until {day}").format(day=until)
+        return gettext("Suspended") if club.suspended_at else gettext("Active")
 
     # --- the page of a club
 

@@ -23,7 +23,7 @@ from games import list_broken_plugins
 from league.actions.limits import get_use_count
 from league.actions.mail import MAILS_A_DAY
 from league.admin.clubs import filter_ownerless, list_clubs
-from league.models import Club, Job, MailFailure, Report, SiteText, User
+from league.models import Club, Event, Job, MailFailure, Report, SiteText, User
 from league.models.job import JobState
 from league.models.site_text import SiteTextKind
 from league.permissions import can
@@ -78,7 +78,7 @@ class Listed:
 
 
 def get_start_context() -> dict[str, Any]:
-    """Return what may need an administrator. 15 queries, and 1 for each list that is longer than what is shown."""
+    """Return what may need an administrator. 16 queries, and 1 for each list that is longer than what is shown."""
     clubs = list_clubs()
     users = User.objects.filter(deleted_at=None)
     written = set(SiteText.objects.exclude(text="").values_list("kind", flat=True))
@@ -91,6 +91,7 @@ def get_start_context() -> dict[str, Any]:
         ),
         "waiting": _list(users.filter(waiting_since__isnull=False).order_by("waiting_since")),
         "broken_plugins": list_broken_plugins(),
+        "events": Event.objects.select_related("club").order_by("-pk")[:MAX_LISTED],
         "failed_jobs": _list(Job.objects.filter(state=JobState.FAILED).order_by("-due_at")),
         "reports": _list(Report.objects.open().order_by("made_at")),
         "mails_today": get_use_count(MAILS_A_DAY, ""),

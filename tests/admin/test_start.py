@@ -47,7 +47,24 @@ def test_it_shows_what_there_is_to_do(population: Population, administrator: Cli
     for said in ("Riverside", "Lonely Hearts", "Approve", "That is not my name.", "roll-over", "Run again"):
         assert said in page, said
     assert 'href="/lonely/-/members/"' in page
-    assert page.index("start-texts") < page.index("app-league")  # the tables stay below
+    parts = [
+        "start-clubs",
+        "start-sign-ups",
+        "start-events",
+        "start-jobs",
+        "start-mail",
+        "All tables",
+        "app-league",
+    ]
+    assert [page.index(part) for part in parts] == sorted(page.index(part) for part in parts)
+    assert page.count("<td>Active</td>") == 3  # each club
+
+
+def test_every_page_leads_back_to_the_site(population: Population, administrator: Client) -> None:
+    for page in (read(administrator), read(administrator, "/-/admin/league/club/")):
+        for address in ("/", "/-/my/", "/-/account/", START):
+            assert f'<a href="{address}">' in page, address
+    assert '<td class="field-condition">Active</td>' in read(administrator, "/-/admin/league/club/")
 
 
 def test_staff_who_are_no_administrators_see_their_tables_only(population: Population) -> None:
@@ -133,7 +150,7 @@ def test_club_is_deleted_by_its_typed_name_and_restored(
     assert not Club.objects.get(pk=club.pk).is_hidden
     administrator.post(place(Club, "delete", club), {"name": "riverside"})
     assert Club.objects.get(pk=club.pk).deleted_at
-    assert "deleted, until" in read(administrator, "/-/admin/league/club/", state="deleted")
+    assert "Deleted, can be restored until" in read(administrator, "/-/admin/league/club/", state="deleted")
     administrator.post(place(Club, "restore", club))
     assert not Club.objects.get(pk=club.pk).is_hidden
 

@@ -34,6 +34,12 @@ def test_print_changes_no_variable_that_is_not_used() -> None:
     assert changed and changed <= used, sorted(changed - used)
 
 
+def test_administration_has_the_colours_of_the_site() -> None:
+    colours = re.compile(r"light-dark\([^()]+\)")
+    of_site, of_admin = (set(colours.findall(_read(FOLDER / name))) for name in ("style.css", "admin.css"))
+    assert of_admin and of_admin <= of_site, sorted(of_admin - of_site)
+
+
 def _read(path: Path) -> str:
     return re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
 
