@@ -173,6 +173,7 @@ WITHOUT_FIGURES = {
     "admin-changes": "leads to the events",
     "admin:*": "pages of a row need its id; tests/admin shows that lists and cards take as many for many rows",
     "check": "only takes what is sent to it",
+    "demo-*": "are offered under `dev.py run` only",
     "confirm-address": "leads to the account unless a code was sent",
     "enter-night": "leads to the form of a match",
     "enter-results": "leads to the form of a match",

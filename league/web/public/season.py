@@ -6,6 +6,7 @@ from typing import Any
 import django_tables2
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -27,6 +28,7 @@ from league.web.cache import cached_page
 from league.web.downloads import build_download
 from league.web.errors import require_staff
 from league.web.limits import require_safe
+from league.web.public.standings_rows import RowWriter
 from league.web.public.standings_table import SORTS, StandingsTable
 from league.web.tables import MANY, Column, TableQuery
 
@@ -120,7 +122,15 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
             names = (club, competition, season, shown.as_of)
             return build_download(StandingsTable(rows, settings), asked.download, *names)
         columns = StandingsTable([], settings, sort=shown.sort, has_form=day is None)
-        ranked_by = columns.ranked_by
+        state = SeasonState(found.get_state_on(day) if day else found.state)
+        writer = RowWriter(
+            columns,
+            settings,
+            state,
+            players=reverse("players", args=[club]),
+            season=request.path,
+            is_explained=day is None,
+        )
         seasons = found.competition.seasons.for_page().exclude(pk=found.pk).order_by("-number")
         champions = list_champions(found.competition)
         context = {
@@ -129,22 +139,17 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
             "club": found.competition.club,
             "game": settings.game,
             "rules": settings.rules,
-            "state": SeasonState(found.get_state_on(day) if day else found.state),
+            "state": state,
             "as_of": day,
             "wrong_day": "" if day else asked.as_of,
             "asked": shown,
             "is_long": is_long,
             "many": MANY,
             "found": len(rows),
-            "tables": tables,
+            "tables": [(table, writer.write(table)) for table in tables],
             "divisions": [table.division for table in tables],
             "columns": columns,
-            "ranked_by": ranked_by,
-            "ranked_figure": int(ranked_by.removeprefix("figure_")) if "figure_" in ranked_by else None,
-            "is_pair": settings.table_size == PAIR_SIZE,
             "finds": is_long or len(tables) > MAX_UNLINKED,
-            "has_form": "form" in columns.columns.names(),
-            "has_points": "points" in settings.rules.ranking,
             "has_zones": has_zones,
             "next_match": find_next_match(by.user, found)
             if isinstance(by, Person) and found.is_open and not day

@@ -26,7 +26,7 @@ MAX_FIGURES = 10  # of a game's own that are compared
 
 
 class StandingsTable(SortedTable):
-    """The rows of `list_standings`. Pages write them in templates/public/standings.html, without the division.
+    """The rows of `list_standings`. Pages write them by `standings_rows`, without the division.
 
     At tables of two they have one column for what was won, drawn and lost, which files have three for, and the form.
     """

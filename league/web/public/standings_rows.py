@@ -1,0 +1,162 @@
+"""The rows of standings as HTML. A page may have 400; as a template they would take three times as long.
+
+What does not differ from row to row, such as translations, is looked up once for the page.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from django.template.defaultfilters import capfirst
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, pgettext
+from lucide.templatetags.lucide import lucide
+
+from games.figures import MIN_DECIMALS
+from league.models.season import SeasonState
+from league.queries.game_words import get_metric_name, get_word
+from league.queries.standings import DivisionTable, StandingRow
+from league.rules.snapshot import Settings
+from league.rules.standings.totals import format_ordinal
+from league.templatetags.pages import decimals, figure, penalty
+from league.web.public.standings_table import StandingsTable
+
+NOTHING = "–"
+Cell = Callable[[StandingRow], str]
+
+
+class RowWriter:
+    """Writes the rows of a season's divisions, with the columns of its table.
+
+    `players` and `season` are the addresses that players' pages and explanations lie below; `is_explained` where
+    positions lead to the latter.
+    """
+
+    def __init__(
+        self,
+        columns: StandingsTable,
+        settings: Settings,
+        state: SeasonState,
+        *,
+        players: str,
+        season: str,
+        is_explained: bool,
+    ) -> None:
+        self.game, self.ranked_by = settings.game, columns.ranked_by
+        self.players, self.season, self.is_explained = players, season, is_explained
+        is_closed = state == SeasonState.CLOSED
+        rising = gettext("promoted") if is_closed else gettext("in the promotion zone")
+        falling = gettext("relegated") if is_closed else gettext("in the relegation zone")
+        self.zones = {
+            "": "",
+            "up": _build_zone("arrow-up", rising),
+            "down": _build_zone("arrow-down", falling),
+        }
+        self.withdrawn, self.shared_rank = gettext("withdrawn"), gettext("shared rank")
+        self.why, self.more = gettext("Why is %(name)s %(place)s?"), gettext("More about %(name)s")
+        self.outcomes = {
+            "won": (gettext("won"), pgettext("short for matches won", "W")),
+            "drawn": (gettext("drawn"), pgettext("short for matches drawn", "D")),
+            "lost": (gettext("lost"), pgettext("short for matches lost", "L")),
+        }
+        self.decimals = 0  # of the averages of the division that is being written
+        self.cells = self._choose_cells(columns, settings)
+
+    def _choose_cells(self, columns: StandingsTable, settings: Settings) -> Sequence[Cell]:
+        """Return the cells of a row in the order of the columns that the page shows."""
+        cells: dict[str, Cell] = {
+            "rank": self._write_rank,
+            "name": self._write_name,
+            "played": lambda row: f'<td class="number minor">{row.totals.played}</td>',
+            "record": self._build_number(
+                "record", lambda row: f"{row.totals.won}–{row.totals.drawn}–{row.totals.lost}"
+            ),
+            "won": self._build_number("won", lambda row: row.totals.won),
+            "drawn": lambda row: f'<td class="number minor">{row.totals.drawn}</td>',
+            "lost": lambda row: f'<td class="number minor">{row.totals.lost}</td>',
+            "deals": lambda row: f'<td class="number rare">{row.totals.deals}</td>',
+            "score": self._build_number("score", lambda row: figure(row.totals.score)),
+            "points": self._build_number("points", lambda row: figure(row.totals.points)),
+            "form": self._write_form,
+            "average": self._build_number(
+                "average", lambda row: _write_figure(row.totals.average, self.decimals)
+            ),
+            "level": self._write_level,
+            "zeros": self._build_number("zeros", lambda row: row.totals.bids_made),
+            "style": self._write_style,
+            "decided": self._write_decided,
+        }
+        for place in range(len(settings.ranked_figures)):
+            cells[f"figure_{place}"] = self._build_figure(place)
+        return [cells[column.name] for column in columns.columns if column.name in cells]
+
+    def write(self, table: DivisionTable) -> SafeString:
+        """Return the rows of a division's table."""
+        self.decimals = decimals(table.rows, "totals.average")
+        return mark_safe("".join(map(self._write_row, table.rows)))  # noqa: S308  (each cell escapes what it says)
+
+    def _write_row(self, row: StandingRow) -> str:
+        classes = f"{row.zone}{' me' if row.is_own else ''}"
+        start = f'<tr class="{classes}">' if classes else "<tr>"
+        more = escape(self.more % {"name": row.name})
+        opens = f'<button class="plain" aria-expanded="false" aria-label="{more}"></button>'
+        cells = "\n".join(cell(row) for cell in self.cells)
+        return f'{start}{cells}\n<td class="opens">{opens}</td></tr>\n'
+
+    def _build_number(self, name: str, get_text: Callable[[StandingRow], object]) -> Cell:
+        """Return a cell for a number; narrow screens show the one that ranks."""
+        start = f'<td class="number {"strong" if name == self.ranked_by else "minor"}">'
+        return lambda row: f"{start}{get_text(row)}</td>"
+
+    def _build_figure(self, place: int) -> Cell:
+        return self._build_number(f"figure_{place}", lambda row: _write_figure(row.figures[place]))
+
+    def _write_rank(self, row: StandingRow) -> str:
+        rank = str(row.rank) if row.rank else ""
+        if row.rank and self.is_explained:
+            why = escape(self.why % {"name": row.name, "place": format_ordinal(row.rank)})
+            address = f"{self.season}why/{row.entry.player.key}/"
+            rank = f'<a href="{address}" aria-label="{why}">{rank}</a>'
+        return f'<td class="number">{self.zones[row.zone]}{rank}</td>'
+
+    def _write_name(self, row: StandingRow) -> str:
+        address = f"{self.players}{row.entry.player.key}/"
+        left = f" ({self.withdrawn})" if row.entry.left else ""
+        notes = "".join(
+            f' <small class="note">{escape(penalty(dict(given)))}</small>' for given in row.penalties
+        )
+        return f'<th scope="row"><a href="{address}"><bdi>{escape(row.name)}</bdi></a>{left}{notes}</th>'
+
+    def _write_form(self, row: StandingRow) -> str:
+        if not row.form:
+            return '<td class="number"></td>'
+        said = ", ".join(self.outcomes[outcome][0] for outcome in row.form)
+        pips = "".join(f'<i class="{outcome}">{self.outcomes[outcome][1]}</i>' for outcome in row.form)
+        return f'<td class="number"><span class="pips" role="img" aria-label="{said}">{pips}</span></td>'
+
+    def _write_level(self, row: StandingRow) -> str:
+        level = escape(gettext(row.level.name)) if row.level else ""
+        if row.level and row.level.sign:
+            sign = escape(row.level.sign)
+            level = f'<abbr title="{level}">{sign}</abbr><span class="unseen"> {level}</span>'
+        return f'<td class="number minor">{level}</td>'
+
+    def _write_style(self, row: StandingRow) -> str:
+        style = escape(capfirst(get_word(self.game, row.style))) if row.style else ""
+        return f'<td class="rare">{style}</td>'
+
+    def _write_decided(self, row: StandingRow) -> str:
+        decided = self.shared_rank if row.shares_rank else ""
+        if row.decided_by:
+            decided = get_metric_name(self.game, row.decided_by)
+        return f'<td class="rare">{escape(decided)}</td>'
+
+
+def _build_zone(icon: str, meaning: str) -> str:
+    drawn = lucide(icon, size=14, aria_hidden="true")
+    return f'<span class="zone">{drawn}<span class="unseen">{meaning}, </span></span>'
+
+
+def _write_figure(value: Fraction | int | None, places: int = MIN_DECIMALS) -> str:
+    shown = figure(value, places)
+    return NOTHING if shown is None else escape(shown)
