@@ -95,10 +95,26 @@ SETTINGS = {
 
 
 def set_up(extra: str = "") -> None:
+    """Install what is missing, and make the pages' font."""
+    install(extra)
+    if fonts := start_fonts():
+        fonts.wait()
+
+
+def start_fonts() -> subprocess.Popen[bytes] | None:
+    """Start to make the pages' font, without which they are shown in the system's; return None if it is there.
+
+    That takes as long as all else that is to be done before the first page, so nothing but the server waits for it.
+    """
+    if (ROOT / "var" / "fonts" / "inter-basic.woff2").exists():
+        return None
+    return subprocess.Popen([PYTHON, "manage.py", "build_fonts"], cwd=ROOT, stdout=sys.stderr)
+
+
+def install(extra: str = "") -> None:
     """Make .venv and install what pyproject.toml asks for, each at the version in constraints.txt.
 
-    Then make the pages' font, without which they are shown in the system's. Everything is printed on stderr, because
-    the output of `manage` may go into a file.
+    Everything is printed on stderr, because the output of `manage` may go into a file.
     """
     pins = b"".join((ROOT / name).read_bytes() for name in ("pyproject.toml", "constraints.txt"))
     digest = hashlib.sha256(pins + PYTHON.encode()).hexdigest()
@@ -120,7 +136,7 @@ def set_up(extra: str = "") -> None:
     project = f".[{extra}]" if extra else "."
     subprocess.run([*install, "--no-build-isolation", "-e", project], cwd=ROOT, check=True, stdout=sys.stderr)
     stamp.write_text(f"{digest} {extra}")
-    subprocess.run([PYTHON, "manage.py", "build_fonts"], cwd=ROOT, check=False, stdout=sys.stderr)
+    shutil.rmtree(ROOT / "var" / "fonts", ignore_errors=True)  # a newer font is to be made
 
 
 def make_environment(folder: Path) -> None:
@@ -141,12 +157,15 @@ def run(port: int) -> int:
             probe.bind(("127.0.0.1", port))
     except (OSError, OverflowError) as error:
         sys.exit(f"Port {port} cannot be used here ({error}). Choose another one with --port.")
-    set_up()
+    install()
+    fonts = start_fonts()
     os.environ.setdefault("SITE_URL", f"http://127.0.0.1:{port}")
     if urlsplit(os.environ["SITE_URL"]).hostname == "127.0.0.1":
         os.environ.setdefault("SHOW_DEMO_LOG_INS", "on")
     if manage("migrate", "--verbosity", "0") or manage("demo"):
         return 1
+    if fonts:
+        fonts.wait()
     server = subprocess.Popen([PYTHON, *GUNICORN, "--bind", f"127.0.0.1:{port}"], cwd=ROOT)
     try:
         while server.poll() is None and not answers(port):

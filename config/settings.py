@@ -226,7 +226,7 @@ USE_TZ = True
 
 STATIC_URL = "/-/static/"
 FONTS_DIR = VAR_DIR / "fonts"  # `build_fonts` writes it; without it pages use the system's font
-HAS_FONTS = (FONTS_DIR / "inter-latin.woff2").exists()
+HAS_FONTS = (FONTS_DIR / "inter-basic.woff2").exists()
 STATICFILES_DIRS = [("fonts", FONTS_DIR)] if HAS_FONTS else []
 WHITENOISE_USE_FINDERS = True  # no collectstatic that could be forgotten
 WHITENOISE_MAX_AGE = 30 * 24 * 3600  # their URLs change with the build
