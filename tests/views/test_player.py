@@ -106,7 +106,7 @@ def test_rivals_are_everyone_met_and_seasons_with_their_levels_lead_to_why(
     assert "Eva Engel 1 0 1 0 −7 – −7" in rivals
     assert rivals.index("Hana Hirsch") < rivals.index("Bob Birch") and "Gus" not in rivals
     assert (
-        "3 Overdue B 2 of 4 6 of 16 2 −1.63 A Very Good "
+        "3 Ended 29 Sep B 2 of 4 6 of 16 2 −1.63 A Very Good "
         "2 Finished A 3 of 4 3 of 16 3 −1.75 A Very Good 1 Finished A 1 of 4 1 of 16 3 0.00 A+ Excellent"
     ) in text(response)
     assert 'href="/riverside/skuck-league/2/why/ann/"' in response.content.decode()
@@ -208,7 +208,7 @@ def test_player_entered_but_not_seated_yet_is_in_the_season(riverside: Club, cli
     season.entries.create(stage=division.stage, division=division, player=player, seed=5)
     invalidate_pages(riverside)
     page = text(client.get("/riverside/players/new/"))
-    assert "No matches played yet." in page and "3 Overdue D – – 0 –" in page
+    assert "No matches played yet." in page and "3 Ended 29 Sep D – – 0 –" in page
 
 
 def test_names_are_text_and_kept_apart(riverside: Club, client: Client) -> None:

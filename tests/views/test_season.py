@@ -36,7 +36,7 @@ def test_home_without_a_club_says_what_to_do_first(db: None, client: Client) -> 
         ("2025-07-31", "In progress 7 Jul – 29 Sep 2025 16 of 24 played Ends in 60 days"),
         ("2025-09-28", "16 of 24 played Ends in 1 day "),
         ("2025-09-29", "16 of 24 played Ends today"),
-        ("2025-09-30", "Overdue 7 Jul – 29 Sep 2025 16 of 24 played Riverside"),
+        ("2025-09-30", "Ended 29 Sep, 8 results missing 7 Jul – 29 Sep 2025 16 of 24 played Riverside"),
     ],
 )
 def test_head_says_how_far_the_season_is(riverside: Club, client: Client, today: str, said: str) -> None:
@@ -122,7 +122,7 @@ def test_closed_season_shows_them_as_of_a_later_day_and_zones_as_of_an_earlier_o
 def test_past_seasons_are_listed_with_their_winners(riverside: Club, client: Client) -> None:
     page = text(client.get(SEASON))
     assert "Season 2 · won by Finn Foley" in page and "Season 1 · won by Ann Archer" in page
-    assert "Season 3 Overdue" in text(client.get("/riverside/skuck-league/1/"))
+    assert "Season 3 Ended 29 Sep" in text(client.get("/riverside/skuck-league/1/"))
 
 
 def test_small_season_neither_sorts_nor_filters_nor_downloads(riverside: Club, client: Client) -> None:
