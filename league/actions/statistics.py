@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 import games
 from games import Invalid, UnknownGame
@@ -170,7 +170,7 @@ def recompute_figures(*, competition: int) -> None:
     """Recompute a game's figures from every sheet of a competition that counts, and store them at the seats.
 
     Statistics and awards are enqueued to be recomputed as well. A sheet that cannot be read any more, as its
-    game is not installed, leaves its seats as they are. The job is idempotent; it runs 5 queries, and 3 more
+    game is not installed, leaves its seats as they are. The job is idempotent; it runs 6 queries, and 3 more
     for each batch of sheets.
     """
     if not Competition.objects.filter(pk=competition).exists():  # gone meanwhile
@@ -183,6 +183,7 @@ def recompute_figures(*, competition: int) -> None:
     keys = list(counting.order_by("pk").values_list("pk", flat=True))
     for start in range(0, len(keys), BATCH_SIZE):
         _update_figures(keys[start : start + BATCH_SIZE])
+    divisions.update(revision=F("revision") + 1)
     enqueue("refresh-statistics", competition=competition)
     enqueue(award.AWARDS_JOB, competition=competition)
 

@@ -29,17 +29,17 @@ OF_CLUB = """
     )
     FROM league_club club WHERE club.slug = %s
 """
-# With the jobs that have something to count, or to give: when they are done, their pages are others.
-OF_PLAYERS = """
+# With the player's totals, which a job counts after each result.
+OF_PLAYER = """
     SELECT club.revision, club.timezone, (
         SELECT SUM(division.revision) FROM league_division division
         JOIN league_season season ON season.id = division.season_id
         JOIN league_competition competition ON competition.id = season.competition_id
         WHERE competition.club_id = club.id
     ), (
-        SELECT SUM(job.id) FROM league_job job
-        WHERE job.state IN ('waiting', 'running')
-        AND job.kind IN ('refresh-statistics', 'keep-figures', 'state-awards')
+        SELECT COUNT(*) + SUM(total.revision) FROM league_statistics total
+        JOIN league_player player ON player.id = total.player_id
+        WHERE player.club_id = club.id AND player.key = %s
     )
     FROM league_club club WHERE club.slug = %s
 """
@@ -114,13 +114,13 @@ def get_club_version(club: str) -> str | None:
     return f"{revision}-{results or 0}-{_today(zone)}"
 
 
-def get_players_version(club: str) -> str | None:
-    """Return that of the pages of players, which also tell what jobs keep; None if there is no such club. 1 query."""
-    found = _first(OF_PLAYERS, club)
+def get_player_version(club: str, player: str) -> str | None:
+    """Return that of a player's page, with the totals that jobs keep; None if there is no such club. 1 query."""
+    found = _first(OF_PLAYER, player, club)
     if found is None:
         return None
-    revision, zone, results, counting = found
-    return f"{revision}-{results or 0}-{counting or 0}-{_today(zone)}"
+    revision, zone, results, totals = found
+    return f"{revision}-{results or 0}-{totals or 0}-{_today(zone)}"
 
 
 def get_season_version(club: str, competition: str, number: int) -> str | None:

@@ -10,14 +10,15 @@ import pytest
 from django import shortcuts
 from django.core.cache import cache
 from django.db import connection
-from django.db.models import Q
+from django.db.models import F, Q
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.actions.statistics import refresh_statistics
-from league.models import Club, Match, Season, Statistics
+from league.models import Club, Job, Match, Season, Statistics
 from league.principals import CONSOLE
 from league.tasks import run_jobs
 from tests.views.conftest import OF_EVERY_PAGE
@@ -113,6 +114,31 @@ def test_totals_that_go_make_the_page_of_a_match_new(riverside: Club, client: Cl
     assert not has_changed(client, MATCH, etag)
     Statistics.objects.filter(player__key="dev").delete()
     assert has_changed(client, MATCH, etag)
+
+
+def test_page_of_a_player_follows_the_players_own_totals_and_nobodys_job(
+    riverside: Club, client: Client
+) -> None:
+    competition = riverside.competitions.get().pk
+    refresh_statistics(competition=competition)
+    page = "/riverside/players/ann/"
+    etag = client.get(page).headers["ETag"]
+    job = Job.objects.create(
+        kind="refresh-statistics",
+        arguments={"competition": competition},
+        created_at=timezone.now(),
+        due_at=timezone.now(),
+    )
+    assert not has_changed(client, page, etag)
+    Statistics.objects.filter(player__key="dev").update(revision=F("revision") + 1)
+    assert not has_changed(client, page, etag)
+    # A job that failed, and is run again by an administrator: what was kept meanwhile does not come back.
+    Statistics.objects.filter(player__key="ann").update(score=-99, revision=77)
+    Job.objects.filter(pk=job.pk).update(state="failed")
+    stale = client.get(page).headers["ETag"]
+    assert stale != etag
+    refresh_statistics(competition=competition)
+    assert client.get(page).headers["ETag"] not in (stale, etag)
 
 
 def test_name_that_an_import_changes_makes_each_page_new(riverside: Club, client: Client) -> None:

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, render
 from league.models import Player
 from league.permissions import can
 from league.principals import identify
-from league.queries.page_versions import get_players_version
+from league.queries.page_versions import get_player_version
 from league.queries.player import get_record
 from league.web.cache import cached_page
 from league.web.limits import require_safe
@@ -27,4 +27,4 @@ def player(request: HttpRequest, club: str, player: str) -> HttpResponse:
         }
         return render(request, "public/player.html", context)
 
-    return cached_page(request, get_players_version(club), build)
+    return cached_page(request, get_player_version(club, player), build)
