@@ -88,12 +88,15 @@ def with_replies(matches: "QuerySet[Match]") -> "QuerySet[Match]":
     return matches.annotate(**said)
 
 
+def list_unsettled(season: Season) -> list[Match]:
+    """Return the matches of a season with a dispute, or a result that waits for confirmation. 1 query."""
+    matches = with_replies(Match.objects.filter(division__season=season)).select_related("club", "division")
+    return list(matches.filter(Q(is_disputed=True) | Q(waits=True)).order_by("pk"))
+
+
 def check_all_settled(season: Season) -> Iterator[Problem]:
     """Yield why a season can't be closed: results that wait for confirmation, and disputes. 1 query."""
-    matches = with_replies(Match.objects.filter(division__season=season))
-    for match in (
-        matches.filter(Q(is_disputed=True) | Q(waits=True)).select_related("division").order_by("pk")
-    ):
+    for match in list_unsettled(season):
         sentence = (
             _("Division {division}, round {round}, table {table}: the result is disputed. Settle that first.")
             if match.is_disputed

@@ -109,7 +109,7 @@ visitor player organiser  page
       -      -        12  /autumn/sundays/1/undo/
       -      -         8  /autumn/saturdays/new-season/
       -      -        14  /names/league/2/set-up/divisions/
-      -      -        11  /autumn/thursdays/1/close/
+      -      -        12  /autumn/thursdays/1/close/
       -      -        10  /autumn/mondays/1/reopen/
       -      -        13  /autumn/mondays/1/roll-over/
       -      -        14  /autumn/fridays/1/roll-over/

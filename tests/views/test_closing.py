@@ -3,17 +3,19 @@
 import re
 from typing import Any
 from unittest.mock import patch
+from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
+from django.utils import timezone
 
 from league.actions.club import import_club
 from league.actions.decisions.forfeit import forfeit_match
 from league.actions.rollover import roll_over_season
 from league.actions.season import reopen_season
 from league.demo.large import build_club_file
-from league.models import Club, Entry, Event, Match, Season
+from league.models import Club, Entry, Event, Match, Reply, Season, Submission
 from league.principals import CONSOLE
 from tests.clubfile import documents as written
 from tests.views.sheets import differences, plain, summary, text, value
@@ -258,6 +260,25 @@ def test_only_a_closed_season_is_opened_again(runner: Client, autumn: Club) -> N
 # --- all of them
 
 
+def test_disputes_and_what_waits_are_said_before_the_season_is_closed(runner: Client, autumn: Club) -> None:
+    assert "Settle these first" not in text(runner.get(PLAYED + "close/"))
+    matches = Match.objects.filter(division__season__competition__slug="thursdays", status="played")
+    disputed, waiting = matches.order_by("pk")[:2]
+    submission = Submission.objects.get(result=disputed.current)
+    Reply.objects.create(submission=submission, kind="disputed", at=timezone.now())
+    Submission.objects.create(
+        match=waiting, key=uuid4(), at=timezone.now(), base=waiting.revision, content="{}", verdict="waiting"
+    )
+    for address in (PLAYED + "close/", PLAYED + "close/?missing=void"):
+        page = runner.get(address)
+        assert "Settle these first. The season can't be closed before." in text(page)
+        for match, what in (
+            (disputed, "the result is disputed"),
+            (waiting, "a result waits to be confirmed"),
+        ):
+            assert f'href="{match.get_absolute_url()}"' in page.content.decode() and what in text(page)
+
+
 def test_looking_changes_nothing(runner: Client, autumn: Club) -> None:
     before = Event.objects.count()
     for address in (OPEN + "close/?missing=void", PLAYED + "close/", CLOSED + "reopen/"):
@@ -272,7 +293,7 @@ def test_number_of_queries_does_not_grow(
     import_club(build_club_file(int(slug.removeprefix("large-"))), by=CONSOLE)
     club = Club.objects.get(slug=slug)
     club.memberships.create(user_id=int(runner.session["_auth_user_id"]), role="owner")
-    with django_assert_num_queries(8):  # session, user, season, role; the page's own 4
+    with django_assert_num_queries(9):  # session, user, season, role; the page's own 5
         assert runner.get(f"/{slug}/league/1/close/?missing=void").status_code == 200
 
 

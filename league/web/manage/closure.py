@@ -20,6 +20,7 @@ from league.models import Entry, Match
 from league.models.division import Movement
 from league.models.season import SeasonState
 from league.models.user import Viewer
+from league.queries.confirmations import list_unsettled
 from league.queries.next_steps import find_next_steps
 from league.queries.season_end import Deciding, SeasonEnd, compute_season_end
 from league.web.differences import MAX_LENGTH, Line, Lines, find_differences, pack
@@ -116,6 +117,7 @@ class CloseView(SeasonChangeView[SeasonEndForm]):
         context = {
             **super().get_context(form),
             **describe_missing(season_end),
+            "unsettled": list_unsettled(self.season),
             "differences": find_differences(
                 form.shown_before, lines, about=about, name=name, tell=_tell_line
             ),
