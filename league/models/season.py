@@ -18,6 +18,9 @@ class SeasonState(models.TextChoices):
     CLOSED = "closed", _("closed")
 
 
+DECIDED = ("played", "forfeit")  # matches that count
+
+
 class SeasonQuerySet(models.QuerySet["Season"]):
     def without_drafts(self) -> Self:
         """Leave out drafts: only those who help in the club see them."""
@@ -33,10 +36,10 @@ class SeasonQuerySet(models.QuerySet["Season"]):
         return self.select_related("competition__club")
 
     def with_progress(self) -> Self:
-        """Count with each season its matches, and those that have been decided."""
-        decided = ~Q(divisions__matches__status="scheduled")
+        """Count with each season its matches, and those that have been decided; void ones are none of either."""
+        counts, decided = ~Q(divisions__matches__status="void"), Q(divisions__matches__status__in=DECIDED)
         return self.annotate(
-            number_of_matches=self._count_matches(Q()), number_decided=self._count_matches(decided)
+            number_of_matches=self._count_matches(counts), number_decided=self._count_matches(decided)
         )
 
     def _count_matches(self, chosen: Q) -> Coalesce:

@@ -12,7 +12,7 @@ from django.db.models.functions import RowNumber
 from games import Game
 from league.models import Club, Division, Entry, Match, Season, Seat, Standing
 from league.models.match import MatchStatus
-from league.models.season import SeasonState
+from league.models.season import DECIDED, SeasonState
 from league.rules.snapshot import Settings, parse_settings
 
 MAX_DUE = 24  # matches of the next night
@@ -60,8 +60,8 @@ def count_matches(seasons: Sequence[Season]) -> list[tuple[Season, Progress]]:
         .order_by()
         .values("division__season")
         .annotate(
-            matches=Count("pk"),
-            decided=Count("pk", filter=~waits),
+            matches=Count("pk", filter=~Q(status=MatchStatus.VOID)),
+            decided=Count("pk", filter=Q(status__in=DECIDED)),
             to_play=Count("pk", filter=waits),
             overdue=Count("pk", filter=waits & Q(due_on__lt=today)),
         )

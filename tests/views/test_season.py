@@ -9,6 +9,7 @@ from django.test import Client
 
 from league.actions.changes import invalidate_pages
 from league.actions.club import import_club
+from league.actions.decisions.void import void_match
 from league.demo.large import build_club_file
 from league.models import Club, Entry, Match, Membership, Remark, Role, Season, Stage, Standing
 from league.principals import CONSOLE
@@ -275,3 +276,10 @@ def test_committees_penalty_and_leaving_are_told(riverside: Club, client: Client
         remark=reason,
     )
     assert "(withdrawn) Penalty (5 off the score, 1 off the points): <i>late</i>" in text(client.get(SEASON))
+
+
+def test_void_matches_are_neither_played_nor_to_play(riverside: Club, client: Client) -> None:
+    for match in Match.objects.filter(division__season__number=3, status="scheduled").order_by("pk")[:2]:
+        void_match(match=match, reason="The hall was closed", by=CONSOLE, base=0)
+    assert "16 of 22 played" in text(client.get(SEASON))
+    assert "16 of 22 played" in text(client.get("/riverside/"))
