@@ -64,7 +64,7 @@ def test_club_is_made_in_three_steps_and_its_season_is_there_to_look_at(stranger
 
 
 def test_league_without_a_name_is_called_after_its_game(sixteen: Client) -> None:
-    assert "e.g. Tuesday League. Leave blank to name it after the game:" in text(sixteen.get(GAME))
+    assert "e.g. Tuesday League. Leave blank to name it after the game." in text(sixteen.get(GAME))
     unnamed = LEAGUE | {"name": ""}
     assert sixteen.post(GAME, unnamed).headers["Location"] == "/foxes/skuck-league/1/set-up/"
     assert Competition.objects.get().name == "SKUCK League"

@@ -45,7 +45,7 @@ class NewCompetitionForm(ProblemForm):
         label=_("Name of the league"),
         required=False,
         max_length=MAX_NAME_LENGTH,
-        help_text=_("e.g. Tuesday League. Leave blank to name it after the game: {example}."),
+        help_text=_("e.g. Tuesday League. Leave blank to name it after the game."),
     )
     game = forms.ChoiceField(label=_("Game"), widget=ButtonsOfGames)
     division_size = Number(
@@ -71,7 +71,6 @@ class NewCompetitionForm(ProblemForm):
         self.fields["game"].choices = [(choice.value, choice.name) for choice in choices]  # type: ignore[attr-defined]
         if len({choice.game.key for choice in choices}) == 1:
             self.fields["game"].initial = choices[0].game.key
-        self._fill_in_help("name", example=_name_after_game(choices[0]) if choices else "")
         self._fill_in_help("division_size", usual=Rules().division_size)
 
     def _fill_in_help(self, name: str, **values: object) -> None:

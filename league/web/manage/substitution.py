@@ -298,6 +298,7 @@ class SubstituteRestView(SeasonDecisionView[SubstituteRestForm]):
     url_path = "substitute"
     url_name = "substitute-rest"
     choice = _("Substitute for the rest of the season")
+    choice_hint = _("Another player plays all remaining matches for one who can't.")
     closed = _("Substitutes can only be added in an open season.")
     failed = _("Not saved yet")
     intro = _(
