@@ -194,7 +194,7 @@ def look_at_another(page: Page) -> None:
     """Somebody is ticked, but not shown yet."""
     open_all(page)
     page.locator("input[name=newcomers]").first.check()
-    page.get_by_role("button", name="Create season 2").click()
+    page.get_by_role("button", name="Create season 2").first.click()
 
 
 def _type_in(page: Page, number: str) -> None:

@@ -66,7 +66,7 @@ def roll_over(visit: Visit) -> None:
     expect(visit.page.get_by_role("row").filter(has_text="B 1st of 4")).to_contain_text(
         re.compile(r"promoted\s+B")
     )
-    press(visit, "Close season 1 and create season 2")
+    visit.page.get_by_role("button", name="Close season 1 and create season 2").first.click()
 
 
 def test_a_club_is_made_plays_a_season_rolls_over_takes_it_back_and_rolls_over(visit: Visit) -> None:

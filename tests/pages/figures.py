@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 PUBLIC = """
 visitor player organiser  page
-      6      9         9  /
+      8     11        11  /
      11      8         8  /?page=2
      12      9         9  /?find=river
      10      7         7  /?find=zzzz

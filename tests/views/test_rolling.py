@@ -89,7 +89,7 @@ def test_newcomers_are_previewed_in_the_lowest_division_and_come_along(runner: C
     assert "4 players of the club are not in this season" in text(page)
     ticked = {"newcomers": ["olga", "peter"]}
     page = runner.post(CLOSED + "roll-over/", ticked | {"show": "1", "seen": seen(page)})
-    assert made_from(CLOSED) == [] and "new: 2" in text(page)
+    assert made_from(CLOSED) == [] and "2 new" in text(page)
     last = list(divisions(page).values())[-1]
     assert [row[0] for row in last[-2:]] == ["Olga Oak new", "Peter Pine new"]
     assert last[-1][1:] == ["–", "New: starts in the lowest division."]
@@ -143,7 +143,7 @@ def test_newcomer_who_came_into_the_season_meanwhile_is_shown_once(runner: Clien
     ) == [] and "Something has changed since your preview. Check the new preview, then try again." in text(
         page
     )
-    assert str(divisions(page)).count("Olga Oak") == 1 and "new: 1" in text(page)
+    assert str(divisions(page)).count("Olga Oak") == 1 and "1 new" in text(page)
     assert 'value="olga"' not in page.content.decode()
 
 
