@@ -110,10 +110,15 @@ def create_demo(*, players: int | None = None, day: date | None = None) -> Demo:
 
 
 def reset_demo(*, by: Principal) -> Demo:
-    """Delete the three demo clubs, whatever has become of them, and create them anew. Raises PermissionDenied."""
+    """Delete the three demo clubs, whatever has become of them, and create them anew. Raises PermissionDenied.
+
+    A club of the same name that the demo's owner does not own is somebody's own, and stays.
+    """
     require(by, "administer")
-    for club in Club.objects.filter(slug__in=[path.stem for path in DEMO_FILES]):
-        erase_club(club)
+    owner = f"{Role.OWNER.value}@{RIVERSIDE.stem}.example"
+    for path in DEMO_FILES:
+        for club in Club.objects.filter(slug=path.stem, memberships__user__email=owner):
+            erase_club(club)
     return create_demo()
 
 

@@ -279,7 +279,14 @@ def test_decision_that_overrules_a_result_is_told(match: Match) -> None:
     assert list_mails().keys() == {"p1", "p4"}
 
 
-def test_decision_about_a_match_without_a_result_is_told_to_nobody(club: Club) -> None:
+def test_no_show_in_a_match_without_a_result_is_told_to_its_players(club: Club) -> None:
+    record_walkover(list_matches(club)[0], 0)
+    mails = list_mails()
+    assert mails.keys() == {"p1", "p4"}
+    assert "forfeit, Player p1 absent" in mails["p4"]
+
+
+def test_other_decision_about_a_match_without_a_result_is_told_to_nobody(club: Club) -> None:
     record_void(list_matches(club)[0])
     assert list_mails() == {}
 
@@ -326,6 +333,8 @@ def test_undoing_a_decision_is_told(match: Match) -> None:
 
 def test_match_that_is_to_be_played_after_all_is_told(club: Club) -> None:
     decision = record_walkover(list_matches(club)[0], 0)
+    send_mails()
+    mail.outbox.clear()
     revoke(decision)
     assert "Now: no result." in list_mails()["p1"]
 

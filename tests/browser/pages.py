@@ -324,6 +324,8 @@ PAGES = [
 
 # Names of addresses that need not be looked at, and why.
 NO_PAGES = {
+    "demo-log-in": "only takes what is sent to it, under `dev.py run`",
+    "demo-reset": "only takes what is sent to it, under `dev.py run`",
     "admin": "leads to the administration",
     "admin-changes": "leads to the events",
     "club-file": "is a file",

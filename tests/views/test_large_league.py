@@ -268,7 +268,7 @@ def test_who_has_left_is_named_beside_their_division(many: Client) -> None:
     ).update(left=True)
     first, second = (text(many.post(LARGE + "roll-over/", {"from": part})) for part in ("1", "3"))
     gone = {key: Club.objects.get(slug="large-20").players.get(key=key).name for key in ("p1", "p12")}
-    assert "leaving: 2" in first and "leaving: 2" in second
+    assert "2 leaving" in first and "2 leaving" in second
     left = "Withdrawn from these divisions, so not in the next season: "
     assert left + gone["p1"] in first and gone["p12"] not in first.partition(left)[2].partition(").")[0]
     assert left + gone["p12"] in second

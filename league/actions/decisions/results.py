@@ -48,6 +48,8 @@ def save_revisions(decision: Decision, revised: Sequence[RevisedMatch]) -> None:
     Runs 4 queries, 1 more if it overrules results, and more only by batches of rows.
     """
     overruled = [item.match.current_id for item in revised]
+    is_no_show = decision.kind == DecisionKind.FORFEIT
+    entered = [item.match.pk for item in revised if is_no_show and item.match.current_id is None]
     if parse_settings(*decision.season.settings).rules.unconfirmed_results_wait:
         result_revisions.overtake_waiting([item.match.pk for item in revised])
     submissions = Submission.objects.bulk_create(
@@ -80,6 +82,7 @@ def save_revisions(decision: Decision, revised: Sequence[RevisedMatch]) -> None:
         Cause.DECISION,
         decision.pk,
         overruled=overruled,
+        entered=entered,
         author=decision.by,
     )
 
