@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from league.models import Division, Entry, Season, Seat, User
 from league.models.match import MatchStatus
-from league.queries.table_names import tell_apart
+from league.queries.table_names import abbreviate_names, tell_apart
 
 MAX_ENTRIES = 100  # nobody could read a larger table
 Pair = tuple[int, int]  # the primary keys of two entries
@@ -44,6 +44,7 @@ class CrosstableRow:
 
     entry: Entry
     name: str
+    short_name: str
     cells: Sequence[tuple[str, Cell]]
 
 
@@ -93,12 +94,13 @@ def _build_rows(
         CrosstableRow(
             entry,
             name,
+            short_name,
             [
                 (opponent, None if other is entry else get_cell((entry.pk, other.pk)))
                 for other, opponent in zip(entries, names, strict=True)
             ],
         )
-        for entry, name in zip(entries, names, strict=True)
+        for entry, name, short_name in zip(entries, names, abbreviate_names(names), strict=True)
     ]
 
 

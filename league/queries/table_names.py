@@ -28,3 +28,15 @@ def tell_apart(names: Iterable[str]) -> tuple[str, ...]:
         return names
     times = Counter(names)
     return tuple(f"{name} ({seat})" if times[name] > 1 else name for seat, name in enumerate(names, 1))
+
+
+def abbreviate_names(names: Sequence[str]) -> list[str]:
+    """Return the shortest form of each name that no other one has: Ann, or Ann A., or else the whole name."""
+    forms = [
+        [words[0], f"{words[0]} {words[-1][0]}."] if (words := name.split())[1:] else [] for name in names
+    ]
+    counts = Counter(form for own in forms for form in own) + Counter(names)
+    return [
+        next((form for form in own if counts[form] == 1), name)
+        for name, own in zip(names, forms, strict=True)
+    ]

@@ -32,10 +32,10 @@ def cell(response: Any, row: str, column: str) -> str:
 
 def test_cell_says_score_and_outcome_as_the_row_has_them(riverside: Club, client: Client) -> None:
     response = client.get(GRID)
-    assert cell(response, "Finn Foley", "Bob Birch") == "−10 – −11 W"
-    assert cell(response, "Bob Birch", "Finn Foley") == "−11 – −10 L"
+    assert cell(response, "Finn Foley", "Bob Birch") == "−10 to −11 W"
+    assert cell(response, "Bob Birch", "Finn Foley") == "−11 to −10 L"
     assert (
-        cell(response, "Ann Archer", "Eva Engel") == cell(response, "Eva Engel", "Ann Archer") == "−7 – −7 D"
+        cell(response, "Ann Archer", "Eva Engel") == cell(response, "Eva Engel", "Ann Archer") == "−7 to −7 D"
     )
     page = response.content.decode()
     assert page.count('<td class="self">') == 16
@@ -68,7 +68,7 @@ def test_several_meetings_share_a_cell_and_a_forfeit_says_so(db: None, client: C
     season.pop("report", None)
     import_club(json.dumps(document).encode(), by=CONSOLE, recompute=True)
     response = client.get(GRID)
-    assert cell(response, "Finn Foley", "Bob Birch") == "−10 – −11 Wforfeit Wvoid"
+    assert cell(response, "Finn Foley", "Bob Birch") == "−10 to −11 Wforfeit Wvoid"
     page = response.content.decode()
     assert '/again1/" aria-label="Finn Foley won by forfeit against Bob Birch"' in page
     assert '/again2/" aria-label="Bob Birch against Finn Foley, void"' in page
@@ -76,7 +76,7 @@ def test_several_meetings_share_a_cell_and_a_forfeit_says_so(db: None, client: C
 
 def test_heads_are_short_and_read_out_in_full(riverside: Club, client: Client) -> None:
     page = client.get(GRID).content.decode()
-    head = '<abbr title="Jo Jansen" aria-hidden="true"><bdi>JJ</bdi></abbr>'
+    head = '<abbr title="Jo Jansen" aria-hidden="true"><bdi>Jo</bdi></abbr>'
     assert head + '<span class="unseen"> <bdi>Jo Jansen</bdi></span>' in page
 
 
