@@ -245,6 +245,6 @@ def take_stock() -> Stock:
         counts = match.current.number if match.current else 0
         if numbers != list(range(1, match.revision + 1)) or counts != match.revision:
             differences.append(f"match {match.key} has the versions {numbers}, revision {match.revision}")
-    failed = Job.objects.exclude(problem="")
-    differences += [f"job {job.kind}, {JobState(job.state).label}: {job.problem}" for job in failed]
+    failed = Job.objects.exclude(error="")
+    differences += [f"job {job.kind}, {JobState(job.state).label}: {job.error}" for job in failed]
     return Stock(saves, differences)

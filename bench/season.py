@@ -111,7 +111,7 @@ def play_turns(divisions: int, cycles: int) -> Iterator[Turn]:
         """Copy the results and their submissions, which cannot be deleted as other rows are."""
         sent_in, results = [], list(Result.objects.filter(counts_for__division__season=get_season(2)))
         for result in results:
-            result.pk, result.series = None, 1000
+            result.pk, result.generation = None, 1000
             result.submission.pk, result.submission.key = None, uuid4()
             sent_in.append(result.submission)
         return [*sent_in, *results]

@@ -233,7 +233,7 @@ def _forget_attempts(addresses: Sequence[str]) -> None:
 def _forget_failed_mails(addresses: Sequence[str]) -> None:
     """Empty the errors of jobs that name one of the addresses, as mail servers' answers do."""
     for address in addresses:
-        Job.objects.filter(problem__icontains=address).update(problem="")
+        Job.objects.filter(error__icontains=address).update(error="")
 
 
 def _forget_reports(addresses: Sequence[str]) -> None:

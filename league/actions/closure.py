@@ -115,11 +115,11 @@ def reopen(season: Season) -> None:
     """
     decided = Match.objects.filter(division__season=season, current__by_closing=True)
     _set_seat_results(Seat.objects.filter(match__in=decided), compute_empty_seats([""])[0])
-    decided.update(status=MatchStatus.SCHEDULED, revision=0, current=None, series=F("series") + 1)
+    decided.update(status=MatchStatus.SCHEDULED, revision=0, current=None, generation=F("generation") + 1)
     closed_on = season.closed_on and season.closed_on.isoformat()
-    season.closings = [*season.closings, [closed_on, season.competition.club.today.isoformat()]]
+    season.closure_history = [*season.closure_history, [closed_on, season.competition.club.today.isoformat()]]
     season.state, season.closed_on = SeasonState.OPEN, None
-    season.save(update_fields=["state", "closed_on", "closings"])
+    season.save(update_fields=["state", "closed_on", "closure_history"])
     award.revoke_awards(season)
     standings.save_season_standings(season, compute_current_standings(season))
     plan_reminders(season, repeat=True)
@@ -152,21 +152,21 @@ def _decide_missing(season_end: SeasonEnd, by: Principal, day: date) -> None:
         [
             Result(
                 match=missing.match,
-                series=missing.match.series,
+                generation=missing.match.generation,
                 number=1,
                 by_closing=True,
                 submission=submission,
                 status=status,
                 seats=keys,
                 absent=_list_absent(status, keys),
-                sat=list(missing.sat),  # keeps who was to sit for somebody else
-                counts_from=day,
+                seated_players=list(missing.sat),  # keeps who was to sit for somebody else
+                effective_from=day,
             )
             for missing, keys, submission in zip(season_end.missing, players, submissions, strict=True)
         ],
         batch_size=BATCH_SIZE,
     )
-    first = Result.objects.filter(match=OuterRef("pk"), series=OuterRef("series"), number=1)
+    first = Result.objects.filter(match=OuterRef("pk"), generation=OuterRef("generation"), number=1)
     Match.objects.filter(division__season=season_end.season, status=MatchStatus.SCHEDULED).update(
         status=status, revision=1, current=Subquery(first.values("pk"))
     )
@@ -227,21 +227,21 @@ def _claim_batch(matches: Iterable[Match], by: User | None, at: datetime) -> Non
         [
             Result(
                 match=match,
-                series=match.series + 1,
+                generation=match.generation + 1,
                 number=result.number,
                 submission=submission,
                 status=result.status,
                 seats=result.seats,
                 absent=result.absent,
-                sat=result.sat,
-                counts_from=result.counts_from,
+                seated_players=result.seated_players,
+                effective_from=result.effective_from,
             )
             for (match, result), submission in zip(decided, submissions, strict=True)
         ],
         batch_size=BATCH_SIZE,
     )
     for (match, _before), result in zip(decided, results, strict=True):
-        match.series, match.current = result.series, result
+        match.generation, match.current = result.generation, result
     Match.objects.bulk_update(
-        [match for match, _before in decided], ["series", "current"], batch_size=BATCH_SIZE
+        [match for match, _before in decided], ["generation", "current"], batch_size=BATCH_SIZE
     )

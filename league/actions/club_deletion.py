@@ -171,7 +171,7 @@ def _delete_rows(model: type[Model], rows: list[Any]) -> None:
     if model is Result:  # a match and the result that counts refer to each other
         Match.objects.filter(current__in=keys).update(status=MatchStatus.SCHEDULED, revision=0, current=None)
     elif model is Season:
-        Season.objects.filter(rolled_from__in=keys).update(rolled_from=None, closed_before=False)
+        Season.objects.filter(rolled_from__in=keys).update(rolled_from=None, closed_by_rollover=False)
     kind = ContentType.objects.get_for_model(model)
     LogEntry.objects.filter(content_type=kind, object_id__in=[str(key) for key in keys]).delete()
     model._default_manager.filter(pk__in=keys).delete()

@@ -129,7 +129,17 @@ class ClubWriter:
             Season,
             [self._build_season(self.snapshot.seasons[key]) for key in keys],
             ["competition", "number"],
-            ["starts_on", "ends_on", "state", "opened_on", "closed_on", "lot", "game", "options", "rules"],
+            [
+                "starts_on",
+                "ends_on",
+                "state",
+                "opened_on",
+                "closed_on",
+                "draw_seed",
+                "game",
+                "options",
+                "rules",
+            ],
         )
         self.seasons = {
             SeasonKey(slug, number): pk
@@ -147,7 +157,7 @@ class ClubWriter:
             state=record.state,
             opened_on=record.starts_on if record.is_opened else None,
             closed_on=_get_next_day(record.ends_on) if record.state == "closed" and record.ends_on else None,
-            lot=record.draw_seed or 0,
+            draw_seed=record.draw_seed or 0,
             game=record.game or "",
             options=record.options or {},
             rules=record.rules or {},
@@ -246,9 +256,9 @@ class ClubWriter:
 
     def _write_matches(self, match_ids: Collection[str], rescored: Collection[str]) -> None:
         records = [self.snapshot.matches[match_id] for match_id in match_ids]
-        rows = Match.objects.filter(club=self.club).values_list("key", "revision", "series", "current")
+        rows = Match.objects.filter(club=self.club).values_list("key", "revision", "generation", "current")
         before = {key: revision for key, revision, _series, _current in rows}
-        self.series = {key: series for key, _revision, series, _current in rows}
+        self.generations = {key: generation for key, _revision, generation, _current in rows}
         counting = {key: current for key, _revision, _series, current in rows}
         upsert(
             Match,
@@ -344,7 +354,7 @@ class ClubWriter:
             batch_size=BATCH_SIZE,
         )
         newest = Result.objects.filter(
-            match=OuterRef("pk"), series=OuterRef("series"), number__gt=OuterRef("revision")
+            match=OuterRef("pk"), generation=OuterRef("generation"), number__gt=OuterRef("revision")
         ).order_by("-number")
         Match.objects.filter(Exists(newest), club=self.club).update(
             current=Subquery(newest.values("pk")[:1]),
@@ -375,7 +385,7 @@ class ClubWriter:
         return Result(
             decision=decision,
             match_id=self.matches[record.id],
-            series=self.series.get(record.id, 1),
+            generation=self.generations.get(record.id, 1),
             number=record.revision,
             submission=submission,
             status=record.status,
@@ -383,8 +393,8 @@ class ClubWriter:
             sheet=record.sheet,
             seats=list(record.seats),
             absent=_list_absent(record),
-            sat=list(record.sat),
-            counts_from=record.compute_effective_from(self.snapshot.seasons[record.division.season]),
+            seated_players=list(record.sat),
+            effective_from=record.compute_effective_from(self.snapshot.seasons[record.division.season]),
         )
 
     def _update_standings(self, seasons: Iterable[SeasonKey], changed: dict[str, Collection[Any]]) -> None:

@@ -169,7 +169,7 @@ def _choose_day(match: Match) -> date | None:
 
 def _generate_sheet(match: Any) -> dict[str, Any]:
     season = match.division.season
-    chance = Random(f"{season.lot} {match.key}")  # noqa: S311  (a demo, no secret)
+    chance = Random(f"{season.draw_seed} {match.key}")  # noqa: S311  (a demo, no secret)
     try:
         return generate_sheet(parse_settings(*season.settings), match.seat_count, chance)
     except Invalid as invalid:

@@ -201,7 +201,7 @@ def _run_job(job: Job, handlers: Handlers) -> None:
         _update_own(
             job,
             state=JobState.FAILED,
-            problem="The person who started this no longer has the right to do it.",
+            error="The person who started this no longer has the right to do it.",
         )
         log.warning("job refused", extra=which)
     except Exception as error:
@@ -209,7 +209,7 @@ def _run_job(job: Job, handlers: Handlers) -> None:
         _update_own(
             job,
             state=JobState.FAILED if is_last else JobState.WAITING,
-            problem=repr(error),  # repr, since the message may hold characters that PostgreSQL cannot store
+            error=repr(error),  # repr, since the message may hold characters that PostgreSQL cannot store
             due_at=timezone.now() + timedelta(minutes=2**job.attempts),
         )
         if is_last:
@@ -253,7 +253,7 @@ def _renew_lease(job: Job) -> Iterator[None]:
 
 def _mark_done(job: Job, result: str = "") -> None:
     """Mark a job as done. Raises JobLost if it is another worker's meanwhile."""
-    if not _update_own(job, state=JobState.DONE, done_at=timezone.now(), problem="", said=result):
+    if not _update_own(job, state=JobState.DONE, done_at=timezone.now(), error="", result=result):
         raise JobLost
 
 

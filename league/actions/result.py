@@ -179,7 +179,10 @@ def _submit_restore(context: SubmissionContext, number: int, why: str) -> Submis
             raise Invalid(
                 build_problem("number", "counts-already", _("This is already the current version."))
             )
-        if (earlier.seats, earlier.sat or earlier.seats) != (context.entered_players, context.seated_players):
+        if (earlier.seats, earlier.seated_players or earlier.seats) != (
+            context.entered_players,
+            context.seated_players,
+        ):
             raise Invalid(
                 build_problem(
                     "number", "seated-others", _("This version can't be restored: it has other players.")

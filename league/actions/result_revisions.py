@@ -287,11 +287,11 @@ def restore_previous(context: SubmissionContext, previous: Result | None) -> Non
     seat_results = compute_empty_seats(entries)
     if previous:
         seat_results = compute_seat_results(previous, entries, context.settings)
-        _reseat(context, previous.sat or previous.seats)
-    match.series += 1
+        _reseat(context, previous.seated_players or previous.seats)
+    match.generation += 1
     match.status = MatchStatus(previous.status) if previous else MatchStatus.SCHEDULED
     match.revision, match.current = previous.number if previous else 0, previous
-    match.save(update_fields=["series", "status", "revision", "current"])
+    match.save(update_fields=["generation", "status", "revision", "current"])
     _save_seats(context, seat_results)
 
 
@@ -440,7 +440,7 @@ def _create_result(context: SubmissionContext, revision: Revision) -> Result:
     """Create the match's next revision, which counts from today, whenever the match was played."""
     return Result.objects.create(
         match=context.match,
-        series=context.match.series,
+        generation=context.match.generation,
         number=_get_next_number(context.match),
         decision_id=revision.decision,
         submission=context.submission,
@@ -449,8 +449,8 @@ def _create_result(context: SubmissionContext, revision: Revision) -> Result:
         sheet=revision.sheet,
         seats=context.entered_players,
         absent=revision.absent,
-        sat=[] if context.seated_players == context.entered_players else context.seated_players,
-        counts_from=context.today,
+        seated_players=[] if context.seated_players == context.entered_players else context.seated_players,
+        effective_from=context.today,
     )
 
 

@@ -86,7 +86,7 @@ def roll_over_season(
             competition=season.competition,
             number=season.number + 1,
             rolled_from=season,
-            closed_before=was == SeasonState.OPEN,
+            closed_by_rollover=was == SeasonState.OPEN,
         )
         _create_entries(new_season, plan, players)
         progress(3, STEP_COUNT)
@@ -126,7 +126,7 @@ def undo_rollover(*, season: Season, by: Principal) -> Season:
         Remark.objects.filter(decisions__season=season).delete()
         delete_divisions(season.divisions.all())
         season.delete()
-        if season.closed_before:
+        if season.closed_by_rollover:
             closure.reopen(before)
         if season.state != SeasonState.DRAFT:
             enqueue("refresh-statistics", competition=season.competition_id)  # its players had a row for it

@@ -74,7 +74,7 @@ def plan_fixtures(
     try:
         settings = parse_settings(*season.settings)
         draw = build_table_draw(
-            settings, draw_seed=season.lot if draw_seed is None else draw_seed, rounds=rounds
+            settings, draw_seed=season.draw_seed if draw_seed is None else draw_seed, rounds=rounds
         )
         fixtures = fixture_rules.build_fixtures(
             list_division_players(season), settings.rules.meetings, dates=dates, tables=tables, drawing=draw
@@ -170,7 +170,7 @@ def make_schedule(
         if is_open and sum(map(len, batches)) > MAX_REPLACED:
             raise ActionError(_build_too_many_problem(season, sum(map(len, batches))))
         season.starts_on, season.ends_on, season.remind_days = starts_on, ends_on, remind_days
-        season.lot = season.lot if fixtures.draw_seed is None else fixtures.draw_seed
+        season.draw_seed = season.draw_seed if fixtures.draw_seed is None else fixtures.draw_seed
         before = {"matches": 0 if season.schedule_token else filter_matches(season).count()}
         reserved_keys = _get_match_keys(season) if is_open else frozenset()
         Decision.objects.filter(season=season).update(match=None)  # all of them are revoked
@@ -213,7 +213,14 @@ def _finish_schedule(event: Change, season: Season, fixtures: Fixtures, before: 
     """Save what a schedule gives its season, plan the reminders, and record the event."""
     season.schedule_token = season.schedule_batch_at = None
     season.save(
-        update_fields=["starts_on", "ends_on", "remind_days", "lot", "schedule_token", "schedule_batch_at"]
+        update_fields=[
+            "starts_on",
+            "ends_on",
+            "remind_days",
+            "draw_seed",
+            "schedule_token",
+            "schedule_batch_at",
+        ]
     )
     drop_reminders(season)
     plan_reminders(season, repeat=True)
@@ -245,7 +252,7 @@ def _load_season(season: Season) -> Season:
 
 def _load_source(season: Season) -> tuple[object, ...]:
     """Return what a schedule follows from, beside what is asked for; 2 queries."""
-    return season.state, season.settings, season.lot, list_division_players(season)
+    return season.state, season.settings, season.draw_seed, list_division_players(season)
 
 
 def require_unclosed(season: Season) -> None:
@@ -295,12 +302,14 @@ def _choose_draw_seed(season: Season, wanted: int | None) -> int:
     which its lots are drawn as well.
     """
     if wanted is None:
-        return season.lot or (draft.generate_draw_seed() if season.state == SeasonState.DRAFT else 0)
+        return season.draw_seed or (draft.generate_draw_seed() if season.state == SeasonState.DRAFT else 0)
     if problems := list(draft.check_draw_seed(wanted)):
         raise ActionError(*problems)
-    if season.state == SeasonState.OPEN and wanted != season.lot:
+    if season.state == SeasonState.OPEN and wanted != season.draw_seed:
         sentence = _("Season {season} is open, so its draw number {lot} can't be changed.")
-        raise ActionError(build_problem("lot", "lot-stays", sentence, season=season.number, lot=season.lot))
+        raise ActionError(
+            build_problem("lot", "lot-stays", sentence, season=season.number, lot=season.draw_seed)
+        )
     return wanted
 
 

@@ -43,14 +43,14 @@ def open_season(*, season: Season, by: Principal) -> None:
             )
         if problems := find_opening_blockers(season):
             raise ActionError(*problems)
-        season.lot = (
-            season.lot or draft.generate_draw_seed()
+        season.draw_seed = (
+            season.draw_seed or draft.generate_draw_seed()
         )  # before the schedule, which may be drawn from it
         if not _has_schedule(season):
             create_matches(load_places(season), sort_pairings(plan_fixtures(season)))
         season.game, season.options, season.rules = season.settings
         season.state, season.opened_on = SeasonState.OPEN, season.competition.club.today
-        season.save(update_fields=["game", "options", "rules", "lot", "state", "opened_on"])
+        season.save(update_fields=["game", "options", "rules", "draw_seed", "state", "opened_on"])
         standings.save_season_standings(season, compute_current_standings(season))
         plan_reminders(season)
         notify_of_season(season, author=by.user)

@@ -31,7 +31,7 @@ def notify_of_season(season: Season, *, author: User | None) -> None:
         SEASON_JOB,
         season=season.pk,
         state=season.state,
-        closings=len(season.closings),
+        closings=len(season.closure_history),
         author=author.pk if author else None,
     )
 
@@ -65,7 +65,7 @@ def mail_season(*, season: int, state: str, closings: int, user: int) -> None:
     found = find_recipient(user, [KINDS[SeasonState(state)]])
     seasons = Season.objects.select_related("competition__club").filter(pk=season, state=state)
     current = seasons.filter(competition__club__in=Club.objects.visible()).first()
-    if found is None or current is None or len(current.closings) != closings:
+    if found is None or current is None or len(current.closure_history) != closings:
         return
     recipient, kinds = found
     size = Count("division__entries")

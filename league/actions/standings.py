@@ -42,7 +42,7 @@ def recompute_standings(division: Division, settings: Settings) -> None:
         division.pk
     ]
     ranked = ranking.rank_entries(
-        build_standings_input(entries, matches, settings, draw_seed=division.season.lot),
+        build_standings_input(entries, matches, settings, draw_seed=division.season.draw_seed),
         settings.rules.ranking,
     )
     save_standings(find_changed_standings(ranked, {entry.player.key: entry for entry in entries}))

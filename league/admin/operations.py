@@ -26,9 +26,9 @@ from league.principals import Principal, identify
 
 @admin.register(Job)
 class JobAdmin(ReadOnlyAdmin):
-    list_display = ["created_at", "kind", "state", "attempts", "due_at", "done_at", "problem"]
+    list_display = ["created_at", "kind", "state", "attempts", "due_at", "done_at", "error"]
     list_filter = ["state", "kind"]
-    search_fields = ["kind", "problem"]
+    search_fields = ["kind", "error"]
     ordering = ["-pk"]
     actions = ["run_again"]
 

@@ -136,7 +136,7 @@ class SeatInline(ReadOnlyInline):
 class ResultInline(ReadOnlyInline):
     model = Result
     fk_name = "match"
-    fields = ["number", "status", "played_on", "counts_from"]
+    fields = ["number", "status", "played_on", "effective_from"]
     ordering = ["number"]
 
 
@@ -163,7 +163,7 @@ class MatchAdmin(ReadOnlyAdmin):
 class ResultAdmin(ReadOnlyAdmin):
     """Results, which the database itself refuses to change."""
 
-    list_display = ["match", "number", "match__club", "status", "played_on", "counts_from"]
+    list_display = ["match", "number", "match__club", "status", "played_on", "effective_from"]
     list_select_related = ["match__club"]
     list_filter = ["status", *filter_by_related("match__club")]
     search_fields = ["match__key"]
@@ -183,7 +183,16 @@ class SubmissionAdmin(ReadOnlyAdmin):
 class DecisionAdmin(ReadOnlyAdmin):
     """Decisions, which are made and taken back on the site's own pages."""
 
-    list_display = ["at", "kind", "season", "season__competition__club", "player", "match", "by", "undone_at"]
+    list_display = [
+        "at",
+        "kind",
+        "season",
+        "season__competition__club",
+        "player",
+        "match",
+        "by",
+        "revoked_at",
+    ]
     list_select_related = ["season__competition__club", "player", "match", "by"]
     list_filter = ["kind", *filter_by_related("season__competition__club", "season__competition")]
     search_fields = ["player__key", "match__key", "remark__text"]

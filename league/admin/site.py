@@ -111,9 +111,9 @@ def _find_mail_failure() -> tuple[datetime, str] | None:
     """Return when a mail could not be sent last, and why; None where all could. 2 queries."""
     failures: list[tuple[datetime, str]] = [
         *Job.objects.filter(kind__startswith="mail-", attempts__gt=0)
-        .exclude(problem="")
+        .exclude(error="")
         .order_by("-due_at")
-        .values_list("due_at", "problem")[:1],
+        .values_list("due_at", "error")[:1],
         *MailFailure.objects.values_list("at", "problem"),
     ]
     if not failures:

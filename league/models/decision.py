@@ -31,7 +31,7 @@ class DecisionOrigin(models.TextChoices):
 class DecisionQuerySet(models.QuerySet["Decision"]):
     def active(self) -> Self:
         """Return the decisions that nobody has undone."""
-        return self.filter(undone_at=None)
+        return self.filter(revoked_at=None)
 
     def in_order(self) -> Self:
         """Return those of files first, in the order of the file, then the others as they were made."""
@@ -42,9 +42,9 @@ class Decision(models.Model):
     """A decision about a season.
 
     `entry` is the one that it is about, if any, and `player` theirs, for good: the entry goes with a late entry that is
-    undone. `match` is the match that it is about, if any, and `instead` the substitute. `detail` holds everything
+    undone. `match` is the match that it is about, if any, and `substitute` the substitute. `detail` holds everything
     else: what is shown of the decision, and what is needed to undo it.
-    `on` and `undone_on` are days in the club's time zone. `remark` is null once the reason has been removed.
+    `on` and `revoked_on` are days in the club's time zone. `remark` is null once the reason has been removed.
 
     What a club file says has the origin `file`: nobody decided it, on no day, and perhaps without a reason. A later
     file replaces what an earlier one said.
@@ -56,17 +56,17 @@ class Decision(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="decisions")
     entry = models.ForeignKey(Entry, on_delete=models.SET_NULL, null=True, related_name="decisions")
     match = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, related_name="decisions")
-    instead = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    substitute = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
     detail = models.JSONField(default=dict)
     remark = models.ForeignKey(Remark, on_delete=models.SET_NULL, null=True, related_name="decisions")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField(null=True)
     on = models.DateField(null=True)
-    undone_by = models.ForeignKey(
+    revoked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
-    undone_at = models.DateTimeField(null=True)
-    undone_on = models.DateField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+    revoked_on = models.DateField(null=True)
 
     objects = DecisionQuerySet.as_manager()
 
@@ -82,9 +82,9 @@ class Decision(models.Model):
                 name="decision_has_a_day_unless_a_file_made_it",
             ),
             models.CheckConstraint(
-                condition=models.Q(undone_at__isnull=True, undone_on__isnull=True)
-                | models.Q(undone_at__isnull=False, undone_on__isnull=False),
-                name="decision_is_undone_on_a_day",
+                condition=models.Q(revoked_at__isnull=True, revoked_on__isnull=True)
+                | models.Q(revoked_at__isnull=False, revoked_on__isnull=False),
+                name="decision_is_revoked_on_a_day",
             ),
         ]
 
@@ -99,8 +99,8 @@ class Decision(models.Model):
     def stood_on(self, day: date | None) -> bool:
         """Return whether it stood at the end of a day, or stands now; that of a file always did."""
         if day is None:
-            return self.undone_on is None
-        return (self.on is None or self.on <= day) and (self.undone_on is None or self.undone_on > day)
+            return self.revoked_on is None
+        return (self.on is None or self.on <= day) and (self.revoked_on is None or self.revoked_on > day)
 
     @property
     def penalty(self) -> dict[str, Any]:

@@ -30,8 +30,8 @@ class Job(models.Model):
     created_at = models.DateTimeField()
     due_at = models.DateTimeField()
     done_at = models.DateTimeField(null=True, blank=True)
-    problem = models.TextField(blank=True)
-    said = models.TextField(blank=True)  # its result as JSON, where somebody waits to read it
+    error = models.TextField(blank=True)
+    result = models.TextField(blank=True)  # its result as JSON, where somebody waits to read it
 
     objects = JobQuerySet.as_manager()
 

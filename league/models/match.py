@@ -30,9 +30,9 @@ class Match(models.Model):
     status = models.CharField(max_length=20, choices=MatchStatus.choices, default=MatchStatus.SCHEDULED)
     revision = models.PositiveIntegerField(default=0)
     # Raised when the result that counted was revoked, by reopening a season whose closing had decided the match or by
-    # undoing a decision. What counts now may be a result of an earlier series; the next one is numbered in this one
+    # undoing a decision. What counts now may be a result of an earlier generation; the next one is numbered in this one
     # (docs/reference/ranking.md, Results: Generations).
-    series = models.PositiveSmallIntegerField(default=1)
+    generation = models.PositiveSmallIntegerField(default=1)
     # The result that counts. It is never deleted, so neither is a match that has one.
     current = models.OneToOneField(
         "league.Result", on_delete=models.PROTECT, null=True, blank=True, related_name="counts_for"

@@ -139,8 +139,8 @@ class ResultQuerySet(models.QuerySet["Result"]):
         A result is revoked with the decision that made it; where closing made it, by reopening the season;
         else by whoever undoes what was entered.
         """
-        return self.filter(decision__undone_at=None, submission__undone_at=None).exclude(
-            by_closing=True, series__lt=models.F("match__series")
+        return self.filter(decision__revoked_at=None, submission__undone_at=None).exclude(
+            by_closing=True, generation__lt=models.F("match__generation")
         )
 
 
@@ -152,7 +152,7 @@ class Result(models.Model):
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="results")
-    series = models.PositiveSmallIntegerField(default=1)  # see Match
+    generation = models.PositiveSmallIntegerField(default=1)  # see Match
     number = models.PositiveIntegerField()  # the revision
     # Made by closing the season, for want of a sheet; revoked when the season is reopened.
     by_closing = models.BooleanField(default=False)
@@ -164,17 +164,18 @@ class Result(models.Model):
     )
     played_on = models.DateField(null=True, blank=True)
     sheet = models.JSONField(null=True, blank=True)
-    # Player keys by seat: whose entries it counts for; `sat` says who sat there, if anybody was a substitute.
+    # Player keys by seat: whose entries it counts for, and in `seated_players` who sat there, if anybody was a
+    # substitute.
     seats = models.JSONField()
     absent = models.JSONField(default=list, blank=True)  # seat numbers
-    sat = models.JSONField(default=list, blank=True)
-    counts_from = models.DateField(null=True)  # it counts as of this day (`--as-of`); null: always
+    seated_players = models.JSONField(default=list, blank=True)
+    effective_from = models.DateField(null=True)  # it counts as of this day (`--as-of`); null: always
 
     objects = ResultQuerySet.as_manager()
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["match", "series", "number"], name="result_number_unique"),
+            models.UniqueConstraint(fields=["match", "generation", "number"], name="result_number_unique"),
             models.CheckConstraint(condition=models.Q(number__gte=1), name="result_number_from_1"),
             models.CheckConstraint(
                 condition=models.Q(status__in=RESULT_STATUSES), name="result_status_is_known"

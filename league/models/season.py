@@ -58,8 +58,8 @@ class Season(models.Model):
     opened_on = models.DateField(null=True, blank=True)
     closed_on = models.DateField(null=True, blank=True)
     # For each time it was reopened: the ISO dates of closing and reopening, as in a club file; the first may be null.
-    closings = models.JSONField(default=list, blank=True)
-    lot = models.BigIntegerField(default=0)  # the number lots are drawn from
+    closure_history = models.JSONField(default=list, blank=True)
+    draw_seed = models.BigIntegerField(default=0)  # the number lots are drawn from
     # Copied from the competition on opening and frozen by a trigger; empty in a draft.
     game = models.CharField(max_length=100, blank=True)
     options = models.JSONField(default=dict, blank=True)
@@ -70,7 +70,7 @@ class Season(models.Model):
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="successor"
     )
     # Whether rolling over also closed that season: undoing the rollover then reopens it.
-    closed_before = models.BooleanField(default=False)
+    closed_by_rollover = models.BooleanField(default=False)
     # How many days before a match is due its players get a reminder while it is unplayed; 0: no reminders.
     remind_days = models.PositiveSmallIntegerField(default=0)
     # Not null while a schedule is being made in several transactions, or after that was interrupted: the matches there
@@ -97,7 +97,7 @@ class Season(models.Model):
                 name="season_keeps_its_own_rules_once_opened",
             ),
             models.CheckConstraint(
-                condition=models.Q(rolled_from__isnull=False) | models.Q(closed_before=False),
+                condition=models.Q(rolled_from__isnull=False) | models.Q(closed_by_rollover=False),
                 name="season_closed_only_what_it_came_from",
             ),
             models.CheckConstraint(
@@ -175,5 +175,5 @@ class Season(models.Model):
         """Return whether the season was closed at the end of that day and has been reopened since."""
         return any(
             (not closed_on or closed_on <= day.isoformat()) and day.isoformat() < opened_again_on
-            for closed_on, opened_again_on in self.closings
+            for closed_on, opened_again_on in self.closure_history
         )

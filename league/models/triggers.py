@@ -1,12 +1,12 @@
 """Database triggers that keep history from being rewritten.
 
-Results and events are neither updated nor deleted, except those of a club that is being erased, and results
-that were revoked: those that a decision made that has been undone, those that closing made in a season
-that was reopened, and those that were entered and undone. The event of a decision may lose its reason once the
-decision has none any more, and nothing else of it changes. An opened season keeps its game, options, rules and
-lot. A division is in a stage of its season, an entry in a division of its stage, and a seat's entry in the division
-of its match: Django has no foreign keys of several columns. The triggers are dropped while tables are migrated (SQLite
-rebuilds them) and created again afterwards; tests drop them to flush their database.
+Results and events are neither updated nor deleted, except those of a club that is being erased, and results that were
+revoked: those that a decision made that has been undone, those that closing made in a season that was reopened, and
+those that were entered and undone. The event of a decision may lose its reason once the decision has none any more,
+and nothing else of it changes. An opened season keeps its game, options, rules and draw seed. A division is in a
+stage of its season, an entry in a division of its stage, and a seat's entry in the division of its match: Django has
+no foreign keys of several columns. The triggers are dropped while tables are migrated (SQLite rebuilds them) and
+created again afterwards; tests drop them to flush their database.
 """
 
 from collections.abc import Iterator
@@ -37,12 +37,12 @@ class Trigger:
 
 
 APPEND_ONLY_MESSAGE = "A {} is never changed or deleted."
-FROZEN_COLUMNS = ("game", "options", "rules", "lot")
+FROZEN_COLUMNS = ("game", "options", "rules", "draw_seed")
 RESULT_NOT_REVOKED_CONDITION = (  # true of superseded results, too: only revoked ones may be deleted
     f"NOT (OLD.by_closing AND EXISTS (SELECT 1 FROM {Match._meta.db_table} "  # noqa: S608
-    "WHERE id = OLD.match_id AND series > OLD.series)) "
+    "WHERE id = OLD.match_id AND generation > OLD.generation)) "
     f"AND NOT EXISTS (SELECT 1 FROM {Decision._meta.db_table} "
-    "WHERE id = OLD.decision_id AND undone_at IS NOT NULL) "
+    "WHERE id = OLD.decision_id AND revoked_at IS NOT NULL) "
     f"AND NOT EXISTS (SELECT 1 FROM {Submission._meta.db_table} "
     "WHERE id = OLD.submission_id AND undone_at IS NOT NULL) "
     f"AND NOT EXISTS (SELECT 1 FROM {Match._meta.db_table} match "
@@ -126,7 +126,7 @@ TRIGGERS = (
         "season_is_frozen",
         Season._meta.db_table,
         "update",
-        "An opened season keeps its game, options, rules and lot.",
+        "An opened season keeps its game, options, rules and draw seed.",
         condition="OLD.state <> 'draft' AND ("
         + " OR ".join(
             f"CAST(OLD.{field} AS text) <> CAST(NEW.{field} AS text)" for field in (*FROZEN_COLUMNS,)

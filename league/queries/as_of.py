@@ -27,7 +27,7 @@ def filter_standing(decisions: Iterable[Decision], day: date | None) -> list[Dec
     What was undone since, and came in again with a file, is there once.
     """
     standing = [decision for decision in decisions if decision.stood_on(day)]
-    for revoked in [decision for decision in standing if decision.undone_on]:
+    for revoked in [decision for decision in standing if decision.revoked_on]:
         again = next((decision for decision in standing if _repeats(decision, revoked)), None)
         if again:
             standing.remove(again)
@@ -39,7 +39,7 @@ def _repeats(decision: Decision, revoked: Decision) -> bool:
         (one.season_id, one.entry_id, one.match_id, one.kind, one.detail, one.reason)
         for one in (decision, revoked)
     ]
-    return decision.origin == DecisionOrigin.FILE and not decision.undone_on and content[0] == content[1]
+    return decision.origin == DecisionOrigin.FILE and not decision.revoked_on and content[0] == content[1]
 
 
 class EarlierState:
@@ -53,7 +53,7 @@ class EarlierState:
         self.about: dict[int | None, list[Decision]] = {}  # by entry; those about none are under None
         self.day = day
         for decision in decisions:
-            if max(decision.on or day, decision.undone_on or day) > day:
+            if max(decision.on or day, decision.revoked_on or day) > day:
                 self.about.setdefault(decision.entry_id, []).append(decision)
         self.sitting = self._find_sitters()
 
@@ -63,9 +63,9 @@ class EarlierState:
             own = self.about.get(entry.pk, [])
             stood = [one for one in own if one.on is None or one.on <= self.day]  # undone since
             to_come = [one for one in own if one not in stood]
-            if any(one.kind == DecisionKind.LATE_ENTRY and not one.undone_on for one in to_come):
+            if any(one.kind == DecisionKind.LATE_ENTRY and not one.revoked_on for one in to_come):
                 continue
-            if any(one.kind == DecisionKind.WITHDRAWAL and not one.undone_on for one in to_come):
+            if any(one.kind == DecisionKind.WITHDRAWAL and not one.revoked_on for one in to_come):
                 entry.left = False
             if any(one.kind == DecisionKind.WITHDRAWAL for one in stood):
                 entry.left = True
@@ -100,12 +100,12 @@ class EarlierState:
         """
         found: dict[tuple[str, str], tuple[datetime, str]] = {}
         for decision in (one for own in self.about.values() for one in own):
-            player, instead = decision.player, decision.instead
-            if decision.kind != DecisionKind.SUBSTITUTE or not (player and instead):
+            player, substitute = decision.player, decision.substitute
+            if decision.kind != DecisionKind.SUBSTITUTE or not (player and substitute):
                 continue
             for match, before in decision.detail["before"].items():
                 to_come = decision.on is not None and decision.on > self.day
-                at, sitter = (decision.at, before) if to_come else (decision.undone_at, instead.key)
+                at, sitter = (decision.at, before) if to_come else (decision.revoked_at, substitute.key)
                 known = found.get((match, player.key))
                 if at and (known is None or at < known[0]):
                     found[match, player.key] = at, sitter

@@ -161,10 +161,10 @@ def _find_strays(club: Club) -> list[Difference]:
             for match in matches.filter(current__isnull=False)
             .exclude(
                 current__match=F("pk"),
-                current__series__lte=F("series"),
+                current__generation__lte=F("generation"),
                 current__number=F("revision"),
                 current__status=F("status"),
-                current__decision__undone_at=None,
+                current__decision__revoked_at=None,
                 current__submission__undone_at=None,
             )
             .select_related("current")

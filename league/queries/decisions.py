@@ -21,7 +21,7 @@ from league.queries.table_names import tell_apart
 
 MAX_LISTED = 100
 MAY_SEAT_OTHERS = (MatchStatus.SCHEDULED, MatchStatus.PLAYED)
-READ_WITH = ("player", "instead", "remark", "by", "undone_by", "match__current")
+READ_WITH = ("player", "substitute", "remark", "by", "revoked_by", "match__current")
 
 Seats = Mapping[int, Sequence[Seat]]
 
@@ -77,12 +77,12 @@ class DecisionLine:
     kind_name: str
     who: tuple[Person, ...]
     everybody: bool  # stayed away
-    instead: Person | None
+    substitute: Person | None
     division: str
     match: MatchPart | None
     note: str  # for those who help
     by: str
-    undone_by: str
+    revoked_by: str
     overtaken: bool
     may_take_back: bool
     may_remove_reason: bool
@@ -105,8 +105,8 @@ class DecisionLine:
         return self.decision.on
 
     @property
-    def undone_on(self) -> date | None:
-        return self.decision.undone_on
+    def revoked_on(self) -> date | None:
+        return self.decision.revoked_on
 
 
 def read_decision_facts(
@@ -145,10 +145,10 @@ def _list_sitters(
     forfeits = [one.pk for one in decisions if one.kind == DecisionKind.FORFEIT and one.match_id]
     results = (
         Result.objects.filter(decision__in=forfeits)
-        .order_by("-series", "-number")
-        .only("decision", "seats", "sat")
+        .order_by("-generation", "-number")
+        .only("decision", "seats", "seated_players")
     )
-    sat = {result.decision_id: result.sat or result.seats for result in results}
+    sat = {result.decision_id: result.seated_players or result.seats for result in results}
     players = {
         player.key: player
         for own in seats.values()
@@ -184,7 +184,7 @@ def build_line(
     helps = can(by, "see-staff-pages", season.competition.club_id)
     match = decision.match
     who, everybody = _find_people(decision, facts, viewer)
-    is_open = season.state == SeasonState.OPEN and decision.undone_at is None
+    is_open = season.state == SeasonState.OPEN and decision.revoked_at is None
     overtaken = _is_overtaken(decision)
     may_undo = can(by, get_required_permission(decision), season.competition.club_id)
     return DecisionLine(
@@ -192,14 +192,14 @@ def build_line(
         kind_name=capfirst(str(DecisionKind(decision.kind).label)),
         who=who,
         everybody=everybody,
-        instead=Person(decision.instead.key, decision.instead.get_name_for(viewer))
-        if decision.instead
+        substitute=Person(decision.substitute.key, decision.substitute.get_name_for(viewer))
+        if decision.substitute
         else None,
         division=facts.divisions.get(decision.detail.get("level", 0), ""),
         match=build_match_part(match, facts.seats.get(match.pk, ()), viewer) if match else None,
         note=decision.remark.note if helps and decision.remark else "",
         by=str(decision.by) if helps and decision.by else "",
-        undone_by=str(decision.undone_by) if helps and decision.undone_by else "",
+        revoked_by=str(decision.revoked_by) if helps and decision.revoked_by else "",
         overtaken=overtaken,
         may_take_back=is_open and not overtaken and may_undo,
         may_remove_reason=may_undo and decision.remark is not None,
@@ -217,7 +217,7 @@ def _find_people(decision: Decision, facts: DecisionFacts, viewer: Viewer) -> tu
 
 def _is_overtaken(decision: Decision) -> bool:
     """Return whether something else counts in the match that it decided."""
-    if decision.undone_at or decision.match is None or decision.kind == DecisionKind.SUBSTITUTE:
+    if decision.revoked_at or decision.match is None or decision.kind == DecisionKind.SUBSTITUTE:
         return False
     current = decision.match.current
     return current is None or current.decision_id != decision.pk
@@ -237,7 +237,7 @@ class Fact:
     who: tuple[Person, ...]
     match: MatchPart
     everybody: bool = False
-    instead: Person | None = None
+    substitute: Person | None = None
     division: str = ""
 
     @property
@@ -310,7 +310,7 @@ def _tell_substitutes(
                 Decision(kind=DecisionKind.SUBSTITUTE),
                 (build_person(seat.entry.player, viewer),),
                 build_match_part(match, seats[match.pk], viewer),
-                instead=build_person(seat.player, viewer),
+                substitute=build_person(seat.player, viewer),
             )
 
 
@@ -318,6 +318,6 @@ def _seats(decision: Decision, match: Match, seat: Seat) -> bool:
     """Return whether it is why they sit there."""
     return (
         decision.kind == DecisionKind.SUBSTITUTE
-        and (decision.entry_id, decision.instead_id) == (seat.entry_id, seat.player_id)
+        and (decision.entry_id, decision.substitute_id) == (seat.entry_id, seat.player_id)
         and (decision.match_id == match.pk or match.key in decision.detail.get("before", ()))
     )

@@ -158,7 +158,7 @@ def list_decisions(match: SeatedMatch, current: Result | None) -> list[Decision]
             kind=DecisionKind.SUBSTITUTE,
         )
         latest = {
-            (decision.entry_id, decision.instead_id): decision
+            (decision.entry_id, decision.substitute_id): decision
             for decision in substitutes.select_related(*READ_WITH).order_by("at", "pk")
         }
         found += [decision for pair, decision in latest.items() if pair in others and decision not in found]

@@ -86,7 +86,7 @@ def read_personal_data(user: User) -> Record:
             made_at="made_at",
             done_at="done_at",
         ),
-        "decisions": _list_decisions(Q(by=user) | Q(undone_by=user)),
+        "decisions": _list_decisions(Q(by=user) | Q(revoked_by=user)),
         "changes": _list_changes(Q(by=user)),
         "changes_by_others": _list_changes(Q(noun="user", key=str(user.pk)) & ~Q(by=user)),
     }
@@ -181,8 +181,10 @@ def _read_players(user: User) -> list[Record]:
         value="value",
     )
     decisions = defaultdict(list)
-    for decision in _list_decisions(own | Q(instead__in=players), player="player", instead="instead"):
-        for player in {decision.pop("player"), decision.pop("instead")}:
+    for decision in _list_decisions(
+        own | Q(substitute__in=players), player="player", substitute="substitute"
+    ):
+        for player in {decision.pop("player"), decision.pop("substitute")}:
             decisions[player].append(decision)
     return [
         {
@@ -207,7 +209,7 @@ def _list_decisions(which: Q, **more: str) -> list[Record]:
         kind="kind",
         at="at",
         reason="remark__text",
-        undone_at="undone_at",
+        undone_at="revoked_at",
         **more,
     )
 

@@ -127,8 +127,8 @@ def _find_uncounted_results(player: Player) -> dict[int, Result]:
     )
     return {
         result.match_id: result
-        for result in results.order_by("series", "number")
-        if player.key in (result.sat or result.seats)
+        for result in results.order_by("generation", "number")
+        if player.key in (result.seated_players or result.seats)
     }
 
 

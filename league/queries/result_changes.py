@@ -51,7 +51,14 @@ def find_users(club: int, overruled: Collection[int], entered: Collection[int]) 
 
 def _list_overruled(club: int, ids: Collection[int]) -> Iterator[tuple[int, int, Any]]:
     """Yield a match, its result before, and the keys of players in several lists."""
-    columns = ("match", "pk", "seats", "sat", "match__current__seats", "match__current__sat")
+    columns = (
+        "match",
+        "pk",
+        "seats",
+        "seated_players",
+        "match__current__seats",
+        "match__current__seated_players",
+    )
     wanted = sorted(ids)
     for start in range(0, len(wanted), BATCH_SIZE):
         results = Result.objects.filter(
@@ -110,14 +117,14 @@ def _is_changed(before: Result | None, now: Result | None) -> bool:
         return before is not now
     return any(
         getattr(before, name) != getattr(now, name)
-        for name in ("status", "played_on", "sheet", "absent", "seats", "sat")
+        for name in ("status", "played_on", "sheet", "absent", "seats", "seated_players")
     )
 
 
 def _list_keys(match: Match, before: Result | None) -> set[str]:
     """Return the keys of those who sat there or whose entries it counts for, before or now."""
     results = [result for result in (before, match.current) if result]
-    return {key for result in results for key in (*result.seats, *result.sat)}
+    return {key for result in results for key in (*result.seats, *result.seated_players)}
 
 
 def _load_players(changed: Collection[tuple[Match, Result | None]]) -> dict[tuple[int, str], Player]:
@@ -135,7 +142,7 @@ def _build_changed(
     settings = parse_settings(*match.division.season.settings)
 
     def build_table(then: Result) -> Table:
-        seated = [players[match.club_id, key] for key in then.sat or then.seats]
+        seated = [players[match.club_id, key] for key in then.seated_players or then.seats]
         return Table(settings, tell_apart(player.get_name_for(viewer) for player in seated))
 
     older = (before, build_table(before)) if before else None

@@ -48,7 +48,7 @@ def find_rollover_progress(season: Season, job_id: int) -> RolloverProgress | No
     if job is None:
         return None
     if job.state == JobState.DONE:
-        outcome = json.loads(job.said)
+        outcome = json.loads(job.result)
         if "problems" in outcome:
             return RolloverProgress(job, "refused", problems=problems_from_json(outcome["problems"]))
         there = Season.objects.filter(competition=season.competition_id, number=outcome["season"])

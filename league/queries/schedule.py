@@ -64,7 +64,7 @@ def _infer_own_schedule(season: Season) -> Wanted | None:
     divisions = list_division_players(season)
     made = schedule_inference.infer_schedule(divisions, pairings, has_reminders=season.remind_days > 0)
     settings = find_settings(season)
-    wanted = build_table_draw(settings, draw_seed=season.lot) if settings else None
+    wanted = build_table_draw(settings, draw_seed=season.draw_seed) if settings else None
     if (
         settings
         and wanted

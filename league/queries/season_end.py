@@ -92,7 +92,7 @@ def compute_season_end(season: Season, *, deciding: Deciding | None = None) -> S
     if not found.can_move:
         return found
     return replace(
-        found, standings=rollover.break_boundary_ties(found.standings, found.settings.rules, season.lot)
+        found, standings=rollover.break_boundary_ties(found.standings, found.settings.rules, season.draw_seed)
     )
 
 
@@ -141,7 +141,7 @@ def _rank_divisions(
     for division in divisions:
         own = groups[division.pk]
         ranked = ranking.rank_entries(
-            build_standings_input(own, matches[division.pk], settings, draw_seed=season.lot),
+            build_standings_input(own, matches[division.pk], settings, draw_seed=season.draw_seed),
             settings.rules.ranking,
         )
         left = frozenset(entry.player.key for entry in own if entry.left)

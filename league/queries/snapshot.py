@@ -93,7 +93,7 @@ def read_snapshot(
     decisions = list(
         Decision.objects.filter(season__competition__club=club)
         .in_order()
-        .select_related("player", "instead", "remark")
+        .select_related("player", "substitute", "remark")
     )
     since = EarlierState(decisions, as_of) if as_of else None
     decided: dict[int | None, list[Decision]] = {}
@@ -179,7 +179,7 @@ def _build_season(season: Season, state: str) -> SeasonRecord:
         starts_on=season.starts_on,
         ends_on=season.ends_on,
         state=state,
-        draw_seed=season.lot,
+        draw_seed=season.draw_seed,
         game=season.game if opened else None,
         options=season.options if opened else None,
         rules=season.rules if opened else None,
@@ -227,13 +227,13 @@ def _list_matches(
             yield match, match.current, seats.get(match.pk, [])
         return
     counted = Result.objects.filter(
-        Q(counts_from__isnull=True) | Q(counts_from__lte=as_of),
-        Q(by_closing=False) | Q(series=F("match__series")) | Q(match__division__season__in=reopened),
-        Q(decision__undone_on=None) | Q(decision__undone_on__gt=as_of),
+        Q(effective_from__isnull=True) | Q(effective_from__lte=as_of),
+        Q(by_closing=False) | Q(generation=F("match__generation")) | Q(match__division__season__in=reopened),
+        Q(decision__revoked_on=None) | Q(decision__revoked_on__gt=as_of),
         Q(submission__undone_on=None) | Q(submission__undone_on__gt=as_of),
         match__club=club,
     )
-    newest = {result.match_id: result for result in counted.order_by("series", "number")}
+    newest = {result.match_id: result for result in counted.order_by("generation", "number")}
     for match in matches:
         yield match, newest.get(match.pk), seats.get(match.pk, [])
 
@@ -264,7 +264,7 @@ def _build_match(
         sheet=result.sheet,
         revision=result.number,
         absent=tuple(result.seats[number] for number in result.absent),
-        sat=tuple(result.sat),
+        sat=tuple(result.seated_players),
     )
 
 

@@ -162,7 +162,7 @@ def _list_form(season: Season) -> Mapping[int, Sequence[str]]:
                 order_by=(
                     # Closing may decide a match that has no day of its own.
                     Coalesce(
-                        "match__current__played_on", "match__due_on", "match__current__counts_from"
+                        "match__current__played_on", "match__due_on", "match__current__effective_from"
                     ).desc(nulls_last=True),
                     F("match__round").desc(),
                     F("match__key").desc(),
@@ -200,7 +200,7 @@ def _compute_zones(
         )
         for division, entries in placed
     ]
-    return compute_zones(standings, settings.rules, season.lot)
+    return compute_zones(standings, settings.rules, season.draw_seed)
 
 
 def _build_rows(

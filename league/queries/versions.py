@@ -73,7 +73,7 @@ def list_versions(match: SeatedMatch) -> tuple[Version, ...]:
         .select_related(
             "submission__by",
             *(f"submission__reply__{name}" for name in ("player__club", "remark", "settlement")),
-            *(f"decision__{name}" for name in ("player", "instead", "by", "remark")),
+            *(f"decision__{name}" for name in ("player", "substitute", "by", "remark")),
         )
         .order_by("-number")
     )
@@ -81,7 +81,8 @@ def list_versions(match: SeatedMatch) -> tuple[Version, ...]:
     zone, settings = match.where.zone, match.table.settings
     now = [seat.entry.player.key for seat in match.seats], [seat.player.key for seat in match.seats]
     tables = [
-        Table(settings, tell_apart(names[key] for key in result.sat or result.seats)) for result in results
+        Table(settings, tell_apart(names[key] for key in result.seated_players or result.seats))
+        for result in results
     ]
     versions = list(zip(results, tables, strict=True))
     return tuple(
@@ -90,7 +91,7 @@ def list_versions(match: SeatedMatch) -> tuple[Version, ...]:
             table,
             zone,
             older=older,
-            same_people=(result.seats, result.sat or result.seats) == now,
+            same_people=(result.seats, result.seated_players or result.seats) == now,
         )
         for (result, table), older in zip(versions, [*versions[1:], None], strict=False)
     )
@@ -99,7 +100,7 @@ def list_versions(match: SeatedMatch) -> tuple[Version, ...]:
 def find_previous_result(result: Result) -> Result | None:
     """Return what counts in the match without this result; 1 query."""
     others = Result.objects.active().filter(match=result.match_id).exclude(pk=result.pk)
-    return others.order_by("series", "number").last()
+    return others.order_by("generation", "number").last()
 
 
 def build_version(
@@ -136,7 +137,7 @@ def _list_seats(result: Result, table: Table) -> Iterator[VersionSeat]:
 def _list_names(match: SeatedMatch, results: Iterable[Result]) -> dict[str, str]:
     """Return the names, by id, of everybody who sat there in any version."""
     players = {player.key: player for seat in match.seats for player in (seat.player, seat.entry.player)}
-    others = {key for result in results for key in (result.sat or result.seats)} - set(players)
+    others = {key for result in results for key in (result.seated_players or result.seats)} - set(players)
     if others:
         found = Player.objects.filter(club=match.match.club_id, key__in=others)
         players |= {player.key: player for player in found}

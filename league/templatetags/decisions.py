@@ -43,7 +43,7 @@ def _build_facts(club: str, line: DecisionLine | Fact) -> Facts:
     """Return the names of a decision, escaped and with their links."""
     return Facts(
         people=people(club, line.who),
-        substitute=people(club, [line.instead] if line.instead else []),
+        substitute=people(club, [line.substitute] if line.substitute else []),
         division=format_html("<bdi>{}</bdi>", line.division) if line.division else "",
         everybody=line.everybody,
     )

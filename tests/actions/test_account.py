@@ -223,7 +223,7 @@ def leave_traces(club: Club, by: Principal, invited_by: Principal) -> None:
     invite_member(club=club, email="eve@example.org", role="player", by=invited_by)
     AccessAttempt.objects.create(username=OPHELIA, ip_address="203.0.113.9", failures_since_start=1)
     now = timezone.now()
-    Job.objects.create(kind="x", created_at=now, due_at=now, problem=f"SMTPRecipientsRefused({OPHELIA})")
+    Job.objects.create(kind="x", created_at=now, due_at=now, error=f"SMTPRecipientsRefused({OPHELIA})")
     LogEntry.objects.create(
         user=user,
         content_type=ContentType.objects.get_for_model(User),

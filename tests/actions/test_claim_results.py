@@ -58,14 +58,14 @@ def list_decided_matches(season: Season) -> list[Match]:
 
 def test_its_results_stay_and_are_no_closings_any_more(season: Season) -> None:
     matches = list_decided_matches(season)
-    assert [(match.key, match.revision, match.series) for match in matches] == [
+    assert [(match.key, match.revision, match.generation) for match in matches] == [
         ("d1m5", 1, 2),
         ("d1m6", 1, 2),
     ]
     for match in matches:
-        first, second = Result.objects.filter(match=match).order_by("series")
+        first, second = Result.objects.filter(match=match).order_by("generation")
         assert (first.by_closing, second.by_closing, match.current) == (True, False, second)
-        for name in ("number", "status", "seats", "absent", "sat", "counts_from"):
+        for name in ("number", "status", "seats", "absent", "seated_players", "effective_from"):
             assert getattr(first, name) == getattr(second, name)
         assert first.submission.content == second.submission.content
     assert_club_is_sound(season)
@@ -102,7 +102,8 @@ def test_a_sheet_in_the_file_is_the_next_result() -> None:
     assert [seat.player.key for seat in match.seats.order_by("number")] == played["seats"]
     season = reopen_by_file(season, "void", more=[played])
     assert [
-        (result.series, result.number, result.status) for result in match.results.order_by("series", "number")
+        (result.generation, result.number, result.status)
+        for result in match.results.order_by("generation", "number")
     ] == [*((1, 1, "void"), (2, 1, "void"), (2, 2, "played"))]
     assert_club_is_sound(season)
     assert_revoking_restores(season, lambda: record_void(match))
@@ -117,7 +118,7 @@ def test_void_matches_that_closing_had_decided_before_stay_void() -> None:
     close_season(season=season, by=CONSOLE, missing="void")
     Season.objects.filter(pk=season.pk).update(state="open", closed_on=None)
     match = Match.objects.filter(status="played").order_by("pk")[0]
-    Match.objects.filter(pk=match.pk).update(status="scheduled", revision=0, current=None, series=2)
+    Match.objects.filter(pk=match.pk).update(status="scheduled", revision=0, current=None, generation=2)
     close_season(season=reload_season(season), by=CONSOLE, missing="forfeit")
     figures = Seat.objects.filter(match__status="void").values_list("outcome", "score", "deals", "absent")
     assert set(figures) == {("", 0, 0, False)}
@@ -130,7 +131,9 @@ def test_a_file_that_leaves_it_closed_or_names_nothing_of_it_adopts_nothing() ->
     file = json.loads(export_season_club(season))
     file["players"].append({"id": "zoe", "name": "Zoe"})
     import_document(file)
-    assert list(Result.objects.exclude(status="played").values_list("series", "by_closing")) == [(1, True)]
+    assert list(Result.objects.exclude(status="played").values_list("generation", "by_closing")) == [
+        (1, True)
+    ]
     assert Submission.objects.count() == Result.objects.count()
     assert len(list_changes(season)) == 1
 

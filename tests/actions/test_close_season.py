@@ -146,8 +146,13 @@ def test_forfeits_are_results_like_any_other() -> None:
     assert len(results) == 2
     for result in results:
         assert (result.number, result.status, result.by_closing) == (1, "forfeit", True)
-        assert (result.absent, result.sat, result.sheet, result.played_on) == ([0, 1], [], None, None)
-        assert result.counts_from == timezone.localdate()
+        assert (result.absent, result.seated_players, result.sheet, result.played_on) == (
+            [0, 1],
+            [],
+            None,
+            None,
+        )
+        assert result.effective_from == timezone.localdate()
         assert (result.submission.by, result.submission.base) == (by.user, 0)
         assert result.match.current == result
         assert (result.match.status, result.match.revision) == ("forfeit", 1)

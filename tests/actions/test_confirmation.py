@@ -227,7 +227,7 @@ def test_result_waits_and_counts_once_it_is_confirmed(waiting_season: Season, wa
         confirm(match, submission, get_player_actor(match, 1))
     again = reload_match(match)
     assert (again.status, again.revision, again.current.submission) == ("played", 1, submission)
-    assert again.current.counts_from == date(2026, 3, 3)
+    assert again.current.effective_from == date(2026, 3, 3)
     assert [event.action for event in list_changes(waiting_season)] == ["enter_unconfirmed", "confirm_result"]
     assert verify_club(match.club) == []
     assert export_club_file(match.club) != before

@@ -72,7 +72,7 @@ def test_a_season_begins_as_an_empty_draft_with_the_next_number() -> None:
     competition = Competition.objects.get(club=club)
     revision = club.revision
     season = create_season(competition=competition, by=make_member(club, Role.ORGANISER))
-    assert (season.number, season.state, season.game, season.lot) == (2, "draft", "", 0)
+    assert (season.number, season.state, season.game, season.draw_seed) == (2, "draft", "", 0)
     club.refresh_from_db()
     assert club.revision != revision
     change = Event.objects.get(action="start_season")

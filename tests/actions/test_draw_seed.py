@@ -57,7 +57,7 @@ def open_draft(season: Season) -> Season:
 
 def test_opening_makes_a_schedule_for_every_division_and_keeps_the_number_of_the_draft() -> None:
     season = open_draft(make_table_league_draft(7, 4, lot=20260105))
-    assert (season.lot, season.state) == (20260105, SeasonState.OPEN)
+    assert (season.draw_seed, season.state) == (20260105, SeasonState.OPEN)
     seated = list_tables(season)
     assert [(level, number, table, len(players)) for level, number, table, players in seated] == [
         *((1, number, table, size) for number in (1, 2, 3) for table, size in ((1, 4), (2, 3))),
@@ -71,10 +71,10 @@ def test_opening_without_a_number_draws_one_and_the_schedule_from_it() -> None:
     for _ in range(2):
         with discard_changes():
             season = open_draft(make_table_league_draft(7, 4))
-            lots.add(season.lot)
+            lots.add(season.draw_seed)
             seated = list_tables(season)
         with discard_changes():
-            assert list_tables(open_draft(make_table_league_draft(7, 4, lot=season.lot))) == seated
+            assert list_tables(open_draft(make_table_league_draft(7, 4, lot=season.draw_seed))) == seated
     assert len(lots) == 2 and min(lots) > 0
 
 
@@ -136,10 +136,10 @@ def test_division_too_large_to_be_drawn_is_refused_by_name() -> None:
 
 def test_draft_gets_its_number_with_its_schedule_and_keeps_it_for_the_next_one() -> None:
     season = make_schedule_with_defaults(make_table_league_draft(9))
-    assert season.lot > 0
+    assert season.draw_seed > 0
     before = list_tables(season)
     assert list_tables(make_schedule_with_defaults(season)) == before
-    assert reload_season(season).lot == season.lot
+    assert reload_season(season).draw_seed == season.draw_seed
 
 
 def test_the_same_number_gives_the_same_and_another_one_another() -> None:
@@ -147,7 +147,7 @@ def test_the_same_number_gives_the_same_and_another_one_another() -> None:
     before = list_tables(season)
     assert list_tables(make_schedule_with_defaults(season, draw_seed=6)) != before
     season = make_schedule_with_defaults(season, draw_seed=5)
-    assert (list_tables(season), season.lot) == (before, 5)
+    assert (list_tables(season), season.draw_seed) == (before, 5)
     assert Event.objects.latest("pk").after == {"matches": 6, "days": 3}
 
 
@@ -181,8 +181,8 @@ def test_open_season_keeps_its_number_whatever_is_asked() -> None:
         make_schedule_with_defaults(season, draw_seed=8)
     assert [(problem.path, problem.code) for problem in caught.value.problems] == [("lot", "lot-stays")]
     season = make_schedule_with_defaults(season, draw_seed=7)
-    assert (season.lot, [players for *_where, players in list_tables(season)]) == (7, undated)
-    assert make_schedule_with_defaults(season).lot == 7
+    assert (season.draw_seed, [players for *_where, players in list_tables(season)]) == (7, undated)
+    assert make_schedule_with_defaults(season).draw_seed == 7
 
 
 def test_another_number_or_round_than_the_one_that_was_looked_at_is_refused() -> None:
@@ -193,14 +193,14 @@ def test_another_number_or_round_than_the_one_that_was_looked_at_is_refused() ->
         with pytest.raises(ActionError) as caught:
             make_schedule_with_defaults(season, seen=seen, **other)
         assert [problem.code for problem in caught.value.problems] == ["changed-meanwhile"]
-    assert make_schedule_with_defaults(season, seen=seen, draw_seed=5, rounds=2).lot == 5
+    assert make_schedule_with_defaults(season, seen=seen, draw_seed=5, rounds=2).draw_seed == 5
 
 
 def test_season_of_two_at_a_table_draws_nothing() -> None:
     season = make_schedule_with_defaults(make_table_league_draft(4), draw_seed=3)
     Competition.objects.update(game="skuck")
     season = make_schedule_with_defaults(season, draw_seed=9)
-    assert season.lot == 3 and Match.objects.count() == 6
+    assert season.draw_seed == 3 and Match.objects.count() == 6
 
 
 def test_club_chooses_the_size_of_its_tables() -> None:
@@ -269,7 +269,7 @@ def test_new_league_has_its_matches_at_once() -> None:
     season = create_league(
         club=club, name="Other", game="hucklebuck", rules={"division_size": 9, "promoted": 0}, by=CONSOLE
     )
-    assert season.state == SeasonState.DRAFT and reload_season(season).lot > 0
+    assert season.state == SeasonState.DRAFT and reload_season(season).draw_seed > 0
     assert Match.objects.filter(division__season=season).count() == 6
 
 
@@ -300,7 +300,7 @@ def test_next_season_goes_on_as_the_last_was_played_and_draws_anew() -> None:
     season = open_draft(make_schedule_with_defaults(make_table_league_draft(8), rounds=4, tables=1))
     close_season(season=season, by=CONSOLE, missing="void")
     made = roll_over_season(season=reload_season(season), by=CONSOLE)
-    assert made.lot == 0 and not Match.objects.filter(division__season=made).exists()
+    assert made.draw_seed == 0 and not Match.objects.filter(division__season=made).exists()
     wanted = infer_wanted_schedule(get_latest_season("club"), today=MONDAY)
     assert wanted is not None
     assert (wanted.making.tables, wanted.making.rounds, wanted.making.dates) == (1, 4, NIGHTS)

@@ -71,7 +71,7 @@ def test_whoever_comes_wins_and_whoever_stays_away_gets_the_mark_of_a_forfeit(se
     before, revision = [fetch_standing_row(match, 0), fetch_standing_row(match, 1)], match.division.revision
     record_walkover(match, 1)
     match = reload_match(match)
-    assert (match.status, match.revision, match.series) == ("forfeit", 1, 1)
+    assert (match.status, match.revision, match.generation) == ("forfeit", 1, 1)
     assert fetch_seat_rows(match) == [("win", 0, 0, 0, False), ("loss", -20, 4, 0, True)]
     assert [fetch_standing_row(match, 0), fetch_standing_row(match, 1)] == [
         (before[0][0] + 1, before[0][1] + 1, before[0][2], before[0][3]),
@@ -134,7 +134,7 @@ def test_at_a_larger_table_those_who_came_draw_and_one_alone_wins() -> None:
     played = Match.objects.get(key="m5")  # where zoe sat for bob
     assert_revoking_restores(season, lambda: record_void(played))
     record_walkover(played, 2)
-    assert get_current_result(played).sat == ["dev", "gus", "zoe", "eva"]
+    assert get_current_result(played).seated_players == ["dev", "gus", "zoe", "eva"]
     assert_club_is_sound(season)
 
 
@@ -167,8 +167,8 @@ def test_it_is_kept_with_its_reason_and_who_decided_it(season: Season) -> None:
         *("forfeit", match, None),
         {"absent": [1]},
     )
-    assert (decision.reason, decision.by, decision.undone_at) == ("Was ill", by.user, None)
-    assert (result.decision, result.counts_from) == (decision, decision.on)
+    assert (decision.reason, decision.by, decision.revoked_at) == ("Was ill", by.user, None)
+    assert (result.decision, result.effective_from) == (decision, decision.on)
     absent = match.seats.get(number=1).player.key
     content = json.loads(result.submission.content)
     assert content == {"status": "forfeit", "absent": [absent]}
@@ -196,7 +196,7 @@ def test_sheet_that_turns_up_counts_and_then_the_decision_stays(season: Season) 
     match = list_unplayed_matches(season)[0]
     decision = record_walkover(match, 1)
     result = enter_result(match, base=1)
-    assert (result.series, result.number, reload_match(match).status) == (1, 2, "played")
+    assert (result.generation, result.number, reload_match(match).status) == (1, 2, "played")
     assert collect_problem_codes(revoke, decision=decision) == [("", "later-result")]
     assert_club_is_sound(season)
 
@@ -269,13 +269,17 @@ def test_file_comes_in_over_what_was_undone(season: Season) -> None:
     ]
     record |= {"status": "played", "played_on": "2026-01-20", "sheet": PRINTED_SHEET, "revision": 3}
     import_document(file, "--recompute")
-    assert (reload_match(match).revision, reload_match(match).series, get_current_result(match).series) == (
+    assert (
+        reload_match(match).revision,
+        reload_match(match).generation,
+        get_current_result(match).generation,
+    ) == (
         3,
         2,
         2,
     )
     assert_revoking_restores(season, lambda: record_void(match))
-    assert (reload_match(match).revision, get_current_result(match).series) == (3, 2)
+    assert (reload_match(match).revision, get_current_result(match).generation) == (3, 2)
     assert_club_is_sound(season)
 
 

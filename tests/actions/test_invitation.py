@@ -112,7 +112,7 @@ def test_mail_of_somebody_who_may_invite_nobody_any_more_fails_and_is_not_tried_
     run_jobs()
     job = Job.objects.get(kind="mail-invitation")
     assert (job.state, job.attempts) == ("failed", 1)
-    assert job.problem == "The person who started this no longer has the right to do it."
+    assert job.error == "The person who started this no longer has the right to do it."
     assert mail.outbox == []
 
 

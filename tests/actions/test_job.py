@@ -120,7 +120,7 @@ def test_failing_job_waits_twice_as_long_each_time_then_stays_failed_with_its_er
             assert jobs.run_due_jobs({"fail": raise_error}) == 1
             job = Job.objects.get()
             assert job.attempts == attempt
-            assert "no ink" in job.problem
+            assert "no ink" in job.error
             if attempt < jobs.MAX_ATTEMPTS:
                 assert job.state == JobState.WAITING
                 assert job.due_at == timezone.now() + timedelta(minutes=2**attempt)
@@ -139,7 +139,7 @@ def test_job_that_failed_once_is_done_the_next_time_and_its_error_forgotten() ->
     with travel_minutes(2):
         assert jobs.run_due_jobs({"write": write}) == 1
     job = Job.objects.get()
-    assert (job.state, job.attempts, job.problem) == ("done", 2, "")
+    assert (job.state, job.attempts, job.error) == ("done", 2, "")
     assert job.done_at is not None
 
 
@@ -219,7 +219,7 @@ def test_work_outside_that_fails_is_done_again_later() -> None:
     send = Mock(side_effect=[OSError("no route"), None])
     jobs.run_due_jobs({"mail": jobs.SideEffectJob(send)})
     assert list_job_states() == [("waiting", 1)]
-    assert "no route" in Job.objects.get().problem
+    assert "no route" in Job.objects.get().error
     with travel_minutes(2):
         assert jobs.run_due_jobs({"mail": jobs.SideEffectJob(send)}) == 1
     assert list_job_states() == [("done", 2)]
@@ -296,7 +296,7 @@ def test_answer_of_work_aside_is_kept_in_its_own_transaction() -> None:
         return {"twice": 2 * number}
 
     assert jobs.run_due_jobs({"slow": jobs.LongJob(answer)}) == 1
-    assert (list_job_states(), inside, Job.objects.get().said) == ([("done", 1)], [True], '{"twice": 14}')
+    assert (list_job_states(), inside, Job.objects.get().result) == ([("done", 1)], [True], '{"twice": 14}')
 
 
 def test_without_a_worker_work_aside_is_left_to_the_background() -> None:
@@ -320,7 +320,7 @@ def test_job_that_another_worker_has_done_meanwhile_keeps_its_answer(ends: Any) 
 
     with patch.object(transaction, "atomic", nullcontext):  # each worker has a connection of its own
         jobs.run_due_jobs({"slow": jobs.LongJob(work)})
-    assert (list_job_states(), Job.objects.get().said) == ([("done", 2)], '"the second"')
+    assert (list_job_states(), Job.objects.get().result) == ([("done", 2)], '"the second"')
 
 
 @pytest.mark.parametrize("kind", [lambda work: work, jobs.LongJob])

@@ -121,10 +121,10 @@ def test_a_number_for_lots_is_drawn_unless_there_is_one() -> None:
     drawn = set()
     for _ in range(3):
         with discard_changes():
-            drawn.add(open_draft(make_two_divisions()).lot)
+            drawn.add(open_draft(make_two_divisions()).draw_seed)
     assert len(drawn) == 3 and min(drawn) > 0
     given = build_league_file([4], state="draft", lot=20260105, unplayed=6)
-    assert open_draft(get_latest_season(make_club(given))).lot == 20260105
+    assert open_draft(get_latest_season(make_club(given))).draw_seed == 20260105
 
 
 def test_matches_that_are_there_stay_as_they_are() -> None:
@@ -151,7 +151,7 @@ def test_results_of_the_draft_count_now_and_by_its_lot() -> None:
     firsts = set()
     for lot in range(1, 9):
         with discard_changes():
-            Season.objects.filter(pk=season.pk).update(lot=lot)
+            Season.objects.filter(pk=season.pk).update(draw_seed=lot)
             firsts.add(Standing.objects.get(entry__season=open_draft(season), rank=1).entry.player.key)
             assert verify_club(season.competition.club) == []
     assert len(firsts) > 1

@@ -72,11 +72,11 @@ def test_what_closing_decided_is_to_be_played() -> None:
     season = make_closed_season([4], unplayed=2)
     reopen_season(season=season, by=CONSOLE)
     matches = list_unplayed_matches(season)
-    assert [(match.revision, match.current, match.series) for match in matches] == [(0, None, 2)] * 2
+    assert [(match.revision, match.current, match.generation) for match in matches] == [(0, None, 2)] * 2
     seats = Seat.objects.filter(match__in=matches).values_list("outcome", "score", "deals", "absent")
     assert set(seats) == {("", 0, 0, False)}
     result = enter_result(matches[0])
-    assert (result.series, result.number) == (2, 1)
+    assert (result.generation, result.number) == (2, 1)
     assert enter_result(matches[0], base=1).number == 2
     assert_club_is_sound(season)
 
@@ -98,7 +98,7 @@ def test_what_closing_decided_is_no_version_to_go_back_to() -> None:
     page = find_match("club", match.key, viewer=AnonymousUser())
     assert page
     results = [version.result for version in list_versions(page)]
-    assert [(result.series, result.number, result.status) for result in results] == [
+    assert [(result.generation, result.number, result.status) for result in results] == [
         *((2, 3, "played"), (2, 2, "played"), (2, 1, "played"))
     ]
     assert Result.objects.filter(match=match).count() == 4

@@ -119,7 +119,7 @@ def test_version_of_a_substitute_is_not_undone_with_them() -> None:
     decision = name_substitute("d1m1")
     enter_result(get_match("d1m1"), OTHER_SHEET, base=2, why="A wrong hand")
     again = restore_version(get_match("d1m1"), 2, base=3)
-    assert (again.decision, again.sat) == (None, ["zoe", "p004"])
+    assert (again.decision, again.seated_players) == (None, ["zoe", "p004"])
     assert collect_problem_codes(revoke, decision=decision) == [("", "later-result")]
     assert list_seated_players("d1m1") == [["zoe", "p004"]]
     assert json.loads(again.submission.content)["restores"] == 2

@@ -56,11 +56,11 @@ def season() -> Season:
 
 
 def list_version_numbers(match: Match) -> list[tuple[int, int, str]]:
-    """Return series, number and status of the versions shown on the match's page, newest first."""
+    """Return generation, number and status of the versions shown on the match's page, newest first."""
     page = find_match("club", match.key, viewer=AnonymousUser())
     assert page
     results = [version.result for version in list_versions(page)]
-    return [(result.series, result.number, result.status) for result in results]
+    return [(result.generation, result.number, result.status) for result in results]
 
 
 # --- what comes back
@@ -84,7 +84,7 @@ def test_sheet_that_counted_counts_again_and_it_is_the_same_result(season: Seaso
     newest = restore_version(match, 1, base=2)
     for decide in (lambda: record_walkover(match, 1), lambda: record_void(match)):
         assert_revoking_restores(season, decide)
-    assert (reload_match(match).current, reload_match(match).series) == (newest, 3)
+    assert (reload_match(match).current, reload_match(match).generation) == (newest, 3)
     assert newest.sheet == result.sheet
     assert_club_is_sound(season)
 
@@ -109,10 +109,10 @@ def test_what_is_entered_after_it_is_the_next_version(season: Season) -> None:
     match = list_unplayed_matches(season)[0]
     revoke(record_walkover(match, 0))
     assert list_version_numbers(match) == []
-    assert (enter_result(match).series, reload_match(match).revision) == (2, 1)
+    assert (enter_result(match).generation, reload_match(match).revision) == (2, 1)
     revoke(record_void(match))
     result = enter_result(match, OTHER_SHEET, base=1)
-    assert (result.series, result.number) == (3, 2)
+    assert (result.generation, result.number) == (3, 2)
     assert list_version_numbers(match) == [(3, 2, "played"), (2, 1, "played")]
     assert restore_version(match, 1, base=2).sheet == PRINTED_SHEET
     assert Result.objects.filter(match=match).count() == 5
@@ -164,7 +164,7 @@ def test_database_keeps_its_results_until_it_is_undone(season: Season) -> None:
     Match.objects.filter(pk=match.pk).update(status="scheduled", revision=0, current=None)
     with pytest.raises(IntegrityError, match="never changed or deleted"), transaction.atomic():
         decision.results.all()._raw_delete(connection.alias)
-    Decision.objects.filter(pk=decision.pk).update(undone_at=decision.at, undone_on=decision.on)
+    Decision.objects.filter(pk=decision.pk).update(revoked_at=decision.at, revoked_on=decision.on)
     decision.results.all()._raw_delete(connection.alias)
     assert not Result.objects.filter(match=match).exists()
 
@@ -190,8 +190,8 @@ def test_it_is_kept_who_took_it_back_and_when(season: Season) -> None:
     decision = record_walkover(match, 1)
     revoke(decision, by=by)
     decision.refresh_from_db()
-    assert (decision.undone_by, decision.undone_on) == (by.user, decision.on)
-    assert decision.at and decision.undone_at and decision.undone_at > decision.at
+    assert (decision.revoked_by, decision.revoked_on) == (by.user, decision.on)
+    assert decision.at and decision.revoked_at and decision.revoked_at > decision.at
     made, change = list_changes(season)[-2:]
     assert (change.action, change.by, change.why) == ("take_back", by.user, "")
     assert (change.before, change.after) == (made.after, None)

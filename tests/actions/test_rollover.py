@@ -80,9 +80,15 @@ def test_the_next_season_of_riverside_comes_out_of_the_one_before(number: int) -
 def test_it_is_a_draft_without_dates_or_matches() -> None:
     before = make_league([4, 4], state="closed", starts_on="2026-01-05", ends_on="2026-03-30")
     made = reload_season(roll_over_season(season=before, by=CONSOLE))
-    assert (made.number, made.state, made.lot, made.game, made.rules) == (2, SeasonState.DRAFT, 0, "", {})
+    assert (made.number, made.state, made.draw_seed, made.game, made.rules) == (
+        2,
+        SeasonState.DRAFT,
+        0,
+        "",
+        {},
+    )
     assert (made.starts_on, made.ends_on, made.opened_on, made.closed_on) == (None,) * 4
-    assert (made.rolled_from, made.closed_before) == (before, False)
+    assert (made.rolled_from, made.closed_by_rollover) == (before, False)
     assert not Match.objects.filter(division__season=made).exists()
     assert sorted(fetch_standings(made).values()) == sorted([(rank, "", "") for rank in range(1, 5)] * 2)
 
@@ -90,7 +96,7 @@ def test_it_is_a_draft_without_dates_or_matches() -> None:
 def test_an_open_season_is_closed_by_it(first_season: Season) -> None:
     made = roll_over_season(season=first_season, by=CONSOLE, missing="forfeit")
     assert reload_season(first_season).state == SeasonState.CLOSED
-    assert made.closed_before
+    assert made.closed_by_rollover
     assert Result.objects.filter(by_closing=True).count() == 2
     assert {movement for _rank, _decided_by, movement in fetch_standings(first_season).values()} == {
         *("promoted", "relegated", "stays")

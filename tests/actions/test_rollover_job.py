@@ -177,7 +177,7 @@ def test_season_that_has_been_undone_is_not_rolled_over(season: Season, organise
     undo_rollover(season=made, by=CONSOLE)
     run_jobs_due()
     job.refresh_from_db()
-    assert job.state == "done" and "no longer exists" in job.said
+    assert job.state == "done" and "no longer exists" in job.result
 
 
 def test_job_that_stopped_before_its_end_is_done_by_the_next_worker(
@@ -298,4 +298,4 @@ def test_names_of_players_are_not_in_the_job(season: Season, organiser: Principa
     job = enqueue_roll_over(season, organiser)
     run_jobs_due()
     job.refresh_from_db()
-    assert "Zachary" not in f"{job.said}{job.arguments}"
+    assert "Zachary" not in f"{job.result}{job.arguments}"

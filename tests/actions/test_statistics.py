@@ -59,7 +59,7 @@ def recompute_from_sheets(competition: Competition) -> dict[str, list[int]]:
     for result in Result.objects.filter(
         counts_for__division__season__competition=competition, status="played"
     ):
-        names = result.sat or [
+        names = result.seated_players or [
             seat.entry.player.key
             for seat in result.match.seats.order_by("number").select_related("entry__player")
         ]

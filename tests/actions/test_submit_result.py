@@ -97,7 +97,7 @@ def test_substitute_keeps_the_deals_through_a_correction() -> None:
     club = make_club(file)
     corrected = enter_result(Match.objects.get(key=match["id"]), OTHER_SHEET, base=1)
 
-    assert corrected.sat == ["substitute", match["seats"][1]]
+    assert corrected.seated_players == ["substitute", match["seats"][1]]
     seat = Seat.objects.get(match=corrected.match, number=0)
     assert (seat.player.key, seat.entry.player.key, seat.score) == ("substitute", match["seats"][0], 10)
     assert verify_club(club) == []
@@ -112,7 +112,7 @@ def test_day_is_today_in_the_clubs_own_time_zone() -> None:
                 enter_result(match, played_on=date(2026, 1, today + 1))
             assert [problem.code for problem in refused.value.problems] == ["date-in-future"]
             result = enter_result(match)
-        assert (result.played_on, result.counts_from) == (date(2026, 1, today), date(2026, 1, today))
+        assert (result.played_on, result.effective_from) == (date(2026, 1, today), date(2026, 1, today))
 
 
 # --- the same key

@@ -86,7 +86,7 @@ def test_the_deals_are_the_substitutes_and_the_result_stays_the_entrys(season: S
     )
     assert list(Standing.objects.order_by("entry").values()) == table
     first, second = Result.objects.filter(match__key="d1m1").order_by("number")
-    assert (first.sat, second.sat, second.decision) == ([], ["zoe", "p004"], decision)
+    assert (first.seated_players, second.seated_players, second.decision) == ([], ["zoe", "p004"], decision)
     assert (first.sheet, first.played_on) == (second.sheet, second.played_on)
     assert find_match_in_file(season, "d1m1")["sat"] == ["zoe", "p004"]
     assert_club_is_sound(season)
@@ -101,7 +101,7 @@ def test_the_deals_are_the_substitutes_and_the_result_stays_the_entrys(season: S
 def test_naming_the_player_whose_place_it_is_takes_a_substitute_away(season: Season) -> None:
     name_substitute("d1m1")
     again = assert_revoking_restores(season, lambda: name_substitute("d1m1", instead="p001"))
-    assert (again.player, again.instead) == (get_player("p001"), get_player("p001"))
+    assert (again.player, again.substitute) == (get_player("p001"), get_player("p001"))
     name_substitute("d1m1", instead="p001")
     assert list_seated_players("d1m1") == [["p001", "p004"]]
     assert "sat" not in find_match_in_file(season, "d1m1")
@@ -164,7 +164,7 @@ def test_whoever_sits_there_and_whose_place_it_is_may_report_it_and_then_it_has_
     assert may == {"zoe": True, "p002": True, "p001": False}
     enter_result(get_match("d1m5"), by=people["zoe"])
     run_jobs()
-    assert Result.objects.get(match__key="d1m5").sat == ["zoe", "p004"]
+    assert Result.objects.get(match__key="d1m5").seated_players == ["zoe", "p004"]
     assert fetch_played_and_deals("zoe") == (1, 4)
     assert collect_problem_codes(revoke, decision=decision) == [("", "played-since")]
     assert_club_is_sound(season)
@@ -187,7 +187,7 @@ def test_what_was_decided_about_the_match_since_is_undone_first(season: Season) 
 def test_whoever_comes_back_must_not_sit_there_for_somebody_else_by_then(season: Season) -> None:
     for seat, instead in ((0, "zoe"), (0, "abe"), (1, "zoe")):
         last = name_substitute("d1m5", seat, instead)
-    second = Decision.objects.get(instead__key="abe")
+    second = Decision.objects.get(substitute__key="abe")
     assert collect_problem_codes(revoke, decision=second) == [("", "seated-already")]
     revoke(last)
     revoke(second)

@@ -112,7 +112,7 @@ def test_those_who_have_a_substitute_already_get_theirs_back(season: Season) -> 
     before = export_season_club(season)
     decision = name_substitute_for_rest("p001")
     assert decision.detail["before"] == {"d1m4": "abe", "d1m6": "p001"}
-    assert collect_problem_codes(revoke, decision=Decision.objects.get(instead__key="abe")) == [
+    assert collect_problem_codes(revoke, decision=Decision.objects.get(substitute__key="abe")) == [
         ("", "later-substitute")
     ]
     revoke(decision)

@@ -66,7 +66,7 @@ def test_first_result_goes_and_the_match_is_to_be_played(season: Season, match: 
     assert undo_latest(match, by=by) == match
     assert export_season_club(season) == before
     again = reload_match(match)
-    assert (again.status, again.revision, again.current, again.series) == ("scheduled", 0, None, 2)
+    assert (again.status, again.revision, again.current, again.generation) == ("scheduled", 0, None, 2)
     assert set(match.seats.values_list("outcome", "score", "deals")) == {("", 0, 0)}
     event = list_changes(season)[-1]
     assert (event.action, event.by, event.key) == ("undo_result", by.user, match.key)

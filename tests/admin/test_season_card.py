@@ -187,7 +187,7 @@ def test_large_league_is_left_to_a_job(
     job = Job.objects.filter(kind="roll-over").latest("pk")
     there = reverse("roll-over-progress", args=["riverside", "league-3", 1, job.pk])
     assert response.headers["Location"] == there
-    assert (job.state, job.said) == ("done", '{"season": 2}')
+    assert (job.state, job.result) == ("done", '{"season": 2}')
     assert season("league-3", 2).rolled_from == row
 
 

@@ -113,7 +113,7 @@ def make_clubs(*large: int) -> dict[str, Any]:
         attempts=5,
         created_at=timezone.now(),
         due_at=timezone.now(),
-        problem="The disk is full.",
+        error="The disk is full.",
     )
     _add_work_for_administrators(riverside)
     return {
@@ -345,7 +345,7 @@ def _roll_over_seasons() -> dict[str, Any]:
             attempts=attempts,
             created_at=now,
             due_at=now + timedelta(days=1),  # nobody takes it up
-            said=json.dumps({"problems": problems_to_json([nobody])}) if state == JobState.DONE else "",
+            result=json.dumps({"problems": problems_to_json([nobody])}) if state == JobState.DONE else "",
         ).pk
 
     return {f"job_{state.value}": job(state, 0) for state in JobState} | {

@@ -53,10 +53,10 @@ def find_days_without_record(season: Season) -> set[int]:
 
     No trace is left of them.
     """
-    late = Decision.objects.filter(season=season, kind=DecisionKind.LATE_ENTRY, undone_on__isnull=False)
+    late = Decision.objects.filter(season=season, kind=DecisionKind.LATE_ENTRY, revoked_on__isnull=False)
     return {
         day
         for decision in late
         for day in DAYS
-        if decision.on and decision.undone_on and decision.on.day <= day < decision.undone_on.day
+        if decision.on and decision.revoked_on and decision.on.day <= day < decision.revoked_on.day
     }

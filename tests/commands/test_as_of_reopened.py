@@ -125,7 +125,7 @@ def test_season_that_came_in_closed_without_a_day_was_so_until_it_was_opened_aga
     import_document(replace_at(file, "competitions.0.seasons.0.starts_on", "2026-02-01"))
     with freeze_day(4):
         reopen_season(season=get_latest_season("club"), by=CONSOLE)
-    assert Season.objects.get().closings == [[None, "2026-03-04"]]
+    assert Season.objects.get().closure_history == [[None, "2026-03-04"]]
     assert list_states(1, 3, 4) == ["closed", "closed", "open"]
     assert run_report(LEAGUE, "--season", "1", "--as-of", "2026-01-31")["state"] == "draft"
 

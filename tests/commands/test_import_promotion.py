@@ -175,15 +175,19 @@ def test_a_file_over_a_match_whose_decision_was_undone_begins_its_results_anew()
     assert import_document(content)["changed"] == {"matches": 1}
     match = Match.objects.get(key="m3")
     assert match.current is not None
-    assert (match.series, match.revision, match.status, match.current.series) == (2, 1, "played", 2)
-    results = Result.objects.filter(match=match).order_by("series").values_list("series", "number", "status")
+    assert (match.generation, match.revision, match.status, match.current.generation) == (2, 1, "played", 2)
+    results = (
+        Result.objects.filter(match=match)
+        .order_by("generation")
+        .values_list("generation", "number", "status")
+    )
     assert list(results) == [(1, 1, "forfeit"), (2, 1, "played")]
     assert run_command("verify", "club").lines == []
     matches[1] |= {"sheet": build_sheet_for_scores(-4, -8), "revision": 2}
     import_document(content)
     match.refresh_from_db()
     assert match.current is not None
-    assert (match.revision, match.current.number, match.current.series) == (2, 2, 2)
+    assert (match.revision, match.current.number, match.current.generation) == (2, 2, 2)
     assert run_command("verify", "club").lines == []
     assert import_document(run_export("club"))["changed"] == {}
 

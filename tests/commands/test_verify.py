@@ -161,7 +161,7 @@ def test_a_wrong_movement_in_a_season_without_results_is_found(
 
 
 def test_a_result_of_a_later_series_that_counts_is_found(riverside_club: Club) -> None:
-    Match.objects.filter(key="m1").update(series=0)
+    Match.objects.filter(key="m1").update(generation=0)
     assert [difference["path"] for difference in verify_json("riverside")] == ["matches.m1.revision"]
 
 

@@ -100,7 +100,7 @@ def inspect_changes(club: str) -> dict[str, Any]:
             events.filter(action__startswith="decide_").values_list("after__decision", flat=True)
         ),
         "decided": sorted(decisions.values_list("pk", flat=True)),
-        "undone": sorted(decisions.exclude(undone_at=None).values_list("pk", flat=True)),
+        "undone": sorted(decisions.exclude(revoked_at=None).values_list("pk", flat=True)),
         "results": sorted(results.values_list("pk", flat=True)),
         "differences": [str(difference) for difference in verify_club(found)],
     }

@@ -108,7 +108,7 @@ def insert_result(**fields: Any) -> None:
 def insert_successors(*numbers: int) -> None:
     """Insert seasons made by rolling over the first one, and closing it."""
     for number in numbers:
-        insert_copy(get_row(Season), number=number, rolled_from=get_row(Season), closed_before=True)
+        insert_copy(get_row(Season), number=number, rolled_from=get_row(Season), closed_by_rollover=True)
 
 
 WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
@@ -166,7 +166,7 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
     "season_with_unfinished_schedule_is_a_draft": [
         lambda: update_row(get_row(Season), schedule_token=uuid4())
     ],
-    "season_closed_only_what_it_came_from": [lambda: update_row(get_row(Season), closed_before=True)],
+    "season_closed_only_what_it_came_from": [lambda: update_row(get_row(Season), closed_by_rollover=True)],
     "division_level_unique": [lambda: insert_copy(get_row(Division), name="Another")],
     "division_level_from_1": [lambda: update_row(get_row(Division), level=0)],
     "stage_number_unique": [lambda: insert_copy(get_row(Stage))],
@@ -226,9 +226,9 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
         lambda: update_row(get_row(Decision), origin="file"),
         lambda: update_row(get_row(Decision), origin="elsewhere"),
     ],
-    "decision_is_undone_on_a_day": [
-        lambda: update_row(get_row(Decision), undone_at=timezone.now()),
-        lambda: update_row(get_row(Decision), undone_on=date(2026, 3, 9)),
+    "decision_is_revoked_on_a_day": [
+        lambda: update_row(get_row(Decision), revoked_at=timezone.now()),
+        lambda: update_row(get_row(Decision), revoked_on=date(2026, 3, 9)),
     ],
     "notification_switch_once_a_kind": [lambda: insert_copy(get_row(NotificationSwitch))],
     "award_once": [lambda: insert_copy(get_row(Award), category="master", value="4")],
@@ -324,7 +324,7 @@ def test_row_that_breaks_no_constraint_is_taken() -> None:
     insert_copy(get_row(Seat), number=2, entry=get_entry("p2"), player=get_player("substitute"))
     insert_copy(get_row(Submission), key=uuid4())
     insert_copy(get_row(Membership), user=User.objects.create(email="somebody.else@riverside.example"))
-    insert_copy(get_row(Decision), kind="forfeit", undone_at=timezone.now(), undone_on=date(2026, 3, 9))
+    insert_copy(get_row(Decision), kind="forfeit", revoked_at=timezone.now(), revoked_on=date(2026, 3, 9))
     insert_copy(get_row(Award), player=get_player("p2"))
     insert_copy(get_row(Award), place=2)
 

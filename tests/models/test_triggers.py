@@ -111,10 +111,10 @@ def test_event_loses_nothing_but_a_reason_that_was_removed(is_removed: bool, upd
         others.update(why="")
 
 
-def make_closing_result(*, series: int) -> tuple[Match, Result]:
-    """Return a match with a result that closing made in series 1.
+def make_closing_result(*, generation: int) -> tuple[Match, Result]:
+    """Return a match with a result that closing made in generation 1.
 
-    `series` is the match's current series.
+    `generation` is the match's current generation.
     """
     make_played_club()
     match = get_spare_match()
@@ -122,14 +122,14 @@ def make_closing_result(*, series: int) -> tuple[Match, Result]:
         match=match, number=1, by_closing=True, submission=get_spare_submission(), status="void", seats=[]
     )
     result.save()
-    match.series = series
+    match.generation = generation
     match.save()
     return match, result
 
 
 @pytest.mark.django_db
 def test_what_closing_decided_may_go_once_it_was_undone() -> None:
-    match, result = make_closing_result(series=2)
+    match, result = make_closing_result(generation=2)
     with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
         update_row(result, number=2)
     assert Result.objects.count() == 2
@@ -139,7 +139,7 @@ def test_what_closing_decided_may_go_once_it_was_undone() -> None:
 
 @pytest.mark.django_db
 def test_what_closing_decided_may_not_go_while_it_counts() -> None:
-    match, _result = make_closing_result(series=1)
+    match, _result = make_closing_result(generation=1)
     with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
         Result.objects.filter(match=match)._raw_delete("default")
     assert Result.objects.count() == 2
@@ -161,7 +161,7 @@ def test_what_somebody_decided_may_go_once_it_was_undone_and_not_while_it_stands
     with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
         decision.results.all()._raw_delete("default")
     assert decision.results.count() == 1
-    update_row(decision, undone_at=decision.at, undone_on=decision.on)
+    update_row(decision, revoked_at=decision.at, revoked_on=decision.on)
     with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
         update_row(result, number=2)
     decision.results.all()._raw_delete("default")
@@ -171,7 +171,7 @@ def test_what_somebody_decided_may_go_once_it_was_undone_and_not_while_it_stands
 @pytest.mark.django_db
 def test_what_somebody_entered_may_not_go_whatever_its_series() -> None:
     make_played_club()
-    update_row(get_row(Match), series=2)
+    update_row(get_row(Match), generation=2)
     with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
         Result.objects.all()._raw_delete("default")
     assert Result.objects.count() == 1
@@ -179,7 +179,7 @@ def test_what_somebody_entered_may_not_go_whatever_its_series() -> None:
 
 @pytest.mark.django_db
 def test_nor_does_it_help_to_take_the_match_away_first() -> None:
-    match, _result = make_closing_result(series=2)
+    match, _result = make_closing_result(generation=2)
     match.seats.all().delete()
     Match.objects.filter(pk=match.pk)._raw_delete(
         "default"
@@ -193,7 +193,7 @@ FROZEN_FIELDS: dict[str, Any] = {
     "game": "whist",
     "options": {"deals": 5},
     "rules": {"promoted": 9},
-    "lot": 7,
+    "draw_seed": 7,
     "state": "draft",
 }
 
@@ -275,10 +275,10 @@ def test_draft_may_still_change_and_be_opened() -> None:
     make_played_club()
     insert_copy(get_row(Season), number=2, state="draft", game="", options={}, rules={})
     draft = Season.objects.get(number=2)
-    update_row(draft, lot=3, options={"deals": 2})
-    update_row(draft, state="open", game="skuck", rules={"promoted": 1}, lot=4)
+    update_row(draft, draw_seed=3, options={"deals": 2})
+    update_row(draft, state="open", game="skuck", rules={"promoted": 1}, draw_seed=4)
     with pytest.raises(IntegrityError), transaction.atomic():
-        update_row(draft, lot=5)
+        update_row(draft, draw_seed=5)
 
 
 def list_triggers() -> set[str]:

@@ -269,4 +269,4 @@ def run_daily_job() -> None:
         job, _created = Job.objects.update_or_create(kind="clean-up", state=JobState.WAITING, defaults=times)
         run_due_jobs(JOB_HANDLERS)
     job.refresh_from_db()
-    assert job.state == JobState.DONE, job.problem
+    assert job.state == JobState.DONE, job.error

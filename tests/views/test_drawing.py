@@ -66,13 +66,13 @@ def test_schedule_is_shown_with_its_number_and_how_even_it_is_and_nothing_is_kep
     assert "Draw number 77." in said
     assert "Each pair meets" in said and "Pairs" in said and "ideal" not in said
     assert "No byes." in said
-    assert not Match.objects.exists() and reload_season(draft).lot == 0
+    assert not Match.objects.exists() and reload_season(draft).draw_seed == 0
 
 
 def test_what_is_kept_is_what_was_shown_and_the_number_with_it(organiser: Client, draft: Season) -> None:
     preview = text(shown(organiser, lot="77", rounds="2")).partition("Preview – not saved yet")[2]
     assert kept(organiser, lot="77", rounds="2").headers["Location"] == SET_UP
-    assert reload_season(draft).lot == 77
+    assert reload_season(draft).draw_seed == 77
     seated = list_tables(draft)
     assert len(seated) == 8
     for level, _round, table, players in seated:
@@ -89,7 +89,7 @@ def test_another_number_is_drawn_when_asked_for(organiser: Client, draft: Season
 @pytest.mark.parametrize("button", ["show", "keep"])
 def test_where_no_number_is_written_one_is_drawn(organiser: Client, draft: Season, button: str) -> None:
     page = organiser.post(PAGE, {button: "1", "lot": " "} | WEEKLY)
-    assert int(number_on(page)) > 0 if button == "show" else reload_season(draft).lot > 0
+    assert int(number_on(page)) > 0 if button == "show" else reload_season(draft).draw_seed > 0
 
 
 def test_number_that_was_kept_stands_in_the_form_and_on_the_season(organiser: Client) -> None:
@@ -158,7 +158,7 @@ def test_open_season_says_that_its_number_stays_and_takes_no_other(organiser: Cl
     assert 'name="lot"' not in page.content.decode()
     assert "Draw again" not in text(shown(organiser, lot="garbage"))
     assert kept(organiser, lot="5", rounds="1").status_code == 302
-    assert (reload_season(draft).lot, Match.objects.count()) == (77, 4)
+    assert (reload_season(draft).draw_seed, Match.objects.count()) == (77, 4)
 
 
 def test_division_without_a_table_is_told_before_the_season_is_opened(

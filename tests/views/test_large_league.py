@@ -56,7 +56,7 @@ def test_progress_of_a_large_league_asks_again_with_script_and_without(runner: C
 
 def test_progress_leads_on_to_the_season_that_was_made(runner: Client, large: Season) -> None:
     made = roll_over_season(season=large, by=CONSOLE)
-    Job.objects.filter(kind="roll-over").update(state=JobState.DONE, said='{"season": 2}')
+    Job.objects.filter(kind="roll-over").update(state=JobState.DONE, result='{"season": 2}')
     where = "/autumn/mondays/2/set-up/"
     assert progress(runner).headers["Location"] == where
     assert progress(runner, headers={"hx-request": "true"}).headers["HX-Redirect"] == where
@@ -83,7 +83,7 @@ def test_progress_leads_on_to_the_season_that_was_made(runner: Client, large: Se
 def test_progress_ends_with_what_stood_in_the_way(
     runner: Client, large: Season, state: str, said: str, shown: str
 ) -> None:
-    Job.objects.filter(kind="roll-over").update(state=state, said=said)
+    Job.objects.filter(kind="roll-over").update(state=state, result=said)
     page = progress(runner)
     html = page.content.decode()
     job = Job.objects.get(kind="roll-over")

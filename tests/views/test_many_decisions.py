@@ -42,7 +42,7 @@ def many(season: Season) -> list[Decision]:
         row.pk, row.at = None, made_at + timedelta(minutes=number // 2)
         row.remark = Remark.objects.create(club=season.competition.club, text=f"Reason {number}")
         if number % 3 == 0:
-            row.undone_at, row.undone_on = row.at, row.on
+            row.revoked_at, row.revoked_on = row.at, row.on
         rows.append(row)
     Decision.objects.bulk_create(rows)
     Seat.objects.filter(match__key="c1d1-m1", number=0).update(player=Player.objects.get(key="substitute"))
@@ -50,7 +50,7 @@ def many(season: Season) -> list[Decision]:
 
 
 def test_each_stands_on_one_of_the_pages_the_latest_first(many: list[Decision], organiser: Client) -> None:
-    active = [decision for decision in many if decision.undone_at is None]
+    active = [decision for decision in many if decision.revoked_at is None]
     for client, listed, last in ((Client(), active, 2), (organiser, many, 3)):
         for number in range(1, last + 1):
             html = client.get(PAGE, {"page": number}).content.decode()
@@ -61,7 +61,7 @@ def test_each_stands_on_one_of_the_pages_the_latest_first(many: list[Decision], 
 
 
 def test_link_to_a_decision_leads_to_its_page(many: list[Decision], organiser: Client) -> None:
-    undone = next(decision for decision in many if decision.undone_at)
+    undone = next(decision for decision in many if decision.revoked_at)
     for decision, client, number in (
         (many[0], organiser, 1),
         (many[-1], organiser, 3),

@@ -162,7 +162,7 @@ def test_what_is_missing_in_an_open_season_is_to_be_decided_first(runner: Client
 
     runner.post(OPEN + "roll-over/", {"missing": "void", "seen": seen(page)})
     (made,) = made_from(OPEN)
-    assert made.rolled_from and made.rolled_from.state == "closed" and made.closed_before
+    assert made.rolled_from and made.rolled_from.state == "closed" and made.closed_by_rollover
     assert Match.objects.filter(club=autumn, status="void").count() == 2
 
 

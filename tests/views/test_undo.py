@@ -62,7 +62,7 @@ def test_taking_back_says_first_what_will_be_as_before_and_then_does_it(
         page = organiser.get(back(decision))
         assert "Undo this decision?" in text(page) and said in text(page) and decision.reason in text(page)
         decision.refresh_from_db()
-        assert decision.undone_at is None
+        assert decision.revoked_at is None
     for decision in Decision.objects.order_by("-pk"):
         done = organiser.post(back(decision), follow=True)
         assert done.redirect_chain == [(PAGE, 302)]
@@ -113,7 +113,7 @@ def test_result_that_came_since_stands_in_the_way_and_is_named(season: Season, o
     assert "no longer counts" in text(organiser.get(PAGE))
     assert back(decision) not in organiser.get(PAGE).content.decode()
     decision.refresh_from_db()
-    assert decision.undone_at is None
+    assert decision.revoked_at is None
 
 
 def test_who_left_since_is_named_and_leads_to_what_has_to_be_undone_first(
@@ -181,7 +181,7 @@ def test_closed_season_is_to_be_opened_first(season: Season, organiser: Client) 
     assert organiser.post(back(decision)).status_code == 200
     assert back(decision) not in organiser.get(PAGE).content.decode()
     decision.refresh_from_db()
-    assert decision.undone_at is None
+    assert decision.revoked_at is None
 
 
 def test_what_was_undone_already_leads_to_the_list(season: Season, organiser: Client) -> None:

@@ -159,7 +159,7 @@ def record_decision(
         player=entry.player if entry else player,
         entry=entry,
         match=match,
-        instead=substitute,
+        substitute=substitute,
         detail=detail,
         remark=Remark.objects.create(club=event.club, text=wanted.reason, note=wanted.note),
         by=event.by.user,
@@ -175,11 +175,11 @@ def mark_revoked(event: Change, decision: Decision) -> None:
 
     What the decision did is put right afterwards.
     """
-    decision.undone_at, decision.undone_by = timezone.now(), event.by.user
-    decision.undone_on = decision.season.competition.club.today
-    decision.save(update_fields=["undone_at", "undone_by", "undone_on"])
+    decision.revoked_at, decision.revoked_by = timezone.now(), event.by.user
+    decision.revoked_on = decision.season.competition.club.today
+    decision.save(update_fields=["revoked_at", "revoked_by", "revoked_on"])
     before = _build_event_data(decision)
-    event.log("season", format_season_key(decision.season), before, at=decision.undone_at)
+    event.log("season", format_season_key(decision.season), before, at=decision.revoked_at)
 
 
 def recompute_after_decision(season: Season, division_ids: Iterable[int], player_ids: Iterable[int]) -> None:
@@ -201,7 +201,7 @@ def _build_event_data(decision: Decision) -> dict[str, Any]:
         "kind": decision.kind,
         "player": decision.player.key if decision.player else None,
         "match": decision.match.key if decision.match else None,
-        "instead": decision.instead.key if decision.instead else None,
+        "instead": decision.substitute.key if decision.substitute else None,
         "detail": decision.detail,
         "remark": decision.remark_id,
     }

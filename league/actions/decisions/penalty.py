@@ -115,7 +115,7 @@ def plan(entry: Entry, *, points: int, score: int) -> Plan:
 
     def rank() -> DivisionStandings:
         ranked = ranking.rank_entries(
-            build_standings_input(entries, matches, settings, draw_seed=entry.season.lot),
+            build_standings_input(entries, matches, settings, draw_seed=entry.season.draw_seed),
             settings.rules.ranking,
         )
         return DivisionStandings(division.level, division.name, tuple(ranked), left)

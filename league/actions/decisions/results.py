@@ -104,7 +104,9 @@ def apply_revisions(revised: Sequence[RevisedMatch]) -> None:
         for seat, seat_result in zip(item.seats, item.revision.seat_results, strict=True):
             seats.append(set_seat_result(seat, seat_result))
     Match.objects.bulk_update(
-        [item.match for item in revised], ["status", "revision", "current", "series"], batch_size=BATCH_SIZE
+        [item.match for item in revised],
+        ["status", "revision", "current", "generation"],
+        batch_size=BATCH_SIZE,
     )
     Seat.objects.bulk_update(seats, [*SEAT_COLUMNS, "player"], batch_size=BATCH_SIZE)
 
@@ -120,7 +122,7 @@ def _build_result(revised: RevisedMatch, decision: Decision, submission: Submiss
     seated = [seat.player.key for seat in revised.seats]
     return Result(
         match=revised.match,
-        series=revised.match.series,
+        generation=revised.match.generation,
         number=revised.match.revision + 1,
         decision=decision,
         submission=submission,
@@ -129,8 +131,8 @@ def _build_result(revised: RevisedMatch, decision: Decision, submission: Submiss
         sheet=revised.revision.sheet,
         seats=entries,
         absent=revised.revision.absent,
-        sat=[] if seated == entries else seated,
-        counts_from=decision.on,
+        seated_players=[] if seated == entries else seated,
+        effective_from=decision.on,
     )
 
 
@@ -207,7 +209,7 @@ def _check_left_since(decision: Decision, matches: Sequence[Match], before: Coll
 def load_previous_results(decision: Decision, matches: Sequence[Match]) -> dict[int, Result]:
     """Return what counts in each match without the decision; 1 query."""
     results = Result.objects.active().filter(match__in=matches).exclude(decision=decision)
-    return {result.match_id: result for result in results.order_by("series", "number")}
+    return {result.match_id: result for result in results.order_by("generation", "number")}
 
 
 def revert_results(
@@ -235,7 +237,7 @@ def revert_results(
     revised = []
     for match in matches:
         result, match_seats = before.get(match.pk), seats[match.pk]
-        match.series += 1
+        match.generation += 1
         match.current, match.revision = result, result.number if result else 0
         match.status = result.status if result else MatchStatus.SCHEDULED
         if result:
@@ -250,7 +252,7 @@ def revert_results(
         Cause.REVOCATION,
         decision.pk,
         overruled=overruled,
-        author=decision.undone_by,
+        author=decision.revoked_by,
     )
     if len(before) < len(matches):
         plan_reminders(season, repeat=True)  # some are to be played after all
@@ -263,7 +265,7 @@ def revert_results(
 
 def _load_players(decision: Decision, results: Iterable[Result]) -> dict[str, Player]:
     """Return the players who sat there, by key; 1 query."""
-    keys = {key for result in results for key in (result.sat or result.seats)}
+    keys = {key for result in results for key in (result.seated_players or result.seats)}
     return {
         player.key: player
         for player in Player.objects.filter(club=decision.season.competition.club_id, key__in=keys)
@@ -271,7 +273,7 @@ def _load_players(decision: Decision, results: Iterable[Result]) -> dict[str, Pl
 
 
 def _reseat_players(seats: Sequence[Seat], result: Result, players: dict[str, Player]) -> None:
-    for seat, key in zip(seats, result.sat or result.seats, strict=True):
+    for seat, key in zip(seats, result.seated_players or result.seats, strict=True):
         seat.player = players[key]
 
 

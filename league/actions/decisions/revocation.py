@@ -34,13 +34,13 @@ def revoke_decision(*, decision: Decision, by: Principal, seen: str = "") -> Non
             raise ActionError(*problems)
         current = (
             Decision.objects.select_for_update(of=("self",), no_key=True)
-            .select_related("player", "match", "instead", "remark")
+            .select_related("player", "match", "substitute", "remark")
             .filter(pk=decision.pk)
             .first()
         )
         if current is None:
             raise ActionError(build_problem("", "no-decision", _("This decision no longer exists.")))
-        if current.undone_at:
+        if current.revoked_at:
             raise ActionError(build_problem("", "taken-back", _("This decision has already been undone.")))
         current.season = season
         require_shown(seen, compute_digest(current))

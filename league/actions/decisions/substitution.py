@@ -267,7 +267,7 @@ def revert(decision: Decision) -> None:
     """
     if decision.results.exists():
         matches = revert_results(decision)
-        season, substitute = decision.season, decision.instead
+        season, substitute = decision.season, decision.substitute
         if matches and substitute:
             enqueue("refresh-statistics", competition=season.competition_id, players=[substitute.pk])
         return
@@ -281,7 +281,7 @@ def find_blockers(decision: Decision) -> list[Problem]:
 
 def describe(decision: Decision, facts: Facts) -> Text:
     names = {"people": facts.people, "substitute": facts.substitute}
-    if decision.instead_id == decision.player_id:
+    if decision.substitute_id == decision.player_id:
         return Text(_("{people} plays again; the substitution ends."), names)
     if decision.match is not None:
         return Text(MATCH_SENTENCES.get(decision.match.status, NAMED), names)
@@ -320,7 +320,7 @@ def _revert_seats(decision: Decision) -> None:
         [seat.match.division_id for seat in seats],
         [
             *(seat.player_id for seat in seats),
-            *([decision.instead_id] if decision.instead_id else []),
+            *([decision.substitute_id] if decision.substitute_id else []),
         ],
     )
 
@@ -433,7 +433,7 @@ def _check_seat(seat: Seat, decision: Decision, later_id: int | None) -> Problem
         sentence = _("Match {match} has a result since. Undo that first.")
         decision_id = seat.match.current.decision_id if seat.match.current else None
         return build_problem("", "later-result", sentence, match=seat.match.key, decision=decision_id or 0)
-    if seat.player_id != decision.instead_id:
+    if seat.player_id != decision.substitute_id:
         sentence = _("Match {match} has been given another substitute since.")
         return build_problem("", "later-substitute", sentence, match=seat.match.key, decision=later_id or 0)
     return None

@@ -147,7 +147,8 @@ def plan(entry: Entry) -> Plan:
 
     def rank(matches: Matches, *, left: bool) -> DivisionStandings:
         ranked = ranking.rank_entries(
-            build_standings_input(entries, matches, settings, draw_seed=season.lot), settings.rules.ranking
+            build_standings_input(entries, matches, settings, draw_seed=season.draw_seed),
+            settings.rules.ranking,
         )
         gone = {other.player.key for other in entries if other.left or (left and other.pk == entry.pk)}
         return DivisionStandings(entry.division.level, entry.division.name, tuple(ranked), frozenset(gone))

@@ -82,7 +82,7 @@ def _build_context(season: Season, *, viewer: Viewer, by: Principal, number: int
         "season": season,
         "lines": [build_line(decision, season, facts, viewer=viewer, by=by) for decision in decisions],
         "pages": pages,
-        "shows_undone": any(decision.undone_at for decision in decisions),
+        "shows_undone": any(decision.revoked_at for decision in decisions),
         "elsewhere": list_facts_from_elsewhere(others, facts.seats, viewer) if others else None,
         "may_decide": can(by, "enter-result", club),
         "may_run": can(by, "run-seasons", club),
@@ -100,7 +100,7 @@ def _list_standing(season: Season, shown: Sequence[Decision], pages: Pages) -> l
     """Return all that nobody has taken back. 1 query, none where all are shown."""
     if pages.is_part:
         return list(Decision.objects.filter(season=season).active().select_related("remark"))
-    return [decision for decision in shown if decision.undone_at is None]
+    return [decision for decision in shown if decision.revoked_at is None]
 
 
 def _find_page(season: Season, decision: int, *, by: Principal) -> int:

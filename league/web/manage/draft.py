@@ -114,7 +114,7 @@ class SetUpView(SeasonChangeView[ProblemForm]):
         }
         if context["is_playable"]:
             settings = parse_settings(*season.settings)
-            draw = build_table_draw(settings, draw_seed=season.lot) if season.lot else None
+            draw = build_table_draw(settings, draw_seed=season.draw_seed) if season.draw_seed else None
             context |= {"settings": settings, "is_drawn": draw is not None}
         return context
 

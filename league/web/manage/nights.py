@@ -62,7 +62,7 @@ def list_nights(season: Season) -> tuple[list[Night], bool]:
     matches = Match.objects.none() if season.schedule_token else Match.objects.filter(division__season=season)
     for match in (
         matches.select_related("division")
-        .only("key", "round", "table", "status", "series", "due_on", "division__name")
+        .only("key", "round", "table", "status", "generation", "due_on", "division__name")
         .order_by("round", "division__stage__number", "division__level", "table", "key")
     ):
         by_day[match.due_on].append(match)
@@ -73,7 +73,7 @@ def list_nights(season: Season) -> tuple[list[Night], bool]:
     seats = Seat.objects.select_related("player").only("match_id", "number", "player").order_by("number")
     for start in range(0, len(listed), BATCH_SIZE):
         prefetch_related_objects(listed[start : start + BATCH_SIZE], Prefetch("seats", queryset=seats))
-    untouched = all(_is_open(match) and match.series == 1 for own in by_day.values() for match in own)
+    untouched = all(_is_open(match) and match.generation == 1 for own in by_day.values() for match in own)
     return nights, untouched
 
 

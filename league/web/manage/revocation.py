@@ -146,7 +146,7 @@ def _list_results(
 ) -> Iterator[MatchBack]:
     """1 query."""
     standing = Result.objects.active().filter(match__in=matches).exclude(decision=decision)
-    before = {result.match_id: result for result in standing.order_by("series", "number")}
+    before = {result.match_id: result for result in standing.order_by("generation", "number")}
     for match in matches:
         part, result = build_match_part(match, seats[match.pk], viewer), before.get(match.pk)
         if result is None:
@@ -214,7 +214,7 @@ class RevocationView(ChangeView[ProblemForm]):
     def find(self) -> HttpResponse | None:
         self.by = identify(self.request.user)
         self.season, self.decision = find_decision(self.request, self.by, **self.kwargs)
-        if not self.decision.undone_at:
+        if not self.decision.revoked_at:
             return None
         messages.info(self.request, gettext("This decision has already been undone."))
         return self._lead_on()

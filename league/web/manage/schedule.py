@@ -246,7 +246,7 @@ class MakeScheduleView(SeasonChangeView[MakeScheduleForm]):
         if "draw" in sent:
             sent["lot"] = str(generate_draw_seed())
         elif not sent.get("lot", "").strip():
-            sent["lot"] = str(self.season.lot or generate_draw_seed())
+            sent["lot"] = str(self.season.draw_seed or generate_draw_seed())
         return MakeScheduleForm(sent, draw=draw)
 
     def is_confirmed(self) -> bool:
@@ -337,7 +337,7 @@ def _list_nights(fixtures: Fixtures, players: Mapping[str, Player]) -> Iterator[
 def find_draw_choice(season: Season) -> DrawChoice | None:
     """Return what can be chosen of a draw; None where two sit at a table, or the game is not installed. 1 query."""
     settings = find_settings(season)
-    draw = build_table_draw(settings, draw_seed=season.lot) if settings else None
+    draw = build_table_draw(settings, draw_seed=season.draw_seed) if settings else None
     if settings is None or draw is None:
         return None
     divisions = Division.objects.filter(season=season).annotate(size=Count("entries"))
@@ -347,7 +347,7 @@ def find_draw_choice(season: Season) -> DrawChoice | None:
         if size >= draw.least
     ]
     fewest, most = min(rounds, default=0), max(rounds, default=0)
-    return DrawChoice(draw.size, fewest, most, season.lot, keeps_lot=season.is_open)
+    return DrawChoice(draw.size, fewest, most, season.draw_seed, keeps_lot=season.is_open)
 
 
 def describe_unfinished_schedule(season: Season) -> str:

@@ -114,7 +114,9 @@ def _find_seated(versions: Sequence[Version]) -> dict[int, tuple[Person, ...]]:
     return {
         version.result.decision_id: tuple(
             Person(key, name)
-            for key, name in zip(version.result.sat or version.result.seats, version.names, strict=True)
+            for key, name in zip(
+                version.result.seated_players or version.result.seats, version.names, strict=True
+            )
         )
         for version in versions
         if version.result.decision_id
