@@ -155,7 +155,7 @@ def make_night() -> Night:
         browser = Client(SERVER_NAME="localhost")
         browser.force_login(make_scorer(CLUB, f"scorer-{number}").user)
         sessions.append(browser.cookies["sessionid"].value)
-    tonight = Match.objects.filter(club__slug=CLUB, round=PLAYED_ROUNDS + 1).order_by("table")
+    tonight = Match.objects.filter(club__slug=CLUB, round__number=PLAYED_ROUNDS + 1).order_by("table")
     return Night(list(tonight.values_list("key", flat=True)), sessions)
 
 

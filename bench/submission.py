@@ -138,7 +138,7 @@ def make_matches(slug: str, divisions: int) -> list[Any]:
     import_club(json.dumps(club).encode(), by=CONSOLE)
     open_season(season=Season.objects.get(competition__club__slug=slug), by=CONSOLE)
     matches = Match.objects.filter(club__slug=slug).select_related("club")
-    return list(matches.order_by("division__level", "round", "table"))
+    return list(matches.order_by("division__level", "round__number", "table"))
 
 
 def make_scorer(slug: str, name: str = "scorer") -> Person:

@@ -66,7 +66,7 @@ def require_decided(season_end: SeasonEnd) -> None:
                     "missing",
                     _("Division {division}, round {round}, {players}: no result yet."),
                     division=missing.division.name,
-                    round=missing.match.round,
+                    round=missing.match.round.number,
                     players=" – ".join(player.key for player in missing.players),
                 )
                 for missing in season_end.missing

@@ -23,6 +23,7 @@ from league.actions.limits import Limit, count_use
 from league.actions.reminder import resume_reminders
 from league.models import (
     Award,
+    Bye,
     Club,
     Competition,
     Decision,
@@ -39,6 +40,7 @@ from league.models import (
     Report,
     Result,
     RetiredSlug,
+    Round,
     Season,
     Seat,
     Stage,
@@ -153,6 +155,8 @@ def _list_rows(club: Club) -> Iterator[QuerySet[Any]]:
     yield Decision.objects.filter(**in_seasons)
     yield Remark.objects.filter(club=club)
     yield Match.objects.filter(club=club)
+    yield Bye.objects.filter(round__stage__season__competition__club=club)
+    yield Round.objects.filter(stage__season__competition__club=club)
     yield Entry.objects.filter(**in_seasons)
     yield Division.objects.filter(**in_seasons)
     yield Stage.objects.filter(**in_seasons)

@@ -14,6 +14,7 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.closure import claim_results
 from league.actions.confirmation import compute_entry_time, write_confirmations
 from league.actions.decisions.imported import create_file_decisions, replace_file_decisions
+from league.actions.fixtures import delete_empty_rounds
 from league.models import (
     Club,
     Competition,
@@ -24,6 +25,7 @@ from league.models import (
     Match,
     Player,
     Result,
+    Round,
     Season,
     Seat,
     Stage,
@@ -260,6 +262,7 @@ class ClubWriter:
         before = {key: revision for key, revision, _series, _current in rows}
         self.generations = {key: generation for key, _revision, generation, _current in rows}
         counting = {key: current for key, _revision, _series, current in rows}
+        rounds = self._write_rounds(records)
         upsert(
             Match,
             [
@@ -267,7 +270,7 @@ class ClubWriter:
                     club=self.club,
                     division_id=self.divisions[record.division],
                     key=record.id,
-                    round=record.round,
+                    round_id=rounds[record.division.season, record.division.stage, record.round],
                     table=record.table,
                     due_on=record.due_on,
                 )
@@ -277,6 +280,8 @@ class ClubWriter:
             ["division", "round", "table", "due_on"],
         )
         self.matches = dict(Match.objects.filter(club=self.club).values_list("key", "pk"))
+        if before:  # matches may have gone to other rounds
+            delete_empty_rounds(Round.objects.filter(stage__season__competition__club=self.club))
         seated = [*records, *(self.snapshot.matches[match_id] for match_id in rescored)]
         self._write_seats(seated, [self.matches[record.id] for record in seated if record.id in before])
         decided = [record for record in records if record.revision > before.get(record.id, 0)]
@@ -294,6 +299,23 @@ class ClubWriter:
         )
         self.competitions_to_refresh |= {
             self.competitions[record.division.season.competition] for record in seated if record.revision
+        }
+
+    def _write_rounds(self, records: Iterable[MatchRecord]) -> dict[tuple[SeasonKey, int, int], int]:
+        """Add the rounds that matches name; return the ids of all by season, stage and number."""
+        wanted = {(record.division.season, record.division.stage, record.round) for record in records}
+        Round.objects.bulk_create(
+            [
+                Round(stage_id=self.stages[season, stage], number=number)
+                for season, stage, number in sorted(wanted)
+            ],
+            batch_size=BATCH_SIZE,
+            ignore_conflicts=True,
+        )
+        keys = {pk: key for key, pk in self.stages.items()}
+        rounds = Round.objects.filter(stage__season__competition__club=self.club)
+        return {
+            (*keys[stage], number): pk for pk, stage, number in rounds.values_list("pk", "stage", "number")
         }
 
     def _write_seats(self, records: Sequence[MatchRecord], reseated: Sequence[int]) -> None:

@@ -27,6 +27,7 @@ from league.models import (
     Match,
     Reply,
     Result,
+    Round,
     Season,
     Seat,
     Submission,
@@ -73,18 +74,20 @@ def is_schedule_large(season: Season) -> bool:
 
 @dataclass(frozen=True)
 class Places:
-    """Where matches are created: the club, divisions by level, and entries by player."""
+    """Where matches are created: the club, the stage, its divisions by level, and entries by player."""
 
     club: int
+    stage: int
     divisions: Mapping[int, int]
     entries: Mapping[str, Entry]
 
 
 def load_places(season: Season) -> Places:
-    """Return the divisions and entries of a season's first stage; it was read with its competition. 2 queries."""
+    """Return the divisions and entries of a season's first stage; it was read with its competition. 3 queries."""
     entries = Entry.objects.filter(season=season, stage__number=FIRST_STAGE).select_related("player")
     return Places(
         season.competition.club_id,
+        season.stages.get(number=FIRST_STAGE).pk,
         dict(Division.objects.filter(season=season, stage__number=FIRST_STAGE).values_list("level", "pk")),
         {entry.player.key: entry for entry in entries},
     )
@@ -101,15 +104,16 @@ def create_matches(
     """Create matches with the next free ids of the club.
 
     The caller has locked the club, checked the permission, and records the event. `reserved_keys` are not
-    free, though nothing has them. Runs 4 queries, more only by batches of rows.
+    free, though nothing has them. Runs 6 queries, more only by batches of rows.
     """
+    rounds = ensure_rounds(places.stage, {pairing.round for pairing in pairings})
     matches = Match.objects.bulk_create(
         [
             Match(
                 club_id=places.club,
                 division_id=places.divisions[pairing.level],
                 key=key,
-                round=pairing.round,
+                round_id=rounds[pairing.round],
                 table=pairing.table,
                 due_on=pairing.day,
             )
@@ -130,6 +134,16 @@ def create_matches(
         ],
         batch_size=BATCH_SIZE,
     )
+
+
+def ensure_rounds(stage: int, numbers: Collection[int]) -> dict[int, int]:
+    """Return the ids of these rounds of a stage by number, and create those that there are not. 2 queries."""
+    Round.objects.bulk_create(
+        [Round(stage_id=stage, number=number) for number in sorted(numbers)],
+        batch_size=BATCH_SIZE,
+        ignore_conflicts=True,
+    )
+    return dict(Round.objects.filter(stage=stage).values_list("number", "pk"))
 
 
 def generate_match_keys(club_id: int, reserved_keys: Collection[str]) -> Iterator[str]:
@@ -178,7 +192,7 @@ def require_finished(season: Season) -> None:
 def discard_unfinished_schedule(season: Season) -> None:
     """Delete what there is of a schedule that is not finished; do nothing if there is none.
 
-    Whoever is still making it then stops. The season is locked. Runs 5 queries, none if there is nothing to
+    Whoever is still making it then stops. The season is locked. Runs 7 queries, none if there is nothing to
     do.
     """
     if season.schedule_token:
@@ -191,7 +205,7 @@ def discard_unfinished_schedule(season: Season) -> None:
 
 
 def delete_matches(divisions: QuerySet[Division]) -> None:
-    """Delete the matches of divisions without results; 5 queries.
+    """Delete the matches of divisions without results, and the rounds that have none then; 6 queries.
 
     Refused submissions go too, and results that stood for the matches until the season was reopened.
     """
@@ -200,6 +214,12 @@ def delete_matches(divisions: QuerySet[Division]) -> None:
     delete_rows(Submission.objects.filter(match__division__in=divisions))
     delete_rows(Seat.objects.filter(match__division__in=divisions))
     delete_rows(Match.objects.filter(division__in=divisions))
+    delete_empty_rounds(Round.objects.filter(stage__divisions__in=divisions))
+
+
+def delete_empty_rounds(rounds: QuerySet[Round]) -> None:
+    """Delete those of these rounds in which there is no match and was no pairing; 1 query."""
+    delete_rows(rounds.filter(matches=None, pairings=None))
 
 
 def delete_rows(rows: QuerySet[Any]) -> None:

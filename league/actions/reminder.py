@@ -131,9 +131,9 @@ def mail_reminder(*, season: int, day: str, user: int) -> None:
     own = (
         _filter_scheduled(season)
         .filter(due_on=day, seats__player__user=recipient)
-        .select_related("division")
+        .select_related("division", "round")
         .prefetch_related("seats__player")
-        .order_by("round", "division__level", "table")
+        .order_by("round__number", "division__level", "table")
     )
     matches = [build_due_match(match, open_season.competition.club.slug, recipient) for match in own]
     if not matches:
@@ -160,12 +160,12 @@ def _filter_scheduled(season: int) -> QuerySet[Match]:
 
 
 def build_due_match(match: Match, club: str, viewer: User) -> DueMatch:
-    """Return what mails say of a match that was read with its division and seats."""
+    """Return what mails say of a match that was read with its division, round and seats."""
     seats = sorted(match.seats.all(), key=lambda seat: seat.number)
     return DueMatch(
         players=tuple(seat.player.get_name_for(viewer) for seat in seats),
         division=match.division.name,
-        round=match.round,
+        round=match.round.number,
         due_on=match.due_on,
         link=build_url("match", club, match.key),
     )

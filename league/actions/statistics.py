@@ -113,7 +113,7 @@ def _load_meetings(
         .values_list(
             "pk",
             "counts_for__key",
-            "counts_for__round",
+            "counts_for__round__number",
             "counts_for__table",
             "counts_for__division__season",
             "played_on",

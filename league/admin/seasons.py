@@ -144,12 +144,12 @@ class ResultInline(ReadOnlyInline):
 class MatchAdmin(ReadOnlyAdmin):
     list_display = [
         *("key", "club", "division", "division__season__number"),
-        *("round", "table", "due_on", "status"),
+        *("round__number", "table", "due_on", "status"),
     ]
-    list_select_related = ["club", "division__season"]
+    list_select_related = ["club", "division__season", "round"]
     list_filter = ["status", *filter_by_related("club", "division__season__competition")]
     search_fields = ["key", "seats__player__key"]
-    ordering = ["club__name", "division", "round", "table"]
+    ordering = ["club__name", "division", "round__number", "table"]
     inlines = [SeatInline, ResultInline]
 
     def view_on_site(self, row: Match) -> str:

@@ -15,6 +15,7 @@ from league.models.player import Player, Statistics
 from league.models.remark import Remark
 from league.models.report import Report
 from league.models.result import Reply, ReplyKind, Result, Submission
+from league.models.round import Bye, Round
 from league.models.season import Season
 from league.models.site_text import SiteText
 from league.models.stage import Stage
@@ -25,6 +26,7 @@ from league.models.variant import Variant
 __all__ = [
     "NOTIFICATION_KINDS",
     "Award",
+    "Bye",
     "Club",
     "Competition",
     "Decision",
@@ -48,6 +50,7 @@ __all__ = [
     "Result",
     "RetiredSlug",
     "Role",
+    "Round",
     "Season",
     "Seat",
     "SiteText",

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from league.models.club import Club
 from league.models.division import Division, Entry
 from league.models.player import Player
+from league.models.round import Round
 
 
 class MatchStatus(models.TextChoices):
@@ -24,8 +25,11 @@ class Match(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="matches")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="matches")
     key = models.CharField(max_length=100)  # the id in club files, kept for good
-    round = models.PositiveIntegerField(default=1)
+    round = models.ForeignKey(Round, on_delete=models.RESTRICT, related_name="matches")
     table = models.PositiveIntegerField()
+    leg = models.PositiveSmallIntegerField(default=1)  # where two meet more than once in a round
+    # Its round was paired: nobody sits at two tables of it then. A league's round may last several nights.
+    paired = models.BooleanField(default=False)
     due_on = models.DateField(null=True, blank=True)
     status = models.CharField(max_length=20, choices=MatchStatus.choices, default=MatchStatus.SCHEDULED)
     revision = models.PositiveIntegerField(default=0)
@@ -52,8 +56,11 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=models.Q(status__in=MatchStatus.values), name="match_status_is_known"
             ),
-            models.CheckConstraint(
-                condition=models.Q(round__gte=1, table__gte=1), name="match_counts_from_1"
+            models.CheckConstraint(condition=models.Q(table__gte=1, leg__gte=1), name="match_counts_from_1"),
+            models.UniqueConstraint(
+                fields=["round", "table", "leg"],
+                condition=models.Q(paired=True),
+                name="match_alone_at_its_table",
             ),
             models.CheckConstraint(
                 condition=models.Q(status=MatchStatus.SCHEDULED, revision=0, current__isnull=True)
@@ -102,6 +109,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         """Load all that the page of a match tells of who sits there and of the match, but for its versions."""
         return self.select_related(
             "match__club",
+            "match__round",
             "match__division__season__competition__club",
             "match__current__submission__reporter__club",
             *(
@@ -121,6 +129,11 @@ class Seat(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
+    # Those of a match in a paired round, so that a constraint can keep an entry from playing in it twice.
+    round = models.ForeignKey(
+        Round, on_delete=models.RESTRICT, null=True, blank=True, related_name="seats", db_index=False
+    )
+    leg = models.PositiveSmallIntegerField(default=1)
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")  # who sat there
     absent = models.BooleanField(default=False)
@@ -140,6 +153,11 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "number"], name="seat_number_unique"),
             models.UniqueConstraint(fields=["match", "entry"], name="seat_entry_once"),
             models.UniqueConstraint(fields=["match", "player"], name="seat_player_once"),
+            models.UniqueConstraint(
+                fields=["round", "entry", "leg"],
+                condition=models.Q(round__isnull=False),
+                name="seat_entry_once_a_round",
+            ),
             models.CheckConstraint(
                 condition=models.Q(outcome__in=["", *SeatOutcome.values]), name="seat_outcome_is_known"
             ),

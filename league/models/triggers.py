@@ -22,6 +22,7 @@ from league.models.division import Division, Entry
 from league.models.event import Event
 from league.models.match import Match, Seat
 from league.models.result import Result, Submission
+from league.models.round import Bye, Round
 from league.models.season import Season
 from league.models.stage import Stage
 
@@ -67,13 +68,19 @@ DECISION_OF_EVENT = {
 }
 
 
+def _build_row_triggers(
+    name: str, table: str, columns: str, message: str, condition: str
+) -> Iterator[Trigger]:
+    """Yield the triggers that refuse a row of which this is true, when it is inserted or one of the columns changes."""
+    for event in ("insert", f"update OF {columns}"):
+        yield Trigger(f"{name}_{event[:6]}", table, event, message, condition, columns)
+
+
 def _build_membership_triggers(
     name: str, table: str, columns: str, message: str, query: str
 ) -> Iterator[Trigger]:
     """Yield triggers that refuse rows for which a query finds none: their two ways up lead to different places."""
-    condition = f"NOT EXISTS (SELECT 1 FROM {query})"  # noqa: S608
-    for event in ("insert", f"update OF {columns}"):
-        yield Trigger(f"{name}_{event[:6]}", table, event, message, condition, columns)
+    return _build_row_triggers(name, table, columns, message, f"NOT EXISTS (SELECT 1 FROM {query})")  # noqa: S608
 
 
 TRIGGERS = (
@@ -121,6 +128,74 @@ TRIGGERS = (
         "A seat is that of an entry in the division of its match.",
         f"{Match._meta.db_table} match JOIN {Entry._meta.db_table} entry ON entry.division_id = match.division_id "
         "WHERE match.id = NEW.match_id AND entry.id = NEW.entry_id",
+    ),
+    *_build_membership_triggers(
+        "match_in_its_round",
+        Match._meta.db_table,
+        "division_id, round_id",
+        "A match is in a round of the stage of its division.",
+        f"{Round._meta.db_table} round JOIN {Division._meta.db_table} division ON division.stage_id = round.stage_id "
+        "WHERE round.id = NEW.round_id AND division.id = NEW.division_id",
+    ),
+    # Seats say the round and leg of a paired match again, for a constraint; so those of the match stay.
+    *_build_membership_triggers(
+        "seat_in_its_round",
+        Seat._meta.db_table,
+        "match_id, round_id, leg",
+        "A seat has the round and leg of its match, if that was paired, else no round.",
+        f"{Match._meta.db_table} WHERE id = NEW.match_id AND leg = NEW.leg "
+        "AND ((paired AND round_id = NEW.round_id) OR (NOT paired AND NEW.round_id IS NULL))",
+    ),
+    Trigger(
+        "paired_match_stays_in_its_round",
+        Match._meta.db_table,
+        "update OF round_id, leg, paired",
+        "A match that has seats keeps its leg, and if it was paired its round.",
+        condition="(OLD.paired <> NEW.paired OR OLD.leg <> NEW.leg "  # noqa: S608
+        "OR (OLD.paired AND OLD.round_id <> NEW.round_id)) "
+        f"AND EXISTS (SELECT 1 FROM {Seat._meta.db_table} WHERE match_id = NEW.id)",
+        columns="round_id, leg, paired",
+    ),
+    *_build_row_triggers(
+        "round_after_the_last",
+        Round._meta.db_table,
+        "stage_id, number, state, pairings",
+        "A round is paired and published once the one before it is finished.",
+        "NEW.pairings IS NOT NULL AND NEW.number > 1 AND NEW.state <> 'planned' "  # noqa: S608
+        f"AND NOT EXISTS (SELECT 1 FROM {Round._meta.db_table} "
+        "WHERE stage_id = NEW.stage_id AND number = NEW.number - 1 AND state = 'finished')",
+    ),
+    *_build_membership_triggers(
+        "round_of_divisions",
+        Round._meta.db_table,
+        "stage_id",
+        "A stage without divisions has no rounds.",
+        f"{Division._meta.db_table} WHERE stage_id = NEW.stage_id",
+    ),
+    *_build_membership_triggers(
+        "bye_in_its_stage",
+        Bye._meta.db_table,
+        "round_id, entry_id",
+        "A bye is that of an entry in the stage of its round.",
+        f"{Round._meta.db_table} round JOIN {Entry._meta.db_table} entry ON entry.stage_id = round.stage_id "
+        "WHERE round.id = NEW.round_id AND entry.id = NEW.entry_id",
+    ),
+    *_build_row_triggers(
+        "bye_without_a_match",
+        Bye._meta.db_table,
+        "round_id, entry_id",
+        "An entry with a match in a round has no bye in it.",
+        f"EXISTS (SELECT 1 FROM {Seat._meta.db_table} "  # noqa: S608
+        "WHERE round_id = NEW.round_id AND entry_id = NEW.entry_id)",
+    ),
+    *_build_row_triggers(
+        "seat_without_a_bye",
+        Seat._meta.db_table,
+        "round_id, entry_id",
+        "An entry with a bye in a round has no match in it.",
+        "NEW.round_id IS NOT NULL "  # noqa: S608
+        f"AND EXISTS (SELECT 1 FROM {Bye._meta.db_table} "
+        "WHERE round_id = NEW.round_id AND entry_id = NEW.entry_id)",
     ),
     Trigger(
         "season_is_frozen",

@@ -67,7 +67,7 @@ def _load_record(seasons: Collection[Season]) -> Mapping[Record, list[AwardMatch
         .values_list(
             *(f"{SEASON}__{name}" for name in ("competition", "game", "number")),
             "match__current__played_on",
-            "match__round",
+            "match__round__number",
             "match__table",
             "match__key",
             "entry__player__key",

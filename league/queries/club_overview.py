@@ -93,8 +93,8 @@ def list_next_night(club: Club, seasons: Iterable[Season]) -> list[Any]:
     return list(
         waiting.filter(due_on=Subquery(next_day))
         .annotate(of=Window(Count("pk")))
-        .select_related("division__season__competition")
-        .order_by("table", "division__season", "division__level", "round", "key")[:MAX_DUE]
+        .select_related("division__season__competition", "round")
+        .order_by("table", "division__season", "division__level", "round__number", "key")[:MAX_DUE]
     )
 
 
@@ -106,7 +106,7 @@ def list_latest_results(club: Club, *, with_drafts: bool) -> list[Match]:
     if not with_drafts:
         matches = matches.exclude(division__season__state=SeasonState.DRAFT)
     return list(
-        matches.select_related("current", "division__season__competition").order_by(
+        matches.select_related("current", "round", "division__season__competition").order_by(
             "-current__played_on", "-current"
         )[:MAX_LATEST]
     )

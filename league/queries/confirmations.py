@@ -90,7 +90,9 @@ def with_replies(matches: "QuerySet[Match]") -> "QuerySet[Match]":
 
 def list_unsettled(season: Season) -> list[Match]:
     """Return the matches of a season with a dispute, or a result that waits for confirmation. 1 query."""
-    matches = with_replies(Match.objects.filter(division__season=season)).select_related("club", "division")
+    matches = with_replies(Match.objects.filter(division__season=season)).select_related(
+        "club", "division", "round"
+    )
     return list(matches.filter(Q(is_disputed=True) | Q(waits=True)).order_by("pk"))
 
 
@@ -107,7 +109,7 @@ def check_all_settled(season: Season) -> Iterator[Problem]:
             "disputed" if match.is_disputed else "unconfirmed",
             sentence,
             division=match.division.name,
-            round=match.round,
+            round=match.round.number,
             table=match.table,
         )
 

@@ -109,7 +109,7 @@ def _list_meetings(season: Season) -> Mapping[Pair, list[Meeting]]:
     seats: dict[str, list[Any]] = defaultdict(list)
     for key, *seat in (
         Seat.objects.filter(match__division__season=season)
-        .order_by("match__round", "match__table", "match__key", "number")
+        .order_by("match__round__number", "match__table", "match__key", "number")
         .values_list("match__key", "entry", "match__status", "match__due_on", "outcome", "score")
     ):
         seats[key].append(seat)

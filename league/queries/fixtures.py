@@ -106,20 +106,28 @@ def list_fixtures(
             is_disputed,
         )
         for pk, key, division, round_number, table, status, due_on, played_on, is_disputed in matches.order_by(
-            "division__stage__number", "division__level", "round", "table", "key"
+            "division__stage__number", "division__level", "round__number", "table", "key"
         ).values_list(
-            "pk", "key", "division", "round", "table", "status", "due_on", "current__played_on", "is_disputed"
+            "pk",
+            "key",
+            "division",
+            "round__number",
+            "table",
+            "status",
+            "due_on",
+            "current__played_on",
+            "is_disputed",
         )
     ]
 
 
 def build_fixtures(matches: Iterable[Match], *, reader: User | AnonymousUser) -> list[Fixture]:
-    """Return matches that were read with their division, result and seats."""
+    """Return matches that were read with their division, round, result and seats."""
     return [
         Fixture(
             match.key,
             match.division,
-            match.round,
+            match.round.number,
             match.table,
             MatchStatus(match.status),
             match.day,

@@ -115,7 +115,7 @@ def _read_seats(
         "match__division__season__number",
         "entry__player",
         "match__status",
-        *("match__current__played_on", "match__round", "match__table", "match__key", "player"),
+        *("match__current__played_on", "match__round__number", "match__table", "match__key", "player"),
         *("outcome", "score", "deals", "figures"),
     )
     for season, entry, status, *row in rows:

@@ -125,7 +125,7 @@ def find_other_match(match: SeatedMatch, player: Player) -> Match | None:
     Where the days are not known, it is one of the same round.
     """
     this, day = match.match, match.match.day
-    at_night = Q(match__division__season=match.season, match__round=this.round)
+    at_night = Q(match__division__season=match.season, match__round=this.round_id)
     if day:
         at_night |= Q(match__due_on=day) | Q(match__current__played_on=day)
     found = (
@@ -136,7 +136,7 @@ def find_other_match(match: SeatedMatch, player: Player) -> Match | None:
             match__status__in=[MatchStatus.SCHEDULED, MatchStatus.PLAYED],
         )
         .exclude(match=this)
-        .select_related("match__division", "match__current")
+        .select_related("match__division", "match__round", "match__current")
         .order_by("match")
     )
     others = [seat.match for seat in found]

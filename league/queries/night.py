@@ -18,7 +18,7 @@ from league.rules.snapshot import Settings, find_settings
 
 MAX_MATCHES = 500  # of a night that are listed
 # What matches are in order of as they are laid out.
-PLACE = ("table", "division__season__competition__name", "division__level", "round", "key")
+PLACE = ("table", "division__season__competition__name", "division__level", "round__number", "key")
 
 
 class NightState(StrEnum):
@@ -50,7 +50,7 @@ def list_same_night(match: Match) -> list[Match]:
 def _filter_same_night(match: Match) -> "QuerySet[Match]":
     if match.due_on:
         return Match.objects.filter(club=match.club, due_on=match.due_on)
-    return Match.objects.filter(division__season=match.division.season_id, round=match.round, due_on=None)
+    return Match.objects.filter(division__season=match.division.season_id, round=match.round_id, due_on=None)
 
 
 def find_following(match: Match) -> Match | None:
@@ -130,7 +130,7 @@ def find_match_to_enter(club: Club) -> Match | None:
     missing = Match.objects.filter(
         club=club, status=MatchStatus.SCHEDULED, division__season__state=SeasonState.OPEN
     ).exclude(has_waiting())
-    order = ("round", "table", "key")
+    order = ("round__number", "table", "key")
     past = missing.filter(due_on__lte=club.today).order_by("-due_on", *order)
     return past.first() or missing.order_by(F("due_on").asc(nulls_last=True), *order).first()
 
@@ -142,7 +142,7 @@ def _load(matches: "QuerySet[Match]") -> list[Match]:
     """
     found = (
         with_replies(matches.filter(division__season__state=SeasonState.OPEN))
-        .select_related("current")
+        .select_related("current", "round")
         .prefetch_related(Prefetch("division", Division.objects.select_related("season__competition__club")))
         .order_by("table", "pk")[:MAX_MATCHES]
     )
@@ -160,4 +160,4 @@ def _load(matches: "QuerySet[Match]") -> list[Match]:
 def _get_place(match: Match) -> tuple[int, str, int, int, str]:
     """Return what matches of a night are in order of: the values of PLACE."""
     division = match.division
-    return match.table, division.season.competition.name, division.level, match.round, match.key
+    return match.table, division.season.competition.name, division.level, match.round.number, match.key

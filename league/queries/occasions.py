@@ -35,7 +35,7 @@ def list_occasions(season: Season) -> tuple[Sequence[Occasion], Sequence[Occasio
     """Return the days and the rounds of a season, in order. 1 query."""
     counted = (
         Match.objects.filter(division__season=season)
-        .values_list("due_on", "round")
+        .values_list("due_on", "round__number")
         .annotate(matches=Count("pk"), to_play=Count("pk", filter=Q(status=MatchStatus.SCHEDULED)))
         .order_by()
     )
@@ -66,9 +66,9 @@ def filter_matches(season: Season, occasion: Occasion | None) -> "QuerySet[Match
     """Return the matches of a day or a round, or else of the season, as they are laid out on the tables. 1 query."""
     when = Q()
     if occasion:
-        when = Q(due_on=occasion.when) if occasion.is_day else Q(round=occasion.when)
+        when = Q(due_on=occasion.when) if occasion.is_day else Q(round__number=occasion.when)
     return (
         Match.objects.filter(when, division__season=season)
-        .select_related("division")
-        .order_by("round", "division__stage__number", "division__level", "table", "key")
+        .select_related("division", "round")
+        .order_by("round__number", "division__stage__number", "division__level", "table", "key")
     )

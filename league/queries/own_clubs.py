@@ -51,7 +51,7 @@ MAX_LATEST = 5
 MAX_MISSING = 20
 MAX_TO_CONFIRM = 20
 MAX_GOAL = 20  # places of a division that are looked at
-NEXT_FIRST = (F("due_on").asc(nulls_last=True), F("round").asc(), F("table").asc(), F("pk").asc())
+NEXT_FIRST = (F("due_on").asc(nulls_last=True), F("round__number").asc(), F("table").asc(), F("pk").asc())
 
 
 @dataclass(frozen=True)
@@ -202,7 +202,7 @@ def list_missing_results(clubs: Iterable[Club]) -> Mapping[int, FirstMatches]:
 def list_latest_results(user: User) -> Mapping[int, FirstMatches]:
     """Return the matches of somebody that have a result, the latest first, by club, without their seats. 1 query."""
     day = Coalesce("current__played_on", "due_on")  # a walkover has no other
-    latest_first = [day.desc(nulls_last=True), F("round").desc(), F("pk").desc()]
+    latest_first = [day.desc(nulls_last=True), F("round__number").desc(), F("pk").desc()]
     decided = _filter_own(user).filter(current__isnull=False).exclude(status=MatchStatus.VOID)
     return _list_first(decided, latest_first, MAX_LATEST)
 
@@ -213,7 +213,7 @@ def find_next_match(user: User, season: Season) -> Match | None:
     of_season = of_season.exclude(has_waiting())
     seats = Seat.objects.select_related("player", "entry__player").order_by("number")
     return (
-        of_season.select_related("club", "division")
+        of_season.select_related("club", "division", "round")
         .prefetch_related(Prefetch("seats", seats))
         .order_by(*NEXT_FIRST)
         .first()
@@ -239,7 +239,9 @@ def list_to_confirm(user: User, among: Collection[int] | None = None) -> list[Co
             match__division__season__state=SeasonState.OPEN,
         )
         .exclude(by=user)
-        .select_related("reporter__club", "match__club", "match__division__season__competition__club")
+        .select_related(
+            *("reporter__club", "match__club", "match__round", "match__division__season__competition__club")
+        )
         .order_by("at", "pk")
     )
     if among is not None:
@@ -255,7 +257,9 @@ def list_to_confirm(user: User, among: Collection[int] | None = None) -> list[Co
 def list_disputed(clubs: Iterable[Club]) -> list[Match]:
     """Return the matches with disputes that their organisers are to settle, without their seats. 1 query."""
     disputed = Match.objects.filter(is_disputed(), club__in=clubs, division__season__state=SeasonState.OPEN)
-    return list(disputed.select_related("club", "division__season__competition").order_by("pk")[:MAX_MISSING])
+    return list(
+        disputed.select_related("club", "round", "division__season__competition").order_by("pk")[:MAX_MISSING]
+    )
 
 
 def load_seats(parts: Iterable[Mapping[int, FirstMatches]], others: Iterable[Match] = ()) -> None:
@@ -284,7 +288,7 @@ def _list_first(
     counted = matches.annotate(
         place=Window(RowNumber(), partition_by=F("club"), order_by=order),
         total=Window(Count("pk"), partition_by=F("club")),
-    ).select_related("club", "current", "division__season__competition")
+    ).select_related("club", "current", "round", "division__season__competition")
     found: dict[int, list[Match]] = defaultdict(list)
     totals: dict[int, int] = {}
     for match in counted.filter(place__lte=most).order_by("club", "place"):

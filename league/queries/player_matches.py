@@ -77,7 +77,7 @@ class PlayerMatch:
     @property
     def sort_key(self) -> tuple[date, int, int, str]:
         """Return a key that sorts matches as `rules.seasons.statistics` does."""
-        return self.played_on or date.min, self.match.round, self.match.table, self.match.key
+        return self.played_on or date.min, self.match.round.number, self.match.table, self.match.key
 
 
 def list_matches(player: Player) -> list[PlayerMatch]:
@@ -88,9 +88,11 @@ def list_matches(player: Player) -> list[PlayerMatch]:
     seats = (
         Seat.objects.filter(player=player)
         .exclude(match__division__season__state=SeasonState.DRAFT)
-        .select_related("match__current__decision__remark", "match__division__season__competition")
+        .select_related(
+            "match__current__decision__remark", "match__round", "match__division__season__competition"
+        )
         .defer("match__current__sheet")
-        .order_by("match__current__played_on", "match__round", "match__table", "match__key")
+        .order_by("match__current__played_on", "match__round__number", "match__table", "match__key")
     )
     others: dict[int, list[Seat]] = defaultdict(list)
     for seat in (

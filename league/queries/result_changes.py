@@ -91,10 +91,10 @@ def find_changed_results(changes: Mapping[int, int | None], *, viewer: User) -> 
         Match.objects.filter(pk__in=changes, club__in=Club.objects.visible())
         .exclude(division__season__state=SeasonState.DRAFT)
         .select_related(
-            *("club", "division__season__competition__club"),
+            *("club", "division__season__competition__club", "round"),
             *("current__submission", "current__decision__remark"),
         )
-        .order_by("club", "division__season", "round", "division__level", "table", "pk")
+        .order_by("club", "division__season", "round__number", "division__level", "table", "pk")
     )
     before = Result.objects.select_related("submission", "decision__remark").in_bulk(
         [result for result in changes.values() if result is not None]

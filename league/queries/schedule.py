@@ -92,7 +92,7 @@ def _list_pairings(season: Season) -> list[Pairing]:
         "match",
         "entry__player__key",
         "match__division__level",
-        "match__round",
+        "match__round__number",
         "match__due_on",
         "match__table",
     ):

@@ -155,7 +155,7 @@ def _list_missing(
     seated: dict[Match, list[Seat]] = {}
     for seat in (
         Seat.objects.filter(match__division__season=season, match__status=MatchStatus.SCHEDULED)
-        .select_related("match", "player")
+        .select_related("match__round", "player")
         .order_by("match", "number")
     ):
         seated.setdefault(seat.match, []).append(seat)
@@ -171,7 +171,7 @@ def _list_missing(
         key=lambda one: (
             one.division.stage.number,
             one.division.level,
-            one.match.round,
+            one.match.round.number,
             one.match.table,
             one.match.key,
         ),

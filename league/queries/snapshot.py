@@ -221,7 +221,7 @@ def _list_matches(
         .order_by("match", "number")
     ):
         seats.setdefault(seat.match_id, []).append(seat)
-    matches = Match.objects.filter(club=club)
+    matches = Match.objects.filter(club=club).select_related("round")
     if as_of is None:
         for match in matches.select_related("current"):
             yield match, match.current, seats.get(match.pk, [])
@@ -247,7 +247,7 @@ def _build_match(
     record = MatchRecord(
         id=match.key,
         division=division,
-        round=match.round,
+        round=match.round.number,
         table=match.table,
         seats=entries,
         due_on=match.due_on,

@@ -164,7 +164,7 @@ def _list_form(season: Season) -> Mapping[int, Sequence[str]]:
                     Coalesce(
                         "match__current__played_on", "match__due_on", "match__current__effective_from"
                     ).desc(nulls_last=True),
-                    F("match__round").desc(),
+                    F("match__round__number").desc(),
                     F("match__key").desc(),
                 ),
             )

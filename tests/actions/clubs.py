@@ -79,7 +79,9 @@ def make_club(file: dict[str, Any] | None = None, **shape: Any) -> Club:
 def list_matches(club: Club) -> list[Match]:
     """Return the matches in order of competition, division and round."""
     return list(
-        Match.objects.filter(club=club).order_by("division__season", "division__level", "round", "table")
+        Match.objects.filter(club=club).order_by(
+            "division__season", "division__level", "round__number", "table"
+        )
     )
 
 

@@ -69,12 +69,12 @@ def list_player_matches(season: Season, key: str = "zoe") -> list[PlannedMatch]:
     matches = Match.objects.filter(division__season=season, seats__entry__player__key=key)
     return [
         PlannedMatch(
-            match.round,
+            match.round.number,
             match.table,
             match.due_on,
             tuple(match.seats.order_by("number").values_list("entry__player__key", flat=True)),
         )
-        for match in matches.order_by("round", "table")
+        for match in matches.order_by("round__number", "table")
     ]
 
 

@@ -114,7 +114,7 @@ def list_divisions(season: Season) -> list[list[str]]:
 
 def list_unplayed_matches(season: Season) -> list[Match]:
     matches = Match.objects.filter(division__season=season, status="scheduled")
-    return list(matches.order_by("division__level", "round", "table"))
+    return list(matches.order_by("division__level", "round__number", "table"))
 
 
 def collect_problem_codes(action: Callable[..., Any], **arguments: Any) -> list[tuple[str, str]]:

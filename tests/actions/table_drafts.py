@@ -35,9 +35,9 @@ def list_tables(made: Season) -> list[tuple[int, int, int, tuple[str, ...]]]:
     return [
         (
             match.division.level,
-            match.round,
+            match.round.number,
             match.table,
             tuple(match.seats.order_by("number").values_list("entry__player__key", flat=True)),
         )
-        for match in matches.order_by("division__level", "round", "table")
+        for match in matches.order_by("division__level", "round__number", "table")
     ]

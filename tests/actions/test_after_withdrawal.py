@@ -50,7 +50,7 @@ def season() -> Season:
 
 def list_player_matches(player: str, season: Season) -> list[Match]:
     matches = Match.objects.filter(division__season=season, seats__entry__player__key=player)
-    return [reload_match(match) for match in matches.order_by("round", "table")]
+    return [reload_match(match) for match in matches.order_by("round__number", "table")]
 
 
 def collect_result_codes(send: Callable[[], Any]) -> list[tuple[str, str]]:

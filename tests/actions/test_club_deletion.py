@@ -32,7 +32,9 @@ from league.actions.rollover import roll_over_season
 from league.actions.suspension import suspend_club
 from league.actions.variant import save_variant
 from league.models import (
+    Bye,
     Club,
+    Entry,
     Event,
     Match,
     Player,
@@ -295,6 +297,8 @@ def make_full_club(content: bytes) -> Club:
     save_variant(club=club, name="Ours", game=game, options={}, by=owner)
     entered = Submission.objects.filter(match__club=club)[0]
     Reply.objects.create(submission=entered, kind="confirmed", at=timezone.now())
+    entry = Entry.objects.filter(season__competition__club=club)[0]
+    Bye.objects.create(round=entry.stage.rounds.create(number=99), entry=entry, kind="full")
     run_jobs()
     assert owner.user
     for model in list_tables_of_clubs():

@@ -26,6 +26,7 @@ from league.models import (
     Player,
     Result,
     Role,
+    Round,
     Season,
     Standing,
     Statistics,
@@ -208,10 +209,10 @@ def test_where_everybody_has_left_there_is_nobody_to_meet() -> None:
 
 
 def test_nobody_comes_in_after_the_last_seed_or_round_that_a_club_file_may_have(season: Season) -> None:
-    last = Match.objects.filter(division__season=season).order_by("-round")[0]
+    last = Match.objects.filter(division__season=season).order_by("-round__number")[0]
     for noun, pk, name, code in (
         (Entry, get_entry("p001", season).pk, "seed", "no-seed"),
-        (Match, last.pk, "round", "too-many-rounds"),
+        (Round, last.round_id, "number", "too-many-rounds"),
     ):
         row = noun._default_manager.filter(pk=pk)
         [was] = row.values_list(name, flat=True)

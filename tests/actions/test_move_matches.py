@@ -121,7 +121,7 @@ def test_night_is_moved_with_all_that_is_still_to_be_played(season_of_two: Seaso
     make_schedule_with_defaults(season)
     moved = move_night(season=season, day=MONDAY, to=date(2026, 1, 6), by=CONSOLE)
     assert (moved.matches, moved.double_booked) == (4, ())
-    assert set(Match.objects.values_list("round", "due_on")) == {
+    assert set(Match.objects.values_list("round__number", "due_on")) == {
         (1, date(2026, 1, 6)),
         (2, date(2026, 1, 12)),
         (3, date(2026, 1, 19)),
@@ -137,7 +137,7 @@ def test_night_is_moved_with_all_that_is_still_to_be_played(season_of_two: Seaso
 def test_match_that_has_been_played_stays_on_its_night() -> None:
     club = make_club()
     first = get_first_match(club)
-    Match.objects.filter(round=1).update(due_on=MONDAY)
+    Match.objects.filter(round__number=1).update(due_on=MONDAY)
     submit_result(match=first, sheet=PRINTED_SHEET, by=CONSOLE, key=uuid4(), base=0)
     season = Season.objects.get(competition__club=club)
     assert move_night(season=season, day=MONDAY, to=date(2026, 1, 6), by=CONSOLE).matches == 1
@@ -206,7 +206,7 @@ def test_table_that_is_taken_in_the_room_is_told_and_one_of_another_division_is_
         if in_a_room
         else Deadlines(choose_future_day()),
     )
-    late = Match.objects.filter(round=1, division__level=2, table__gt=1)[0]
+    late = Match.objects.filter(round__number=1, division__level=2, table__gt=1)[0]
     moved = move_match(match=late, due_on=choose_future_day() + timedelta(7), table=1, by=CONSOLE)
     assert moved.taken_tables == ((1,) if in_a_room else ())
 

@@ -235,7 +235,7 @@ def test_nobody_who_is_gone_gets_it(match: Match, gone: str) -> None:
 def list_own_matches(key: str, club: Club | None = None) -> list[Match]:
     """Return the matches of a player, by round."""
     matches = Match.objects.filter(club=club or Club.objects.get(slug="riverside"), seats__player__key=key)
-    return list(matches.order_by("round"))
+    return list(matches.order_by("round__number"))
 
 
 def plan_jobs() -> None:

@@ -82,8 +82,8 @@ def test_the_schedule_of_riverside_is_what_opening_gives(number: int) -> None:
     for level, one in enumerate(wanted["divisions"], 1):
         matches = Match.objects.filter(division__season=made, division__level=level)
         assert [
-            (match.key, match.round, match.table, list_seated_entries(match))
-            for match in matches.order_by("round", "table")
+            (match.key, match.round.number, match.table, list_seated_entries(match))
+            for match in matches.order_by("round__number", "table")
         ] == [(match["id"], match["round"], match["table"], match["seats"]) for match in one["matches"]]
     assert_club_is_sound(made)
 

@@ -50,7 +50,7 @@ def make_schedule_with_defaults(season: Season, dates: Dates | None = NIGHTS, **
 
 def list_fixtures(season: Season) -> list[tuple[str, int, int, date | None, list[str]]]:
     return [
-        (match.key, match.round, match.table, match.due_on, list_seated_players(match))
+        (match.key, match.round.number, match.table, match.due_on, list_seated_players(match))
         for match in Match.objects.filter(division__season=season).order_by("pk")
     ]
 
@@ -114,7 +114,7 @@ def test_what_is_shown_before_is_what_is_kept() -> None:
         (pairing.round, pairing.level, pairing.table, pairing.day, list(pairing.players))
         for pairing in shown.pairings
     ) == sorted(
-        (match.round, match.division.level, match.table, match.due_on, list_seated_players(match))
+        (match.round.number, match.division.level, match.table, match.due_on, list_seated_players(match))
         for match in Match.objects.select_related("division")
     )
     assert max(match.table for match in Match.objects.all()) == 4

@@ -192,7 +192,7 @@ def test_everybody_with_an_account_is_told_where_and_whom_they_play_first() -> N
     club = make_club(state="draft", entries=8)
     make_account("p1")
     open_season(season=Season.objects.get(), by=CONSOLE)
-    first = Match.objects.filter(seats__player__key="p1").order_by("round", "pk")[0]
+    first = Match.objects.filter(seats__player__key="p1").order_by("round__number", "pk")[0]
     Match.objects.filter(pk=first.pk).update(due_on="2030-01-07")
     mails = send_mails()
     assert mails.keys() == {"p1"}

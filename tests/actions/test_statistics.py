@@ -108,7 +108,7 @@ def test_statistics_are_what_the_sheets_give(club: Club) -> None:
 
 def test_the_games_own_figures_are_added_up_as_it_says() -> None:
     club = make_club()
-    mine = [seat.match for seat in Seat.objects.filter(player__key="p1").order_by("match__round")]
+    mine = [seat.match for seat in Seat.objects.filter(player__key="p1").order_by("match__round__number")]
     for match, sheet in zip(mine[:2], (PRINTED_SHEET, OTHER_SHEET), strict=True):
         submit_result(match=match, sheet=sheet, by=CONSOLE, key=uuid4(), base=0)
     run_jobs()

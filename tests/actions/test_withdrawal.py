@@ -60,7 +60,7 @@ def season() -> Season:
 
 def list_statuses(player: str, season: Season) -> list[str]:
     matches = Match.objects.filter(division__season=season, seats__entry__player__key=player)
-    return list(matches.order_by("round", "table").values_list("status", flat=True))
+    return list(matches.order_by("round__number", "table").values_list("status", flat=True))
 
 
 def get_standings(player: str, season: Season) -> DivisionStandings:

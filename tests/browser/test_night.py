@@ -214,7 +214,7 @@ def twelve(riverside: Club) -> list[Match]:
         Match.objects.create(
             club=riverside,
             division=model.division,
-            round=90 + table,
+            round=model.division.stage.rounds.create(number=90 + table),
             key=f"t{table}",
             table=table,
             due_on=date(2025, 9, 18),

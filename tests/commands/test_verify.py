@@ -176,7 +176,9 @@ def test_rows_that_hang_nowhere_are_told_rather_than_tripped_over(riverside_club
     import_document({**load_riverside(), "club": {"slug": "other", "name": "Other"}})
     strange = Division.objects.get(season__competition__club__slug="other", season__number=1, level=1)
     with discard_changes():
-        Match.objects.filter(club__slug="riverside", key="m1").update(division=strange)
+        Match.objects.filter(club__slug="riverside", key="m1").update(
+            division=strange, round=strange.stage.rounds.get(number=1)
+        )
         assert "matches.m1.division" in [difference["path"] for difference in verify_json("riverside")]
     with discard_changes():
         match = Match.objects.get(club__slug="riverside", key="m1")

@@ -11,15 +11,18 @@ from django.utils import timezone
 from league.actions.result import submit_result
 from league.models import (
     Award,
+    Bye,
     Club,
     Competition,
     Decision,
+    Entry,
     Invitation,
     Match,
     NotificationSwitch,
     Player,
     Remark,
     Role,
+    Round,
     Season,
     Seat,
     Statistics,
@@ -53,6 +56,25 @@ def make_played_club() -> Club:
     NotificationSwitch.objects.create(user=User.objects.all()[0], kind="match-due", is_on=False)
     Award.objects.create(season=season, place=1, category="boolie", player=Player.objects.all()[0], value="1")
     return club
+
+
+def make_paired_match() -> Match:
+    """Give the season a second stage with one paired round: a match of two entries, and a bye of the third of four."""
+    season = Season.objects.order_by("pk")[0]
+    stage = season.stages.create(number=2)
+    division = stage.divisions.create(season=season, level=1, name="Final")
+    entries = [
+        Entry.objects.create(season=season, stage=stage, division=division, player=player, seed=seed)
+        for seed, player in enumerate(Player.objects.order_by("pk")[:4], 1)
+    ]
+    pairing = Round.objects.create(stage=stage, number=1, state="published", pairings={"seed": 1})
+    match = Match.objects.create(
+        club_id=season.competition.club_id, division=division, key="f1", round=pairing, table=1, paired=True
+    )
+    for number, entry in enumerate(entries[:2]):
+        Seat.objects.create(match=match, number=number, entry=entry, player=entry.player, round=pairing)
+    Bye.objects.create(round=pairing, entry=entries[2], kind="pairing")
+    return match
 
 
 PLAYED_FILTERS: dict[type[models.Model], dict[str, Any]] = {

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from league.models import (
     Award,
+    Bye,
     Club,
     Competition,
     Decision,
@@ -30,6 +31,7 @@ from league.models import (
     Report,
     Result,
     RetiredSlug,
+    Round,
     Season,
     Seat,
     SiteText,
@@ -46,6 +48,7 @@ from tests.models.rows import (
     get_spare_match,
     get_spare_submission,
     insert_copy,
+    make_paired_match,
     make_played_club,
     update_row,
 )
@@ -111,6 +114,18 @@ def insert_successors(*numbers: int) -> None:
         insert_copy(get_row(Season), number=number, rolled_from=get_row(Season), closed_by_rollover=True)
 
 
+def make_bye() -> Bye:
+    make_paired_match()
+    return Bye.objects.get()
+
+
+def seat_again(match: Match) -> None:
+    """Seat an entry of a paired match at another table of the round."""
+    seat = match.seats.order_by("number")[0]
+    insert_copy(match, key="another", table=2)
+    match.seats.create(number=0, entry=seat.entry, player=seat.player, round=match.round)
+
+
 WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
     "user_email_unique": [lambda: User.objects.create(email="ORGANISER@Riverside.example")],
     "user_deleted_is_empty": [
@@ -171,6 +186,16 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
     "division_level_from_1": [lambda: update_row(get_row(Division), level=0)],
     "stage_number_unique": [lambda: insert_copy(get_row(Stage))],
     "stage_number_from_1": [lambda: update_row(get_row(Stage), number=0)],
+    "round_number_unique": [lambda: insert_copy(get_row(Round))],
+    "round_number_from_1": [lambda: update_row(get_row(Round), number=0)],
+    "round_state_is_known": [lambda: update_row(get_row(Round), state="cancelled")],
+    "round_has_pairings_once_paired": [
+        lambda: update_row(get_row(Round), state="paired"),
+        lambda: update_row(get_row(Round), state="planned", pairings={}),
+    ],
+    "bye_once_a_round": [lambda: insert_copy(make_bye())],
+    "bye_kind_is_known": [lambda: update_row(make_bye(), kind="double")],
+    "bye_origin_is_known": [lambda: update_row(make_bye(), origin="luck")],
     "entry_once_a_stage": [lambda: insert_copy(get_row(Entry), seed=9)],
     "entry_seed_from_1": [lambda: update_row(get_row(Entry), seed=0)],
     "standing_rank_from_1": [lambda: update_row(get_row(Standing), rank=0)],
@@ -179,7 +204,11 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
     "match_key_unique": [lambda: insert_copy(get_spare_match(), key=get_row(Match).key)],
     "match_has_a_key": [lambda: update_row(get_row(Match), key="")],
     "match_status_is_known": [lambda: update_row(get_row(Match), status="postponed")],
-    "match_counts_from_1": [lambda: update_row(get_row(Match), round=0), lambda: update_row(get_row(Match), table=0)],
+    "match_counts_from_1": [
+        lambda: update_row(get_row(Match), table=0),
+        lambda: insert_copy(get_spare_match(), key="another", leg=0),
+    ],
+    "match_alone_at_its_table": [lambda: insert_copy(make_paired_match(), key="another")],
     "match_is_scheduled_or_has_a_result": [
         lambda: update_row(get_row(Match), current=None),
         lambda: update_row(get_row(Match), revision=0),
@@ -192,6 +221,7 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
     ],
     "seat_entry_once": [lambda: insert_copy(get_row(Seat), number=2, player=get_player("substitute"))],
     "seat_player_once": [lambda: insert_copy(get_row(Seat), number=2, entry=get_entry("p2"))],
+    "seat_entry_once_a_round": [lambda: seat_again(make_paired_match())],
     "seat_outcome_is_known": [lambda: update_row(get_row(Seat), outcome="glory")],
     "seat_makes_no_more_than_it_bids": [lambda: update_row(get_row(Seat), bids=3, bids_made=4)],
     "submission_key_unique": [lambda: insert_copy(get_row(Submission), content="{}")],
@@ -327,6 +357,10 @@ def test_row_that_breaks_no_constraint_is_taken() -> None:
     insert_copy(get_row(Decision), kind="forfeit", revoked_at=timezone.now(), revoked_on=date(2026, 3, 9))
     insert_copy(get_row(Award), player=get_player("p2"))
     insert_copy(get_row(Award), place=2)
+    paired = make_paired_match()
+    insert_copy(paired, key="second", leg=2)
+    insert_copy(paired, key="beside", table=2, leg=1)
+    insert_copy(paired.round, number=2, state="planned", pairings=None)
 
 
 @pytest.mark.parametrize("field", COUNT_FIELDS, ids=get_column)

@@ -13,6 +13,7 @@ from django.db import DatabaseError, IntegrityError, connection, models, transac
 from django.utils import timezone
 
 from league.models import (
+    Bye,
     Club,
     Decision,
     Division,
@@ -22,6 +23,7 @@ from league.models import (
     Player,
     Remark,
     Result,
+    Round,
     Season,
     Seat,
     Stage,
@@ -32,6 +34,7 @@ from tests.models.rows import (
     get_spare_match,
     get_spare_submission,
     insert_copy,
+    make_paired_match,
     make_played_club,
     update_row,
 )
@@ -255,6 +258,11 @@ MISPLACED_ROWS: dict[str, Callable[[Season], object]] = {
     "entry's division": lambda other: other.entries.update(
         division=Division.objects.exclude(season=other).order_by("pk")[0]
     ),
+    "match's round": lambda other: Match.objects.update(round=other.stages.get().rounds.create(number=1)),
+    "match's division": lambda other: Match.objects.update(division=other.divisions.get()),
+    "bye's entry": lambda other: Bye.objects.create(
+        round=Round.objects.order_by("pk")[0], entry=other.entries.get(), kind="full"
+    ),
     "new seat": lambda other: seat_own_entry_in(get_spare_match(), other),
     "seat's entry": lambda other: Seat.objects.filter(match=get_spare_match(), number=0).update(
         entry=other.entries.get()
@@ -268,6 +276,105 @@ def test_rows_of_different_seasons_are_not_joined(way: str) -> None:
     other = make_other_season()
     with pytest.raises(IntegrityError, match=r"is in a|is that of an entry"), transaction.atomic():
         MISPLACED_ROWS[way](other)
+
+
+# --- paired rounds
+
+
+def get_bye() -> Bye:
+    return Bye.objects.get()
+
+
+def create_bye(match: Match) -> None:
+    Bye.objects.create(round=match.round, entry=match.seats.all()[0].entry, kind="half")
+
+
+def create_match_beside(match: Match, entry: Entry, **seat: Any) -> None:
+    """Create another match of the round, in which this entry sits."""
+    beside = Match.objects.create(
+        club=match.club, division=match.division, key="f2", round=match.round, table=2, paired=True
+    )
+    beside.seats.create(number=0, entry=entry, player=entry.player, **{"round": match.round, **seat})
+
+
+def get_free_entry() -> Entry:
+    return Entry.objects.order_by("pk").last() or get_bye().entry
+
+
+def create_round(match: Match, number: int, state: str, **more: Any) -> Round:
+    return match.round.stage.rounds.create(number=number, state=state, **{"pairings": {"seed": 2}, **more})
+
+
+def leave_a_round_out(match: Match) -> None:
+    update_row(match.round, state="finished")
+    create_round(match, 3, "paired")
+
+
+def pair_planned_round(match: Match) -> None:
+    update_row(create_round(match, 2, "planned", pairings=None), state="paired", pairings={"seed": 2})
+
+
+def move_to_next_round(match: Match) -> None:
+    update_row(match, round=create_round(match, 2, "planned", pairings=None))
+
+
+IMPOSSIBLE_ROUNDS: dict[str, tuple[Callable[[Match], object], str]] = {
+    "paired before the last is finished": (lambda match: create_round(match, 2, "paired"), "is finished"),
+    "published before the last is finished": (
+        lambda match: create_round(match, 2, "published"),
+        "is finished",
+    ),
+    "without one before": (leave_a_round_out, "is finished"),
+    "paired later": (pair_planned_round, "is finished"),
+    "stage without divisions": (
+        lambda match: match.round.stage.season.stages.create(number=3).rounds.create(number=1),
+        "without divisions",
+    ),
+    "bye of a player with a match": (create_bye, "has no bye"),
+    "bye moved to a player with a match": (
+        lambda match: update_row(get_bye(), entry=match.seats.all()[0].entry),
+        "has no bye",
+    ),
+    "match of a player with a bye": (
+        lambda match: create_match_beside(match, get_bye().entry),
+        "has no match",
+    ),
+    "seat without its round": (
+        lambda match: create_match_beside(match, get_free_entry(), round=None),
+        "round and leg",
+    ),
+    "seat of another leg": (
+        lambda match: create_match_beside(match, get_free_entry(), leg=2),
+        "round and leg",
+    ),
+    "seat that leaves its round": (lambda match: match.seats.update(round=None), "round and leg"),
+    "league seat with a round": (
+        lambda match: get_row(Seat).match.seats.update(round=get_row(Match).round),
+        "round and leg",
+    ),
+    "paired match that changes its round": (move_to_next_round, "keeps its leg"),
+    "match that changes its leg": (lambda match: update_row(match, leg=2), "keeps its leg"),
+    "match that is paired no more": (lambda match: update_row(match, paired=False), "keeps its leg"),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("way", IMPOSSIBLE_ROUNDS)
+def test_paired_round_stays_whole(way: str) -> None:
+    make_played_club()
+    match = make_paired_match()
+    write, refusal = IMPOSSIBLE_ROUNDS[way]
+    with pytest.raises(IntegrityError, match=refusal), transaction.atomic():
+        write(match)
+
+
+@pytest.mark.django_db
+def test_next_round_may_be_paired_once_the_last_is_finished() -> None:
+    make_played_club()
+    match = make_paired_match()
+    update_row(match.round, state="finished")
+    create_round(match, 2, "paired")
+    update_row(match.round.stage.rounds.get(number=2), state="published")
 
 
 @pytest.mark.django_db

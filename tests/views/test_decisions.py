@@ -65,7 +65,7 @@ def player(key: str) -> Player:
 
 
 def one_of_each(season: Season) -> dict[str, Decision]:
-    keys = list(Match.objects.order_by("round", "table").values_list("key", flat=True))
+    keys = list(Match.objects.order_by("round__number", "table").values_list("key", flat=True))
     first, second, third = (match_called(key) for key in keys[:3])
     made = {"forfeit": record_walkover(first, 1), "void": record_void(second)}
     made["substitute"] = substitute_player(
@@ -199,7 +199,7 @@ def test_who_stayed_away_is_told_as_they_sat_there_whoever_sits_there_now(season
 
 
 def match_and_first(key: str) -> tuple[str, str]:
-    match = Match.objects.filter(seats__entry__player__key=key).order_by("round", "table")[0]
+    match = Match.objects.filter(seats__entry__player__key=key).order_by("round__number", "table")[0]
     return match.key, f"Player {key} "
 
 

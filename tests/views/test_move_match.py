@@ -23,7 +23,7 @@ PAGE = MATCH + "move/"
 @scenario
 def club() -> Club:
     club = make_club()
-    Match.objects.filter(round=1).update(due_on=FIRST)
+    Match.objects.filter(round__number=1).update(due_on=FIRST)
     return club
 
 
@@ -60,9 +60,9 @@ def test_match_is_moved_to_another_day_and_table(organiser: Client) -> None:
 def test_what_may_not_have_been_meant_is_told(db: None) -> None:
     organiser = log_in(make_member(make_club(entries=6), Role.ORGANISER))
     for number, one in enumerate(Match.objects.order_by("pk")):  # nobody stays at table 1
-        day = FIRST if one.round == 1 else "2020-01-06"
-        Match.objects.filter(pk=one.pk).update(table=1 + (number + one.round) % 3, due_on=day)
-    table = Match.objects.filter(round=2)[0].table
+        day = FIRST if one.round.number == 1 else "2020-01-06"
+        Match.objects.filter(pk=one.pk).update(table=1 + (number + one.round.number) % 3, due_on=day)
+    table = Match.objects.filter(round__number=2)[0].table
     assert moved(organiser, "2020-01-06", str(table)).status_code == 302
     said = text(organiser.get(MATCH))
     assert "Match moved." in said and "Note: that date is in the past." in said

@@ -137,7 +137,9 @@ def test_players_page_begins_with_the_next_match_and_folds_overdue_ones(
 ) -> None:
     club = make_club()
     plays(user, club, "p1")
-    mine = list(Match.objects.filter(seats__player__key="p1").order_by("round").values_list("key", flat=True))
+    mine = list(
+        Match.objects.filter(seats__player__key="p1").order_by("round__number").values_list("key", flat=True)
+    )
     for key, days in zip(mine, (7, -3, 14), strict=True):
         due(key, days)
     html = me.get(MY).content.decode()
@@ -169,7 +171,7 @@ def test_tasks_follow_the_next_match_and_the_positions(me: Client, user: User, r
 def test_helper_sees_what_is_missing_with_a_count_of_the_rest(me: Client, user: User) -> None:
     club = make_club(entries=8)
     Membership.objects.create(user=user, club=club, role=Role.SCORER)
-    keys = list(Match.objects.order_by("-round", "table").values_list("key", flat=True))
+    keys = list(Match.objects.order_by("-round__number", "table").values_list("key", flat=True))
     due(keys[0], -1)
     response = me.get(MY)
     page, html = text(response), response.content.decode()

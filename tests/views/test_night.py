@@ -23,7 +23,7 @@ BEGIN = "/riverside/-/enter/"
 
 
 def open_matches(club: Club) -> Any:
-    return Match.objects.filter(club=club, status="scheduled").order_by("round", "table", "key")
+    return Match.objects.filter(club=club, status="scheduled").order_by("round__number", "table", "key")
 
 
 def schedule(club: Club, *days: int) -> list[str]:

@@ -28,7 +28,7 @@ def club() -> Club:
     """Four players: of the three rounds of two matches, two have their night, one has no day."""
     club = make_club()
     for round, day in enumerate((FIRST, SECOND), 1):
-        Match.objects.filter(round=round).update(due_on=day)
+        Match.objects.filter(round__number=round).update(due_on=day)
     return club
 
 
@@ -115,9 +115,9 @@ def test_who_plays_twice_on_a_day_then_is_told(organiser: Client) -> None:
 def test_tables_that_are_given_instead_of_those_taken_are_told(db: None) -> None:
     organiser = log_in(make_member(make_club(entries=6), Role.ORGANISER))
     for round, day in enumerate((FIRST, SECOND), 1):
-        Match.objects.filter(round=round).update(due_on=day)
+        Match.objects.filter(round__number=round).update(due_on=day)
     for number, match in enumerate(Match.objects.order_by("pk")):  # nobody stays at table 1
-        Match.objects.filter(pk=match.pk).update(table=1 + (number + match.round) % 3)
+        Match.objects.filter(pk=match.pk).update(table=1 + (number + match.round.number) % 3)
     assert moved(organiser, FIRST, SECOND).status_code == 302
     said = text(organiser.get(PAGE))
     assert "Tables taken on that date: 1, 2, 3. The moved matches are now at 4, 5, 6." in said
@@ -131,7 +131,7 @@ def test_day_that_is_past_is_told_after_moving(organiser: Client) -> None:
 def test_only_the_first_of_many_names_are_told(db: None) -> None:
     organiser = log_in(make_member(make_club(entries=12), Role.ORGANISER))
     for round, day in enumerate((FIRST, SECOND), 1):
-        Match.objects.filter(round=round).update(due_on=day)
+        Match.objects.filter(round__number=round).update(due_on=day)
     moved(organiser, FIRST, SECOND)
     assert "Player p6, Player p7 and 2 more." in text(organiser.get(PAGE))
 

@@ -244,7 +244,7 @@ def club() -> Club:
     """Four players: of the three rounds of two matches, two have their night, one has no day."""
     club = make_club()
     for round, day in enumerate((FIRST, SECOND), 1):
-        Match.objects.filter(round=round).update(due_on=day)
+        Match.objects.filter(round__number=round).update(due_on=day)
     return club
 
 

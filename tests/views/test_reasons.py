@@ -145,7 +145,7 @@ def test_reason_of_an_older_decision_is_not_shown_from_its_result(season: Season
 
 
 def test_reason_of_a_penalty_goes_from_the_table_too(season: Season, organiser: Client) -> None:
-    play(Match.objects.filter(seats__entry__player__key="p1").order_by("round")[0].key)
+    play(Match.objects.filter(seats__entry__player__key="p1").order_by("round__number")[0].key)
     decision = penalise_player("p1", season, score=3, reason="Was drunk")
     why = SEASON + "why/p1/"
     assert "Was drunk" in text(Client().get(why))

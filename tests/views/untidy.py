@@ -35,7 +35,7 @@ def play(*keys: str) -> None:
 
 def of(player: str) -> list[str]:
     """The matches of somebody's entry, by round."""
-    own = Match.objects.filter(seats__entry__player__key=player).order_by("round", "table")
+    own = Match.objects.filter(seats__entry__player__key=player).order_by("round__number", "table")
     return list(own.values_list("key", flat=True))
 
 

@@ -24,7 +24,7 @@ from league.actions.decisions.common import (
     require_shown,
 )
 from league.actions.errors import ActionError
-from league.actions.fixtures import generate_match_keys
+from league.actions.fixtures import delete_empty_rounds, ensure_rounds, generate_match_keys
 from league.actions.reminder import plan_reminders
 from league.models import (
     Decision,
@@ -34,6 +34,7 @@ from league.models import (
     Match,
     Player,
     Result,
+    Round,
     Season,
     Seat,
     Standing,
@@ -195,6 +196,7 @@ def revert(decision: Decision) -> None:
     _delete_matches([match for match in matches if match.key not in joined])
     if shared:
         _leave_tables(shared, entry)
+    delete_empty_rounds(Round.objects.filter(stage=entry.stage_id))
     Standing.objects.filter(entry=entry).delete()
     Entry.objects.filter(pk=entry.pk).delete()
     recompute_after_decision(decision.season, [entry.division_id], [entry.player_id])
@@ -271,7 +273,7 @@ def _load_fixtures(division: Division) -> list[SeasonFixture]:
     for key, level, number, table, day, status, entry, player in seats.values_list(
         "match__key",
         "match__division__level",
-        "match__round",
+        "match__round__number",
         "match__table",
         "match__due_on",
         "match__status",
@@ -310,7 +312,8 @@ def _share_room(entries: Sequence[Entry], fixtures: Sequence[SeasonFixture]) -> 
 
 
 def _create_matches(division: Division, keys: Sequence[str], planned: Sequence[PlannedMatch]) -> None:
-    """Create matches for two; 3 queries, more only by batches of rows."""
+    """Create matches for two; 5 queries, more only by batches of rows."""
+    rounds = ensure_rounds(division.stage_id, {fixture.round for fixture in planned})
     entries = {
         entered.player.key: entered
         for entered in Entry.objects.filter(division=division).select_related("player")
@@ -321,7 +324,7 @@ def _create_matches(division: Division, keys: Sequence[str], planned: Sequence[P
                 club_id=division.season.competition.club_id,
                 division=division,
                 key=key,
-                round=fixture.round,
+                round_id=rounds[fixture.round],
                 table=fixture.table,
                 due_on=fixture.due_on,
             )
@@ -395,7 +398,7 @@ def _leave_tables(matches: Sequence[Match], entry: Entry) -> None:
 
 def _list_matches(entry: Entry) -> list[Match]:
     """Return the matches in which an entry has a seat, in order; 1 query."""
-    return list(Match.objects.filter(seats__entry=entry).order_by("round", "table", "pk"))
+    return list(Match.objects.filter(seats__entry=entry).order_by("round__number", "table", "pk"))
 
 
 def _check_dependants(decision: Decision, entry: Entry, matches: Sequence[Match]) -> Iterator[Problem]:

@@ -59,7 +59,7 @@ def list_decided_matches(decision: Decision) -> list[Match]:
     else:
         changed = Q(current__decision=decision)
     matches = Match.objects.filter(changed).select_related("current")
-    return list(matches.order_by("division", "round", "table", "key"))
+    return list(matches.order_by("division", "round__number", "table", "key"))
 
 
 def compute_digest(decision: Decision) -> str:

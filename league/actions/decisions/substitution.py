@@ -132,7 +132,7 @@ class Plan:
         """Return another one wherever other matches would be shown."""
         shown = [
             (
-                *(item.match.key, item.match.round, item.match.due_on, item.engaged),
+                *(item.match.key, item.match.round.number, item.match.due_on, item.engaged),
                 [seat.player_id for seat in item.seats],
             )
             for item in self.waiting
@@ -233,8 +233,8 @@ def plan(entry: Entry, substitute: Player | None = None) -> Plan:
     seated: dict[int, list[Seat]] = {}
     for seat in (
         Seat.objects.filter(match__seats__entry=entry, match__status=MatchStatus.SCHEDULED)
-        .select_related("match", "entry__player", "player")
-        .order_by("match__round", "match__table", "match__key", "number")
+        .select_related("match__round", "entry__player", "player")
+        .order_by("match__round__number", "match__table", "match__key", "number")
     ):
         seated.setdefault(seat.match_id, []).append(seat)
     busy = _find_busy_rounds(entry, substitute) if substitute else frozenset()
@@ -244,7 +244,7 @@ def plan(entry: Entry, substitute: Player | None = None) -> Plan:
         engaged: Engaged = ""
         if substitute and substitute.pk in _list_others(own, seats):
             engaged = "same-table"
-        elif own.match.round in busy:
+        elif own.match.round_id in busy:
             engaged = "other-table"
         waiting.append(Waiting(own.match, tuple(seats), own, engaged))
     return Plan(entry, substitute, tuple(waiting))
@@ -406,7 +406,7 @@ def _plan_reseating(decision: Decision) -> tuple[list[Seat], list[Problem]]:
             entry=decision.entry_id,
         )
         .select_related("match__current", "player")
-        .order_by("match__round", "match__table", "match")
+        .order_by("match__round__number", "match__table", "match")
     )
     # A match that is not there any more belonged to a late entry that has been revoked.
     later = Decision.objects.active().filter(season=season, kind=DecisionKind.SUBSTITUTE, pk__gt=decision.pk)

@@ -45,7 +45,7 @@ def my(request: HttpRequest) -> HttpResponse:
     nothing = FirstMatches()
     to_play = sorted(
         (match for first in coming.values() for match in first.matches),
-        key=lambda match: (match.due_on or date.max, match.club.name, match.round),
+        key=lambda match: (match.due_on or date.max, match.club.name, match.round.number),
     )
     decided = sorted(
         (match for first in latest.values() for match in first.matches),

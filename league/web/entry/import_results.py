@@ -345,7 +345,7 @@ def _find_differences(
             return key
         match = matches[key]
         said = gettext("Division {name}, round {number}, table {table}")
-        return said.format(name=match.division.name, number=match.round, table=match.table)
+        return said.format(name=match.division.name, number=match.round.number, table=match.table)
 
     return find_differences(shown_before, lines, about=about, name=name_match, tell=_tell_line)
 

@@ -23,7 +23,7 @@ class Changes:
 def describe_stand(found: SeatedMatch) -> str:
     """Return where and by whom the match is played, for `find_changes` to tell whether that is still so."""
     match = found.match
-    place = (match.due_on, match.table, match.round, match.division_id)
+    place = (match.due_on, match.table, match.round.number, match.division_id)
     return f"{_fingerprint(place)}-{_fingerprint(found.table.players)}"
 
 

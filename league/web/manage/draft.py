@@ -144,9 +144,9 @@ def list_divisions(season: Season) -> list[Division]:
 
 def list_matches(divisions: Sequence[Division]) -> list[Match]:
     """Return the matches of these divisions by round, day and table. 1 query."""
-    matches = Match.objects.filter(division__in=divisions).select_related("division")
+    matches = Match.objects.filter(division__in=divisions).select_related("division", "round")
     day = F("due_on").asc(nulls_first=True)
-    return list(matches.order_by("round", day, "division__level", "table", "key"))
+    return list(matches.order_by("round__number", day, "division__level", "table", "key"))
 
 
 def find_seats(season: Season, divisions: Sequence[Division]) -> Seats:
@@ -183,7 +183,7 @@ def list_rounds(
     """Yield the rounds of a schedule. No queries."""
     by_round: dict[int, list[Match]] = defaultdict(list)
     for match in matches:
-        by_round[match.round].append(match)
+        by_round[match.round.number].append(match)
     entries = {division.pk: division.entries.all() for division in divisions}
     for number, own in by_round.items():
         playing = {entry.pk for match in own for entry in seats[match.pk]}
@@ -216,7 +216,7 @@ def measure_fixtures(
     pairings = [
         Pairing(
             match.division.level,
-            match.round,
+            match.round.number,
             match.due_on,
             match.table,
             tuple(entry.player.key for entry in seats[match.pk]),

@@ -61,9 +61,9 @@ def list_nights(season: Season) -> tuple[list[Night], bool]:
     by_day: dict[date | None, list[Match]] = defaultdict(list)
     matches = Match.objects.none() if season.schedule_token else Match.objects.filter(division__season=season)
     for match in (
-        matches.select_related("division")
-        .only("key", "round", "table", "status", "generation", "due_on", "division__name")
-        .order_by("round", "division__stage__number", "division__level", "table", "key")
+        matches.select_related("division", "round")
+        .only("key", "round__number", "table", "status", "generation", "due_on", "division__name")
+        .order_by("round__number", "division__stage__number", "division__level", "table", "key")
     ):
         by_day[match.due_on].append(match)
     days = [*sorted(day for day in by_day if day), *([None] if None in by_day else [])]
@@ -85,7 +85,7 @@ def _build_night(day: date | None, matches: Sequence[Match], *, is_next: bool) -
         matches=listed,
         total=len(matches),
         decided=len(matches) - len(waiting),
-        rounds=sorted({match.round for match in matches}),
+        rounds=sorted({match.round.number for match in matches}),
         more=len(waiting) - sum(map(_is_open, listed)),
         is_next=is_next,
     )

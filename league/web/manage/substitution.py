@@ -111,7 +111,7 @@ class SubstituteView(ChangeView[SubstituteForm]):
             ).format(
                 name=form.names[instead.key],
                 division=other.division.name,
-                round=other.round,
+                round=other.round.number,
                 table=other.table,
             )
             return self.show(form)
@@ -247,7 +247,7 @@ class SubstituteRestForm(DecisionForm[Plan]):
             "matches": [
                 {
                     "key": item.match.key,
-                    "round": item.match.round,
+                    "round": item.match.round.number,
                     "on": item.match.due_on,
                     "others": self._name_others(item),
                     "sitting": self.names[item.own.player.key]
@@ -268,7 +268,7 @@ class SubstituteRestForm(DecisionForm[Plan]):
         """Return where and when each match is, and who sits there, by its key."""
         return {
             item.match.key: (
-                *(item.match.round, item.own.player.key, item.engaged),
+                *(item.match.round.number, item.own.player.key, item.engaged),
                 item.match.due_on.isoformat() if item.match.due_on else None,
             )
             for item in planned.waiting
