@@ -29,6 +29,7 @@ from league.models import (
     Result,
     Season,
     Seat,
+    Stage,
     Submission,
 )
 from league.models.stage import FIRST_STAGE
@@ -178,7 +179,7 @@ def require_finished(season: Season) -> None:
 def discard_unfinished_schedule(season: Season) -> None:
     """Delete what there is of a schedule that is not finished; do nothing if there is none.
 
-    Whoever is still making it then stops. The season is locked. Runs 5 queries, none if there is nothing to
+    Whoever is still making it then stops. The season is locked. Runs 7 queries, none if there is nothing to
     do.
     """
     if season.schedule_token:
@@ -191,7 +192,7 @@ def discard_unfinished_schedule(season: Season) -> None:
 
 
 def delete_matches(divisions: QuerySet[Division]) -> None:
-    """Delete the matches of divisions without results; 5 queries.
+    """Delete the matches of divisions without results, and what their schedule was made from; 6 queries.
 
     Refused submissions go too, and results that stood for the matches until the season was reopened.
     """
@@ -200,6 +201,7 @@ def delete_matches(divisions: QuerySet[Division]) -> None:
     delete_rows(Submission.objects.filter(match__division__in=divisions))
     delete_rows(Seat.objects.filter(match__division__in=divisions))
     delete_rows(Match.objects.filter(division__in=divisions))
+    Stage.objects.filter(divisions__in=divisions).update(making=None)
 
 
 def delete_rows(rows: QuerySet[Any]) -> None:

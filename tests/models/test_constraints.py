@@ -171,6 +171,7 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
     "division_level_from_1": [lambda: update_row(get_row(Division), level=0)],
     "stage_number_unique": [lambda: insert_copy(get_row(Stage))],
     "stage_number_from_1": [lambda: update_row(get_row(Stage), number=0)],
+    "stage_format_is_known": [lambda: insert_copy(get_row(Stage), number=2, format="knockout")],
     "entry_once_a_stage": [lambda: insert_copy(get_row(Entry), seed=9)],
     "entry_seed_from_1": [lambda: update_row(get_row(Entry), seed=0)],
     "standing_rank_from_1": [lambda: update_row(get_row(Standing), rank=0)],
