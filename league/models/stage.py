@@ -1,7 +1,5 @@
 """Stages of a season: what is played through before the next one begins."""
 
-from typing import Any
-
 from django.db import models
 
 from league.models.season import Season
@@ -40,9 +38,3 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return self.name or str(self.number)
-
-    @property
-    def settings(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
-        """Return the game, options and rules of its divisions: the season's, with the stage's own rules."""
-        game, options, rules = self.season.settings
-        return game, options, {**rules, **self.rules}
