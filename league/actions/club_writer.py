@@ -36,6 +36,7 @@ from league.models import (
 )
 from league.models.result import Verdict
 from league.models.stage import FIRST_STAGE
+from league.queries.schedule import choose_format
 from league.rules.seasons import report
 from league.rules.snapshot import (
     ClubSnapshot,
@@ -176,7 +177,14 @@ class ClubWriter:
         wanted = {(key, FIRST_STAGE) for key in seasons} | {(key.season, key.stage) for key in divisions}
         upsert(
             Stage,
-            [Stage(season_id=self.seasons[season], number=number) for season, number in sorted(wanted)],
+            [
+                Stage(
+                    season_id=self.seasons[season],
+                    number=number,
+                    format=choose_format(self.snapshot.get_settings(self.snapshot.seasons[season])),
+                )
+                for season, number in sorted(wanted)
+            ],
             ["season", "number"],
             ["number"],
         )

@@ -36,6 +36,7 @@ from league.queries.draft import (
     find_deletion_blockers,
     read_shape,
 )
+from league.queries.schedule import choose_format, find_settings
 from league.rules.settings import MIN_DIVISION_SIZE
 from league.rules.validation import build_problem
 
@@ -74,7 +75,7 @@ def create_season(*, competition: Competition, by: Principal) -> Season:
                 build_problem("season", "no-more-seasons", _("Seasons can't have a higher number than this."))
             )
         season = Season.objects.create(competition=competition, number=number)
-        Stage.objects.create(season=season)
+        Stage.objects.create(season=season, format=choose_format(find_settings(season)))
         event.log("season", format_season_key(season))
         return season
 

@@ -30,6 +30,7 @@ from league.models import (
     Round,
     Season,
     Seat,
+    Stage,
     Submission,
 )
 from league.models.stage import FIRST_STAGE
@@ -205,9 +206,10 @@ def discard_unfinished_schedule(season: Season) -> None:
 
 
 def delete_matches(divisions: QuerySet[Division]) -> None:
-    """Delete the matches of divisions without results, and the rounds that have none then; 6 queries.
+    """Delete the matches of divisions without results, and what their schedule was made from; 7 queries.
 
-    Refused submissions go too, and results that stood for the matches until the season was reopened.
+    Rounds that have no match then go too, refused submissions, and results that stood for the matches until the season
+    was reopened.
     """
     delete_rows(Result.objects.filter(match__division__in=divisions))
     delete_rows(Reply.objects.filter(submission__match__division__in=divisions))
@@ -215,6 +217,7 @@ def delete_matches(divisions: QuerySet[Division]) -> None:
     delete_rows(Seat.objects.filter(match__division__in=divisions))
     delete_rows(Match.objects.filter(division__in=divisions))
     delete_empty_rounds(Round.objects.filter(stage__divisions__in=divisions))
+    Stage.objects.filter(divisions__in=divisions).update(making=None)
 
 
 def delete_empty_rounds(rounds: QuerySet[Round]) -> None:

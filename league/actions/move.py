@@ -18,7 +18,7 @@ from league.actions.schedule import check_distance, filter_matches, require_uncl
 from league.models import Match, Player, Season, Seat
 from league.models.match import MatchStatus
 from league.principals import Principal
-from league.queries.schedule import is_in_shared_room
+from league.queries.schedule import load_schedule_source, may_share_room
 from league.rules.pairing.fixtures import MAX_TABLES
 from league.rules.validation import build_problem
 
@@ -71,7 +71,7 @@ def move_match(*, match: Match, due_on: date | None, table: int, by: Principal) 
         return MoveSummary(
             1,
             double_booked=tuple(player for player in _find_double_booked(season, due_on) if player.pk in own),
-            taken_tables=(table,) if same_table.exists() and is_in_shared_room(season) else (),
+            taken_tables=(table,) if same_table.exists() and _may_share_room(season) else (),
             is_past=due_on < season.competition.club.today,
         )
 
@@ -100,7 +100,7 @@ def move_night(*, season: Season, day: date, to: date, by: Principal) -> MoveSum
                 build_problem("day", "nothing-there", _("That date has no open matches any more."))
             )
         there = set(filter_matches(season).filter(due_on=to).values_list("table", flat=True))
-        reassigned = _assign_free_tables(there, waiting) if there and is_in_shared_room(season) else []
+        reassigned = _assign_free_tables(there, waiting) if there and _may_share_room(season) else []
         taken = tuple(match.table for match, _table in reassigned)
         for match, table in reassigned:
             match.table = table
@@ -116,6 +116,11 @@ def move_night(*, season: Season, day: date, to: date, by: Principal) -> MoveSum
             assigned_tables=tuple(table for _match, table in reassigned),
             is_past=to < season.competition.club.today,
         )
+
+
+def _may_share_room(season: Season) -> bool:
+    """Return whether a table may be taken by a match of another division; 1 query."""
+    return may_share_room(load_schedule_source(season))
 
 
 def _find_double_booked(season: Season, day: date) -> tuple[Player, ...]:

@@ -26,6 +26,7 @@ from league.permissions import require
 from league.principals import Principal, read_principal, write_principal
 from league.queries.draft import has_results
 from league.queries.rollover_job import ROLLOVER_JOB, build_progress_key, open_progress_cache
+from league.queries.schedule import choose_format, find_settings
 from league.queries.season_end import Deciding, SeasonEnd, compute_current_standings, compute_season_end
 from league.rules.problem_json import problems_to_json
 from league.rules.seasons.rollover import RolloverPlan
@@ -240,7 +241,7 @@ def _get_players(season_end: SeasonEnd, newcomers: Sequence[str]) -> dict[str, i
 
 def _create_entries(new_season: Season, plan: RolloverPlan, players: Mapping[str, int]) -> None:
     """Create the divisions of the new season and their entries, in bulk."""
-    stage = Stage.objects.create(season=new_season)
+    stage = Stage.objects.create(season=new_season, format=choose_format(find_settings(new_season)))
     new_divisions = Division.objects.bulk_create(
         [
             Division(season=new_season, stage=stage, level=division.level, name=division.name)

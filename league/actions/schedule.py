@@ -30,15 +30,16 @@ from league.actions.fixtures import (
     split_pairings,
 )
 from league.actions.reminder import MAX_REMIND_DAYS, drop_reminders, plan_reminders
-from league.models import Decision, DecisionOrigin, Match, Season
+from league.models import Decision, DecisionOrigin, Match, Season, Stage
 from league.models.season import SeasonState
 from league.models.stage import FIRST_STAGE
 from league.permissions import require
 from league.principals import Principal
-from league.queries.schedule import find_settings, has_active_results, list_division_players
+from league.queries.schedule import choose_format, find_settings, has_active_results, list_division_players
 from league.rules.pairing import fixtures as fixture_rules
 from league.rules.pairing.fixtures import Fixtures, Pairing
 from league.rules.pairing.nights import Dates, Deadlines, Weekly
+from league.rules.pairing.schedule_source import ScheduleSource, source_to_json
 from league.rules.pairing.schedules import build_table_draw
 from league.rules.snapshot import parse_settings
 from league.rules.validation import build_problem
@@ -158,6 +159,7 @@ def make_schedule(
         fixtures, remind_days=remind_days, starts_on=starts_on, ends_on=ends_on
     ):
         raise ActionError(CHANGED_SINCE_SEEN)
+    making = ScheduleSource(dates, tables if fixtures.has_shared_room else None, rounds)
     batches = split_pairings(sort_pairings(fixtures))
     with change("make_schedule", season, permission="run-seasons", by=by) as event:
         season = event.season
@@ -178,10 +180,10 @@ def make_schedule(
         delete_matches(season.divisions.filter(stage__number=FIRST_STAGE))
         if is_open or len(batches) <= 1:  # what everybody sees is never half there
             create_matches(load_places(season), list(chain(*batches)), reserved_keys=reserved_keys)
-            _finish_schedule(event, season, fixtures, before)
+            _finish_schedule(event, season, fixtures, making, before)
             return
         token = renew_token(season)
-    _create_in_batches(season, fixtures, batches, token, before, by)
+    _create_in_batches(season, fixtures, batches, token, making, before, by)
 
 
 def _create_in_batches(
@@ -189,6 +191,7 @@ def _create_in_batches(
     fixtures: Fixtures,
     batches: Sequence[Sequence[Pairing]],
     token: UUID,
+    making: ScheduleSource,
     before: dict[str, int],
     by: Principal,
 ) -> None:
@@ -204,13 +207,15 @@ def _create_in_batches(
             require_token(event.season, token)
             create_matches(places, batch)
             if batch is batches[-1]:
-                _finish_schedule(event, season, fixtures, before)
+                _finish_schedule(event, season, fixtures, making, before)
             else:
                 token = renew_token(season)
 
 
-def _finish_schedule(event: Change, season: Season, fixtures: Fixtures, before: dict[str, int]) -> None:
-    """Save what a schedule gives its season, plan the reminders, and record the event."""
+def _finish_schedule(
+    event: Change, season: Season, fixtures: Fixtures, making: ScheduleSource, before: dict[str, int]
+) -> None:
+    """Save what a schedule gives its season and stage, plan the reminders, and record the event."""
     season.schedule_token = season.schedule_batch_at = None
     season.save(
         update_fields=[
@@ -222,10 +227,18 @@ def _finish_schedule(event: Change, season: Season, fixtures: Fixtures, before: 
             "schedule_batch_at",
         ]
     )
+    save_schedule_source(season, making)
     drop_reminders(season)
     plan_reminders(season, repeat=True)
     after = {"matches": sum(1 for _pairing in fixtures.pairings), "days": len(fixtures.days)}
     event.log("season", format_season_key(season), before, after)
+
+
+def save_schedule_source(season: Season, making: ScheduleSource) -> None:
+    """Store what the schedule of a season's first stage was made from, and by which format; 1 query."""
+    Stage.objects.filter(season=season, number=FIRST_STAGE).update(
+        format=choose_format(find_settings(season)), making=source_to_json(making)
+    )
 
 
 def filter_matches(season: Season) -> QuerySet[Match]:

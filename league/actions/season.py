@@ -7,7 +7,7 @@ from league.actions.errors import ActionError
 from league.actions.fixtures import create_matches, is_schedule_large, load_places, sort_pairings
 from league.actions.job import enqueue
 from league.actions.reminder import plan_reminders
-from league.actions.schedule import make_schedule, plan_fixtures, precompute_seating
+from league.actions.schedule import make_schedule, plan_fixtures, precompute_seating, save_schedule_source
 from league.actions.season_notice import notify_of_season
 from league.models import Match, Season
 from league.models.match import MatchStatus
@@ -16,6 +16,7 @@ from league.permissions import require
 from league.principals import Principal
 from league.queries.opening import find_opening_blockers
 from league.queries.season_end import Deciding, compute_current_standings, compute_season_end
+from league.rules.pairing.schedule_source import ScheduleSource
 from league.rules.validation import build_problem
 
 
@@ -48,6 +49,7 @@ def open_season(*, season: Season, by: Principal) -> None:
         )  # before the schedule, which may be drawn from it
         if not _has_schedule(season):
             create_matches(load_places(season), sort_pairings(plan_fixtures(season)))
+            save_schedule_source(season, ScheduleSource(None, None))
         season.game, season.options, season.rules = season.settings
         season.state, season.opened_on = SeasonState.OPEN, season.competition.club.today
         season.save(update_fields=["game", "options", "rules", "draw_seed", "state", "opened_on"])

@@ -5,7 +5,7 @@ AUTO = models.BigAutoField(auto_created=True, primary_key=True, serialize=False,
 
 
 class Migration(migrations.Migration):
-    dependencies = [("league", "0042_terms_of_the_field")]
+    dependencies = [("league", "0045_require_stage_settings")]
 
     operations = [
         # Here, so that going back makes it again once the numbers are there.

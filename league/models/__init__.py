@@ -18,7 +18,7 @@ from league.models.result import Reply, ReplyKind, Result, Submission
 from league.models.round import Bye, Round
 from league.models.season import Season
 from league.models.site_text import SiteText
-from league.models.stage import Stage
+from league.models.stage import Stage, StageFormat
 from league.models.usage import Usage
 from league.models.user import User
 from league.models.variant import Variant
@@ -55,6 +55,7 @@ __all__ = [
     "Seat",
     "SiteText",
     "Stage",
+    "StageFormat",
     "Standing",
     "Statistics",
     "Submission",

@@ -7,17 +7,33 @@ from league.models.season import Season
 FIRST_STAGE = 1  # the number of the one that is divided and scheduled and, in a league, promoted from
 
 
+class StageFormat(models.TextChoices):
+    ROUND_ROBIN = "round-robin", "round robin"
+    TABLES = "tables", "tables of more than two"
+
+
 class Stage(models.Model):
-    """A stage of a season, numbered from 1. A league's season has one."""
+    """A stage of a season, numbered from 1. A league's season has one.
+
+    Its format and rules are frozen by a trigger once it has a match and its season is no draft.
+    """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(default=FIRST_STAGE)
     name = models.CharField(max_length=80, blank=True)
+    # What its schedule is made by. In a draft it follows the competition's settings when a schedule is made.
+    format = models.CharField(max_length=20, choices=StageFormat.choices, default=StageFormat.ROUND_ROBIN)
+    rules = models.JSONField(default=dict, blank=True)  # those that differ from the season's
+    # What its schedule was made from (`league.rules.pairing.schedule_source`); null if by hand or from a file.
+    making = models.JSONField(null=True, blank=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["season", "number"], name="stage_number_unique"),
             models.CheckConstraint(condition=models.Q(number__gte=1), name="stage_number_from_1"),
+            models.CheckConstraint(
+                condition=models.Q(format__in=StageFormat.values), name="stage_format_is_known"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,50 +1,64 @@
-"""How the schedule of a season was made, told from its matches."""
+"""What a season's schedule was made from, and what another one would be made from."""
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from datetime import date
 
 from games import Invalid, UnknownGame
-from league.models import Division, Entry, Result, Season, Seat
+from league.models import Division, Entry, Result, Season, Stage, StageFormat
 from league.models.stage import FIRST_STAGE
-from league.rules.pairing import schedule_inference
-from league.rules.pairing.fixtures import DivisionPlayers, Pairing
-from league.rules.pairing.schedule_inference import ScheduleSource
-from league.rules.pairing.schedules import build_table_draw
+from league.rules.pairing.fixtures import DivisionPlayers
+from league.rules.pairing.schedule_source import ScheduleSource, shift_dates, source_from_json
 from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings.totals import PAIR_SIZE
 
 
 @dataclass(frozen=True)
 class Wanted:
     """What another schedule would be made from, if it were to be like one that is there."""
 
-    making: ScheduleSource
+    source: ScheduleSource
     remind_days: int
 
 
-def infer_wanted_schedule(season: Season, *, today: date) -> Wanted | None:
-    """Return what the season's own schedule was made from; None where there is none.
+def find_wanted_schedule(season: Season, *, today: date) -> Wanted | None:
+    """Return what the season's own schedule was made from; None where that is not known.
 
-    A draft without one that came out of another season goes on as that one was played. 3 queries, 5 where it is the
+    A draft of which it is not known goes on as the season that it came out of was made. 1 query, 3 where it is the
     other's.
     """
-    if found := _infer_own_schedule(season):
-        return found
-    before = _infer_own_schedule(season.rolled_from) if season.rolled_from else None
-    if before is None or before.making.dates is None:
-        return before
-    dates = schedule_inference.shift_dates(before.making.dates, today)
-    return replace(before, making=replace(before.making, dates=dates))
+    if source := load_schedule_source(season):
+        return Wanted(source, season.remind_days)
+    before = season.rolled_from
+    source = load_schedule_source(before) if before else None
+    if before is None or source is None:
+        return None
+    dates = source.dates and shift_dates(source.dates, today)
+    return Wanted(replace(source, dates=dates), before.remind_days)
+
+
+def load_schedule_source(season: Season) -> ScheduleSource | None:
+    """Return what the schedule of the first stage was made from; None if by hand or from a file. 1 query."""
+    stage = Stage.objects.filter(season=season, number=FIRST_STAGE).first()
+    return get_schedule_source(stage) if stage else None
+
+
+def get_schedule_source(stage: Stage) -> ScheduleSource | None:
+    """Return what a stage's schedule was made from; None if it was made by hand or came in a file."""
+    return None if stage.making is None else source_from_json(stage.making)
+
+
+def may_share_room(source: ScheduleSource | None) -> bool:
+    """Return whether a table may be taken by a match of another division on the same day.
+
+    It may where nothing is known of how the schedule was made.
+    """
+    return source is None or source.has_shared_room
 
 
 def has_active_results(season: Season) -> bool:
     """Return whether results have been entered, so that the schedule stays; revoked ones are none. 1 query."""
     return Result.objects.active().filter(match__division__season=season).exists()
-
-
-def is_in_shared_room(season: Season) -> bool:
-    """Return whether a day's tables are numbered through all divisions. 3 queries."""
-    return schedule_inference.is_in_shared_room(list_division_players(season), _list_pairings(season))
 
 
 def list_division_players(season: Season) -> list[DivisionPlayers]:
@@ -57,23 +71,6 @@ def list_division_players(season: Season) -> list[DivisionPlayers]:
     return [DivisionPlayers(one.level, one.name, tuple(players[one.pk])) for one in divisions]
 
 
-def _infer_own_schedule(season: Season) -> Wanted | None:
-    pairings = [] if season.schedule_token else _list_pairings(season)
-    if not pairings:
-        return None
-    divisions = list_division_players(season)
-    made = schedule_inference.infer_schedule(divisions, pairings, has_reminders=season.remind_days > 0)
-    settings = find_settings(season)
-    wanted = build_table_draw(settings, draw_seed=season.draw_seed) if settings else None
-    if (
-        settings
-        and wanted
-        and schedule_inference.has_default_rounds(divisions, pairings, wanted, settings.rules.meetings)
-    ):
-        made = replace(made, rounds=None)  # another number of players has its own usual number
-    return Wanted(made, season.remind_days)
-
-
 def find_settings(season: Season) -> Settings | None:
     """Return what it is played by; None where its game is not installed here, or not as it was."""
     try:
@@ -82,20 +79,7 @@ def find_settings(season: Season) -> Settings | None:
         return None
 
 
-def _list_pairings(season: Season) -> list[Pairing]:
-    """Return the matches of the first stage, by the places in the divisions. 1 query."""
-    seated: dict[int, list[str]] = defaultdict(list)
-    matches: dict[int, tuple[int, int, date | None, int]] = {}
-    in_stage = {"match__division__season": season, "match__division__stage__number": FIRST_STAGE}
-    seats = Seat.objects.filter(**in_stage).order_by("match", "number")
-    for match, player, level, round_number, day, table in seats.values_list(
-        "match",
-        "entry__player__key",
-        "match__division__level",
-        "match__round__number",
-        "match__due_on",
-        "match__table",
-    ):
-        seated[match].append(player)
-        matches[match] = (level, round_number, day, table)
-    return [Pairing(*matches[match], tuple(players)) for match, players in seated.items()]
+def choose_format(settings: Settings | None) -> StageFormat:
+    """Return what a schedule is made by under these settings; without any, what it is by default."""
+    is_pair = settings is None or settings.table_size == PAIR_SIZE
+    return StageFormat.ROUND_ROBIN if is_pair else StageFormat.TABLES

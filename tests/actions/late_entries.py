@@ -49,7 +49,7 @@ def make_open_table_league(*sizes: int, **more: Any) -> Season:
 def build_late_entry_arguments(
     season: Season, key: str = "zoe", level: int = 1, **more: Any
 ) -> dict[str, Any]:
-    divisions = Division.objects.select_related("season__competition__club")
+    divisions = Division.objects.select_related("stage", "season__competition__club")
     division = divisions.get(season=season, level=level)
     player = Player.objects.get(club=season.competition.club, key=key)
     return {"division": division, "player": player, "reason": REASON, "by": CONSOLE, **more}

@@ -20,7 +20,7 @@ from league.models import Competition, Event, Job, Match, Season, Seat, Standing
 from league.models.season import SeasonState
 from league.principals import CONSOLE
 from league.queries.opening import find_opening_blockers
-from league.queries.schedule import infer_wanted_schedule, is_in_shared_room
+from league.queries.schedule import find_wanted_schedule
 from league.rules.pairing import schedules, table_groups, tables
 from league.rules.pairing.nights import Deadlines, Weekly
 from tests.actions.clubs import make_club
@@ -301,18 +301,18 @@ def test_next_season_goes_on_as_the_last_was_played_and_draws_anew() -> None:
     close_season(season=season, by=CONSOLE, missing="void")
     made = roll_over_season(season=reload_season(season), by=CONSOLE)
     assert made.draw_seed == 0 and not Match.objects.filter(division__season=made).exists()
-    wanted = infer_wanted_schedule(get_latest_season("club"), today=MONDAY)
+    wanted = find_wanted_schedule(get_latest_season("club"), today=MONDAY)
     assert wanted is not None
-    assert (wanted.making.tables, wanted.making.rounds, wanted.making.dates) == (1, 4, NIGHTS)
+    assert (wanted.source.tables, wanted.source.rounds, wanted.source.dates) == (1, 4, NIGHTS)
     undo_rollover(season=get_latest_season("club"), by=CONSOLE)
     assert get_latest_season("club") == season
 
 
 def test_usual_number_of_rounds_is_asked_for_again_as_the_usual_one() -> None:
     season = make_schedule_with_defaults(make_table_league_draft(8, 5))
-    wanted = infer_wanted_schedule(get_latest_season("club"), today=MONDAY)
-    assert wanted is not None and wanted.making.rounds is None
-    assert is_in_shared_room(season)
+    wanted = find_wanted_schedule(get_latest_season("club"), today=MONDAY)
+    assert wanted is not None and wanted.source.rounds is None
+    assert wanted.source.has_shared_room and season.stages.get().format == "tables"
 
 
 def test_players_are_reminded_of_their_tables() -> None:

@@ -44,7 +44,7 @@ from league.models import (
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
 from league.queries.opening import find_opening_blockers
-from league.queries.schedule import infer_wanted_schedule
+from league.queries.schedule import find_wanted_schedule
 from league.rules.pairing import fixtures as fixture_rules
 from league.rules.pairing.schedules import RoundRobinSchedule
 from tests.actions.clubs import list_matches, make_club, make_member
@@ -402,7 +402,7 @@ def test_matches_of_part_of_a_schedule_are_not_moved(unfinished: Season) -> None
 
 
 def test_another_schedule_is_not_proposed_like_part_of_one(unfinished: Season) -> None:
-    assert infer_wanted_schedule(unfinished, today=NIGHTS.start) is None
+    assert find_wanted_schedule(unfinished, today=NIGHTS.start) is None
 
 
 def test_divisions_can_be_changed_and_take_the_part_away(unfinished: Season) -> None:

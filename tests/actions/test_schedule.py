@@ -16,16 +16,21 @@ from django.utils import timezone
 import games
 from games import registry
 from league.actions.club import import_club
+from league.actions.competition import change_rules
 from league.actions.errors import ActionError
 from league.actions.fixtures import create_matches, load_places, sort_pairings
 from league.actions.move import move_match, move_night
 from league.actions.result import submit_result
 from league.actions.schedule import compute_digest, make_schedule, plan_fixtures
+from league.actions.season import open_season
 from league.models import Club, Competition, Entry, Event, Job, Match, Role, Season, Seat, Submission
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
+from league.queries.schedule import load_schedule_source
 from league.rules.pairing.nights import Dates, Deadlines, Listed, Weekly
+from league.rules.pairing.schedule_source import ScheduleSource
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, list_matches, make_club, make_member
+from tests.actions.seasons import get_latest_season
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
@@ -347,3 +352,38 @@ def test_club_with_a_schedule_is_the_same_file_again(season_of_two: Season) -> N
     content = export_club_file(season.competition.club)
     assert not any(import_club(content, by=CONSOLE).changed.values())
     assert export_club_file(season.competition.club) == content
+
+
+# --- what it was made from
+
+
+@pytest.mark.parametrize(
+    "dates", [None, NIGHTS, Listed((MONDAY, date(2026, 1, 6), date(2026, 1, 7))), Deadlines(MONDAY)]
+)
+def test_what_it_was_made_from_is_stored(dates: Dates | None) -> None:
+    season = make_unscheduled_draft()
+    make_schedule_with_defaults(season, dates)
+    assert load_schedule_source(season) == ScheduleSource(dates, None)
+    assert season.stages.get().format == "round-robin"
+
+
+def test_number_of_tables_is_stored_where_it_counts() -> None:
+    season = make_unscheduled_draft()
+    for dates, tables in ((NIGHTS, 1), (Deadlines(MONDAY), None)):
+        make_schedule_with_defaults(season, dates, tables=1)
+        assert load_schedule_source(season) == ScheduleSource(dates, tables)
+
+
+def test_opening_without_a_schedule_stores_that_it_has_no_days() -> None:
+    season = make_unscheduled_draft()
+    open_season(season=season, by=CONSOLE)
+    assert load_schedule_source(season) == ScheduleSource(None, None)
+
+
+def test_nothing_is_known_of_a_schedule_from_a_file_nor_of_one_that_was_deleted() -> None:
+    season = make_unscheduled_draft()
+    make_schedule_with_defaults(season)
+    change_rules(competition=season.competition, rules={"meetings": 2}, by=CONSOLE)
+    assert not Match.objects.exists() and load_schedule_source(season) is None
+    imported = get_latest_season(make_club(slug="lakeside"))
+    assert load_schedule_source(imported) is None

@@ -196,6 +196,7 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
     "bye_once_a_round": [lambda: insert_copy(make_bye())],
     "bye_kind_is_known": [lambda: update_row(make_bye(), kind="double")],
     "bye_origin_is_known": [lambda: update_row(make_bye(), origin="luck")],
+    "stage_format_is_known": [lambda: insert_copy(get_row(Stage), number=2, format="knockout")],
     "entry_once_a_stage": [lambda: insert_copy(get_row(Entry), seed=9)],
     "entry_seed_from_1": [lambda: update_row(get_row(Entry), seed=0)],
     "standing_rank_from_1": [lambda: update_row(get_row(Standing), rank=0)],

@@ -16,13 +16,7 @@ from league.rules.pairing import table_groups as seating
 from league.rules.pairing import tables
 from league.rules.pairing.fairness import MeetingCount, compute_meeting_stats
 from league.rules.pairing.fixtures import Bye, Fixtures, Pairing, build_fixtures
-from league.rules.pairing.nights import Dates, Deadlines, Listed
-from league.rules.pairing.schedule_inference import (
-    ScheduleSource,
-    has_default_rounds,
-    infer_schedule,
-    is_in_shared_room,
-)
+from league.rules.pairing.nights import Dates, Deadlines
 from league.rules.pairing.schedules import MAX_DRAWN_PLAYERS, MAX_ROUNDS, MAX_STEPS, TableDraw
 from league.rules.pairing.tables import TableRound, TableSeeds, draw_rounds
 from tests.rules.test_fairness import MONDAY, NIGHTS, build_groups
@@ -286,46 +280,3 @@ def test_divisions_of_many_sizes_share_the_time_and_one_has_all_that_is_worthwhi
     looked.clear()
     lay_out_fixtures(*range(30, 60), rounds=19)
     assert len(looked) == 30 and 0 < sum(looked) <= MAX_STEPS
-
-
-# --- inferred from an existing schedule
-
-
-@settings(max_examples=15)
-@given(
-    st.lists(st.integers(3, 16), min_size=1, max_size=3),
-    st.sampled_from([NIGHTS, Deadlines(MONDAY, 21), None]),
-    st.sampled_from([None, 2, 3]),
-    st.one_of(st.none(), st.integers(1, 5)),
-)
-def test_what_is_retraced_gives_every_match_its_day_again(
-    sizes: list[int], dates: Dates | None, tables: int | None, rounds: int | None
-) -> None:
-    made = lay_out_fixtures(*sizes, dates=dates, tables=tables, rounds=rounds)
-    pairings = list(made.pairings)
-    inferred = infer_schedule(made.groups, pairings, has_reminders=isinstance(dates, Deadlines))
-    again_rounds = None if has_default_rounds(made.groups, pairings, TABLES_OF_FOUR, 1) else inferred.rounds
-    again = lay_out_fixtures(*sizes, dates=inferred.dates, tables=inferred.tables, rounds=again_rounds)
-    assert {(pairing.round, pairing.players): pairing.day for pairing in again.pairings} == {
-        (pairing.round, pairing.players): pairing.day for pairing in pairings
-    }
-
-
-def test_number_of_rounds_and_of_tables_is_told_from_the_matches() -> None:
-    made = lay_out_fixtures(8, 8, 8, tables=4, rounds=5)
-    pairings = list(made.pairings)
-    assert infer_schedule(made.groups, pairings, has_reminders=False) == ScheduleSource(NIGHTS, 4, 5)
-    assert not has_default_rounds(made.groups, pairings, TABLES_OF_FOUR, 1)
-    assert has_default_rounds(
-        lay_out_fixtures(8, 5).groups, list(lay_out_fixtures(8, 5).pairings), TABLES_OF_FOUR, 1
-    )
-
-
-def test_nobody_who_always_sits_at_the_only_table_makes_a_room_no_room() -> None:
-    assert is_in_shared_room(build_groups(6), list(lay_out_fixtures(6, size=6, rounds=5).pairings))
-
-
-def test_fortnights_are_listed() -> None:
-    days = Listed(tuple(MONDAY + timedelta(14 * number) for number in range(3)))
-    made = lay_out_fixtures(8, dates=days, rounds=3)
-    assert infer_schedule(made.groups, list(made.pairings), has_reminders=False).dates == days

@@ -1,5 +1,6 @@
 """Somebody comes into a season that runs: the matches they would get are shown first."""
 
+from datetime import date
 from typing import Any
 from unittest.mock import patch
 
@@ -9,8 +10,10 @@ from django.test import Client
 
 from league.actions.club import import_club
 from league.demo.large import build_club_file
-from league.models import Club, Decision, Division, Entry, Event, Player, Role
+from league.models import Club, Decision, Division, Entry, Event, Player, Role, Stage
 from league.principals import CONSOLE
+from league.rules.pairing.nights import Weekly
+from league.rules.pairing.schedule_source import ScheduleSource, source_to_json
 from tests.actions.clubs import make_club, make_member
 from tests.scenarios import discard_changes, scenario
 from tests.views.log_ins import log_in
@@ -49,6 +52,19 @@ def test_players_who_are_not_in_the_season_are_offered_for_its_divisions(organis
     assert options(page, "player") == ["Choose …", "Player substitute"]
     assert options(page, "division") == ["Choose …", "Division 1, 3 players", "Division 2, 2 players"]
     assert "Preview" in text(page) and "Add late entry" not in text(page)
+
+
+NOT_MADE_HERE = "This season's schedule wasn't created here."
+
+
+def test_preview_says_where_matches_go_in_a_schedule_that_came_in_a_file(organiser: Client) -> None:
+    assert NOT_MADE_HERE in text(shown(organiser))
+
+
+def test_preview_says_nothing_of_a_schedule_that_was_made_here(organiser: Client) -> None:
+    making = source_to_json(ScheduleSource(Weekly(0, date(2026, 1, 5)), None))
+    Stage.objects.update(making=making)
+    assert NOT_MADE_HERE not in text(shown(organiser))
 
 
 def test_namesakes_are_told_apart(organiser: Client, club: Club) -> None:

@@ -42,9 +42,10 @@ from league.models import (
 )
 from league.models.match import MatchStatus
 from league.principals import Principal
+from league.queries.schedule import get_schedule_source, may_share_room
 from league.rules import settings as rules_settings
-from league.rules.pairing import late_entry, schedule_inference
-from league.rules.pairing.fixtures import MAX_MATCHES, DivisionPlayers, Pairing, build_too_many_problem
+from league.rules.pairing import late_entry
+from league.rules.pairing.fixtures import MAX_MATCHES, build_too_many_problem
 from league.rules.pairing.late_entry import PlannedMatch, RunningDivision, SeasonFixture
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings.totals import PAIR_SIZE
@@ -72,12 +73,17 @@ class Payload(Strict):
 
 @dataclass(frozen=True)
 class Plan:
-    """`seed` is the place at the end of the division; `matches` come by round."""
+    """`seed` is the place at the end of the division; `matches` come by round.
+
+    `is_made_here` is False for matches of its own in a schedule of which nobody knows how it was made: then their
+    tables are free of all divisions.
+    """
 
     division: Division
     player: Player
     seed: int
     matches: tuple[PlannedMatch, ...]
+    is_made_here: bool
 
     @property
     def new_matches(self) -> list[PlannedMatch]:
@@ -103,7 +109,7 @@ def add_late_entry(
     """
     with decide(division.season, DecisionKind.LATE_ENTRY, by) as event:
         season = event.season
-        current = Division.objects.filter(pk=division.pk, season=season).first()
+        current = Division.objects.filter(pk=division.pk, season=season).select_related("stage").first()
         if current is None:
             raise ActionError(
                 build_problem("", "gone", _("This division no longer exists. Choose another one."))
@@ -127,7 +133,7 @@ def add_late_entry(
 def plan(division: Division, player: Player) -> Plan:
     """Return whom the player would meet, when and where; 2 queries.
 
-    The division was read with its season, competition and club. Raises ActionError at `player` for somebody of
+    The division was read with its stage, season, competition and club. Raises ActionError at `player` for somebody of
     another club or who is entered in the season, where nobody is left to meet, no table has a place, or numbers come
     to their end.
     """
@@ -147,7 +153,8 @@ def plan(division: Division, player: Player) -> Plan:
             build_problem("", "no-seed", _("No seed can be higher than {most}."), most=late_entry.MAX_NUMBER)
         )
     fixtures = _load_fixtures(division)
-    running = RunningDivision(division.level, fixtures, _share_room(entries, fixtures))
+    source = get_schedule_source(division.stage)
+    running = RunningDivision(division.level, fixtures, may_share_room(source))
     others = [entry.player.key for entry in there if not entry.left]
     meetings, today = settings.rules.meetings, season.competition.club.today
     try:
@@ -159,7 +166,7 @@ def plan(division: Division, player: Player) -> Plan:
             matches = late_entry.plan_pair_matches(player.key, others, meetings, running, today)
     except Invalid as invalid:
         raise ActionError(*invalid.problems) from None
-    return Plan(division, player, seed, matches)
+    return Plan(division, player, seed, matches, is_made_here=source is not None)
 
 
 def apply(decision: Decision, planned: Plan, payload: Payload) -> None:
@@ -296,16 +303,6 @@ def _load_fixtures(division: Division) -> list[SeasonFixture]:
         )
         for key, (level, number, table, day, status) in matches.items()
     ]
-
-
-def _share_room(entries: Sequence[Entry], fixtures: Sequence[SeasonFixture]) -> bool:
-    """Return whether a day's tables are numbered through all divisions."""
-    players: dict[int, list[str]] = defaultdict(list)
-    for entry in entries:
-        players[entry.division.level].append(entry.player.key)
-    groups = [DivisionPlayers(level, "", tuple(players[level])) for level in sorted(players)]
-    pairings = [Pairing(one.level, one.round, one.day, one.table, one.seats) for one in fixtures]
-    return bool(groups) and schedule_inference.is_in_shared_room(groups, pairings)
 
 
 # --- matches and seats

@@ -242,7 +242,7 @@ def _list_seated_entries(entry: Entry) -> dict[Match, list[int]]:
     """Return the matches of an entry, with the ids of the entries at their seats; 1 query."""
     seated: dict[Match, list[int]] = {}
     seats = Seat.objects.filter(match__seats__entry=entry).select_related("match")
-    for seat in seats.order_by("match__round", "match__table", "match__key", "number"):
+    for seat in seats.order_by("match__round__number", "match__table", "match__key", "number"):
         seated.setdefault(seat.match, []).append(seat.entry_id)
     return seated
 

@@ -102,6 +102,18 @@ def measure_fairness(
     )
 
 
+def have_own_tables(pairings: Iterable[Pairing]) -> bool:
+    """Return whether every match has a day, and no two have the same table on one.
+
+    One match that was moved to a taken table, or has no day, is enough for False: then visits to tables of a room
+    cannot be counted.
+    """
+    matches = list(pairings)
+    return all(pairing.day for pairing in matches) and len(
+        {(pairing.day, pairing.table) for pairing in matches}
+    ) == len(matches)
+
+
 def _measure_spread(divisions: Sequence[Sequence[int]]) -> Spread:
     counts = [count for division in divisions for count in division]
     worst = max((max(division) - min(division) for division in divisions if division), default=0)

@@ -11,7 +11,7 @@ from itertools import repeat
 from games import Invalid, Problem, Text
 from games.problems import _
 from league.rules.pairing import nights
-from league.rules.pairing.nights import Dates, Deadlines
+from league.rules.pairing.nights import Dates, Deadlines, is_in_shared_room
 from league.rules.pairing.round_robin import PlacedMatch
 from league.rules.pairing.schedules import RoundRobinSchedule, TableDraw, TablesSchedule
 from league.rules.validation import build_problem
@@ -112,7 +112,7 @@ def build_fixtures(
     room has; None is enough. Raises games.Invalid at `tables`, `rounds`, `divisions`, `divisions.N.entries`,
     and at the places that `nights.compute_days` names.
     """
-    has_shared_room = dates is not None and not isinstance(dates, Deadlines)
+    has_shared_room = is_in_shared_room(dates)
     schedule = _choose_schedule(groups, meetings, drawing)
     if problems := list(_find_problems(groups, schedule, drawing, tables if has_shared_room else None)):
         raise Invalid(*problems)

@@ -45,6 +45,14 @@ class Deadlines:
 Dates = Weekly | Listed | Deadlines
 
 
+def is_in_shared_room(dates: Dates | None) -> bool:
+    """Return whether the tables of a day are those of one room, numbered through all divisions.
+
+    By deadlines, or without dates, those of each division are numbered from 1.
+    """
+    return isinstance(dates, Weekly | Listed)
+
+
 def compute_days(dates: Dates, needed: int) -> list[date]:
     """Return the first `needed` club nights, or the deadlines of as many rounds.
 

@@ -22,9 +22,9 @@ from league.models.stage import FIRST_STAGE
 from league.queries.draft import find_deletion_blockers
 from league.queries.location import locate_competition
 from league.queries.opening import find_opening_blockers, find_setting_problems, format_problem
-from league.rules.pairing.fairness import Fairness, MeetingStats, measure_schedule
+from league.queries.schedule import get_schedule_source
+from league.rules.pairing.fairness import Fairness, MeetingStats, have_own_tables, measure_schedule
 from league.rules.pairing.fixtures import DivisionPlayers, Pairing
-from league.rules.pairing.schedule_inference import is_strictly_in_shared_room
 from league.rules.pairing.schedules import build_table_draw
 from league.rules.snapshot import parse_settings
 from league.web.base import ChangeView
@@ -223,4 +223,6 @@ def measure_fixtures(
         )
         for match in matches
     ]
-    return measure_schedule(groups, pairings, has_shared_room=is_strictly_in_shared_room(pairings))
+    source = get_schedule_source(divisions[0].stage) if divisions else None
+    has_shared_room = source is not None and source.has_shared_room and have_own_tables(pairings)
+    return measure_schedule(groups, pairings, has_shared_room=has_shared_room)

@@ -44,7 +44,9 @@ class LateEntryForm(DecisionForm[Plan]):
         if not self.has("player", "division"):
             return None
         chosen = self.cleaned_data
-        division = Division.objects.filter(season=self.season, pk=chosen["division"]).first()
+        division = (
+            Division.objects.filter(season=self.season, pk=chosen["division"]).select_related("stage").first()
+        )
         player = find_player(self.season.competition.club_id, chosen["player"])
         if division is None or player is None:  # gone since they were offered
             self.add_changed_problem()
@@ -81,6 +83,7 @@ class LateEntryForm(DecisionForm[Plan]):
         return {
             "name": self.names[planned.player.key],
             "matches": matches,
+            "is_guessed": bool(planned.new_matches) and not planned.is_made_here,
             "undated": sum(match.due_on is None for match in planned.matches),
         }
 

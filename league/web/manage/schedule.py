@@ -21,7 +21,7 @@ from league.actions.reminder import MAX_REMIND_DAYS
 from league.actions.schedule import compute_digest, make_schedule, plan_fixtures
 from league.forms import MISSING, ProblemForm
 from league.models import Division, Entry, Match, Player, Season
-from league.queries.schedule import find_settings, has_active_results, infer_wanted_schedule
+from league.queries.schedule import find_settings, find_wanted_schedule, has_active_results
 from league.rules.pairing.fairness import measure_schedule
 from league.rules.pairing.fixtures import MAX_TABLES, Fixtures
 from league.rules.pairing.nights import MAX_ROUND_DAYS, WEEK, Dates, Deadlines, Listed, Weekly
@@ -360,15 +360,15 @@ def describe_unfinished_schedule(season: Season) -> str:
 
 
 def get_initial(season: Season) -> dict[str, Any]:
-    """Return what made the schedule that is there, or that of the season before. 3 queries, 5 for the one before."""
+    """Return what made the schedule that is there, or that of the season before. 1 query, 3 for the one before."""
     limits = {"starts_on": season.starts_on, "ends_on": season.ends_on}
-    found = infer_wanted_schedule(season, today=season.competition.club.today)
+    found = find_wanted_schedule(season, today=season.competition.club.today)
     if found is None:
         return {"start": season.starts_on, **limits}
-    dates = found.making.dates
+    dates = found.source.dates
     initial = {
-        "tables": found.making.tables,
-        "rounds": found.making.rounds,
+        "tables": found.source.tables,
+        "rounds": found.source.rounds,
         "remind_days": found.remind_days or None,
         **limits,
     }
@@ -381,7 +381,8 @@ def get_initial(season: Season) -> dict[str, Any]:
         return initial | {"how": WEEKLY, "start": dates.start, "first": dates.start, "holidays": holidays}
     if isinstance(dates, Listed):
         start, days = dates.days[0], _write_lines(dates.days)
-        return initial | {"how": LISTED, "start": start, "first": start, "days": days}
+        holidays = _write_lines(dates.holidays)
+        return initial | {"how": LISTED, "start": start, "first": start, "days": days, "holidays": holidays}
     return initial | {"how": WITHOUT}
 
 

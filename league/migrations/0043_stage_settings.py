@@ -1,0 +1,26 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("league", "0042_terms_of_the_field")]
+
+    operations = [
+        migrations.AddField(
+            model_name="season", name="name", field=models.CharField(blank=True, max_length=80)
+        ),
+        migrations.AddField(
+            model_name="stage",
+            name="format",
+            field=models.CharField(
+                choices=[("round-robin", "round robin"), ("tables", "tables of more than two")],
+                default="round-robin",
+                max_length=20,
+            ),
+        ),
+        migrations.AddField(
+            model_name="stage", name="rules", field=models.JSONField(blank=True, default=dict)
+        ),
+        migrations.AddField(
+            model_name="stage", name="making", field=models.JSONField(blank=True, null=True)
+        ),
+    ]
