@@ -98,7 +98,7 @@ visitor player organiser  page
       -      7         -  /names/matches/n1/dispute/
       -      -         7  /names/matches/n2/settle/
       -      7         7  /riverside/-/leave/
-      -      -        14  /autumn/sundays/1/set-up/schedule/
+      -      -        12  /autumn/sundays/1/set-up/schedule/
       -      -         9  /autumn/tuesdays/2/nights/
       -      -         7  /autumn/matches/tuesdays-2-1-6/move/
       -      -        12  /names/league/2/set-up/schedule/
