@@ -6,9 +6,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField(
-            model_name="season", name="name", field=models.CharField(blank=True, max_length=80)
-        ),
-        migrations.AddField(
             model_name="stage",
             name="format",
             field=models.CharField(
@@ -16,9 +13,6 @@ class Migration(migrations.Migration):
                 default="round-robin",
                 max_length=20,
             ),
-        ),
-        migrations.AddField(
-            model_name="stage", name="rules", field=models.JSONField(blank=True, default=dict)
         ),
         migrations.AddField(
             model_name="stage", name="making", field=models.JSONField(blank=True, null=True)

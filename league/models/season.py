@@ -51,7 +51,6 @@ class SeasonQuerySet(models.QuerySet["Season"]):
 class Season(models.Model):
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="seasons")
     number = models.PositiveIntegerField()
-    name = models.CharField(max_length=80, blank=True)  # shown instead of its number; empty in leagues
     starts_on = models.DateField(null=True, blank=True)
     ends_on = models.DateField(null=True, blank=True)
     state = models.CharField(max_length=20, choices=SeasonState.choices, default=SeasonState.DRAFT)

@@ -1,6 +1,7 @@
 """Stages of a season: what is played through before the next one begins."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from league.models.season import Season
 
@@ -8,14 +9,14 @@ FIRST_STAGE = 1  # the number of the one that is divided and scheduled and, in a
 
 
 class StageFormat(models.TextChoices):
-    ROUND_ROBIN = "round-robin", "round robin"
-    TABLES = "tables", "tables of more than two"
+    ROUND_ROBIN = "round-robin", _("round robin")
+    TABLES = "tables", _("tables of more than two")
 
 
 class Stage(models.Model):
     """A stage of a season, numbered from 1. A league's season has one.
 
-    Its format and rules are frozen by a trigger once it has a match and its season is no draft.
+    Its format is frozen by a trigger once it has a match and its season is no draft.
     """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="stages")
@@ -23,7 +24,6 @@ class Stage(models.Model):
     name = models.CharField(max_length=80, blank=True)
     # What its schedule is made by. In a draft it follows the competition's settings when a schedule is made.
     format = models.CharField(max_length=20, choices=StageFormat.choices, default=StageFormat.ROUND_ROBIN)
-    rules = models.JSONField(default=dict, blank=True)  # those that differ from the season's
     # What its schedule was made from (`league.rules.pairing.schedule_source`); null if by hand or from a file.
     making = models.JSONField(null=True, blank=True)
 

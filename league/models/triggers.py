@@ -3,11 +3,11 @@
 Results and events are neither updated nor deleted, except those of a club that is being erased, and results that were
 revoked: those that a decision made that has been undone, those that closing made in a season that was reopened, and
 those that were entered and undone. The event of a decision may lose its reason once the decision has none any more,
-and nothing else of it changes. An opened season keeps its game, options, rules and draw seed, and
-its stages their format and rules once they have a match. A division is in a stage of its season, an entry in a
-division of its stage, and a seat's entry in the division of its match: Django has no foreign keys of several columns.
-The triggers are dropped while tables are migrated (SQLite rebuilds them) and created again afterwards; tests drop
-them to flush their database.
+and nothing else of it changes. An opened season keeps its game, options, rules and draw seed, and its stages their
+format once they have a match. A division is in a stage of its season, an entry in a division of its stage, and a
+seat's entry in the division of its match: Django has no foreign keys of several columns. The triggers are dropped
+while tables are migrated (SQLite rebuilds them) and created again afterwards; tests drop them to flush their
+database.
 """
 
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ REASON_STAYS_CONDITION = (  # true of any update but the one that takes out a re
     "WHERE id = {decision} AND remark_id IS NULL))"
 )
 STAGE_CHANGES_CONDITION = (
-    "(OLD.format <> NEW.format OR CAST(OLD.rules AS text) <> CAST(NEW.rules AS text)) "  # noqa: S608
+    "OLD.format <> NEW.format "  # noqa: S608
     f"AND EXISTS (SELECT 1 FROM {Season._meta.db_table} WHERE id = OLD.season_id AND state <> 'draft') "
     f"AND EXISTS (SELECT 1 FROM {Match._meta.db_table} match "
     f"JOIN {Division._meta.db_table} division ON division.id = match.division_id WHERE division.stage_id = OLD.id)"
@@ -219,9 +219,9 @@ TRIGGERS = (
         "stage_is_frozen",
         Stage._meta.db_table,
         "update",
-        "A stage with matches keeps its format and rules once its season is opened.",
+        "A stage with matches keeps its format once its season is opened.",
         condition=STAGE_CHANGES_CONDITION,
-        columns="format, rules",
+        columns="format",
     ),
 )
 

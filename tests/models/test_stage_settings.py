@@ -35,7 +35,7 @@ PRINT_STAGES = """
 import json
 from league.models import Stage
 stages = Stage.objects.order_by("season__competition__name", "season__number")
-rows = stages.values_list("season__competition__name", "season__number", "format", "rules", "making")
+rows = stages.values_list("season__competition__name", "season__number", "format", "making")
 print(json.dumps(list(rows)))
 """
 FORGET_SOME = """
@@ -79,10 +79,10 @@ def test_what_schedules_were_made_from_is_found_in_their_matches(house: Installa
         assert scratch.run_manage("export_club", "riverside") == file
     for name in ("Weekly", "Deadlines", "Undated", "Tables", "Empty"):
         assert after[name, 1] == before[name, 1], name
-    assert after["Listed", 1] == ("round-robin", {}, None)  # it was not finished
+    assert after["Listed", 1] == ("round-robin", None)  # it was not finished
     assert after["Tables", 1][0] == "tables"
-    imported = {key: stage for key, stage in after.items() if before[key][2] is None and key[0] != "Empty"}
-    assert imported and all(making for _format, _rules, making in imported.values())
+    imported = {key: stage for key, stage in after.items() if before[key][1] is None and key[0] != "Empty"}
+    assert imported and all(making for _format, making in imported.values())
 
 
 def test_stages_that_are_done_are_left_when_the_migration_goes_on(
@@ -94,6 +94,6 @@ def test_stages_that_are_done_are_left_when_the_migration_goes_on(
         scratch.run_manage("shell", "-c", FORGET_SOME)
         scratch.run_manage("migrate", "--verbosity", "0")
         after = list_stages(scratch)
-    assert after["Weekly", 1][2] == {"dates": None, "tables": 9, "rounds": None}
+    assert after["Weekly", 1][1] == {"dates": None, "tables": 9, "rounds": None}
     for name in ("Deadlines", "Undated", "Tables"):
         assert after[name, 1] == before[name, 1], name

@@ -223,22 +223,20 @@ def test_opened_season_may_be_closed_reopened_and_get_other_dates() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("wrong", [{"format": "tables"}, {"rules": {"meetings": 2}}])
-def test_stage_with_matches_of_an_opened_season_keeps_its_format_and_rules(wrong: dict[str, Any]) -> None:
+def test_stage_with_matches_of_an_opened_season_keeps_its_format() -> None:
     make_played_club()
     with pytest.raises(IntegrityError, match="A stage with matches keeps"), transaction.atomic():
-        update_row(get_row(Stage), **wrong)
+        update_row(get_row(Stage), format="tables")
     update_row(get_row(Stage), name="Final", making={"dates": None, "tables": None, "rounds": None})
 
 
 @pytest.mark.django_db
-def test_stage_of_a_draft_or_without_matches_may_get_another_format_and_rules() -> None:
+def test_stage_of_a_draft_or_without_matches_may_get_another_format() -> None:
     season = make_other_season()
-    update_row(season.stages.get(), format="tables", rules={"meetings": 2})
+    update_row(season.stages.get(), format="tables")
     update_row(season, state="open", game="skuck")
-    update_row(season.stages.get(), format="round-robin", rules={})
-    drafted = season.stages.get()
-    assert (drafted.format, drafted.rules) == ("round-robin", {})
+    update_row(season.stages.get(), format="round-robin")
+    assert season.stages.get().format == "round-robin"
 
 
 # --- rows whose two ways up lead to different places
