@@ -224,6 +224,11 @@ def build_boundary_tie(state: str) -> Any:
     return build_club(build_competition(build_season(above, below, state=state, lot=7), rules=rules))
 
 
+def test_nothing_is_told_of_somebody_who_is_not_in_the_season() -> None:
+    with pytest.raises(KeyError):
+        explain_standing(build_boundary_tie("open"), "zoe")
+
+
 def test_a_boundary_tie_that_was_broken_by_lot_is_told() -> None:
     first, second = compute_report(build_boundary_tie("closed"))["divisions"][1]["standings"]
     assert (first["rank"], second["rank"], first["decided_by"]) == (1, 2, "lot")
