@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from league.clubfile import reader
 from league.rules.explain import standings
 from league.rules.snapshot import SeasonKey
