@@ -270,6 +270,7 @@ class ClubWriter:
         before = {key: revision for key, revision, _series, _current in rows}
         self.generations = {key: generation for key, _revision, generation, _current in rows}
         counting = {key: current for key, _revision, _series, current in rows}
+        self._forget_schedules(records)
         rounds = self._write_rounds(records)
         upsert(
             Match,
@@ -308,6 +309,15 @@ class ClubWriter:
         self.competitions_to_refresh |= {
             self.competitions[record.division.season.competition] for record in seated if record.revision
         }
+
+    def _forget_schedules(self, records: Iterable[MatchRecord]) -> None:
+        """Forget what a schedule was made from, where the file has other matches than it made."""
+        stages = {
+            self.stages[record.division.season, record.division.stage]
+            for record in records
+            if _get_fixture(record) != _get_fixture(self.before.matches.get(record.id))
+        }
+        Stage.objects.filter(pk__in=stages).update(making=None)
 
     def _write_rounds(self, records: Iterable[MatchRecord]) -> dict[tuple[SeasonKey, int, int], int]:
         """Add the rounds that matches name; return the ids of all by season, stage and number."""
@@ -495,6 +505,13 @@ def upsert(
     model._default_manager.bulk_create(
         rows, update_conflicts=True, unique_fields=unique, update_fields=fields, batch_size=BATCH_SIZE
     )
+
+
+def _get_fixture(record: MatchRecord | None) -> tuple[object, ...] | None:
+    """Return what a schedule says of a match: where, when and between whom it is played."""
+    if record is None:
+        return None
+    return record.division, record.round, record.table, record.due_on, record.seats
 
 
 def _list_absent(record: MatchRecord) -> list[int]:

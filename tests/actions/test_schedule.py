@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
@@ -352,6 +353,18 @@ def test_club_with_a_schedule_is_the_same_file_again(season_of_two: Season) -> N
     content = export_club_file(season.competition.club)
     assert not any(import_club(content, by=CONSOLE).changed.values())
     assert export_club_file(season.competition.club) == content
+
+
+def test_file_with_other_matches_leaves_nothing_known_of_the_schedule() -> None:
+    season = make_unscheduled_draft(entries=4)
+    make_schedule_with_defaults(season)
+    file = json.loads(export_club_file(season.competition.club))
+    import_club(json.dumps(file).encode(), by=CONSOLE)
+    assert load_schedule_source(season) == ScheduleSource(NIGHTS, None)
+    [played] = file["competitions"][0]["seasons"]
+    played["divisions"][0]["matches"][0]["table"] += 1
+    import_club(json.dumps(file).encode(), by=CONSOLE)
+    assert load_schedule_source(season) is None
 
 
 # --- what it was made from
