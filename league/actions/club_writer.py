@@ -37,6 +37,7 @@ from league.models import (
 from league.models.result import Verdict
 from league.models.stage import FIRST_STAGE
 from league.queries.schedule import choose_format
+from league.rules.records import PlayerRecord
 from league.rules.seasons import report
 from league.rules.snapshot import (
     ClubSnapshot,
@@ -63,13 +64,16 @@ class ClubWriter:
     def write(self, changed: dict[str, Collection[Any]], affected_seasons: Collection[SeasonKey]) -> Club:
         snapshot = self.snapshot
         self.club, _created = Club.objects.update_or_create(
-            slug=snapshot.club.slug, defaults={"name": snapshot.club.name, "timezone": snapshot.club.timezone}
+            slug=snapshot.club.slug, defaults=snapshot.club.model_dump(exclude={"slug"})
         )
         upsert(
             Player,
-            [Player(club=self.club, key=key, name=snapshot.players[key].name) for key in changed["players"]],
+            [
+                Player(club=self.club, key=key, **snapshot.players[key].model_dump(exclude={"id"}))
+                for key in changed["players"]
+            ],
             ["club", "key"],
-            ["name", "folded_name"],
+            [*(name for name in PlayerRecord.model_fields if name != "id"), "folded_name"],
         )
         self.players = dict(Player.objects.filter(club=self.club).values_list("key", "pk"))
         upsert(

@@ -16,38 +16,31 @@ from games import Invalid, Problem, Text, validated
 from games.problems import _
 from league.clubfile.schema import (
     MAX_NESTING,
-    ClubPart,
     CompetitionPart,
-    ConfirmationPart,
     DivisionPart,
     EntryPart,
     FilePart,
     MatchPart,
     Part,
-    PlayerPart,
     SeasonPart,
-    SheetPart,
     VariantPart,
 )
 from league.rules import settings
 from league.rules.field_types import (
     build_division_name,
 )
+from league.rules.records import ClubRecord, PlayerRecord
 from league.rules.snapshot import (
     JSON,
-    ClubRecord,
     ClubSnapshot,
     CompetitionRecord,
-    ConfirmationRecord,
     DivisionKey,
     DivisionRecord,
     EntryKey,
     EntryRecord,
     MatchRecord,
-    PlayerRecord,
     SeasonKey,
     SeasonRecord,
-    SheetRecord,
     VariantRecord,
 )
 
@@ -126,10 +119,8 @@ class _Reader:
         if not isinstance(document, dict):
             return None
         raw = document.get("club")
-        club = self.parse_part(ClubPart, raw, "club", name="?") if isinstance(raw, dict) else None
-        snapshot = ClubSnapshot(
-            ClubRecord(club.slug, club.name, club.timezone, "club") if club else ClubRecord("", "")
-        )
+        club = self.parse_part(ClubRecord, raw, "club", name="?") if isinstance(raw, dict) else None
+        snapshot = ClubSnapshot(club or ClubRecord.model_construct(slug="", name=""))
         self.read_players(snapshot, document)
         self.read_competitions(snapshot, document)
         self.read_variants(snapshot, document)
@@ -138,9 +129,9 @@ class _Reader:
     def read_players(self, snapshot: ClubSnapshot, document: JSON) -> None:
         seen: set[Hashable] = set()
         for path, _number, raw in _iterate_records(document, "players", ""):
-            part = self.parse_part(PlayerPart, raw, path, name="?")
-            if part and self.claim_name(seen, part.id, f"{path}.id"):
-                snapshot.players[part.id] = PlayerRecord(part.id, part.name, path)
+            player = self.parse_part(PlayerRecord, raw, path, name="?")
+            if player and self.claim_name(seen, player.id, f"{path}.id"):
+                snapshot.players[player.id] = player
 
     def read_competitions(self, snapshot: ClubSnapshot, document: JSON) -> None:
         seen: set[Hashable] = set()
@@ -249,7 +240,7 @@ class _Reader:
                     sat=() if sat == seats else sat,
                     path=path,
                     derived=part.result,
-                    confirmation=_build_confirmation(part.confirmation),
+                    confirmation=part.confirmation,
                 )
 
     # --- problems
@@ -337,21 +328,3 @@ def _guess_status(raw: object) -> str:
     """Return the substitute for a status that is not valid."""
     fields = raw if isinstance(raw, dict) else {}
     return "played" if "sheet" in fields else "forfeit" if "absent" in fields else "void"
-
-
-def _build_confirmation(part: ConfirmationPart | None) -> ConfirmationRecord | None:
-    if part is None:
-        return None
-    return ConfirmationRecord(
-        entered_on=part.entered_on,
-        entered_by=part.entered_by,
-        confirmed_by=part.confirmed_by,
-        disputed_by=part.disputed_by,
-        reason=part.reason,
-        version=_build_sheet(part.version),
-        waiting=_build_sheet(part.waiting),
-    )
-
-
-def _build_sheet(part: SheetPart | None) -> SheetRecord | None:
-    return SheetRecord(part.sheet, part.played_on) if part else None

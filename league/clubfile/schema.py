@@ -11,9 +11,8 @@ from league.rules.field_types import (
     Id,
     Name,
     Remark,
-    Slug,
-    Timezone,
 )
+from league.rules.records import ConfirmationRecord
 from league.rules.snapshot import MAX_PENALTIES_PER_ENTRY
 
 FORMAT = "boolie-club/1"
@@ -33,17 +32,6 @@ class FilePart(Strict):
     players: list[Any] = []
     competitions: list[Any] = []
     variants: Annotated[list[Any], Field(max_length=MAX_VARIANTS)] = []
-
-
-class ClubPart(Strict):
-    slug: Slug
-    name: Name
-    timezone: Timezone = "UTC"
-
-
-class PlayerPart(Strict):
-    id: Id
-    name: Name
 
 
 class CompetitionPart(Strict):
@@ -97,21 +85,6 @@ class EntryPart(Strict):
     penalties: Annotated[list[PenaltyPart], Field(max_length=MAX_PENALTIES_PER_ENTRY)] = []
 
 
-class SheetPart(Strict):
-    sheet: dict[str, Any]
-    played_on: Day
-
-
-class ConfirmationPart(Strict):
-    entered_on: Day
-    entered_by: MayBeLeftOut[Id] = None
-    confirmed_by: MayBeLeftOut[Id] = None
-    disputed_by: MayBeLeftOut[Id] = None
-    reason: Remark = ""
-    version: MayBeLeftOut[SheetPart] = None
-    waiting: MayBeLeftOut[SheetPart] = None
-
-
 class MatchPart(Strict):
     id: Id
     round: Ordinal = 1
@@ -125,4 +98,4 @@ class MatchPart(Strict):
     result: MayBeLeftOut[dict[str, Any]] = None
     absent: list[Id] = []
     sat: list[Id] = []
-    confirmation: MayBeLeftOut[ConfirmationPart] = None
+    confirmation: MayBeLeftOut[ConfirmationRecord] = None

@@ -12,13 +12,11 @@ from league.rules.snapshot import (
     JSON,
     ClubSnapshot,
     CompetitionRecord,
-    ConfirmationRecord,
     DivisionRecord,
     EntryRecord,
     MatchRecord,
     SeasonRecord,
     Settings,
-    SheetRecord,
     VariantRecord,
     parse_settings,
 )
@@ -32,10 +30,9 @@ def write_club_file(snapshot: ClubSnapshot) -> bytes:
 def build_document(snapshot: ClubSnapshot) -> JSON:
     return {
         "format": FORMAT,
-        "club": {"slug": snapshot.club.slug, "name": snapshot.club.name, "timezone": snapshot.club.timezone},
+        "club": snapshot.club.model_dump(),
         "players": [
-            {"id": player.id, "name": player.name}
-            for player in sorted(snapshot.players.values(), key=lambda player: player.id)
+            player.model_dump() for player in sorted(snapshot.players.values(), key=lambda player: player.id)
         ],
         "competitions": [
             _dump_competition(snapshot, competition)
@@ -159,27 +156,9 @@ def _dump_match(match: MatchRecord) -> JSON:
             "result": match.derived,
             "absent": list(match.absent) or None,
             "sat": list(match.sat) or None,
-            "confirmation": match.confirmation and _dump_confirmation(match.confirmation),
+            "confirmation": match.confirmation and match.confirmation.model_dump(exclude_defaults=True),
         }
     )
-
-
-def _dump_confirmation(confirmation: ConfirmationRecord) -> JSON:
-    return _drop_none(
-        {
-            "entered_on": confirmation.entered_on.isoformat(),
-            "entered_by": confirmation.entered_by,
-            "confirmed_by": confirmation.confirmed_by,
-            "disputed_by": confirmation.disputed_by,
-            "reason": confirmation.reason or None,
-            "version": confirmation.version and _dump_sheet(confirmation.version),
-            "waiting": confirmation.waiting and _dump_sheet(confirmation.waiting),
-        }
-    )
-
-
-def _dump_sheet(record: SheetRecord) -> JSON:
-    return {"sheet": record.sheet, "played_on": record.played_on.isoformat()}
 
 
 def _drop_none(record: JSON) -> JSON:

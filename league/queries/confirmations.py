@@ -16,8 +16,8 @@ from games.problems import _
 from league.models import Club, Match, Reply, ReplyKind, Season, Seat, Submission
 from league.models.result import Verdict
 from league.queries.result_checks import check_season_open
+from league.rules.records import SheetRecord
 from league.rules.settings import Rules
-from league.rules.snapshot import SheetRecord
 from league.rules.validation import build_problem
 
 
@@ -172,12 +172,14 @@ def read_entered(match: Match, submission: Submission) -> SheetRecord:
     current = match.current
     if submission.verdict == Verdict.WAITING or current is None or current.played_on is None:
         return read_version(submission)
-    return SheetRecord(current.sheet or {}, current.played_on)
+    return SheetRecord.model_construct(sheet=current.sheet or {}, played_on=current.played_on)
 
 
 def read_version(said: Submission | Reply) -> SheetRecord:
     """Return the sheet that waits, or that a player has who disputes another one. No queries."""
-    return SheetRecord(said.sent["sheet"], date.fromisoformat(said.sent["played_on"]))
+    return SheetRecord.model_construct(
+        sheet=said.sent["sheet"], played_on=date.fromisoformat(said.sent["played_on"])
+    )
 
 
 def is_at_issue(match: Match, submission: Submission) -> bool:

@@ -30,18 +30,16 @@ from league.models.result import Verdict
 from league.queries.as_of import EarlierState, filter_standing
 from league.queries.award import list_stored_awards
 from league.queries.confirmations import list_at_issue, read_version
+from league.rules.records import ClubRecord, ConfirmationRecord, PlayerRecord
 from league.rules.seasons import report
 from league.rules.snapshot import (
-    ClubRecord,
     ClubSnapshot,
     CompetitionRecord,
-    ConfirmationRecord,
     DivisionKey,
     DivisionRecord,
     EntryKey,
     EntryRecord,
     MatchRecord,
-    PlayerRecord,
     SeasonKey,
     SeasonRecord,
     VariantRecord,
@@ -58,9 +56,11 @@ def read_snapshot(
     `get_name` gives the names; a snapshot that is only shown holds those that its reader may see. 7 queries, 9 as of a
     day.
     """
-    snapshot = ClubSnapshot(ClubRecord(club.slug, club.name, club.timezone, "club"))
+    snapshot = ClubSnapshot(
+        ClubRecord.model_construct(slug=club.slug, name=club.name, timezone=club.timezone)
+    )
     for player in Player.objects.filter(club=club):
-        snapshot.players[player.key] = PlayerRecord(player.key, get_name(player), f"players.{player.key}")
+        snapshot.players[player.key] = PlayerRecord.model_construct(id=player.key, name=get_name(player))
     for competition in Competition.objects.filter(club=club):
         snapshot.competitions[competition.slug] = CompetitionRecord(
             slug=competition.slug,
@@ -139,19 +139,20 @@ def _build_confirmation(submission: Submission, club: Club) -> ConfirmationRecor
     reply = getattr(submission, "reply", None)
     if reply and (reply.player is None or reply.settled_at):
         return None
-    said = ConfirmationRecord(
+    said = ConfirmationRecord.model_construct(
         entered_on=timezone.localdate(submission.at, club.tzinfo),
         entered_by=submission.reporter.key if submission.reporter else None,
         waiting=read_version(submission) if submission.verdict == Verdict.WAITING else None,
     )
     if reply and reply.is_confirmed:
-        return replace(said, confirmed_by=reply.player.key)
+        return said.model_copy(update={"confirmed_by": reply.player.key})
     if reply:
-        return replace(
-            said,
-            disputed_by=reply.player.key,
-            reason=reply.remark.text if reply.remark else "",
-            version=read_version(reply) if reply.content else None,
+        return said.model_copy(
+            update={
+                "disputed_by": reply.player.key,
+                "reason": reply.remark.text if reply.remark else "",
+                "version": read_version(reply) if reply.content else None,
+            }
         )
     return said
 

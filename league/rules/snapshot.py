@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import games
 from league.rules import settings
+from league.rules.records import ClubRecord, ConfirmationRecord, PlayerRecord
 from league.rules.settings import Rules
 
 JSON = dict[str, Any]
@@ -41,21 +42,6 @@ class EntryKey(NamedTuple):
     season: SeasonKey
     stage: int
     player: str
-
-
-@dataclass(frozen=True)
-class ClubRecord:
-    slug: str
-    name: str
-    timezone: str = "UTC"
-    path: str = field(default="", compare=False)
-
-
-@dataclass(frozen=True)
-class PlayerRecord:
-    id: str
-    name: str
-    path: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -170,30 +156,6 @@ def _take(places: list[int], penalties: Sequence[JSON], wanted: JSON) -> list[in
     for place in found:
         places.remove(place)
     return found
-
-
-@dataclass(frozen=True)
-class SheetRecord:
-    """A sheet that does not count, and the day on which it was played."""
-
-    sheet: JSON
-    played_on: date
-
-
-@dataclass(frozen=True)
-class ConfirmationRecord:
-    """What players say of a result that one of them entered, or of the one that waits to count.
-
-    `version` is how it was for the player who disputes it. See docs/reference/club-file.md, Confirmation.
-    """
-
-    entered_on: date
-    entered_by: str | None = None
-    confirmed_by: str | None = None
-    disputed_by: str | None = None
-    reason: str = ""
-    version: SheetRecord | None = None
-    waiting: SheetRecord | None = None
 
 
 @dataclass(frozen=True)

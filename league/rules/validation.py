@@ -8,11 +8,11 @@ import games
 from games import Invalid, Problem, Score, Text
 from games.problems import _
 from league.rules import settings as rules_settings
+from league.rules.records import ConfirmationRecord
 from league.rules.snapshot import (
     JSON,
     MAX_PENALTIES_PER_ENTRY,
     ClubSnapshot,
-    ConfirmationRecord,
     DivisionRecord,
     MatchRecord,
     SeasonKey,

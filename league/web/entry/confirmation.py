@@ -22,7 +22,7 @@ from league.queries.confirmations import Confirmation, read_entered, read_versio
 from league.queries.match import SeatedMatch
 from league.queries.sheet_layout import Texts, read_texts
 from league.queries.versions import compare_sheets, read_sheet
-from league.rules.snapshot import SheetRecord
+from league.rules.records import SheetRecord
 from league.web.base import ChangeView, Form
 from league.web.entry.result import MAX_SHEET_BODY, get_match_to_enter, is_in_place, show_sheet
 from league.web.entry.sheet_form import SheetForm

@@ -25,7 +25,7 @@ from league.queries.match import SeatedMatch, find_match, find_undone_result
 from league.queries.night import find_following
 from league.queries.sheet_layout import Texts, read_texts
 from league.queries.versions import build_version, compare_sheets
-from league.rules.snapshot import SheetRecord
+from league.rules.records import SheetRecord
 from league.web import held
 from league.web.entry.meanwhile import describe_stand, find_changes
 from league.web.entry.night import describe_night, read_night_day, write_night_day

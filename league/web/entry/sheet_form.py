@@ -32,8 +32,9 @@ from league.queries.sheet_layout import (
     read_texts,
 )
 from league.rules.field_types import parse_day
+from league.rules.records import SheetRecord
 from league.rules.running_score import calculate_running_score, find_problems
-from league.rules.snapshot import JSON, SheetRecord
+from league.rules.snapshot import JSON
 from league.rules.standings.totals import PAIR_SIZE
 from league.web.entry.messages import Message, build_messages, build_warnings
 from league.web.entry.running import RunningTotals
