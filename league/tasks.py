@@ -5,18 +5,24 @@ from typing import Any
 
 from celery import shared_task
 
-from league.actions.account_notice import ACCOUNT_CHANGE_JOB, mail_account_change
 from league.actions.award import recompute_competition_awards
 from league.actions.cleanup import CLEAN_UP_JOB, clean_up, plan_clean_up
 from league.actions.closure import recompute_movements
-from league.actions.club_notice import NOTICE_JOB, mail_club_notice
 from league.actions.confirmation import accept_unanswered
-from league.actions.dispute_notice import DISPUTE_JOB, mail_dispute
 from league.actions.error_mail import MAIL_JOB, mail_error
 from league.actions.invitation import mail_invitation
 from league.actions.job import Handler, LongJob, SideEffectJob, run_due_jobs, run_jobs_in_process
 from league.actions.mail_check import TEST_JOB, mail_test
-from league.actions.notice import (
+from league.actions.report import REPORTS_JOB, mail_reports
+from league.actions.result_revisions import ACCEPT_JOB
+from league.actions.rollover import run_rollover
+from league.actions.sign_up import mail_approval
+from league.actions.statistics import recompute_figures, refresh_statistics
+from league.notifications.accounts import ACCOUNT_CHANGE_JOB, mail_account_change
+from league.notifications.clubs import NOTICE_JOB, mail_club_notice
+from league.notifications.disputes import DISPUTE_JOB, mail_dispute
+from league.notifications.reminders import mail_reminder, remind_players
+from league.notifications.results import (
     CORRECTION_JOB,
     NOTIFY_JOB,
     RESULTS_JOB,
@@ -24,13 +30,7 @@ from league.actions.notice import (
     mail_results,
     plan_mails,
 )
-from league.actions.reminder import mail_reminder, remind_players
-from league.actions.report import REPORTS_JOB, mail_reports
-from league.actions.result_revisions import ACCEPT_JOB
-from league.actions.rollover import run_rollover
-from league.actions.season_notice import SEASON_JOB, SEASON_MAIL_JOB, mail_season, plan_season_mails
-from league.actions.sign_up import mail_approval
-from league.actions.statistics import recompute_figures, refresh_statistics
+from league.notifications.seasons import SEASON_JOB, SEASON_MAIL_JOB, mail_season, plan_season_mails
 
 JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
     "refresh-statistics": refresh_statistics,

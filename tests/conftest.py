@@ -139,7 +139,8 @@ def _jobs_run_inline() -> Iterator[None]:
 
     Mails of accounts are sent inline, too: a thread might send them after the test has looked for them.
     """
-    from league.actions import job, mail
+    from league.actions import job
+    from league.notifications import mail
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(job, "run_in_background", lambda work: work())

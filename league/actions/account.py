@@ -17,7 +17,6 @@ from django.utils import timezone
 
 from games import Problem
 from games.problems import _
-from league.actions import mail
 from league.actions.changes import after_commit, log_refusals
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.invitation import withdraw_invitations
@@ -25,6 +24,7 @@ from league.actions.membership import detach_account, require_other_owner
 from league.actions.sessions import end_sessions
 from league.actions.user import lock_administrators
 from league.models import Club, Invitation, Job, Membership, Player, Report, Role, User
+from league.notifications import mail
 from league.permissions import require, require_person
 from league.principals import Principal
 from league.queries.links import build_url

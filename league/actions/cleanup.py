@@ -20,10 +20,10 @@ from django.utils import timezone
 from league.actions.batches import PAUSE
 from league.actions.club_deletion import erase_deleted_clubs
 from league.actions.limits import MAX_PERIOD
-from league.actions.reminder import MAIL_JOB, MAX_REMIND_DAYS, REMIND_JOB
 from league.models import Invitation, Job, Report, Submission, Usage
 from league.models.job import JobState
 from league.models.result import KEPT_VERDICTS
+from league.notifications.reminders import MAIL_JOB, MAX_REMIND_DAYS, REMIND_JOB
 
 log = logging.getLogger("league.cleanup")
 

@@ -16,12 +16,12 @@ from games.problems import _
 from league.actions import award, standings
 from league.actions.batches import BATCH_SIZE
 from league.actions.errors import ActionError
-from league.actions.reminder import plan_reminders
-from league.actions.season_notice import notify_of_season
 from league.models import Division, Match, Result, Season, Seat, Submission, User
 from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.models.season import SeasonState
+from league.notifications.reminders import plan_reminders
+from league.notifications.seasons import notify_of_season
 from league.principals import Principal
 from league.queries.confirmations import check_all_settled
 from league.queries.season_end import SeasonEnd, compute_current_standings, compute_season_end

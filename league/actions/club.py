@@ -26,11 +26,11 @@ from league.actions.errors import ActionError, validate
 from league.actions.fixtures import discard_unfinished_schedule
 from league.actions.ids import IdGenerator
 from league.actions.job import enqueue
-from league.actions.notice import Cause, notify_players
 from league.clubfile import reader, verify
 from league.clubfile.conflicts import find_conflicts
 from league.clubfile.verify import Difference
 from league.models import Club, Division, Event, Membership, RetiredSlug, Role, Season, User
+from league.notifications.results import Cause, notify_players
 from league.permissions import can, require, require_person
 from league.principals import Principal
 from league.queries.links import build_url

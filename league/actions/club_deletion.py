@@ -17,10 +17,8 @@ from django.utils import timezone
 from games.problems import _
 from league.actions.batches import PAUSE
 from league.actions.changes import change
-from league.actions.club_notice import notify_owners
 from league.actions.errors import ActionError
 from league.actions.limits import Limit, count_use
-from league.actions.reminder import resume_reminders
 from league.models import (
     Award,
     Bye,
@@ -51,6 +49,8 @@ from league.models import (
 )
 from league.models.club import RESTORE_PERIOD
 from league.models.match import MatchStatus
+from league.notifications.clubs import notify_owners
+from league.notifications.reminders import resume_reminders
 from league.principals import Principal
 from league.rules.validation import build_problem
 

@@ -16,14 +16,14 @@ from games.problems import _
 from league.actions import result_revisions, standings
 from league.actions.batches import BATCH_SIZE
 from league.actions.changes import log_event, log_refusals
-from league.actions.dispute_notice import DisputeState, notify_of_dispute
 from league.actions.errors import ActionError
 from league.actions.job import enqueue
-from league.actions.notice import Cause, notify_players
 from league.actions.result_revisions import ACCEPT_JOB, Revision, SubmissionContext, check_reason, open_match
 from league.models import Club, Match, Remark, Reply, ReplyKind, Submission, User
 from league.models.match import MatchStatus
 from league.models.result import Verdict
+from league.notifications.disputes import DisputeState, notify_of_dispute
+from league.notifications.results import Cause, notify_players
 from league.permissions import EnteredResult, find_own_player, require
 from league.principals import Principal, System
 from league.queries.confirmations import (

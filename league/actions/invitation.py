@@ -11,12 +11,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as lazy
 
 from games.problems import _
-from league.actions import mail
 from league.actions.changes import EventData, change, log_event, log_refusals, require_visible
 from league.actions.errors import ActionError
 from league.actions.job import enqueue
 from league.actions.limits import Limit, count_use
 from league.models import Club, Invitation, Membership, Player, Role, User
+from league.notifications import mail
 from league.permissions import can, require, require_person
 from league.principals import Principal, read_principal
 from league.queries.invitation import build_mailed_token, find_closing_problem, is_for

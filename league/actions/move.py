@@ -13,10 +13,10 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.changes import change, format_season_key
 from league.actions.errors import ActionError
 from league.actions.fixtures import require_finished
-from league.actions.reminder import plan_reminders
 from league.actions.schedule import check_distance, filter_matches, require_unclosed
 from league.models import Match, Player, Season, Seat
 from league.models.match import MatchStatus
+from league.notifications.reminders import plan_reminders
 from league.principals import Principal
 from league.queries.schedule import load_schedule_source, may_share_room
 from league.rules.pairing.fixtures import MAX_TABLES

@@ -21,10 +21,10 @@ from league.actions.changes import log_refusals
 from league.actions.errors import ActionError, validate
 from league.actions.job import notify_after_commit
 from league.actions.limits import Limit, count_use
-from league.actions.mail import deliver_mail, render_mail
 from league.models import Job, Report
 from league.models.job import JobState
 from league.models.report import MAX_PAGE_LENGTH, MAX_REPORT_LENGTH
+from league.notifications.mail import deliver_mail, render_mail
 from league.permissions import require
 from league.principals import Principal
 from league.queries.links import build_url

@@ -16,12 +16,12 @@ from games.problems import _
 from league.actions import result_revisions
 from league.actions.changes import log_event, log_refusals
 from league.actions.errors import ActionError
-from league.actions.notice import Cause, notify_players
-from league.actions.reminder import plan_reminders
 from league.actions.result_revisions import Revision, SubmissionContext
 from league.models import DecisionKind, Match, Result, Submission
 from league.models.match import MatchStatus
 from league.models.result import Verdict
+from league.notifications.reminders import plan_reminders
+from league.notifications.results import Cause, notify_players
 from league.principals import Principal
 from league.queries.result_checks import find_undo_obstacles
 from league.queries.versions import find_previous_result

@@ -14,10 +14,10 @@ from games.problems import _
 from league.actions import result_revisions
 from league.actions.changes import change
 from league.actions.errors import ActionError
-from league.actions.notice import Cause, notify_players
 from league.actions.result_revisions import Revision, SubmissionContext
 from league.models import Season, Submission
 from league.models.match import MatchStatus
+from league.notifications.results import Cause, notify_players
 from league.principals import Principal
 from league.queries.import_plan import ImportPlan, PlannedResult, plan_import
 from league.rules.standings.totals import compute_played_seats

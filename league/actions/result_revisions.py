@@ -16,15 +16,15 @@ from pydantic import BeforeValidator
 
 from games import Invalid, Problem, Strict, complaint, validated
 from games.problems import _
-from league.actions import notice, standings
+from league.actions import standings
 from league.actions.changes import log_event, require_visible
 from league.actions.errors import ActionError, EditConflict
 from league.actions.job import enqueue
-from league.actions.notice import Cause
 from league.models import Job, Match, Player, Result, Seat, Submission
 from league.models.match import MatchStatus
 from league.models.result import KEPT_VERDICTS, Verdict
 from league.models.season import SeasonState
+from league.notifications.results import Cause, notify_players
 from league.permissions import ResultReport, can, find_own_player, plays_in, require, require_person
 from league.principals import Principal, System
 from league.queries.confirmations import compute_confirmation_end, find_waiting
@@ -189,7 +189,7 @@ def accept_or_reject(
     save_revision(context, action, revision, why)
     recompute_divisions([context])
     if any(player.user_id for seat in context.seats for player in (seat.player, seat.entry.player)):
-        notice.notify_players(
+        notify_players(
             context.match.club_id,
             Cause.SUBMISSION,
             context.submission.pk,
@@ -246,9 +246,7 @@ def _save_waiting(context: SubmissionContext) -> Submission:
         {"submission": submission.pk},
     )
     plan_acceptance([submission])
-    notice.notify_players(
-        match.club_id, Cause.SUBMISSION, submission.pk, entered=[match.pk], author=submission.by
-    )
+    notify_players(match.club_id, Cause.SUBMISSION, submission.pk, entered=[match.pk], author=submission.by)
     standings.bump_revision(match.division_id)
     return submission
 

@@ -29,10 +29,10 @@ from league.actions.fixtures import (
     sort_pairings,
     split_pairings,
 )
-from league.actions.reminder import MAX_REMIND_DAYS, drop_reminders, plan_reminders
 from league.models import Decision, DecisionOrigin, Match, Season, Stage
 from league.models.season import SeasonState
 from league.models.stage import FIRST_STAGE
+from league.notifications.reminders import MAX_REMIND_DAYS, drop_reminders, plan_reminders
 from league.permissions import require
 from league.principals import Principal
 from league.queries.schedule import choose_format, find_settings, has_active_results, list_division_players

@@ -6,12 +6,12 @@ from league.actions.changes import Change, change, format_season_key, log_refusa
 from league.actions.errors import ActionError
 from league.actions.fixtures import create_matches, is_schedule_large, load_places, sort_pairings
 from league.actions.job import enqueue
-from league.actions.reminder import plan_reminders
 from league.actions.schedule import make_schedule, plan_fixtures, precompute_seating, save_schedule_source
-from league.actions.season_notice import notify_of_season
 from league.models import Match, Season
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
+from league.notifications.reminders import plan_reminders
+from league.notifications.seasons import notify_of_season
 from league.permissions import require
 from league.principals import Principal
 from league.queries.opening import find_opening_blockers

@@ -5,10 +5,10 @@ import logging
 from allauth.mfa.models import Authenticator
 from django.db import transaction
 
-from league.actions.account_notice import notify_of_account_change
 from league.actions.changes import after_commit, log_refusals
 from league.actions.sessions import end_sessions
 from league.models import User
+from league.notifications.accounts import notify_of_account_change
 from league.permissions import require
 from league.principals import Principal
 

@@ -10,12 +10,12 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games.problems import _
-from league.actions import mail
 from league.actions.changes import after_commit, log_refusals
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.job import enqueue
 from league.actions.proof import mark_proved
 from league.models import User
+from league.notifications import mail
 from league.permissions import require
 from league.principals import Principal
 from league.queries.links import build_url

@@ -9,10 +9,10 @@ from django.utils import timezone
 from games import Strict
 from games.problems import _
 from league.actions.changes import change
-from league.actions.club_notice import notify_owners
 from league.actions.errors import ActionError, validate
-from league.actions.reminder import resume_reminders
 from league.models import Club
+from league.notifications.clubs import notify_owners
+from league.notifications.reminders import resume_reminders
 from league.principals import Principal
 from league.rules.field_types import Remark
 from league.rules.validation import build_problem

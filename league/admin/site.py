@@ -21,11 +21,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games import list_broken_plugins
 from league.actions.limits import get_use_count
-from league.actions.mail import MAILS_A_DAY
 from league.admin.clubs import filter_ownerless, list_clubs
 from league.models import Club, Event, Job, MailFailure, Report, SiteText, User
 from league.models.job import JobState
 from league.models.site_text import SiteTextKind
+from league.notifications.mail import MAILS_A_DAY
 from league.permissions import can
 from league.principals import identify
 

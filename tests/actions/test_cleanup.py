@@ -22,9 +22,9 @@ from league.actions.cleanup import CLEAN_UP_JOB, clean_up, plan_clean_up
 from league.actions.errors import ActionError
 from league.actions.job import retry_job, run_due_jobs
 from league.actions.limits import MAX_PERIOD, Limit, count_use
-from league.actions.reminder import plan_reminders, remind_players
 from league.models import Club, Invitation, Job, Match, Player, Season, Submission, Usage, User
 from league.models.job import JobState
+from league.notifications.reminders import plan_reminders, remind_players
 from league.principals import CONSOLE
 from league.tasks import JOB_HANDLERS, plan_jobs
 from tests.actions.clubs import list_matches, make_club

@@ -7,10 +7,11 @@ from itertools import product
 
 import pytest
 
-from league.actions import invitation, mail
+from league.actions import invitation
 from league.actions.invitation import invite_member, withdraw_invitation
 from league.actions.limits import LimitReached
 from league.models import Club, Invitation, Job, Role
+from league.notifications import mail
 from league.principals import CONSOLE, Principal
 from tests.actions.clubs import make_club, make_member
 from tests.actions.test_invitation import ANN, travel_days

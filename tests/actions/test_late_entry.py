@@ -14,7 +14,6 @@ from games import Invalid
 from league.actions import job as jobs
 from league.actions.decisions.late_entry import add_late_entry
 from league.actions.proof import mark_proved
-from league.actions.reminder import plan_reminders
 from league.actions.rollover import roll_over_season
 from league.actions.season import close_season, reopen_season
 from league.models import (
@@ -33,6 +32,7 @@ from league.models import (
     Submission,
     User,
 )
+from league.notifications.reminders import plan_reminders
 from league.principals import CONSOLE
 from league.tasks import JOB_HANDLERS, run_jobs
 from tests.actions.clubs import make_member

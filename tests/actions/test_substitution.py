@@ -15,7 +15,6 @@ from django.utils import timezone
 from league.actions import job as jobs
 from league.actions.decisions.substitution import substitute_player, substitute_rest_of_season
 from league.actions.proof import mark_proved
-from league.actions.reminder import plan_reminders
 from league.actions.season import close_season, reopen_season
 from league.models import (
     Club,
@@ -31,6 +30,7 @@ from league.models import (
     Statistics,
     User,
 )
+from league.notifications.reminders import plan_reminders
 from league.permissions import ResultReport, can
 from league.principals import CONSOLE, Person
 from league.queries.club import verify_club

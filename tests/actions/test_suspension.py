@@ -19,11 +19,11 @@ from league.actions.invitation import accept_invitation, invite_member
 from league.actions.membership import add_member
 from league.actions.player import add_players
 from league.actions.proof import mark_proved
-from league.actions.reminder import remind_players
 from league.actions.result import submit_result
 from league.actions.season import close_season
 from league.actions.suspension import lift_suspension, suspend_club
 from league.models import Club, Event, Job, Match, Player, Role, Season, User
+from league.notifications.reminders import remind_players
 from league.principals import CONSOLE, Person, Principal
 from league.queries.directory import find_clubs
 from league.tasks import run_jobs

@@ -14,11 +14,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from league.actions import mail as mails
 from league.actions.errors import ActionError
 from league.actions.mail_check import send_test_mail
 from league.actions.user import change_user
 from league.models import Club, Event, Job, MailFailure, Membership, Report, SiteText, User
+from league.notifications import mail as mails
 from league.principals import CONSOLE, Person
 from league.tasks import run_jobs
 from tests.admin.test_reading import many

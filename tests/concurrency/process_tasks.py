@@ -31,7 +31,7 @@ from django.utils import timezone
 
 import games
 from league import tasks
-from league.actions import changes, fixtures, locks, mail, schedule, standings
+from league.actions import changes, fixtures, locks, schedule, standings
 from league.actions import job as jobs
 from league.actions.account import delete_account, leave_club
 from league.actions.cleanup import CLEAN_UP_JOB
@@ -64,6 +64,7 @@ from league.models import (
     User,
 )
 from league.models.job import JobState
+from league.notifications import mail
 from league.principals import CONSOLE, Person
 from league.queries.club import export_club_file, verify_club
 from league.queries.season_end import Deciding

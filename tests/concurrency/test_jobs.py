@@ -108,10 +108,10 @@ def test_job_that_writes_what_follows_from_results_has_locked_every_division(
         (
             "remind-players",
             ("plan_reminder", {"day": "2999-01-01"}),
-            "league.actions.reminder.notify_after_commit",
+            "league.notifications.reminders.notify_after_commit",
             "mail-reminder",
         ),
-        ("notify-players", ("plan_notice", {}), "league.actions.notice._add_changes", "mail-results"),
+        ("notify-players", ("plan_notice", {}), "league.notifications.results._add_changes", "mail-results"),
     ],
 )
 def test_two_jobs_at_once_plan_one_mail_for_a_person(

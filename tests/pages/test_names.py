@@ -21,11 +21,11 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from league.actions.club import import_club
-from league.actions.dispute_notice import mail_dispute
-from league.actions.reminder import mail_reminder
 from league.actions.result import submit_result
-from league.actions.season_notice import mail_season
 from league.models import Job, Match, Membership, Player, Reply, Role, Submission, User
+from league.notifications.disputes import mail_dispute
+from league.notifications.reminders import mail_reminder
+from league.notifications.seasons import mail_season
 from league.principals import Person
 from league.tasks import run_jobs
 from tests.actions.clubs import OTHER_SHEET

@@ -16,8 +16,8 @@ from django.contrib.sessions.models import Session
 from django.core import mail as django_mail
 from django.test import Client
 
-from league.actions import mail
 from league.models import Job, Usage, User
+from league.notifications import mail
 from league.web import sessions
 from league.web.account import mails
 from tests.views.sheets import text

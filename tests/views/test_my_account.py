@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from league.actions.decisions.penalty import penalise_entry
 from league.actions.membership import add_member
-from league.actions.notification import switch_by_link
 from league.models import Club, Event, Membership, Player, Report, Role, User
+from league.notifications.switches import switch_by_link
 from league.principals import CONSOLE
 from league.web.account import overview
 from tests.views.sheets import MATCH, summary, text, typed

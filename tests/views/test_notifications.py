@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from league.actions.account import delete_account
-from league.actions.notification import switch_by_link
 from league.actions.proof import mark_proved
 from league.models import Membership, NotificationSwitch, Role, User
 from league.models.notification import MATCH_DUE, RESULT_CHANGED, RESULT_ENTERED
+from league.notifications.switches import switch_by_link
 from league.principals import CONSOLE
 from league.queries.notifications import build_switch_token, list_switches
 from tests.views.sheets import text

@@ -14,11 +14,11 @@ from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.test import Client, TestCase
 
-from league.actions.account_notice import CHANGES, mail_account_change
 from league.actions.membership import add_member
 from league.actions.proof import mark_proved
 from league.actions.second_factor import reset_second_factor
 from league.models import Club, Job, User
+from league.notifications.accounts import CHANGES, mail_account_change
 from league.principals import CONSOLE, Person
 from league.web.account import guessing
 from tests.commands.console import run_command

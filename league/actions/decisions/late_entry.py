@@ -25,7 +25,6 @@ from league.actions.decisions.common import (
 )
 from league.actions.errors import ActionError
 from league.actions.fixtures import delete_empty_rounds, ensure_rounds, generate_match_keys
-from league.actions.reminder import plan_reminders
 from league.models import (
     Decision,
     DecisionKind,
@@ -41,6 +40,7 @@ from league.models import (
     Submission,
 )
 from league.models.match import MatchStatus
+from league.notifications.reminders import plan_reminders
 from league.principals import Principal
 from league.queries.schedule import get_schedule_source, may_share_room
 from league.rules import settings as rules_settings

@@ -18,12 +18,12 @@ from league.actions import result_revisions
 from league.actions.batches import BATCH_SIZE
 from league.actions.decisions.common import Facts, load_seats, recompute_after_decision
 from league.actions.errors import ActionError
-from league.actions.notice import Cause, notify_players
-from league.actions.reminder import plan_reminders
 from league.actions.result_revisions import Revision
 from league.models import Decision, DecisionKind, DecisionOrigin, Match, Player, Result, Seat, Submission
 from league.models.match import MatchStatus
 from league.models.result import Verdict
+from league.notifications.reminders import plan_reminders
+from league.notifications.results import Cause, notify_players
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings.totals import SEAT_COLUMNS, SeatResult, compute_empty_seats
 from league.rules.validation import build_problem

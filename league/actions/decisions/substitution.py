@@ -33,10 +33,10 @@ from league.actions.decisions.results import (
 )
 from league.actions.errors import ActionError
 from league.actions.job import enqueue
-from league.actions.reminder import plan_reminders
 from league.actions.result_revisions import Revision
 from league.models import Decision, DecisionKind, Entry, Match, Player, Result, Season, Seat
 from league.models.match import MatchStatus
+from league.notifications.reminders import plan_reminders
 from league.principals import Principal
 from league.rules.standings.totals import SEAT_COLUMNS, SeatResult
 from league.rules.validation import build_problem

@@ -11,11 +11,11 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from league.actions import mail
-from league.actions.account_notice import CHANGES, notify_of_account_change
 from league.actions.limits import count_use
 from league.actions.sign_up import admit_invited
 from league.models import User
+from league.notifications import mail
+from league.notifications.accounts import CHANGES, notify_of_account_change
 from league.queries.invitation import get_followed_invitation
 from league.queries.links import build_url
 from league.web.account import guessing

@@ -11,11 +11,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
-from league.actions import mail
 from league.actions.account import change_address, is_address_taken
 from league.actions.errors import ActionError
 from league.forms import ProblemForm
 from league.models import User
+from league.notifications import mail
 from league.principals import identify
 from league.queries.links import build_url
 from league.web.account.fields import MAX_ADDRESS_LENGTH

@@ -9,8 +9,8 @@ from django.forms import Form
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from league.actions import mail
 from league.actions.limits import MAX_KEYS, Limit, LimitReached, count_use
+from league.notifications import mail
 from league.web.account import guessing
 from league.web.visitor import describe_visitor, find_account_id, get_address
 

@@ -11,9 +11,9 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
-from league.actions.notification import switch_by_link, switch_notifications
 from league.forms import ProblemForm
 from league.models import NOTIFICATION_KINDS, User
+from league.notifications.switches import switch_by_link, switch_notifications
 from league.principals import identify
 from league.queries.notifications import list_switches, read_token
 from league.queries.proof import is_proved

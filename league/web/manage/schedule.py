@@ -17,10 +17,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games import Problem
 from league.actions.draft import MAX_DRAW_SEED, generate_draw_seed
-from league.actions.reminder import MAX_REMIND_DAYS
 from league.actions.schedule import compute_digest, make_schedule, plan_fixtures
 from league.forms import MISSING, ProblemForm
 from league.models import Division, Entry, Match, Player, Season
+from league.notifications.reminders import MAX_REMIND_DAYS
 from league.queries.schedule import find_settings, find_wanted_schedule, has_active_results
 from league.rules.pairing.fairness import measure_schedule
 from league.rules.pairing.fixtures import MAX_TABLES, Fixtures

@@ -14,11 +14,11 @@ from django.utils import timezone
 
 from league.actions.batches import BATCH_SIZE
 from league.actions.job import enqueue
-from league.actions.notification import send_notification
-from league.actions.reminder import build_due_match
 from league.models import Job, Result, User
 from league.models.job import JobState
 from league.models.notification import RESULT_CHANGED, RESULT_ENTERED
+from league.notifications.reminders import build_due_match
+from league.notifications.switches import send_notification
 from league.queries.notifications import find_recipient
 from league.queries.own_clubs import list_to_confirm
 from league.queries.result_changes import Changes, find_changed_results, find_users

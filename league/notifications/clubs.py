@@ -5,8 +5,8 @@ from collections.abc import Callable
 from django.utils import timezone
 
 from league.actions.job import enqueue
-from league.actions.mail import deliver_mail, format_name, render_mail
 from league.models import Club, Membership, Role
+from league.notifications.mail import deliver_mail, format_name, render_mail
 from league.queries.links import build_url
 
 NOTICE_JOB = "mail-club-notice"

@@ -8,12 +8,12 @@ from django.utils import timezone
 
 from league.actions.batches import BATCH_SIZE
 from league.actions.job import notify_after_commit
-from league.actions.notification import send_notification
 from league.models import Club, Job, Match, Season, Seat, User
 from league.models.job import JobState
 from league.models.match import MatchStatus
 from league.models.notification import MATCH_DUE
 from league.models.season import SeasonState
+from league.notifications.switches import send_notification
 from league.queries.confirmations import has_waiting
 from league.queries.links import build_url
 from league.queries.location import locate_season

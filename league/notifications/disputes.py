@@ -6,9 +6,9 @@ from django.utils import timezone
 
 from league.actions.batches import BATCH_SIZE
 from league.actions.job import notify_after_commit
-from league.actions.notification import send_notification
 from league.models import Club, Job, Membership, Reply, Seat, User
 from league.models.notification import RESULT_DISPUTED
+from league.notifications.switches import send_notification
 from league.permissions import ORGANISER_ROLES
 from league.queries.links import build_url
 from league.queries.notifications import find_recipient

@@ -8,13 +8,13 @@ from django.utils import timezone
 
 from league.actions.batches import BATCH_SIZE
 from league.actions.job import enqueue
-from league.actions.notice import QUIET
-from league.actions.notification import send_notification
-from league.actions.reminder import DueMatch, build_due_match
 from league.models import Club, Entry, Job, Match, Season, User
 from league.models.match import MatchStatus
 from league.models.notification import SEASON_CLOSED, SEASON_OPENED
 from league.models.season import SeasonState
+from league.notifications.reminders import DueMatch, build_due_match
+from league.notifications.results import QUIET
+from league.notifications.switches import send_notification
 from league.queries.links import build_url
 from league.queries.location import locate_season
 from league.queries.notifications import find_recipient

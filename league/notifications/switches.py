@@ -8,8 +8,8 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from league.actions.changes import after_commit, log_refusals
-from league.actions.mail import deliver_mail, render_mail
 from league.models import NOTIFICATION_KINDS, NotificationSwitch, User
+from league.notifications.mail import deliver_mail, render_mail
 from league.permissions import require_person
 from league.principals import Principal
 from league.queries.links import build_url

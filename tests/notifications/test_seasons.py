@@ -13,14 +13,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.actions.notification import switch_notifications
 from league.actions.proof import mark_proved
 from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.season import close_season, open_season, reopen_season
-from league.actions.season_notice import mail_season, plan_season_mails
 from league.actions.suspension import suspend_club
 from league.models import Entry, Job, Match, Player, Season, Standing, User
 from league.models.notification import SEASON_CLOSED, SEASON_OPENED
+from league.notifications.seasons import mail_season, plan_season_mails
+from league.notifications.switches import switch_notifications
 from league.principals import CONSOLE, Person
 from league.tasks import run_jobs
 from tests.actions.clubs import make_club

@@ -17,11 +17,11 @@ from django.utils import timezone
 from league.actions import job as jobs
 from league.actions.move import move_match, move_night
 from league.actions.proof import mark_proved
-from league.actions.reminder import mail_reminder, plan_reminders, remind_players
 from league.actions.result import submit_result
 from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.season import close_season, reopen_season
 from league.models import Club, Job, Match, Player, Season, User
+from league.notifications.reminders import mail_reminder, plan_reminders, remind_players
 from league.principals import CONSOLE
 from league.tasks import JOB_HANDLERS, run_jobs
 from tests.actions.clubs import PRINTED_SHEET, make_club

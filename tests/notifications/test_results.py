@@ -20,14 +20,14 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.actions.club import import_club
-from league.actions.notice import mail_correction, mail_results, plan_mails
-from league.actions.notification import switch_notifications
 from league.actions.proof import mark_proved
 from league.actions.result import undo_result
 from league.actions.result_import import import_results
 from league.actions.suspension import suspend_club
 from league.models import Club, Job, Match, Player, Role, Season, Seat, User
 from league.models.notification import RESULT_CHANGED, RESULT_ENTERED
+from league.notifications.results import mail_correction, mail_results, plan_mails
+from league.notifications.switches import switch_notifications
 from league.principals import CONSOLE, Person
 from league.spreadsheets.reader import read_text
 from league.tasks import run_jobs
@@ -459,7 +459,7 @@ def test_mail_server_that_is_away_leaves_the_job_for_later(
     def away(_message: EmailMessage) -> None:
         raise OSError("no mail server")
 
-    monkeypatch.setattr("league.actions.notification.deliver_mail", away)
+    monkeypatch.setattr("league.notifications.switches.deliver_mail", away)
     send_mails()
     jobs = Job.objects.filter(kind="mail-results")
     assert list(jobs.values_list("state", "attempts")) == [("waiting", 1)] * 2

@@ -1,0 +1,1 @@
+"""Mail and reminders: what people are told of what others did. Actions call these, and jobs send the mails."""
