@@ -9,7 +9,7 @@ from datetime import date, datetime
 from uuid import uuid4
 
 from django.db import transaction
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from games.problems import _
@@ -25,6 +25,7 @@ from league.notifications.seasons import notify_of_season
 from league.principals import Principal
 from league.queries.confirmations import check_all_settled
 from league.queries.season_end import SeasonEnd, compute_current_standings, compute_season_end
+from league.rules.standings.points import score_round
 from league.rules.standings.totals import SEAT_COLUMNS, SeatResult, compute_empty_seats, compute_forfeit_seats
 from league.rules.validation import build_problem
 
@@ -171,11 +172,24 @@ def _decide_missing(season_end: SeasonEnd, by: Principal, day: date) -> None:
         status=status, revision=1, current=Subquery(first.values("pk"))
     )
     if status == MatchStatus.FORFEIT:
-        rate, deals = season_end.settings.rules.forfeit_score, season_end.settings.deals
+        _forfeit_missing(season_end)
+
+
+def _forfeit_missing(season_end: SeasonEnd) -> None:
+    """Give the seats of matches that closing forfeits their results. 1 query for each size of their tables."""
+    rules, deals = season_end.settings.rules, season_end.settings.deals
+    at_table = Seat.objects.filter(match=OuterRef("match")).order_by().values("match")
+    seats = Seat.objects.filter(
+        match__division__season=season_end.season,
+        match__status=MatchStatus.FORFEIT,
+        match__current__by_closing=True,
+    ).alias(size=Subquery(at_table.annotate(size=Count("pk")).values("size")))
+    for size in sorted({len(missing.players) for missing in season_end.missing}):
+        forfeit = compute_forfeit_seats(
+            [""] * size, range(size), forfeit_score=rules.forfeit_score, deals=deals
+        )
         # for all alike: nobody was there
-        (seat_result,) = compute_forfeit_seats([""], [0], forfeit_score=rate, deals=deals)
-        seats = Seat.objects.filter(match__division__season=season_end.season, match__status=status)
-        _set_seat_results(seats.filter(match__current__by_closing=True), seat_result)
+        _set_seat_results(seats.filter(size=size), score_round([forfeit], rules.points)[0][0])
 
 
 def _build_content(status: MatchStatus, keys: list[str]) -> dict[str, object]:

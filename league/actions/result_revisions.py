@@ -32,6 +32,7 @@ from league.queries.result_checks import check_not_expunged, check_played_on, ch
 from league.rules.field_types import Remark
 from league.rules.problem_json import limit_problems, problems_from_json
 from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings.points import score_round
 from league.rules.standings.totals import (
     SEAT_COLUMNS,
     SeatResult,
@@ -316,7 +317,10 @@ def raise_outcome(submission: Submission) -> Result | None:
 def compute_seat_results(
     result: Result, entries: Sequence[str], settings: Settings
 ) -> tuple[SeatResult, ...]:
-    """Return what a result gives each of its seats; raise Invalid if its sheet cannot be read any more."""
+    """Return what a result gives each of its seats, without points.
+
+    Raises Invalid if its sheet cannot be read any more.
+    """
     if result.status == MatchStatus.PLAYED:
         score, _sheet = score_sheet(result.sheet, settings, len(entries))
         return compute_played_seats(settings.game, entries, score)
@@ -468,7 +472,8 @@ def _apply_result(result: Result, context: SubmissionContext, revision: Revision
 
 
 def _save_seats(context: SubmissionContext, seat_results: Sequence[SeatResult]) -> None:
-    for seat, seat_result in zip(context.seats, seat_results, strict=True):
+    [scored] = score_round([seat_results], context.settings.rules.points)
+    for seat, seat_result in zip(context.seats, scored, strict=True):
         for name in SEAT_COLUMNS:
             setattr(seat, name, getattr(seat_result, name))
     Seat.objects.bulk_update(context.seats, [*SEAT_COLUMNS, "player"])

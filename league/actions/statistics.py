@@ -21,7 +21,7 @@ from league.models.season import SeasonState
 from league.rules.seasons import statistics as rules
 from league.rules.seasons.statistics import BidReader, PlayedMatch, PlayedSeat
 from league.rules.snapshot import JSON, Settings, parse_settings
-from league.rules.standings.totals import SEAT_COLUMNS, SeatResult, compute_played_seats
+from league.rules.standings.totals import COUNTED_SEAT_COLUMNS, SeatResult, compute_played_seats
 from league.rules.validation import score_sheet
 
 
@@ -101,11 +101,11 @@ def _load_meetings(
     seats: dict[int, list[PlayedSeat]] = {}
     ids: dict[str, int] = {}
     for result, player, key, *columns in _filter_seats(competition, players).values_list(
-        "match__current", "player", "player__key", *SEAT_COLUMNS
+        "match__current", "player", "player__key", *COUNTED_SEAT_COLUMNS
     ):
         ids[key] = player
         seats.setdefault(result, []).append(
-            PlayedSeat(key, SeatResult(key, **dict(zip(SEAT_COLUMNS, columns, strict=True))))
+            PlayedSeat(key, SeatResult(key, **dict(zip(COUNTED_SEAT_COLUMNS, columns, strict=True))))
         )
     meetings = []
     for result, match, round_number, table, season, played_on, sheet in (
@@ -167,7 +167,7 @@ def _parse_settings(season: Season) -> Settings | None:
 
 @transaction.atomic
 def recompute_figures(*, competition: int) -> None:
-    """Recompute a game's figures from every sheet of a competition that counts, and store them at the seats.
+    """Recompute a game's figures and the scores of deals from every sheet of a competition that counts, and store them.
 
     Statistics and awards are enqueued to be recomputed as well. A sheet that cannot be read any more, as its
     game is not installed, leaves its seats as they are. The job is idempotent; it runs 6 queries, and 3 more
@@ -189,17 +189,17 @@ def recompute_figures(*, competition: int) -> None:
 
 
 def _update_figures(result_ids: Sequence[int]) -> None:
-    """Recompute and store the figures of these results."""
+    """Recompute and store the figures and deal scores of these results."""
     seats: dict[int, list[Seat]] = {}
     for seat in Seat.objects.filter(match__current__in=result_ids).order_by("number"):
         seats.setdefault(seat.match_id, []).append(seat)
     results = Result.objects.filter(pk__in=result_ids).select_related("match__division__season__competition")
     stale = [seat for result in results for seat in _find_changed_seats(result, seats[result.match_id])]
-    Seat.objects.bulk_update(stale, ["figures"], batch_size=BATCH_SIZE)
+    Seat.objects.bulk_update(stale, ["figures", "deal_scores"], batch_size=BATCH_SIZE)
 
 
 def _find_changed_seats(result: Result, seats: Sequence[Seat]) -> Iterator[Seat]:
-    """Yield the seats whose figures differ from what the sheet gives them, with the right figures set."""
+    """Yield the seats where these differ from what the sheet gives them, with the right ones set."""
     try:
         settings = parse_settings(*result.match.division.season.settings)
         score, _sheet = score_sheet(result.sheet, settings, len(seats))
@@ -207,6 +207,6 @@ def _find_changed_seats(result: Result, seats: Sequence[Seat]) -> Iterator[Seat]
         return
     right = compute_played_seats(settings.game, [""] * len(seats), score)
     for seat, seat_result in zip(seats, right, strict=True):
-        if seat.figures != seat_result.figures:
-            seat.figures = dict(seat_result.figures)
+        if (seat.figures, seat.deal_scores) != (seat_result.figures, seat_result.deal_scores):
+            seat.figures, seat.deal_scores = dict(seat_result.figures), seat_result.deal_scores
             yield seat

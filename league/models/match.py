@@ -145,6 +145,9 @@ class Seat(models.Model):
     bids_made = models.PositiveIntegerField(default=0)
     bid_total = models.PositiveIntegerField(default=0)
     figures = models.JSONField(default=dict, blank=True)  # the game's own, by key
+    # The score of each deal; null where no sheet has given any, or a job still has to read it after an upgrade.
+    deal_scores = models.JSONField(null=True, blank=True)
+    points = models.IntegerField(default=0)  # in units of the rules
 
     objects = SeatQuerySet.as_manager()
 

@@ -15,7 +15,7 @@ from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.rules.seasons.awards import AwardCategory, AwardMatch, compute_categories
 from league.rules.snapshot import JSON, ClubSnapshot, SeasonKey, Settings, parse_settings
-from league.rules.standings.totals import SEAT_COLUMNS, SeatResult
+from league.rules.standings.totals import COUNTED_SEAT_COLUMNS, SeatResult
 from league.rules.validation import CheckedSnapshot
 
 Record = tuple[int, str]  # the competition, and the key of a game that was played in it
@@ -71,10 +71,10 @@ def _load_record(seasons: Collection[Season]) -> Mapping[Record, list[AwardMatch
             "match__table",
             "match__key",
             "entry__player__key",
-            *SEAT_COLUMNS,
+            *COUNTED_SEAT_COLUMNS,
         )
     ):
-        seat = SeatResult(entry, **dict(zip(SEAT_COLUMNS, figures, strict=True)))
+        seat = SeatResult(entry, **dict(zip(COUNTED_SEAT_COLUMNS, figures, strict=True)))
         seated[competition, game, number, day, round_number, table, match].append(seat)
     record: dict[Record, list[AwardMatch]] = defaultdict(list)
     for (competition, game, *place), seats in seated.items():

@@ -39,7 +39,8 @@ def export_club_file(club: Club, *, as_of: date | None = None) -> bytes:
 def verify_club(club: Club) -> list[Difference]:
     """Return where what is stored differs from what the sheets give. Paths are those of the export. 26 queries.
 
-    The games' own figures, and statistics and awards, are passed over while a job still has to store them.
+    The games' own figures, the scores of deals, statistics and awards are passed over while a job still has to store
+    them.
     """
     strays = [*_find_strays(club), *_find_surplus_seats(club)]
     if strays:  # nothing that hangs on them can be worked out

@@ -19,6 +19,7 @@ from league.rules.seasons.divisions import get_min_division_size
 from league.rules.seasons.rollover import DivisionStandings, RolloverPlan
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings import ranking
+from league.rules.standings.points import score_round
 from league.rules.standings.totals import SeatResult, compute_forfeit_seats
 
 Deciding = Literal["forfeit", "void"]
@@ -182,4 +183,5 @@ def _compute_forfeit(missing: Missing, settings: Settings) -> list[SeatResult]:
     """Return what the match gives where nobody came."""
     seats = [player.key for player in missing.players]
     rate, deals = settings.rules.forfeit_score, settings.deals
-    return list(compute_forfeit_seats(seats, range(len(seats)), forfeit_score=rate, deals=deals))
+    forfeit = compute_forfeit_seats(seats, range(len(seats)), forfeit_score=rate, deals=deals)
+    return list(score_round([forfeit], settings.rules.points)[0])

@@ -12,7 +12,7 @@ from league.models.match import MatchStatus
 from league.rules.snapshot import Settings
 from league.rules.standings import totals
 from league.rules.standings.ranking import StandingsInput
-from league.rules.standings.totals import BASIC_SEAT_COLUMNS, SEAT_COLUMNS, SeatResult
+from league.rules.standings.totals import BASIC_SEAT_COLUMNS, COUNTED_SEAT_COLUMNS, SeatResult
 
 FINISHED = (MatchStatus.PLAYED, MatchStatus.FORFEIT)
 Matches = list[list[SeatResult]]
@@ -42,7 +42,7 @@ def list_finished_matches(
 
     The game's own figures are read where rows are compared by any.
     """
-    counted = SEAT_COLUMNS if settings.ranked_figures else BASIC_SEAT_COLUMNS
+    counted = COUNTED_SEAT_COLUMNS if settings.ranked_figures else BASIC_SEAT_COLUMNS
     matches: dict[int, dict[int, list[SeatResult]]] = {}
     for division, match, entry, *figures in (
         seats.filter(match__status__in=FINISHED)
@@ -63,7 +63,7 @@ def build_standings_input(
         for entry in entries
     ]
     return StandingsInput(
-        totals.compute_totals(places, matches, settings.rules.points, settings.ranked_figures),
+        totals.compute_totals(places, matches, settings.ranked_figures),
         matches,
         draw_seed=draw_seed,
         forfeit_score=settings.rules.forfeit_score,

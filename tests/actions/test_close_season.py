@@ -6,10 +6,11 @@ from datetime import timedelta
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.db.models import Count
 from django.utils import timezone
 
 from league.actions.errors import ActionError
-from league.actions.season import close_season
+from league.actions.season import close_season, open_season
 from league.models import Club, Division, Match, Result, Role, Season, Seat, Submission
 from league.models.season import SeasonState
 from league.principals import CONSOLE
@@ -28,6 +29,7 @@ from tests.actions.seasons import (
     reload_season,
 )
 from tests.actions.submissions import enter_result
+from tests.actions.table_drafts import make_table_league_draft
 from tests.clubfile.documents import replace_at
 from tests.commands.console import run_export, run_report
 from tests.scenarios import scenario
@@ -274,3 +276,14 @@ def test_the_queries_grow_only_by_bulk_chunks() -> None:
     assert few == many
     rows = 180 + 2 * 90  # standings; submissions and results
     assert many_bulk - few_bulk <= rows / 50
+
+
+def test_who_missed_the_end_loses_points_by_the_size_of_the_table() -> None:
+    draft = make_table_league_draft(7, rules={"points": {"places": {"3": [4, 2, -1], "4": [5, 3, 1, -2]}}})
+    open_season(season=draft, by=CONSOLE)
+    season = close_with_defaults(reload_season(draft), missing="forfeit")
+    for size, points in ((3, -1), (4, -2)):
+        sized = Match.objects.annotate(size=Count("seats")).filter(division__season=season, size=size)
+        given = Seat.objects.filter(match__in=sized.values("pk")).values_list("points", flat=True)
+        assert given and set(given) == {points}, size
+    assert_club_is_sound(season)

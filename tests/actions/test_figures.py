@@ -43,6 +43,10 @@ def fetch_seat_figures() -> list[Any]:
     return list(Seat.objects.order_by("match__key", "number").values_list("figures", flat=True))
 
 
+def fetch_deal_scores() -> list[Any]:
+    return list(Seat.objects.order_by("match__key", "number").values_list("deal_scores", flat=True))
+
+
 def fetch_statistics_figures() -> list[Any]:
     return list(Statistics.objects.order_by("player__key").values_list("figures", flat=True))
 
@@ -57,15 +61,17 @@ def enqueue_figures_job(competition: Competition) -> None:
 
 def test_until_they_are_kept_they_are_no_difference() -> None:
     club = make_played_club()
-    right = fetch_seat_figures()
-    Seat.objects.update(figures={})
+    right, deal_scores = fetch_seat_figures(), fetch_deal_scores()
+    Seat.objects.update(figures={}, deal_scores=None)
     enqueue_figures_job(club.competitions.get())
     assert verify_club(club) == []
     Job.objects.filter(kind="keep-figures").update(state="failed")
-    assert any(".figures" in found.path for found in verify_club(club))
+    paths = [found.path for found in verify_club(club)]
+    assert any(".figures" in path for path in paths) and any(".deal_scores" in path for path in paths)
     Job.objects.filter(kind="keep-figures").update(state="waiting")
     run_jobs()
-    assert verify_club(club) == [] and fetch_seat_figures() == right
+    assert verify_club(club) == []
+    assert (fetch_seat_figures(), fetch_deal_scores()) == (right, deal_scores)
 
 
 def test_of_other_competitions_they_are_compared_meanwhile() -> None:

@@ -111,7 +111,7 @@ def test_a_missing_standing_is_found(riverside_club: Club) -> None:
 def test_changed_seats_are_found(riverside_club: Club) -> None:
     change = {
         **{"score": 9, "place": 2, "outcome": "loss", "bids": 5, "bids_made": 3, "bid_total": 0},
-        **{"deals": 3, "absent": True},
+        **{"deals": 3, "absent": True, "points": 1, "deal_scores": [9]},
     }
     assert get_anns_rows(Seat).update(**change) == 1
     differences = verify_json("riverside")
@@ -125,6 +125,9 @@ def test_changed_seats_are_found(riverside_club: Club) -> None:
         build_difference(f"{MATCH}.seats.0.bid_total", 0, 57),
         build_difference(f"{MATCH}.seats.0.deals", 3, 4),
         build_difference(f"{MATCH}.seats.0.absent", True, False),
+        build_difference(f"{MATCH}.seats.0.points", 1, 2),
+        build_difference(f"{MATCH}.seats.0.deal_scores.0", 9, -5),
+        build_difference(f"{MATCH}.seats.0.deal_scores.3", None, 0),
     ):
         assert each in differences
 

@@ -12,7 +12,6 @@ from league.clubfile import reader
 from league.rules import settings
 from league.rules.explain import standings
 from league.rules.seasons import report
-from league.rules.settings import PointsTable
 from league.rules.snapshot import SeasonKey
 from league.rules.standings import totals
 from league.rules.standings.ranking import StandingsInput, rank_entries
@@ -218,7 +217,7 @@ def test_rows_come_in_the_order_of_what_their_matches_gave(
         for match in matches
     ]
     places = [totals.DivisionEntry(player, seed) for seed, player in enumerate("abcdef", 1)]
-    rows = totals.compute_totals(places, seats, PointsTable(), [figure])
+    rows = totals.compute_totals(places, seats, [figure])
     ranked = rank_entries(StandingsInput(rows, seats, 0), [figure.key])
 
     had = {

@@ -24,7 +24,9 @@ from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.notifications.reminders import plan_reminders
 from league.notifications.results import Cause, notify_players
+from league.rules.settings import Rules
 from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings.points import score_round
 from league.rules.standings.totals import SEAT_COLUMNS, SeatResult, compute_empty_seats
 from league.rules.validation import build_problem
 
@@ -50,7 +52,8 @@ def save_revisions(decision: Decision, revised: Sequence[RevisedMatch]) -> None:
     overruled = [item.match.current_id for item in revised]
     is_no_show = decision.kind == DecisionKind.FORFEIT
     entered = [item.match.pk for item in revised if is_no_show and item.match.current_id is None]
-    if parse_settings(*decision.season.settings).rules.unconfirmed_results_wait:
+    rules = parse_settings(*decision.season.settings).rules
+    if rules.unconfirmed_results_wait:
         result_revisions.overtake_waiting([item.match.pk for item in revised])
     submissions = Submission.objects.bulk_create(
         [
@@ -76,7 +79,7 @@ def save_revisions(decision: Decision, revised: Sequence[RevisedMatch]) -> None:
     )
     for item, result in zip(revised, results, strict=True):
         item.match.status, item.match.revision, item.match.current = result.status, result.number, result
-    apply_revisions(revised)
+    apply_revisions(revised, rules)
     notify_players(
         decision.season.competition.club_id,
         Cause.DECISION,
@@ -94,14 +97,15 @@ def save_and_recompute(decision: Decision, revised: RevisedMatch) -> None:
     recompute_after_decision(decision.season, [revised.match.division_id], sitters)
 
 
-def apply_revisions(revised: Sequence[RevisedMatch]) -> None:
+def apply_revisions(revised: Sequence[RevisedMatch], rules: Rules) -> None:
     """Save what these matches say now, and what that gives their seats.
 
     Runs 2 queries, more only by batches of rows.
     """
     seats = []
-    for item in revised:
-        for seat, seat_result in zip(item.seats, item.revision.seat_results, strict=True):
+    scored = score_round([item.revision.seat_results for item in revised], rules.points)
+    for item, seat_results in zip(revised, scored, strict=True):
+        for seat, seat_result in zip(item.seats, seat_results, strict=True):
             seats.append(set_seat_result(seat, seat_result))
     Match.objects.bulk_update(
         [item.match for item in revised],
@@ -246,7 +250,7 @@ def revert_results(
         revised.append(
             RevisedMatch(match, match_seats, _build_previous_revision(result, match_seats, settings))
         )
-    apply_revisions(revised)
+    apply_revisions(revised, settings.rules)
     notify_players(
         season.competition.club_id,
         Cause.REVOCATION,

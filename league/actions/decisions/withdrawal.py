@@ -38,6 +38,7 @@ from league.queries.standings_input import (
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings import ranking
+from league.rules.standings.points import score_round
 from league.rules.standings.totals import PAIR_SIZE, SeatResult, compute_empty_seats, compute_forfeit_seats
 from league.rules.validation import build_problem
 
@@ -153,9 +154,10 @@ def plan(entry: Entry) -> Plan:
         gone = {other.player.key for other in entries if other.left or (left and other.pk == entry.pk)}
         return DivisionStandings(entry.division.level, entry.division.name, tuple(ranked), frozenset(gone))
 
-    forfeited = [
-        list(_forfeit(entry, [players[seat] for seat in seated[match]], settings)) for match in open_matches
+    given_up = [
+        _forfeit(entry, [players[seat] for seat in seated[match]], settings) for match in open_matches
     ]
+    forfeited = [list(match) for match in score_round(given_up, settings.rules.points)]
     others = [match for match in counting if all(seat.entry != entry.player.key for seat in match)]
     return Plan(
         entry,

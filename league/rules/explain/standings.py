@@ -181,10 +181,9 @@ class _StandingExplainer:
         """Explain how many points a match gave, and for what."""
         table, seats = self.settings.rules.points, self.compute_seats(match)
         own = seats[match.seats.index(player)]
-        points = table.compute_points(own.outcome, own.place, len(seats), absent=own.absent)
         values: Values = {
             "match": match.id,
-            "points": points,
+            "points": own.points,
             "place": format_ordinal(own.place or 1),
             "seats": len(seats),
             "outcome": _(own.outcome),
@@ -197,7 +196,7 @@ class _StandingExplainer:
             what = _("Match {match}: {points} for shared {place} at a table of {seats}")
         else:
             what = _("Match {match}: {points} for {place} at a table of {seats}")
-        return Step(Text(what, values), points, is_said=True)
+        return Step(Text(what, values), own.points, is_said=True)
 
     # --- the game's own figures, where they are compared
 

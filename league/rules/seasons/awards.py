@@ -271,7 +271,7 @@ class _SeasonAwards:
         """Return each entry's totals over the season's played matches, by player id in order."""
         entries = [DivisionEntry(player, 0) for player in sorted(self.entered)]
         matches = [match.seats for match in self._season_matches]
-        totals = compute_totals(entries, matches, self.rules.points, list(self._own_figures.values()))
+        totals = compute_totals(entries, matches, list(self._own_figures.values()))
         return {row.player: row for row in totals}
 
     @cached_property

@@ -21,6 +21,7 @@ from league.rules.snapshot import (
     Settings,
 )
 from league.rules.standings import ranking, totals
+from league.rules.standings.points import score_round
 from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.totals import EntryTotals, SeatResult
 from league.rules.validation import CheckedSnapshot
@@ -73,7 +74,16 @@ def build_division_report(
 def compute_match_seats(
     match: MatchRecord, score: Score | None, settings: Settings
 ) -> tuple[SeatResult, ...]:
-    """Return what the match gives each of its seats (docs/reference/ranking.md, What a match gives)."""
+    """Return what the match gives each of its seats, points and all.
+
+    See docs/reference/ranking.md, What a match gives. By today's rules a match is compared with no other.
+    """
+    [scored] = score_round([_score_match(match, score, settings)], settings.rules.points)
+    return scored
+
+
+def _score_match(match: MatchRecord, score: Score | None, settings: Settings) -> tuple[SeatResult, ...]:
+    """Return what the game gives each seat, or the forfeit, without points."""
     if score is not None:
         return totals.compute_played_seats(settings.game, match.seats, score)
     if match.status == "forfeit":
@@ -147,7 +157,7 @@ def _build_standings_input(
         if match.is_finished
     ]
     return ranking.StandingsInput(
-        totals.compute_totals(places, finished, settings.rules.points, settings.ranked_figures),
+        totals.compute_totals(places, finished, settings.ranked_figures),
         finished,
         draw_seed=snapshot.seasons[division.season].draw_seed or 0,
         forfeit_score=settings.rules.forfeit_score,

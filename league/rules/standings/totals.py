@@ -8,7 +8,6 @@ from typing import Any
 
 from games import Figure, Game, Score, Text
 from games.problems import _
-from league.rules.settings import PointsTable
 
 PAIR_SIZE = 2  # seats; at a larger table places matter, not only who wins and who loses
 
@@ -27,6 +26,8 @@ class SeatResult:
     bid_total: int = 0
     absent: bool = False
     figures: Mapping[str, int] = field(default_factory=dict)  # the game's own, by key
+    deal_scores: Sequence[int | None] | None = None  # of each deal; None where no sheet gave any
+    points: int = 0  # in units of the rules, from the second pass (`points.score_round`)
 
 
 ORDINALS = {1: _("1st"), 2: _("2nd"), 3: _("3rd")}
@@ -50,12 +51,14 @@ BASIC_SEAT_COLUMNS = (
     "bids_made",
     "bid_total",
     "absent",
+    "points",
 )  # always
-SEAT_COLUMNS = (*BASIC_SEAT_COLUMNS, "figures")
+COUNTED_SEAT_COLUMNS = (*BASIC_SEAT_COLUMNS, "figures")  # what totals, statistics and awards count
+SEAT_COLUMNS = (*COUNTED_SEAT_COLUMNS, "deal_scores")
 
 
 def compute_played_seats(game: Game, entries: Sequence[str], score: Score) -> tuple[SeatResult, ...]:
-    """Return the seat results of a complete sheet, by seat."""
+    """Return the seat results of a complete sheet, by seat: what the game gives, without points."""
     return tuple(
         SeatResult(
             entry,
@@ -67,6 +70,7 @@ def compute_played_seats(game: Game, entries: Sequence[str], score: Score) -> tu
             bids_made=seat.bids_made,
             bid_total=seat.bid_total,
             figures=_count_own_figures(game, score, number),
+            deal_scores=list(seat.deal_scores),
         )
         for number, (entry, seat) in enumerate(zip(entries, score.seats, strict=True))
     )
@@ -200,30 +204,21 @@ class EntryTotals:
 def compute_totals(
     places: Iterable[DivisionEntry],
     matches: Sequence[Sequence[SeatResult]],
-    points: PointsTable,
     ranked: Sequence[Figure] = (),
 ) -> list[EntryTotals]:
     """Return one row for each entry.
 
-    `matches` are the finished ones: played or forfeited. `ranked` are the game's own figures that the ranking
-    compares.
+    `matches` are the finished ones, played or forfeited, with their points. `ranked` are the game's own figures
+    that the ranking compares.
     """
     seats: dict[str, list[SeatResult]] = {}
-    earned: dict[str, int] = {}
     for match in matches:
         for seat in match:
             seats.setdefault(seat.entry, []).append(seat)
-            worth = points.compute_points(seat.outcome, seat.place, len(match), absent=seat.absent)
-            earned[seat.entry] = earned.get(seat.entry, 0) + worth
-    return [
-        _add_up_entry(place, seats.get(place.player, []), earned.get(place.player, 0), ranked)
-        for place in places
-    ]
+    return [_add_up_entry(place, seats.get(place.player, []), ranked) for place in places]
 
 
-def _add_up_entry(
-    place: DivisionEntry, seats: Sequence[SeatResult], points: int, ranked: Sequence[Figure]
-) -> EntryTotals:
+def _add_up_entry(place: DivisionEntry, seats: Sequence[SeatResult], ranked: Sequence[Figure]) -> EntryTotals:
     won, drawn, lost = (sum(seat.outcome == outcome for seat in seats) for outcome in ("win", "draw", "loss"))
     return EntryTotals(
         player=place.player,
@@ -234,7 +229,7 @@ def _add_up_entry(
         lost=lost,
         deals=sum(seat.deals for seat in seats),
         score=sum(seat.score for seat in seats) - place.score_off,
-        points=points - place.points_off,
+        points=sum(seat.points for seat in seats) - place.points_off,
         bids=sum(seat.bids for seat in seats),
         bids_made=sum(seat.bids_made for seat in seats),
         bid_total=sum(seat.bid_total for seat in seats),
