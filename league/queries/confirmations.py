@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from games import Problem
@@ -58,10 +58,20 @@ class Confirmation:
 
 
 def find_waiting(match: Match) -> Submission | None:
-    """Return what a player has entered that does not count before it is confirmed; 1 query."""
+    """Return what a player has entered that does not count before it is confirmed; 1 query.
+
+    Its `earlier_dispute` says why an opponent disputed what was entered before, if they did.
+    """
     waiting = Submission.objects.filter(match=match, verdict=Verdict.WAITING, base=match.revision)
     replies = (f"reply__{name}" for name in ("player__club", "remark", "settlement"))
-    return waiting.select_related("reporter__club", "by", *replies).first()
+    disputes = Reply.objects.filter(
+        submission__match=OuterRef("match"),
+        submission__base=OuterRef("base"),
+        submission__verdict=Verdict.OVERTAKEN,
+        kind=ReplyKind.DISPUTED,
+    )
+    earlier = Subquery(disputes.order_by("-pk").values("remark__text")[:1])
+    return waiting.select_related("reporter__club", "by", *replies).annotate(earlier_dispute=earlier).first()
 
 
 def has_waiting() -> Exists:

@@ -108,6 +108,20 @@ def test_dispute_is_shown_to_everybody_and_settled_once(
     assert "Settled on" in text(Client().get(MATCH))
 
 
+def test_dispute_of_what_is_entered_anew_stays_on_the_match_page() -> None:
+    match = list_unplayed_matches(
+        make_league([4], unplayed=3, newcomers="zoe", rules={"unconfirmed_results": "wait"})
+    )[0]
+    author, other = (get_player_actor(match, seat) for seat in (0, 1))
+    submit_result(match=match, sheet=PRINTED_SHEET, by=author, key=uuid4(), base=0)
+    first = Submission.objects.latest("pk")
+    dispute_result(match=match, submission=first.pk, by=other, why="I took 15")
+    submit_result(match=match, sheet=OTHER_SHEET, by=author, key=uuid4(), base=0)
+    page = text(log_in(other).get(match.get_absolute_url()))
+    assert "What was entered before was disputed." in page and "I took 15" in page and "Is it right?" in page
+    assert "I took 15" in text(Client().get(match.get_absolute_url()))
+
+
 @pytest.mark.parametrize("sent", ["", "9" * 30, "-1", "x", "\x00"])
 def test_a_submission_that_nobody_sent_is_refused(club: Club, opponent: Client, sent: str) -> None:
     assert "no longer exists" in text(opponent.post(CONFIRM, {"submission": sent}))
