@@ -71,7 +71,10 @@ def _measure_database() -> int:
         # What a thread has left open would keep deleted rows from going.
         left_open = "datname = current_database() AND state LIKE 'idle in transaction%'"
         cursor.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {left_open}")  # noqa: S608
+        # Without FULL first: it alone removes what was deleted while a test of another database has had a transaction
+        # open, since its own one has begun no earlier than that.
         for table in connection.introspection.table_names(cursor):  # the catalogue's own are left alone
+            cursor.execute(f'VACUUM "{table}"')
             cursor.execute(f'VACUUM FULL "{table}"')  # without it the room of deleted rows counts, too
         tables = "FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
         cursor.execute(f"SELECT sum(pg_total_relation_size(oid))::bigint {tables}")  # no statistics
