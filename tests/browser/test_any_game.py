@@ -25,7 +25,7 @@ from tests.browser.conftest import PASSWORD, Visit, visiting
 from tests.browser.looking import HEIGHT, NARROW, WIDE
 from tests.clubfile import documents
 
-MOST_FOLDS = 3  # within each other
+MAX_FOLDS = 3  # within each other
 
 NAMES = ("Ann Archer", "Bob Birch", "Cleo Costa", "Dev Dhar", "Eva Engel", "Finn Foley", "Gus Gray")
 IDS = [name.split()[0].lower() for name in NAMES]
@@ -180,7 +180,7 @@ def put_one(page: Page, name: str, field: Field, value: Any) -> None:
 
 def unfold(cell: Locator) -> None:
     folded = cell.locator("xpath=ancestor::details[not(@open)]/summary")
-    for _fold in range(MOST_FOLDS):
+    for _fold in range(MAX_FOLDS):
         with suppress(TimeoutError):  # the page may open it by itself meanwhile
             if folded.count():
                 folded.first.click(timeout=1000)

@@ -10,7 +10,7 @@ from tests.browser.pages import PAGES
 from tests.browser.site import Site
 
 BY_ID = {page.id: page for page in PAGES}
-MOST_STOPS = 60
+MAX_STOPS = 60
 
 # Of what has the focus: is it in the window, is it not covered, and does it look different for it?
 STOP = """async () => {
@@ -84,7 +84,7 @@ def test_every_stop_is_in_sight_and_marked(eyes: Eyes, site: Site, id: str, widt
     wrong = []
     with look(eyes, site, BY_ID[id], width, LIGHT) as looked:
         looked.tab.emulate_media(reduced_motion="reduce")
-        for _stop in range(MOST_STOPS):
+        for _stop in range(MAX_STOPS):
             looked.tab.keyboard.press("Tab")
             stop = looked.tab.evaluate(STOP)
             if stop is None:

@@ -27,7 +27,7 @@ STOCK_ADMIN = {
 }
 # What axe is asked in: by default in the first or the second, in turns; in a full run in all.
 LOOKS: tuple[tuple[int, Scheme], ...] = ((NARROW, DARK), (WIDE, LIGHT), (NARROW, LIGHT), (WIDE, DARK))
-MOST_SHIFT = 0.02
+MAX_SHIFT = 0.02
 LARGE = "large-100"
 
 # What sticks out of the window, and not of something that scrolls by itself: it could not be reached, or
@@ -86,7 +86,7 @@ CUT = f"""() => document.querySelectorAll(
 
 # Every change is looked at on one page of each address, the one with the most to see (else the last one of the list),
 # and on one of each kind of error. The same page for others, in other clubs, refused or left empty is for a full run.
-MOST_TO_SEE = {
+MUCH_TO_SEE = {
     "autumn-club-organiser",
     "autumn-divisions-refused-organiser",
     "autumn-new-season-after-another-organiser",
@@ -122,7 +122,7 @@ def _seen_every_time() -> Iterator[str]:
         if page.status == 200 and page.club != LARGE and not page.is_admin:
             by_view.setdefault(_view(page), []).append(page.id)
     for ids in by_view.values():
-        yield next((id for id in ids if id in MOST_TO_SEE), ids[-1])
+        yield next((id for id in ids if id in MUCH_TO_SEE), ids[-1])
     yield from OF_AN_ERROR
     yield from OF_THE_ADMIN_SITE
 
@@ -201,11 +201,11 @@ def sticking_out(looked: Look, width: int) -> list[str]:
 def unsteady(eyes: Eyes, site: Site, page: Page, width: int, shifted: float) -> list[str]:
     """A busy browser may once paint a table whose rows have not all been read. What the page does, it does again."""
     again = 0
-    while shifted >= MOST_SHIFT and again < 2 and not page.is_admin:  # stock: its side bar unfolds late
+    while shifted >= MAX_SHIFT and again < 2 and not page.is_admin:  # stock: its side bar unfolds late
         with look(eyes, site, page, width, LIGHT) as looked:
             shifted = looked.tab.evaluate("window.shifted")
         again += 1
-    return [f"{width}: shifted by {shifted}"] if shifted >= MOST_SHIFT and not page.is_admin else []
+    return [f"{width}: shifted by {shifted}"] if shifted >= MAX_SHIFT and not page.is_admin else []
 
 
 def violations(tab: Tab, page: Page) -> list[str]:
@@ -249,8 +249,8 @@ def test_standings_begin_near_the_top_and_rows_open_on_a_telephone(eyes: Eyes, s
 
 
 def test_every_page_that_is_named_is_on_the_list() -> None:
-    assert {page.id for page in PAGES} >= MOST_TO_SEE | OF_AN_ERROR | OF_THE_ADMIN_SITE
-    assert MOST_TO_SEE <= SEEN_EVERY_TIME
+    assert {page.id for page in PAGES} >= MUCH_TO_SEE | OF_AN_ERROR | OF_THE_ADMIN_SITE
+    assert MUCH_TO_SEE <= SEEN_EVERY_TIME
 
 
 def test_every_address_that_shows_a_page_is_on_the_list() -> None:

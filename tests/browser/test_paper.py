@@ -8,14 +8,14 @@ from playwright.sync_api import Browser
 
 from tests.actions.clubs import build_club_file, make_club
 
-LONGEST = "Maximiliana Featherstonehaugh-Cholmondeley von und zu der Langen Strasse am Berg"
+LONG_NAME = "Maximiliana Featherstonehaugh-Cholmondeley von und zu der Langen Strasse am Berg"
 
 
 def tables() -> dict[str, Any]:
     """A match for two, and tables of three, five and seven, with a name as long as a name may be."""
     file = build_club_file(entries=2)
     ids = [f"p{number}" for number in range(1, 8)]
-    file["players"] = [{"id": id, "name": LONGEST if id == "p2" else f"Player {id}"} for id in ids]
+    file["players"] = [{"id": id, "name": LONG_NAME if id == "p2" else f"Player {id}"} for id in ids]
     played = file["competitions"]
     played.append({**played[0], "slug": "tables", "game": "hucklebuck", "rules": {"promoted": 0}})
     played[1]["seasons"] = [

@@ -24,7 +24,7 @@ from tests.views.test_other_games import CLUB, POND
 
 ADDRESS = "/pond/matches/m1/"
 ENTER = ADDRESS + "enter/"
-MOST = 9
+MAX_STONES = 9
 
 
 class Catch(Strict):
@@ -35,7 +35,7 @@ class Catch(Strict):
 
 
 class Throw(Strict):
-    stones: Annotated[list[Annotated[int, between(0, MOST)]], OneASeat(2, 7)]
+    stones: Annotated[list[Annotated[int, between(0, MAX_STONES)]], OneASeat(2, 7)]
     water: Literal["still", "flowing"]
     depth: MayBeLeftOut[Annotated[int, between(1, 99)]] = None
     catch: MayBeLeftOut[Annotated[list[Catch], OneASeat(2, 7)]] = None
@@ -57,7 +57,7 @@ def depth_is_known_of_flowing_water(deal: Throw, case: Case) -> Iterator[Problem
 
 def all_stones_at_once(deal: Throw, case: Case) -> Iterator[Problem]:
     for seat, stones in enumerate(deal.stones):
-        if stones == MOST:
+        if stones == MAX_STONES:
             yield Problem(f"stones.{seat}", "all-at-once", Text("All nine stones are hardly ever thrown."))
 
 
@@ -80,7 +80,7 @@ def hundred_throws(sheet: Sheet, case: Case) -> Iterator[Problem]:
 FLOWING = (Given("water", ("flowing",)),)
 LAYOUT = Layout(
     per_seat=(
-        Field("stones", "Stones", "count", 0, MOST),
+        Field("stones", "Stones", "count", 0, MAX_STONES),
         Field("catch.boots", "Boots", "count", 0, 3, required=False),
         Field("catch.fish", "Fish", "count", 0, 3, required=False),
     ),

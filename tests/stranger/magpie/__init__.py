@@ -15,10 +15,10 @@ from games.reading import COMMON_CODES
 from .helping import HELPERS
 from .play import (
     CHECKS,
-    LEAST_SEATS,
-    MOST_HANDS,
-    MOST_LAST_TRICK,
-    MOST_SEATS,
+    MAX_HANDS,
+    MAX_LAST_TRICK,
+    MAX_SEATS,
+    MIN_SEATS,
     MOTHS,
     TRICKS,
     UNLIKELY,
@@ -72,9 +72,9 @@ def layout(options: Options, seats: int) -> Layout:
 
 
 OPTION_FIELDS = (
-    Field("hands", _("Hands in a match"), "count", 1, MOST_HANDS),
+    Field("hands", _("Hands in a match"), "count", 1, MAX_HANDS),
     Field("exact", _("A promise is kept by that many tricks, and no more"), "switch"),
-    Field("last_trick", _("Points for the last trick"), "count", 0, MOST_LAST_TRICK),
+    Field("last_trick", _("Points for the last trick"), "count", 0, MAX_LAST_TRICK),
     Field("fines", _("Fines"), "choice", choices=FINES),
 )
 
@@ -84,8 +84,8 @@ MAGPIE = Game(
     about=_(
         "Three to five players; one promises how many of the nine tricks to take, the others may stay out."
     ),
-    min_seats=LEAST_SEATS,
-    max_seats=MOST_SEATS,
+    min_seats=MIN_SEATS,
+    max_seats=MAX_SEATS,
     Options=Options,
     Sheet=Sheet,
     checks=CHECKS,

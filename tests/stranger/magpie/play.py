@@ -10,22 +10,22 @@ from games.checks import Case, Check, Checks
 from games.problems import _
 from games.sheets import OneASeat, between
 
-LEAST_SEATS, MOST_SEATS = 3, 5
+MIN_SEATS, MAX_SEATS = 3, 5
 TRICKS = 9
-MOST_HANDS = 20
-MOST_LAST_TRICK = 5
+MAX_HANDS = 20
+MAX_LAST_TRICK = 5
 MOTHS = 3  # among the cards
 BOLD = 8  # a promise that hardly anybody makes
 
 # --- what is written down
 
-Seat = Annotated[int, between(0, MOST_SEATS - 1)]
+Seat = Annotated[int, between(0, MAX_SEATS - 1)]
 
 
 class Options(Strict):
-    hands: Annotated[int, between(1, MOST_HANDS)] = 5
+    hands: Annotated[int, between(1, MAX_HANDS)] = 5
     exact: bool = False
-    last_trick: Annotated[int, between(0, MOST_LAST_TRICK)] = 0
+    last_trick: Annotated[int, between(0, MAX_LAST_TRICK)] = 0
     fines: Literal["mild", "stiff"] = "mild"
 
 
@@ -34,7 +34,7 @@ class Hand(Strict):
 
     tricks: Annotated[
         list[Annotated[int, between(0, TRICKS)] | None],
-        OneASeat(LEAST_SEATS, MOST_SEATS),
+        OneASeat(MIN_SEATS, MAX_SEATS),
     ]
     magpie: Seat
     promise: Annotated[int, between(1, TRICKS)]
@@ -47,7 +47,7 @@ class Hand(Strict):
 class Fine(Strict):
     seat: Seat
     offence: Literal["revoke", "chatter"]
-    deal: MayBeLeftOut[Annotated[int, between(0, MOST_HANDS - 1)]] = None
+    deal: MayBeLeftOut[Annotated[int, between(0, MAX_HANDS - 1)]] = None
 
 
 class Sheet(Strict):
