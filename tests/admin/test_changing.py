@@ -29,7 +29,7 @@ def page(row: Any, what: str = "change") -> str:
     return reverse(f"admin:league_{row._meta.model_name}_{what}", args=[row.pk])
 
 
-def said(response: Any) -> list[str]:
+def list_errors(response: Any) -> list[str]:
     """The errors of a form that came back."""
     assert response.status_code == 200
     lists = re.findall(r'<ul class="errorlist[^>]*>(.*?)</ul>', response.content.decode(), re.DOTALL)
@@ -149,7 +149,7 @@ def test_name_that_is_none_is_refused_and_still_there(
     before = fetch_stored_rows()
     for name in ("", "   ", BELL, "a\x00b", TOO_LONG, "a\u2028b", "\u200b"):
         response = send(administrator, rows[noun], name=name, timezone="UTC", user="")
-        assert len(said(response)) == 1, repr(name)
+        assert len(list_errors(response)) == 1, repr(name)
         assert 'id="id_name_error"' in response.content.decode(), repr(name)
         if name.strip() and "\x00" not in name:
             assert f'value="{name}"' in response.content.decode(), repr(name)
@@ -159,7 +159,9 @@ def test_name_that_is_none_is_refused_and_still_there(
 def test_time_zone_that_is_none_is_refused(population: Population, administrator: Client) -> None:
     before = fetch_stored_rows()
     for zone in ("", "Europe/Atlantis", "localtime", "../../etc/passwd", "x" * 999, "\x00"):
-        assert len(said(send(administrator, population.club, name="Riverside", timezone=zone))) == 1, zone
+        assert len(list_errors(send(administrator, population.club, name="Riverside", timezone=zone))) == 1, (
+            zone
+        )
         assert fetch_stored_rows() == before, zone
 
 
@@ -167,7 +169,7 @@ def test_log_in_is_only_one_players_in_a_club(population: Population, administra
     other, user = Player.objects.get(club=population.club, key="p2"), population.people["player"]
     assert user
     response = send(administrator, other, name="Other", user=user.pk)
-    assert said(response) == ["This account is already linked to p1."]
+    assert list_errors(response) == ["This account is already linked to p1."]
     assert 'value="Other"' in response.content.decode()
     assert not Player.objects.filter(name="Other").exists()
 
@@ -175,12 +177,12 @@ def test_log_in_is_only_one_players_in_a_club(population: Population, administra
 def test_log_in_that_is_none_is_refused(population: Population, administrator: Client) -> None:
     player = Player.objects.get(club=population.club, key="p2")
     for user in NO_KEYS:
-        assert len(said(send(administrator, player, name="Player p2", user=user))) == 1, user
+        assert len(list_errors(send(administrator, player, name="Player p2", user=user))) == 1, user
 
 
 def test_last_owner_stays(population: Population, administrator: Client) -> None:
     owner = Membership.objects.get(user=population.people["owner"])
-    (sentence,) = said(send(administrator, owner, role=Role.SCORER))
+    (sentence,) = list_errors(send(administrator, owner, role=Role.SCORER))
     assert "A club needs an owner." in sentence
     response = administrator.post(page(owner, "delete"), {"post": "yes"}, follow=True)
     assert "A club needs an owner." in response.content.decode()
@@ -190,7 +192,7 @@ def test_last_owner_stays(population: Population, administrator: Client) -> None
 def test_role_that_is_none_is_refused(population: Population, administrator: Client) -> None:
     membership = Membership.objects.get(user=population.people["scorer"])
     for role in ("", "king", "\x00", "x" * 999):
-        assert len(said(send(administrator, membership, role=role))) == 1, role
+        assert len(list_errors(send(administrator, membership, role=role))) == 1, role
 
 
 @pytest.mark.parametrize(("left_out", "field"), [("is_active", "is_active"), ("is_staff", "is_staff")])
@@ -199,7 +201,7 @@ def test_administrators_cannot_shut_themselves_out(
 ) -> None:
     typed = {"name": "administrator", "is_active": "on", "is_staff": "on"}
     del typed[left_out]
-    (sentence,) = said(send(administrator, population.people["administrator"], **typed))
+    (sentence,) = list_errors(send(administrator, population.people["administrator"], **typed))
     assert "You can't suspend your own account." in sentence
     assert administrator.get("/-/admin/").status_code == 200
 
@@ -207,7 +209,7 @@ def test_administrators_cannot_shut_themselves_out(
 def test_permission_that_is_none_is_refused(population: Population, administrator: Client) -> None:
     for permission in NO_KEYS:
         typed = {"name": "Sam", "is_active": "on", "user_permissions": permission}
-        assert len(said(send(administrator, population.people["scorer"], **typed))) == 1, permission
+        assert len(list_errors(send(administrator, population.people["scorer"], **typed))) == 1, permission
 
 
 def test_member_who_was_removed_meanwhile_is_told_of(
@@ -244,7 +246,7 @@ def test_owner_who_loses_the_right_meanwhile_removes_nobody(
 
 def test_name_of_a_user_is_one_that_can_be_read(population: Population, administrator: Client) -> None:
     typed = {"name": BELL, "is_active": "on"}
-    assert len(said(send(administrator, population.people["scorer"], **typed))) == 1
+    assert len(list_errors(send(administrator, population.people["scorer"], **typed))) == 1
     assert send(administrator, population.people["scorer"], **(typed | {"name": ""})).status_code == 302
 
 

@@ -28,7 +28,7 @@ def heading(visit: Visit, name: str) -> None:
     expect(visit.page.get_by_role("heading", level=1)).to_have_text(name)
 
 
-def said(visit: Visit, text: str) -> None:
+def expect_message(visit: Visit, text: str) -> None:
     expect(visit.page.get_by_role("status")).to_contain_text(text)
 
 
@@ -44,7 +44,7 @@ def standings(table: Locator) -> list[tuple[str, str]]:
     ]
 
 
-def take_back(visit: Visit) -> None:
+def revoke_decision(visit: Visit) -> None:
     """The one decision that stands, from the list of them."""
     visit.open(f"{SEASON}decisions/")
     visit.page.get_by_role("link", name=re.compile("^Undo")).click()
@@ -58,7 +58,7 @@ def test_what_an_organiser_decides_is_seen_first_and_can_be_undone(visit: Visit,
     visit.open(f"{SEASON}withdraw/")
     withdraw(visit)
     assert export_club_file(organiser) != before
-    take_back(visit)
+    revoke_decision(visit)
     assert export_club_file(organiser) == before
 
     visit.open("/riverside/matches/m53/")
@@ -66,13 +66,13 @@ def test_what_an_organiser_decides_is_seen_first_and_can_be_undone(visit: Visit,
     page.get_by_role("link", name="Add a substitute").click()
     sit(visit)
     assert export_club_file(organiser) != before
-    take_back(visit)
+    revoke_decision(visit)
     assert export_club_file(organiser) == before
 
     visit.open(f"{SEASON}penalty/")
     penalize(visit)
     assert export_club_file(organiser) != before
-    take_back(visit)
+    revoke_decision(visit)
     assert export_club_file(organiser) == before
     assert verify_club(organiser) == []
 
@@ -96,7 +96,7 @@ def withdraw(visit: Visit) -> None:
     expect(page.get_by_role("radio", name="Remove all results")).to_be_checked()
     page.get_by_label("Reason").fill("Moved to the seaside")
     press(visit, "Withdraw Jo Jansen")
-    said(visit, "Jo Jansen has been withdrawn.")
+    expect_message(visit, "Jo Jansen has been withdrawn.")
     expect(page.get_by_text("Moved to the seaside").first).to_be_visible()
     visit.open(SEASON)
     assert standings(page.get_by_role("table").first) == expunge
@@ -113,7 +113,7 @@ def sit(visit: Visit) -> None:
     press(visit, "Save substitute")
     expect(page.get_by_role("alert")).to_contain_text("Ann Archer")  # plays that night
     press(visit, "Save anyway")
-    said(visit, "Substitute saved.")
+    expect_message(visit, "Substitute saved.")
     expect(page.get_by_text("Dev is at a wedding").first).to_be_visible()
     match = Match.objects.get(key="m53", club__slug="riverside")
     assert [seat.player.key for seat in match.seats.order_by("number")] == ["ann", "bob"]
@@ -132,7 +132,7 @@ def penalize(visit: Visit) -> None:
     expect(changed).to_contain_text("−3.13")
     page.get_by_label("Reason").fill("Came an hour late")
     press(visit, "Add penalty")
-    said(visit, "Penalty for Bob Birch saved.")
+    expect_message(visit, "Penalty for Bob Birch saved.")
     visit.open(SEASON)
     row = page.get_by_role("row").filter(has_text="Bob Birch").first
     expect(row).to_contain_text("−3.13")

@@ -102,7 +102,7 @@ def test_bold_promise_is_warned_of_and_counts() -> None:
 # --- what it counts for others
 
 
-def told(typed: dict[str, str], **options: Any) -> list[str]:
+def get_answer(typed: dict[str, str], **options: Any) -> list[str]:
     game = games.get("magpie")
     (helper,) = game.helpers
     return [str(text) for text in helper.answer(typed, games.parse_options(game, options))]
@@ -110,8 +110,8 @@ def told(typed: dict[str, str], **options: Any) -> list[str]:
 
 def test_worth_of_a_promise_is_counted_by_what_is_agreed() -> None:
     taken = {"promise": "4", "tricks": "5"}
-    assert told(taken)[0] == "It is worth 9."
-    assert told(taken, exact=True) == [
+    assert get_answer(taken)[0] == "It is worth 9."
+    assert get_answer(taken, exact=True) == [
         "It is worth 1.",
         "The promise is not kept: 5 for the tricks, less 4 for the promise.",
     ]
@@ -120,7 +120,7 @@ def test_worth_of_a_promise_is_counted_by_what_is_agreed() -> None:
 @pytest.mark.parametrize("typed", [{}, {"promise": "0", "tricks": "x"}, {"promise": "²", "tricks": "10"}])
 def test_what_is_no_number_of_tricks_is_refused_at_its_field(typed: dict[str, str]) -> None:
     with pytest.raises(Invalid) as invalid:
-        told(typed)
+        get_answer(typed)
     assert [(one.path, str(one.message)) for one in invalid.value.problems] == [
         ("promise", "Type a whole number from 1 to 9."),
         ("tricks", "Type a whole number from 0 to 9."),

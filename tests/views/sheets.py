@@ -56,7 +56,7 @@ def differences(response: Any) -> list[list[str]]:
     return [[plain(one) for one in re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL)] for row in rows]
 
 
-def said(response: Any, id: str) -> str:
+def get_message(response: Any, id: str) -> str:
     """What is said at this place of the form."""
     found = re.search(rf'<div id="{id}-said"[^>]*>(.*?)</div>', response.content.decode(), re.DOTALL)
     assert found, id

@@ -15,7 +15,7 @@ from tests.actions.clubs import make_club, make_member
 from tests.scenarios import scenario
 from tests.views.installing import installed
 from tests.views.log_ins import log_in
-from tests.views.sheets import cell, marks, said, sent_again, summary, text
+from tests.views.sheets import cell, get_message, marks, sent_again, summary, text
 from tests.views.test_other_games import CLUB, POND
 
 ADDRESS = "/pond/matches/m1/"
@@ -90,7 +90,7 @@ def typed(*stones: str, leader: str = "0", **more: str) -> dict[str, str]:
     return fields | {name.replace("_", "-"): value for name, value in more.items()}
 
 
-def kept(pier: Client, sent: dict[str, str]) -> Any:
+def save_sheet(pier: Client, sent: dict[str, str]) -> Any:
     """The sheet that is made of it."""
     response = pier.post(ENTER, sent)
     assert response.status_code == 302, summary(response)
@@ -102,7 +102,7 @@ def kept(pier: Client, sent: dict[str, str]) -> Any:
 
 @pytest.mark.parametrize("written", ["away", "Away", "a", " - ", "\N{EN DASH}", "\N{MINUS SIGN}", "x"])
 def test_out_is_said_by_its_word_its_first_letter_or_a_dash(pier: Client, written: str) -> None:
-    assert kept(pier, typed(written, "4", "5"))["deals"][0]["stones"] == [None, 4, 5]
+    assert save_sheet(pier, typed(written, "4", "5"))["deals"][0]["stones"] == [None, 4, 5]
 
 
 @pytest.mark.parametrize("written", ["out", "--", "awa", "null"])
@@ -126,7 +126,7 @@ def test_dash_comes_back_as_the_word(pier: Client) -> None:
 
 
 def test_out_is_read_as_its_word_and_corrected_from_it(pier: Client) -> None:
-    kept(pier, typed("-", "4", "5", leader="-"))
+    save_sheet(pier, typed("-", "4", "5", leader="-"))
     page = text(pier.get(ADDRESS))
     assert "Throw 1 nobody away" in page
     assert sent_again(pier.get(ENTER)).items() >= typed("away", "4", "5", leader="-", base="1").items()
@@ -141,7 +141,7 @@ def test_nobody_is_a_choice_beside_nothing(pier: Client) -> None:
 
 def test_out_counts_for_nothing_where_the_rest_is_offered(pier: Client) -> None:
     response = pier.post(ENTER, typed("-", "4", ""))
-    assert "5 (9 minus the other entries)." in said(response, "deals-0")
+    assert "5 (9 minus the other entries)." in get_message(response, "deals-0")
     assert 'value="5"' in cell(response, "deals-0-stones-2")
     response = pier.post(ENTER, typed("-", "-", ""))
     assert 'value="9"' in cell(response, "deals-0-stones-2")
@@ -171,7 +171,7 @@ def test_out_is_not_offered_at_a_table_where_nobody_may_be(small: Client) -> Non
 
 
 def test_out_that_is_typed_there_all_the_same_is_null_for_the_game_to_refuse(small: Client) -> None:
-    assert kept(small, typed("-", "4", "5", leader="-"))["deals"][0] == {
+    assert save_sheet(small, typed("-", "4", "5", leader="-"))["deals"][0] == {
         "stones": [None, 4, 5],
         "leader": None,
     }
@@ -182,7 +182,7 @@ def test_out_that_is_typed_there_all_the_same_is_null_for_the_game_to_refuse(sma
 
 def test_switch_is_true_or_left_out(pier: Client) -> None:
     on = typed("1", "3", "5", deals_0_windy="1", splashes_0_deal="0", splashes_0_loud="1")
-    assert kept(pier, on) == {
+    assert save_sheet(pier, on) == {
         "deals": [{"stones": [1, 3, 5], "leader": 0, "windy": True}],
         "splashes": [{"deal": 0, "loud": True}],
     }
@@ -195,7 +195,7 @@ def test_switch_is_true_or_left_out(pier: Client) -> None:
 
 
 def test_switches_of_the_seats_are_off_unless_they_are_on(pier: Client) -> None:
-    sheet = kept(pier, typed("1", "3", "5", deals_0_barefoot_1="1"))
+    sheet = save_sheet(pier, typed("1", "3", "5", deals_0_barefoot_1="1"))
     assert sheet["deals"][0]["barefoot"] == [False, True, False]
     assert "Uma, Barefoot: yes" in text(pier.get(ADDRESS))
 
@@ -227,7 +227,7 @@ def test_few_choices_with_signs_stand_side_by_side_with_their_names(pier: Client
     page = pier.get(ENTER)
     assert 'role="radiogroup"' in cell(page, "deals-0-flag")
     assert "Flag –nothing▲ Red flagBlue flag" in text(page)
-    assert kept(pier, typed("1", "3", "5", deals_0_flag="red"))["deals"][0]["flag"] == "red"
+    assert save_sheet(pier, typed("1", "3", "5", deals_0_flag="red"))["deals"][0]["flag"] == "red"
     assert 'name="deals-0-flag" value="red" checked' in pier.get(ENTER).content.decode()
     assert "Flag: ▲ Red flag" in text(pier.get(ADDRESS))
 

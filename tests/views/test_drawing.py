@@ -40,7 +40,7 @@ def shown(client: Client, **sent: str) -> Any:
     return client.post(PAGE, {"show": "1"} | WEEKLY | sent)
 
 
-def kept(client: Client, **sent: str) -> Any:
+def save_schedule(client: Client, **sent: str) -> Any:
     return client.post(PAGE, {"keep": "1"} | WEEKLY | sent)
 
 
@@ -71,7 +71,7 @@ def test_schedule_is_shown_with_its_number_and_how_even_it_is_and_nothing_is_kep
 
 def test_what_is_kept_is_what_was_shown_and_the_number_with_it(organiser: Client, draft: Season) -> None:
     preview = text(shown(organiser, lot="77", rounds="2")).partition("Preview – not saved yet")[2]
-    assert kept(organiser, lot="77", rounds="2").headers["Location"] == SET_UP
+    assert save_schedule(organiser, lot="77", rounds="2").headers["Location"] == SET_UP
     assert reload_season(draft).draw_seed == 77
     seated = list_tables(draft)
     assert len(seated) == 8
@@ -93,7 +93,7 @@ def test_where_no_number_is_written_one_is_drawn(organiser: Client, draft: Seaso
 
 
 def test_number_that_was_kept_stands_in_the_form_and_on_the_season(organiser: Client) -> None:
-    kept(organiser, lot="77", rounds="5")
+    save_schedule(organiser, lot="77", rounds="5")
     page = organiser.get(PAGE)
     assert number_on(page) == "77" and 'name="rounds" value="5"' in page.content.decode()
     season = text(organiser.get(SET_UP))
@@ -142,22 +142,22 @@ def test_what_is_wrong_is_told_at_the_field_and_nothing_is_kept(
 
 def test_schedule_of_another_number_than_was_looked_at_is_shown_first(organiser: Client) -> None:
     [seen] = re.findall(r'name="seen" value="(\w+)"', shown(organiser, lot="77").content.decode())
-    again = kept(organiser, lot="78", seen=seen)
+    again = save_schedule(organiser, lot="78", seen=seen)
     assert (
         "Something has changed since your preview. Check the new preview, then try again." in text(again)
         and not Match.objects.exists()
     )
-    assert kept(organiser, lot="77", seen=seen).status_code == 302
+    assert save_schedule(organiser, lot="77", seen=seen).status_code == 302
 
 
 def test_open_season_says_that_its_number_stays_and_takes_no_other(organiser: Client, draft: Season) -> None:
-    kept(organiser, lot="77")
+    save_schedule(organiser, lot="77")
     open_season(season=reload_season(draft), by=CONSOLE)
     page = organiser.get(PAGE)
     assert "Draw number 77. It can't be changed while the season is open." in text(page)
     assert 'name="lot"' not in page.content.decode()
     assert "Draw again" not in text(shown(organiser, lot="garbage"))
-    assert kept(organiser, lot="5", rounds="1").status_code == 302
+    assert save_schedule(organiser, lot="5", rounds="1").status_code == 302
     assert (reload_season(draft).draw_seed, Match.objects.count()) == (77, 4)
 
 
@@ -175,7 +175,7 @@ def test_division_without_a_table_is_told_before_the_season_is_opened(
 
 
 def test_score_sheets_of_each_night_can_be_printed(organiser: Client) -> None:
-    kept(organiser)
+    save_schedule(organiser)
     page = organiser.get("/club/league/1/nights/").content.decode()
     for day in ("2026-01-05", "2026-01-12", "2026-01-19"):
         assert f'href="/club/league/1/paper/?day={day}"' in page

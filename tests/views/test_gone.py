@@ -25,7 +25,7 @@ def match(runner: Client, autumn: Club) -> str:
     return key
 
 
-def told(response: Any) -> bool:
+def leads_to_club(response: Any) -> bool:
     """Whether it says so, and leads to the club."""
     assert response.status_code == 404
     return GONE in text(response) and 'href="/autumn/"' in response.content.decode()
@@ -43,15 +43,15 @@ def test_who_runs_the_seasons_is_told_wherever_they_had_it_open(
         address = f"/autumn/mondays/2/set-up/{page}"
     else:
         address = f"/autumn/mondays/2/{page}"
-    assert told(runner.post(address, {"save": "1"}))
-    assert not told(runner.get(address))
+    assert leads_to_club(runner.post(address, {"save": "1"}))
+    assert not leads_to_club(runner.get(address))
 
 
 def test_result_that_was_typed_can_be_copied(runner: Client, match: str) -> None:
     typed = {"deals-0-bids-0": "16", "why": "Misread & <b>wrong</b>", "deals-1-bids-0": "", "base": "77"}
     for address in ("enter/", "restore/1/"):
         response = runner.post(f"/autumn/matches/{match}/{address}", typed)
-        assert told(response)
+        assert leads_to_club(response)
         page = response.content.decode()
         assert "<dt>deals-0-bids-0</dt>" in page and "<dd>16</dd>" in page
         assert "Misread &amp; &lt;b&gt;wrong&lt;/b&gt;" in page
@@ -60,7 +60,7 @@ def test_result_that_was_typed_can_be_copied(runner: Client, match: str) -> None
 
 def test_scorer_is_told_too(runner: Client, match: str) -> None:
     Membership.objects.update(role=Role.SCORER)
-    assert told(runner.post(f"/autumn/matches/{match}/enter/", {"deals-0-bids-0": "16"}))
+    assert leads_to_club(runner.post(f"/autumn/matches/{match}/enter/", {"deals-0-bids-0": "16"}))
 
 
 @pytest.mark.parametrize("who", ["visitor", "stranger", "player"])
@@ -69,9 +69,9 @@ def test_nobody_else_is_told_anything(
 ) -> None:
     Membership.objects.update(role=Role.PLAYER)
     sender = {"visitor": client, "stranger": stranger, "player": runner}[who]
-    assert not told(sender.post(f"/autumn/matches/{match}/enter/", {"deals-0-bids-0": "16"}))
+    assert not leads_to_club(sender.post(f"/autumn/matches/{match}/enter/", {"deals-0-bids-0": "16"}))
 
 
 def test_club_that_is_none_has_no_such_page(runner: Client) -> None:
-    assert not told(runner.post("/nowhere/mondays/2/close/"))
-    assert not told(runner.post("/nowhere/matches/m1/enter/"))
+    assert not leads_to_club(runner.post("/nowhere/mondays/2/close/"))
+    assert not leads_to_club(runner.post("/nowhere/matches/m1/enter/"))

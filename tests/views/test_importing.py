@@ -105,7 +105,7 @@ def hidden(page: Any) -> str:
     return str(digest)
 
 
-def kept(page: Any) -> str:
+def get_cells(page: Any) -> str:
     """What stands in the field for cells."""
     (found,) = re.findall(r"<textarea[^>]*>\s*?\n(.*?)</textarea>", page.content.decode(), re.DOTALL)
     return unescape(found)
@@ -130,11 +130,11 @@ def test_what_a_file_says_is_shown_and_nothing_is_saved(look: Any) -> None:
 
 def test_what_was_looked_at_is_saved(look: Any, scorer: Client) -> None:
     page = look(pasted())
-    done = scorer.post(PAGE, {"cells": kept(page), "seen": hidden(page), "save": "1"}, follow=True)
+    done = scorer.post(PAGE, {"cells": get_cells(page), "seen": hidden(page), "save": "1"}, follow=True)
     assert done.redirect_chain == [(SEASON + "matches/", 302)] and "1 result saved." in text(done)
     match = Match.objects.get(key="m53")
     assert match.current and match.current.submission.by == User.objects.get(name="Sam Scorer")
-    again = scorer.post(PAGE, {"cells": kept(page), "seen": hidden(page), "save": "1"}, follow=True)
+    again = scorer.post(PAGE, {"cells": get_cells(page), "seen": hidden(page), "save": "1"}, follow=True)
     assert (
         "Nothing new: all results were already saved." in text(again)
         and Match.objects.get(key="m53").revision == 1
@@ -150,15 +150,15 @@ def test_it_leads_back_to_the_night_that_is_entered(
     look: Any, scorer: Client, night: str, leads_to: str
 ) -> None:
     page = look(pasted())
-    sent = {"cells": kept(page), "seen": hidden(page), "save": "1"}
+    sent = {"cells": get_cells(page), "seen": hidden(page), "save": "1"}
     done = scorer.post(f"{PAGE}?night={night}", sent)
     assert (done.status_code, done.headers["Location"]) == (302, leads_to)
 
 
 def test_workbook_is_read_and_goes_on_as_cells(look: Any, scorer: Client) -> None:
     page = look(file=SimpleUploadedFile("night.xlsx", build_workbook(HEAD, [], *NIGHT[1:])))
-    assert kept(page).splitlines()[1:3] == ["", f"m53\t{DAY}\t1\t\t16\t11\t\t16\t16"]
-    scorer.post(PAGE, {"cells": kept(page), "seen": hidden(page), "save": "1"})
+    assert get_cells(page).splitlines()[1:3] == ["", f"m53\t{DAY}\t1\t\t16\t11\t\t16\t16"]
+    scorer.post(PAGE, {"cells": get_cells(page), "seen": hidden(page), "save": "1"})
     assert Match.objects.get(key="m53").revision == 1
 
 
@@ -183,7 +183,7 @@ def test_day_that_is_not_written_is_the_matchs_own_or_today_and_told(look: Any, 
     assert "No date given: we use the match date if it has passed" in text(page)
     said = re.findall(r'<time datetime="([\d-]+)">[^<]*</time> <small>assumed', page.content.decode())
     assert said == ["2026-01-05", timezone.localdate().isoformat()]
-    scorer.post(PAGE, {"cells": kept(page), "seen": hidden(page), "save": "1"})
+    scorer.post(PAGE, {"cells": get_cells(page), "seen": hidden(page), "save": "1"})
     days = Result.objects.filter(match__key__in=["m53", "m54"]).order_by("match__key")
     assert list(days.values_list("played_on", flat=True)) == [date(2026, 1, 5), timezone.localdate()]
     assert "2 already saved" in text(look(pasted(night)))
@@ -216,7 +216,7 @@ def test_every_mistake_is_told_with_its_row_and_nothing_typed_is_lost(look: Any)
         "Row 5, bids 1: Must be a whole number.",
     ]
     assert f"m53 · {DAY} · 2 · 12 · 13 · 13 · 13" in text(page)
-    assert kept(page).splitlines() == cells.splitlines()
+    assert get_cells(page).splitlines() == cells.splitlines()
     assert "Nothing has been saved yet" in text(page) and 'id="says"' not in page.content.decode()
 
 
@@ -250,7 +250,7 @@ def test_nonsense_is_refused_and_given_back(look: Any) -> None:
     for cells in ("", "\x00", " \t ", "x" * (MAX_TEXT_LENGTH + 1), "match\t\ufffd", "<b>", '"'):
         page = look(cells, seen="x" * 500, save="1")
         assert page.status_code == 200 and problems(page)
-        assert kept(page) == cells and Match.objects.get(key="m53").revision == 0
+        assert get_cells(page) == cells and Match.objects.get(key="m53").revision == 0
 
 
 def test_of_many_mistakes_the_first_are_told(look: Any) -> None:
@@ -277,7 +277,7 @@ def test_season_that_takes_no_results_says_so(look: Any, scorer: Client) -> None
         page = scorer.get(address)
         assert said in text(page) and "<textarea" not in page.content.decode()
         sent = scorer.post(address, {"cells": pasted()})
-        assert said in problems(sent)[0] and kept(sent).splitlines() == pasted().splitlines()
+        assert said in problems(sent)[0] and get_cells(sent).splitlines() == pasted().splitlines()
 
 
 @pytest.fixture
@@ -297,16 +297,18 @@ def log_in(client: Client, page: Any) -> Any:
 
 def test_cells_wait_until_after_the_log_in(out: Client, look: Any) -> None:
     page = log_in(out, look(pasted(), seen="x", save="1"))
-    assert kept(page).splitlines() == pasted().splitlines() and Match.objects.get(key="m53").revision == 0
+    assert (
+        get_cells(page).splitlines() == pasted().splitlines() and Match.objects.get(key="m53").revision == 0
+    )
     assert "Your cells from before you logged in are back. They have not been saved yet." in text(page)
-    assert kept(out.get(PAGE)) == ""
+    assert get_cells(out.get(PAGE)) == ""
 
 
 def test_cells_that_are_too_many_are_so_before_the_log_in(out: Client, look: Any) -> None:
     page = look("x" * (2 * MAX_TEXT_LENGTH))
     assert "and can't be kept" in text(page) and "x" * (2 * MAX_TEXT_LENGTH) in text(page)
     page = log_in(out, page)
-    assert "Paste fewer cells at a time" in text(page) and kept(page) == ""
+    assert "Paste fewer cells at a time" in text(page) and get_cells(page) == ""
 
 
 def test_file_cannot_wait_and_that_is_told(out: Client, look: Any) -> None:
@@ -437,5 +439,5 @@ def test_any_game_comes_in_at_tables_of_any_size(pond: Client) -> None:
     rows[0] = [typed.get(name, cell) for name, cell in zip(headings, rows[0], strict=True)]
     looked = pond.post("/pond/cup/1/results/", {"cells": pasted([headings, *rows])})
     assert "Wes 7 (shared 1st), Uma 0 (shared 1st), Vic 2 (shared 1st)" in text(looked)
-    pond.post("/pond/cup/1/results/", {"cells": kept(looked), "seen": hidden(looked), "save": "1"})
+    pond.post("/pond/cup/1/results/", {"cells": get_cells(looked), "seen": hidden(looked), "save": "1"})
     assert Result.objects.get().sheet == {"deals": [{"leader": 2, "stones": [7, 0, 2], "weather": "wet"}]}

@@ -43,7 +43,7 @@ def enter(bay: Client, address: str, typed: Typed, **more: str) -> Any:
     return bay.post(f"{address}enter/", {"base": "0", "played_on": "2026-01-10", **typed, **more})
 
 
-def kept(bay: Client, address: str, typed: Typed, **more: str) -> Any:
+def save_sheet(bay: Client, address: str, typed: Typed, **more: str) -> Any:
     response = enter(bay, address, typed, **more)
     assert response.status_code == 302, summary(response)
     newest = Result.objects.order_by("-number").first()
@@ -92,7 +92,7 @@ def test_card_that_comes_back_shows_what_is_asked_for_and_what_is_written_all_th
 def test_whole_sheet_is_kept_read_and_corrected(bay: Client) -> None:
     typed = WRECK | dive(calm="1", signals_0="1", signals_1="1", crew_0="2", tank__air="3")
     typed |= dive(1, diver="-") | dive(2, diver="0", kind="storm", points_0="5", points_1="15", points_3="40")
-    sheet = kept(bay, LAGOON_MATCH, typed)
+    sheet = save_sheet(bay, LAGOON_MATCH, typed)
     assert sheet["deals"][1:] == [
         {"diver": None},
         {"diver": 0, "kind": "storm", "points": [5, 15, None, 40]},
@@ -110,7 +110,7 @@ def test_whole_sheet_is_kept_read_and_corrected(bay: Client) -> None:
     form = bay.get(f"{LAGOON_MATCH}enter/")
     assert sent_again(form).items() >= typed.items()
 
-    kept(bay, LAGOON_MATCH, typed | dive(depth="13", crew_0=""), base="1", why="Misread")
+    save_sheet(bay, LAGOON_MATCH, typed | dive(depth="13", crew_0=""), base="1", why="Misread")
     page = text(bay.get(LAGOON_MATCH))
     assert "Dive 1, Depth: was 12 → is 13" in page
     assert "Dive 1, Crew (1): was Cleo Costa → is –" in page
@@ -122,7 +122,7 @@ def test_rows_with_nested_fields_are_kept_read_and_corrected(bay: Client) -> Non
     typed = dive(finds_0="1", finds_1="0", finds_2="0", finds_3="0", luck__pearls_0="2")
     typed |= dive(1, finds_0="1", finds_1="0", finds_2="1", finds_3="0", luck__chest_2="10")
     typed |= dive(2, finds_0="1", finds_1="0", finds_2="1", finds_3="1", luck__shark_1="1")
-    assert kept(bay, COVE_MATCH, typed)["deals"][1]["luck"] == [{}, {}, {"chest": 10}, {}]
+    assert save_sheet(bay, COVE_MATCH, typed)["deals"][1]["luck"] == [{}, {}, {"chest": 10}, {}]
     read = text(bay.get(COVE_MATCH))
     assert "Haul 1 1 nets 1 1 0 0 0 0 0 0 Ann Archer, Pearls: 2" in read
     form = bay.get(f"{COVE_MATCH}enter/")
@@ -132,7 +132,7 @@ def test_rows_with_nested_fields_are_kept_read_and_corrected(bay: Client) -> Non
 
 
 def test_what_is_done_comes_folded_and_what_is_wrong_does_not(bay: Client) -> None:
-    kept(bay, LAGOON_MATCH, WRECK | dive(calm="1") | dive(1, diver="-"))
+    save_sheet(bay, LAGOON_MATCH, WRECK | dive(calm="1") | dive(1, diver="-"))
     page = bay.get(f"{LAGOON_MATCH}enter/").content.decode()
     assert page.count(" data-folded") == 2
     assert 'aria-label="Dive 1: Bob Birch ♥ Wreck 12 30 Calm"' in page

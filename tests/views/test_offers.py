@@ -5,7 +5,7 @@ from typing import Any
 from django.test import Client
 
 from league.models import Result
-from tests.views.sheets import DESTINATION, cell, marks, said, sent_again, summary, text, typed
+from tests.views.sheets import DESTINATION, cell, get_message, marks, sent_again, summary, text, typed
 
 LEFT = {f"deals_{number}_tricks_1": "" for number in range(4)}
 OFFERED = {
@@ -27,7 +27,7 @@ def test_last_seats_blank_cells_come_back_with_what_is_left_and_nothing_is_saved
     assert marks(response) == list(OFFERED)
     sentence = "Filled in for you: 12 (27 minus the other entries). Save if that is right."
     assert summary(response)[-1] == ("deals-3-tricks-1", f"Game 4, Bob Birch, Tricks: {sentence}")
-    assert sentence in said(response, "deals-3")
+    assert sentence in get_message(response, "deals-3")
     assert 'aria-describedby="deals-3-said offered-help"' in cell(response, "deals-3-tricks-1")
     assert not Result.objects.filter(match__key="m53").exists()
     assert submit(sent_again(response)).status_code == 302

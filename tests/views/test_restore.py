@@ -12,7 +12,18 @@ from league.actions.demo import RIVERSIDE
 from league.models import Club, Match, Player, Result, Season, Submission, User
 from league.principals import CONSOLE
 from tests.scenarios import discard_changes, scenario
-from tests.views.sheets import DESTINATION, MATCH, cell, marks, said, sent_again, summary, text, typed, value
+from tests.views.sheets import (
+    DESTINATION,
+    MATCH,
+    cell,
+    get_message,
+    marks,
+    sent_again,
+    summary,
+    text,
+    typed,
+    value,
+)
 
 ADDRESS = MATCH + "restore/1/"
 
@@ -72,7 +83,7 @@ def test_version_that_there_is_not_is_not_found_whoever_asks(corrected: Client, 
 def test_reason_is_needed_and_told_at_its_field(corrected: Client) -> None:
     response = sent(corrected, why=" ")
     assert summary(response) == [("why", "Reason: Enter a reason for the change.")]
-    assert marks(response) == ["why"] and said(response, "why") == "Enter a reason for the change."
+    assert marks(response) == ["why"] and get_message(response, "why") == "Enter a reason for the change."
     assert Match.objects.get(key="m53").revision == 2
     assert corrected.post(ADDRESS, sent_again(response) | {"why": "Now"}).status_code == 302
 

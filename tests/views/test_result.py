@@ -23,9 +23,9 @@ from tests.views.sheets import (
     MATCH,
     cell,
     filled,
+    get_message,
     marks,
     plain,
-    said,
     sent_again,
     summary,
     text,
@@ -76,7 +76,7 @@ def test_day_out_of_season_or_in_the_future_is_asked_about_and_then_saved(
         assert f'<a href="#played_on"><span class="line"><bdi>Played on</bdi>: </span>{question}</a>' in (
             asked.content.decode()
         )
-        assert said(asked, "played_on") == question and "Save anyway" in text(asked)
+        assert get_message(asked, "played_on") == question and "Save anyway" in text(asked)
         assert not Result.objects.filter(match__key="m53").exists()
         assert submit(sent_again(asked)).status_code == 302
         assert Result.objects.get(match__key="m53").played_on == date.fromisoformat(day)
@@ -199,7 +199,7 @@ def test_refusal_stands_at_its_cell_and_at_the_top_and_what_was_typed_is_there(s
         assert summary(response) == [(marked[0], sentence)], cells
         assert marks(response) == marked, cells
         place = re.findall(r'aria-describedby="([^"]*)-said"', cell(response, marked[0]))[0]
-        assert said(response, place) == (sentence.removeprefix("Played on: ")), cells
+        assert get_message(response, place) == (sentence.removeprefix("Played on: ")), cells
         assert not Result.objects.filter(match__key="m53").exists(), cells
         again = sent_again(response)
         assert again | {"key": ""} == filled(sent) | {"key": ""}, cells
@@ -232,7 +232,7 @@ def test_correction_without_a_reason_that_can_be_read_is_refused_at_its_field(
     }.items():
         response = submit(typed(base=1, deals_0_bids_0="15", why=why))
         assert summary(response) == [("why", f"Reason: {sentence}")], why
-        assert marks(response) == ["why"] and said(response, "why") == sentence, why
+        assert marks(response) == ["why"] and get_message(response, "why") == sentence, why
         assert sent_again(response).get("why", "") == why.strip(), why
         assert sent_again(response)["deals-0-bids-0"] == "15", why
         assert Match.objects.get(key="m53").revision == 1, why

@@ -44,7 +44,7 @@ def shown(client: Client, **sent: str) -> Any:
     return client.post(PAGE, {"show": "1"} | sent)
 
 
-def kept(client: Client, **sent: str) -> Any:
+def save_schedule(client: Client, **sent: str) -> Any:
     return client.post(PAGE, {"keep": "1"} | sent)
 
 
@@ -139,31 +139,31 @@ def test_names_stand_as_text_of_their_own(organiser: Client, name: str) -> None:
 
 
 def test_nights_of_every_week_are_kept(organiser: Client) -> None:
-    assert kept(organiser, **WEEKLY, holidays="2026-01-12").headers["Location"] == SET_UP
+    assert save_schedule(organiser, **WEEKLY, holidays="2026-01-12").headers["Location"] == SET_UP
     assert days() == ["2026-01-05", "2026-01-19", "2026-01-26"]
     assert Match.objects.count() == 12
     assert Season.objects.get().remind_days == 0
 
 
 def test_listed_nights_are_kept(organiser: Client) -> None:
-    assert kept(organiser, **LISTED).status_code == 302
+    assert save_schedule(organiser, **LISTED).status_code == 302
     assert days() == ["2026-01-05", "2026-01-19", "2026-02-02"]
 
 
 def test_deadlines_are_kept_with_the_reminder(organiser: Client) -> None:
-    assert kept(organiser, **DEADLINES, remind_days="3").status_code == 302
+    assert save_schedule(organiser, **DEADLINES, remind_days="3").status_code == 302
     assert days() == ["2026-01-31", "2026-02-14", "2026-02-28"]
     assert Season.objects.get().remind_days == 3
 
 
 def test_rounds_are_kept_without_days(organiser: Client) -> None:
-    assert kept(organiser, how="without").status_code == 302
+    assert save_schedule(organiser, how="without").status_code == 302
     assert days() == ["None"]
     assert Match.objects.count() == 12
 
 
 def test_first_and_last_day_of_the_season_are_kept(organiser: Client) -> None:
-    kept(organiser, **WEEKLY, starts_on="2026-01-01", ends_on="2026-03-31")
+    save_schedule(organiser, **WEEKLY, starts_on="2026-01-01", ends_on="2026-03-31")
     season = Season.objects.get()
     assert (str(season.starts_on), str(season.ends_on)) == ("2026-01-01", "2026-03-31")
     page = organiser.get(PAGE).content.decode()
@@ -172,7 +172,7 @@ def test_first_and_last_day_of_the_season_are_kept(organiser: Client) -> None:
 
 def test_what_is_kept_is_what_was_shown(organiser: Client) -> None:
     preview = text(shown(organiser, **WEEKLY, tables="2")).partition("Preview – not saved yet")[2]
-    kept(organiser, **WEEKLY, tables="2")
+    save_schedule(organiser, **WEEKLY, tables="2")
     for match in Match.objects.select_related("division").prefetch_related("seats__player"):
         names = " – ".join(seat.player.name for seat in match.seats.order_by("number"))
         assert f"{names} {match.division.name}, table {match.table}" in preview
@@ -186,7 +186,7 @@ def test_what_is_kept_is_what_was_shown(organiser: Client) -> None:
     ],
 )
 def test_fields_of_what_was_not_chosen_do_not_count(organiser: Client, left: dict[str, str]) -> None:
-    assert kept(organiser, **WEEKLY, **left).status_code == 302
+    assert save_schedule(organiser, **WEEKLY, **left).status_code == 302
 
 
 # --- refusals
@@ -254,7 +254,7 @@ def test_season_with_results_keeps_its_schedule_and_leads_to_where_it_is_moved(d
     why = "The season has results, so you can't make a new schedule. You can still move single nights and matches."
     assert organiser.get(PAGE).headers["Location"] == NIGHTS
     assert why in text(organiser.get(NIGHTS))
-    sent = kept(organiser, **WEEKLY)
+    sent = save_schedule(organiser, **WEEKLY)
     assert why in text(sent) and "start 2026-01-05" in text(sent)
     assert f'href="{NIGHTS}"' in sent.content.decode()
     assert stored() == before
@@ -264,7 +264,7 @@ def test_closed_season_has_no_such_page(db: None) -> None:
     organiser = log_in(make_member(make_club(), Role.ORGANISER))
     Season.objects.update(state="closed")
     assert organiser.get(PAGE).headers["Location"] == "/riverside/league-1/1/"
-    response = kept(organiser, **WEEKLY)
+    response = save_schedule(organiser, **WEEKLY)
     assert "The season is closed. Reopen it to change the schedule." in text(response)
     assert "how weekly" in text(response) and 'href="/riverside/league-1/1/"' in response.content.decode()
 
@@ -277,7 +277,7 @@ def test_season_that_got_results_meanwhile_is_refused(organiser: Client) -> None
         return False
 
     with patch("league.web.manage.schedule.has_active_results", meanwhile):
-        response = kept(organiser, **WEEKLY)
+        response = save_schedule(organiser, **WEEKLY)
     assert response.status_code == 200 and "Season 1 has results, so you can't make a new schedule." in text(
         response
     )
@@ -291,7 +291,7 @@ def test_open_season_without_results_gets_days(db: None) -> None:
     organiser = log_in(make_member(make_club(divisions=2), Role.ORGANISER))
     assert "Add dates" in text(organiser.get(NIGHTS))
     assert "The season is open, so the new schedule is published at once." in text(organiser.get(PAGE))
-    assert kept(organiser, **WEEKLY).headers["Location"] == NIGHTS
+    assert save_schedule(organiser, **WEEKLY).headers["Location"] == NIGHTS
     assert days() == ["2026-01-05", "2026-01-12", "2026-01-19"]
     assert "Create a new schedule" in text(organiser.get(NIGHTS))
     assert "Mon 5 Jan 2026" in text(Client().get("/riverside/league-1/1/matches/"))
@@ -313,7 +313,7 @@ def test_page_with_a_preview_begins_there_and_leaves_no_mark_in_the_address(orga
 
 def test_what_was_looked_at_is_kept(organiser: Client) -> None:
     seen = seen_in(shown(organiser, **DEADLINES, remind_days="3", starts_on="2026-01-01"))
-    kept_now = kept(organiser, **DEADLINES, remind_days="3", starts_on="2026-01-01", seen=seen)
+    kept_now = save_schedule(organiser, **DEADLINES, remind_days="3", starts_on="2026-01-01", seen=seen)
     assert kept_now.headers["Location"] == SET_UP
 
 
@@ -328,7 +328,7 @@ def test_where_it_would_be_another_one_now_that_is_shown_and_nothing_is_kept(
     else:
         sent = WEEKLY | {"start": "2026-01-06"}
     before = stored()
-    response = kept(organiser, **sent, seen=seen, shown=value(looked, "shown"))
+    response = save_schedule(organiser, **sent, seen=seen, shown=value(looked, "shown"))
     assert response.status_code == 200 and stored() == before
     assert "Something has changed since your preview. Check the new preview, then try again." in text(
         response
@@ -338,7 +338,7 @@ def test_where_it_would_be_another_one_now_that_is_shown_and_nothing_is_kept(
         told = [told[0], "–"]
     assert differences(looked) == [] and ["Player p1 – Player p4", *told] in differences(response)
     assert seen_in(response) != seen
-    assert kept(organiser, **sent, seen=seen_in(response)).status_code == 302
+    assert save_schedule(organiser, **sent, seen=seen_in(response)).status_code == 302
 
 
 # --- what the form begins with
@@ -363,7 +363,7 @@ def begins(client: Client, page: str = PAGE) -> dict[str, str]:
     ],
 )
 def test_form_begins_with_what_was_made(organiser: Client, sent: dict[str, str]) -> None:
-    assert kept(organiser, **sent).status_code == 302
+    assert save_schedule(organiser, **sent).status_code == 302
     assert sent.items() <= begins(organiser).items()
 
 
@@ -377,7 +377,7 @@ def test_form_begins_with_what_was_made(organiser: Client, sent: dict[str, str])
 def test_season_that_came_out_of_another_one_goes_on_as_that_was_played(
     organiser: Client, sent: dict[str, str], field: str, on: int
 ) -> None:
-    assert kept(organiser, **sent).status_code == 302
+    assert save_schedule(organiser, **sent).status_code == 302
     before = Season.objects.get()
     made = Season.objects.create(competition=before.competition, number=2, rolled_from=before)
     stage = Stage.objects.create(season=made)
@@ -401,7 +401,7 @@ def test_who_loses_the_right_meanwhile_finds_nothing(organiser: Client) -> None:
         return found
 
     with patch("league.web.manage.season.get_season_to_run", lose):
-        assert kept(organiser, **WEEKLY).status_code == 404
+        assert save_schedule(organiser, **WEEKLY).status_code == 404
     assert days() == ["None"]
 
 
@@ -419,7 +419,7 @@ def test_of_a_large_schedule_only_the_first_matches_are_listed(organiser: Client
 def test_too_many_matches_are_refused_with_their_number(organiser: Client) -> None:
     before = stored()
     with patch("league.rules.pairing.fixtures.MAX_MATCHES", 11):
-        pages = [shown(organiser, **WEEKLY), kept(organiser, **WEEKLY)]
+        pages = [shown(organiser, **WEEKLY), save_schedule(organiser, **WEEKLY)]
     for page in pages:
         assert "Too many matches: 12. A season has at most 11. Make more divisions" in text(page)
     assert stored() == before
@@ -442,7 +442,7 @@ def test_schedule_that_is_not_finished_is_offered_to_be_made_once_more(
     page = text(organiser.get(PAGE))
     assert said in page and "This will replace the current schedule" not in page
     assert "Player p1" not in text(organiser.get(NIGHTS))
-    assert kept(organiser, **WEEKLY).headers["Location"] == SET_UP
+    assert save_schedule(organiser, **WEEKLY).headers["Location"] == SET_UP
     page = text(organiser.get(SET_UP))
     assert said not in page and "12 matches in 3 rounds." in page and "Start season 1" in page
 

@@ -19,7 +19,7 @@ from league.principals import CONSOLE
 from tests.commands.console import run_command
 from tests.scenarios import scenario
 from tests.views.installing import installed
-from tests.views.sheets import cell, marks, plain, said, sent_again, summary, text, value
+from tests.views.sheets import cell, get_message, marks, plain, sent_again, summary, text, value
 from tests.views.test_other_games import CLUB, POND
 
 ADDRESS = "/pond/matches/m1/"
@@ -161,15 +161,15 @@ NINE = ("deals-0-stones-0", "Throw 1, Wes, Stones: All nine stones are hardly ev
 
 def test_it_is_said_beside_its_cell_as_a_warning_not_as_an_error(dam: Client) -> None:
     answer = dam.post(ENTER + "check/", typed("9 4 5"))
-    assert said(answer, "deals-0") == f"Unlikely: {NINE[1]}"
+    assert get_message(answer, "deals-0") == f"Unlikely: {NINE[1]}"
     assert 'class="warns"' in answer.content.decode() and "data-cells" not in answer.content.decode()
 
 
 def test_warnings_and_errors_stand_side_by_side(dam: Client) -> None:
     answer = dam.post(ENTER + "check/", typed("9 4 5", "1 2 10", splashes_0_height="30"))
-    assert said(answer, "deals-0") == f"Unlikely: {NINE[1]}"
-    assert said(answer, "deals-1") == "Throw 2, Vic, Stones: Can't be more than 9."
-    assert said(answer, "splashes-0") == "Unlikely: Splashes 1, Height: As high as a house?"
+    assert get_message(answer, "deals-0") == f"Unlikely: {NINE[1]}"
+    assert get_message(answer, "deals-1") == "Throw 2, Vic, Stones: Can't be more than 9."
+    assert get_message(answer, "splashes-0") == "Unlikely: Splashes 1, Height: As high as a house?"
 
 
 def test_warning_of_a_list_with_a_wrong_line_waits_until_that_is_right(dam: Client) -> None:
@@ -177,7 +177,7 @@ def test_warning_of_a_list_with_a_wrong_line_waits_until_that_is_right(dam: Clie
     answer = dam.post(ENTER + "check/", lines)
     assert "Unlikely" not in text(answer)
     answer = dam.post(ENTER + "check/", lines | {"splashes-0-height": "9"})
-    assert said(answer, "splashes-1") == "Unlikely: Splashes 2, Height: As high as a house?"
+    assert get_message(answer, "splashes-1") == "Unlikely: Splashes 2, Height: As high as a house?"
 
 
 def test_what_is_unlikely_of_the_sheet_as_a_whole_is_said_with_the_score(dam: Client) -> None:
@@ -243,10 +243,12 @@ def test_what_is_wrong_is_said_before_what_is_unlikely(dam: Client) -> None:
     response = dam.post(ENTER, typed("9 4 10"))
     assert summary(response) == [("deals-0-stones-2", "Throw 1, Vic, Stones: Can't be more than 9.")]
     assert warned(response) == [] and button(response) == "Save result"
-    assert f"Unlikely: {NINE[1]}" not in said(response, "deals-0")  # of a deal that is wrong nobody knows
+    assert f"Unlikely: {NINE[1]}" not in get_message(
+        response, "deals-0"
+    )  # of a deal that is wrong nobody knows
     response = dam.post(ENTER, typed("9 4 5") | {"played_on": "tomorrow"})
     assert [place for place, _sentence in summary(response)] == ["played_on"] and warned(response) == []
-    assert f"Unlikely: {NINE[1]}" in said(response, "deals-0")
+    assert f"Unlikely: {NINE[1]}" in get_message(response, "deals-0")
 
 
 @pytest.mark.parametrize("between", [{"more": "1"}, {"played_on": "tomorrow"}])
