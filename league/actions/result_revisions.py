@@ -428,7 +428,7 @@ def recompute_divisions(contexts: Sequence[SubmissionContext], also: Iterable[in
     The contexts are all of one competition; `also` are the ids of players who sat there before.
     """
     for context in {context.match.division_id: context for context in contexts}.values():
-        standings.recompute_standings(context.match.division, context.settings)
+        standings.recompute_standings(context.match.division)
     enqueue(
         "refresh-statistics",
         competition=contexts[0].match.division.season.competition_id,

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.db.models import F
 
 from league.actions.batches import BATCH_SIZE
-from league.models import Division, Entry, Season, Seat, Standing
-from league.queries.standings_input import build_standings_input, list_finished_matches, with_penalty_totals
+from league.models import Division, Entry, Season, Standing
+from league.queries.standings_input import load_division_standings
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.snapshot import Settings, parse_settings
-from league.rules.standings import ranking
 from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.totals import TOTAL_COLUMNS
 
@@ -31,21 +30,15 @@ def get_settings(division: Division) -> Settings:
     return parse_settings(*division.season.settings)
 
 
-def recompute_standings(division: Division, settings: Settings) -> None:
+def recompute_standings(division: Division) -> None:
     """Rank a locked division from the figures of its seats, write what changed and raise its revision.
 
-    Runs 4 queries, whatever the size (docs/reference/ranking.md, Standings).
+    It was read with its season and competition. Runs 4 queries, whatever the size (docs/reference/ranking.md,
+    Standings).
     """
-    entries = list(with_penalty_totals(Entry.objects.filter(division=division).select_related("standing")))
-    players = {entry.pk: entry.player.key for entry in entries}
-    matches = list_finished_matches(Seat.objects.filter(match__division=division), players, settings)[
-        division.pk
-    ]
-    ranked = ranking.rank_entries(
-        build_standings_input(entries, matches, settings, draw_seed=division.season.draw_seed),
-        settings.rules.ranking,
-    )
-    save_standings(find_changed_standings(ranked, {entry.player.key: entry for entry in entries}))
+    results = load_division_standings(division, division.season)
+    entries = {entry.player.key: entry for entry in results.entries}
+    save_standings(find_changed_standings(results.rank(), entries))
     bump_revision(division.pk)
 
 

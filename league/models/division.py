@@ -43,7 +43,7 @@ class Entry(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     seed = models.PositiveIntegerField()
     left = models.BooleanField(default=False)
-    # What penalties take away, where it was read by `league.queries.standings_input.with_penalty_totals`.
+    # What penalties take away, where it was read by `league.queries.standings_input`.
     points_off: int
     score_off: int
 

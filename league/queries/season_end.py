@@ -1,24 +1,18 @@
 """A season as it ended, or as it would if it ended now: what is missing, the final standings, what follows for each."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from league.models import Division, Entry, Match, Player, Season, Seat
+from league.models import Division, Match, Player, Season, Seat
 from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
-from league.queries.standings_input import (
-    Matches,
-    build_standings_input,
-    list_finished_matches,
-    with_penalty_totals,
-)
+from league.queries.standings_input import load_season_standings
 from league.rules.seasons import rollover
 from league.rules.seasons.divisions import get_min_division_size
 from league.rules.seasons.rollover import DivisionStandings, RolloverPlan
 from league.rules.snapshot import Settings, parse_settings
-from league.rules.standings import ranking
 from league.rules.standings.points import score_round
 from league.rules.standings.totals import SeatResult, compute_forfeit_seats
 
@@ -107,15 +101,11 @@ def _rank_season(season: Season, deciding: Deciding | None, *, with_missing: boo
     divisions = list(
         Division.objects.filter(season=season).select_related("stage").order_by("stage__number", "level")
     )
-    entries = list(with_penalty_totals(Entry.objects.filter(season=season)))
-    players = {entry.pk: entry.player for entry in entries}
+    results = load_season_standings(season, divisions)
+    players = {entry.pk: entry.player for division in results for entry in division.entries}
     missing = _list_missing(season, divisions, players) if with_missing else []
-    matches = list_finished_matches(
-        Seat.objects.filter(match__division__season=season),
-        {entry: player.key for entry, player in players.items()},
-        settings,
-    )
     if deciding == "forfeit":
+        matches = {division.division.pk: division.matches for division in results}
         for one in missing:
             matches[one.division.pk].append(_compute_forfeit(one, settings))
     return SeasonEnd(
@@ -123,30 +113,9 @@ def _rank_season(season: Season, deciding: Deciding | None, *, with_missing: boo
         settings,
         deciding,
         tuple(missing),
-        tuple(_rank_divisions(season, divisions, entries, matches, settings)),
+        tuple(division.build_standings(stage=division.division.stage.number) for division in results),
         {player.key: player for player in players.values()},
     )
-
-
-def _rank_divisions(
-    season: Season,
-    divisions: Sequence[Division],
-    entries: Sequence[Entry],
-    matches: Mapping[int, Matches],
-    settings: Settings,
-) -> Iterator[DivisionStandings]:
-    """Yield the standings of each division as its results rank it, with whoever has left it."""
-    groups: dict[int, list[Entry]] = {division.pk: [] for division in divisions}
-    for entry in entries:
-        groups[entry.division_id].append(entry)
-    for division in divisions:
-        own = groups[division.pk]
-        ranked = ranking.rank_entries(
-            build_standings_input(own, matches[division.pk], settings, draw_seed=season.draw_seed),
-            settings.rules.ranking,
-        )
-        left = frozenset(entry.player.key for entry in own if entry.left)
-        yield DivisionStandings(division.level, division.name, tuple(ranked), left, division.stage.number)
 
 
 def _list_missing(

@@ -2,23 +2,89 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from django.db.models import IntegerField, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce
 
-from league.models import Decision, DecisionKind, Entry, Seat
+from league.models import Decision, DecisionKind, Division, Entry, Season, Seat
 from league.models.match import MatchStatus
-from league.rules.snapshot import Settings
-from league.rules.standings import totals
-from league.rules.standings.ranking import StandingsInput
+from league.rules.seasons.rollover import DivisionStandings
+from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings import ranking, totals
+from league.rules.standings.ranking import RankedEntry, StandingsInput
 from league.rules.standings.totals import BASIC_SEAT_COLUMNS, COUNTED_SEAT_COLUMNS, SeatResult
 
 FINISHED = (MatchStatus.PLAYED, MatchStatus.FORFEIT)
 Matches = list[list[SeatResult]]
 
 
-def with_penalty_totals(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+@dataclass(frozen=True)
+class DivisionResults:
+    """What a division is ranked from: its entries, with what penalties take away, and its finished matches.
+
+    A plan may change what an entry loses, or rank it by other matches, before anything is written.
+    """
+
+    division: Division
+    settings: Settings
+    draw_seed: int
+    entries: Sequence[Entry]
+    matches: Matches
+
+    @property
+    def players(self) -> dict[int, str]:
+        """Return the players' keys by the id of their entry."""
+        return {entry.pk: entry.player.key for entry in self.entries}
+
+    def rank(self, matches: Matches | None = None) -> list[RankedEntry]:
+        """Rank the entries by their matches, or by these instead."""
+        counting = self.matches if matches is None else matches
+        ranked_from = _build_standings_input(self.entries, counting, self.settings, draw_seed=self.draw_seed)
+        return list(ranking.rank_entries(ranked_from, self.settings.rules.ranking))
+
+    def build_standings(
+        self, matches: Matches | None = None, *, leaving: Entry | None = None, stage: int = 1
+    ) -> DivisionStandings:
+        """Return the ranked division with those who have left it, and whoever is about to."""
+        left = {entry.player.key for entry in self.entries if entry.left or entry == leaving}
+        return DivisionStandings(
+            self.division.level, self.division.name, tuple(self.rank(matches)), frozenset(left), stage
+        )
+
+
+def load_division_standings(division: Division, season: Season) -> DivisionResults:
+    """Load what a division is ranked from, with the stored standing of each entry; 2 queries.
+
+    The season was read with its competition.
+    """
+    settings = parse_settings(*season.settings)
+    entries = list(_with_penalty_totals(Entry.objects.filter(division=division).select_related("standing")))
+    players = {entry.pk: entry.player.key for entry in entries}
+    matches = _list_finished_matches(Seat.objects.filter(match__division=division), players, settings)
+    return DivisionResults(division, settings, season.draw_seed, entries, matches[division.pk])
+
+
+def load_season_standings(season: Season, divisions: Sequence[Division]) -> list[DivisionResults]:
+    """Load what each of a season's divisions is ranked from; 2 queries, however many there are.
+
+    The season was read with its competition.
+    """
+    settings = parse_settings(*season.settings)
+    entries = list(_with_penalty_totals(Entry.objects.filter(season=season)))
+    players = {entry.pk: entry.player.key for entry in entries}
+    matches = _list_finished_matches(Seat.objects.filter(match__division__season=season), players, settings)
+    groups: dict[int, list[Entry]] = {division.pk: [] for division in divisions}
+    for entry in entries:
+        groups[entry.division_id].append(entry)
+    return [
+        DivisionResults(division, settings, season.draw_seed, groups[division.pk], matches[division.pk])
+        for division in divisions
+    ]
+
+
+def _with_penalty_totals(entries: QuerySet[Entry]) -> QuerySet[Entry]:
     """Load with entries their players, and as `points_off` and `score_off` what their penalties take away."""
     penalties = (
         Decision.objects.active()
@@ -35,7 +101,7 @@ def with_penalty_totals(entries: QuerySet[Entry]) -> QuerySet[Entry]:
     return entries.select_related("player").annotate(**totals)
 
 
-def list_finished_matches(
+def _list_finished_matches(
     seats: QuerySet[Seat], players: Mapping[int, str], settings: Settings
 ) -> defaultdict[int, Matches]:
     """Return the finished matches among these seats, by division; `players` are ids by entry. 1 query.
@@ -54,10 +120,9 @@ def list_finished_matches(
     return defaultdict(list, {division: list(own.values()) for division, own in matches.items()})
 
 
-def build_standings_input(
+def _build_standings_input(
     entries: Sequence[Entry], matches: Matches, settings: Settings, *, draw_seed: int
 ) -> StandingsInput:
-    """Return what a division is ranked from: its entries, read `with_penalty_totals`, and its finished matches."""
     places = [
         totals.DivisionEntry(entry.player.key, entry.seed, entry.points_off, entry.score_off)
         for entry in entries

@@ -29,7 +29,6 @@ from league.principals import Principal
 from league.queries.result_checks import check_season_open
 from league.rules.field_types import Remark as RemarkText
 from league.rules.field_types import validate_lines
-from league.rules.snapshot import parse_settings
 from league.rules.validation import build_problem
 
 NO_ENTRY = build_problem("", "no-entry", _("This player is no longer in the season."))
@@ -187,9 +186,8 @@ def recompute_after_decision(season: Season, division_ids: Iterable[int], player
 
     Runs 5 queries for each division; a decision concerns one.
     """
-    settings = parse_settings(*season.settings)
     for division in Division.objects.filter(pk__in=set(division_ids)).select_related("season__competition"):
-        standings.recompute_standings(division, settings)
+        standings.recompute_standings(division)
     if sitters := sorted(set(player_ids)):
         enqueue("refresh-statistics", competition=season.competition_id, players=sitters)
 

@@ -19,13 +19,12 @@ from league.actions.decisions.common import (
     require_shown,
 )
 from league.actions.errors import ActionError, validate
-from league.models import Decision, DecisionKind, Entry, Seat
+from league.models import Decision, DecisionKind, Entry
 from league.principals import Principal
-from league.queries.standings_input import build_standings_input, list_finished_matches, with_penalty_totals
+from league.queries.standings_input import load_division_standings
 from league.rules.explain.standings import format_penalty
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.snapshot import MAX_PENALTIES_PER_ENTRY, Settings, parse_settings
-from league.rules.standings import ranking
 from league.rules.validation import build_problem
 
 MAX_PENALTY = 100_000  # points or score; club files have the same limit
@@ -94,9 +93,8 @@ def plan(entry: Entry, *, points: int, score: int) -> Plan:
     if payload.points and "points" not in settings.rules.ranking:
         sentence = _("This league isn't ranked by points. Deduct from the score instead.")
         raise ActionError(build_problem("points", "no-points", sentence))
-    division = entry.division
-    entries = list(with_penalty_totals(Entry.objects.filter(division=division)))
-    own = next((other for other in entries if other.pk == entry.pk), None)
+    results = load_division_standings(entry.division, entry.season)
+    own = next((other for other in results.entries if other == entry), None)
     if own is None:
         raise ActionError(NO_ENTRY)
     given = Decision.objects.active().filter(entry=entry, kind=DecisionKind.PENALTY)
@@ -107,23 +105,10 @@ def plan(entry: Entry, *, points: int, score: int) -> Plan:
                 "", "too-many-penalties", sentence, player=entry.player.key, most=MAX_PENALTIES_PER_ENTRY
             )
         )
-    seats = Seat.objects.filter(match__division=division)
-    matches = list_finished_matches(seats, {other.pk: other.player.key for other in entries}, settings)[
-        division.pk
-    ]
-    left = frozenset(other.player.key for other in entries if other.left)
-
-    def rank() -> DivisionStandings:
-        ranked = ranking.rank_entries(
-            build_standings_input(entries, matches, settings, draw_seed=entry.season.draw_seed),
-            settings.rules.ranking,
-        )
-        return DivisionStandings(division.level, division.name, tuple(ranked), left)
-
-    now = rank()
+    now = results.build_standings()
     own.points_off += payload.points
     own.score_off += payload.score
-    return Plan(entry, payload, settings, now, rank())
+    return Plan(entry, payload, settings, now, after=results.build_standings())
 
 
 def apply(decision: Decision, planned: Plan) -> None:

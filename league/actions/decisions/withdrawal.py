@@ -29,15 +29,9 @@ from league.actions.result_revisions import Revision
 from league.models import Decision, DecisionKind, Entry, Match, Seat
 from league.models.match import MatchStatus
 from league.principals import Principal
-from league.queries.standings_input import (
-    Matches,
-    build_standings_input,
-    list_finished_matches,
-    with_penalty_totals,
-)
+from league.queries.standings_input import load_division_standings
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.snapshot import Settings, parse_settings
-from league.rules.standings import ranking
 from league.rules.standings.points import score_round
 from league.rules.standings.totals import PAIR_SIZE, SeatResult, compute_empty_seats, compute_forfeit_seats
 from league.rules.validation import build_problem
@@ -134,10 +128,8 @@ def plan(entry: Entry) -> Plan:
     """
     season = entry.season
     settings = parse_settings(*season.settings)
-    entries = list(with_penalty_totals(Entry.objects.filter(division=entry.division_id)))
-    players = {other.pk: other.player.key for other in entries}
-    seats = Seat.objects.filter(match__division=entry.division_id)
-    counting = list_finished_matches(seats, players, settings)[entry.division_id]
+    results = load_division_standings(entry.division, season)
+    players, counting = results.players, results.matches
     seated = {
         match: seats
         for match, seats in _list_seated_entries(entry).items()
@@ -145,14 +137,6 @@ def plan(entry: Entry) -> Plan:
     }
     open_matches = [match for match in seated if match.status == MatchStatus.SCHEDULED]
     not_void = [match for match in seated if match.status != MatchStatus.VOID]
-
-    def rank(matches: Matches, *, left: bool) -> DivisionStandings:
-        ranked = ranking.rank_entries(
-            build_standings_input(entries, matches, settings, draw_seed=season.draw_seed),
-            settings.rules.ranking,
-        )
-        gone = {other.player.key for other in entries if other.left or (left and other.pk == entry.pk)}
-        return DivisionStandings(entry.division.level, entry.division.name, tuple(ranked), frozenset(gone))
 
     given_up = [
         _forfeit(entry, [players[seat] for seat in seated[match]], settings) for match in open_matches
@@ -164,8 +148,11 @@ def plan(entry: Entry) -> Plan:
         settings,
         played=sum(match.status == MatchStatus.PLAYED for match in seated),
         matches=len(not_void),
-        now=rank(counting, left=False),
-        after={"stand": rank([*counting, *forfeited], left=True), "expunge": rank(others, left=True)},
+        now=results.build_standings(),
+        after={
+            "stand": results.build_standings([*counting, *forfeited], leaving=entry),
+            "expunge": results.build_standings(others, leaving=entry),
+        },
         deciding={"stand": tuple(open_matches), "expunge": tuple(not_void)},
     )
 
