@@ -124,7 +124,8 @@ def _get_tables(season: Season, keys: Collection[str]) -> Mapping[str, Sequence[
         Seat.objects.filter(match__division__season=season, match__key__in=keys)
         .order_by("match", "number")
         .select_related(
-            "match__division__season__competition__club", "match__current", "entry__player", "player"
+            *("match__division__season__competition__club", "match__current", "match__round"),
+            *("entry__player", "player"),
         )
     ):
         tables[seat.match.key].append(seat)

@@ -68,7 +68,7 @@ def _make_club(players: int) -> str:
     )
     for entry in Entry.objects.filter(season=_get_open_season(club), player__key__in=_list_firsts(players)):
         penalise_entry(entry=entry, points=0, score=3, reason="Late", by=CONSOLE)
-    for match in Match.objects.filter(division__season=_get_open_season(club), round=2, table=1):
+    for match in Match.objects.filter(division__season=_get_open_season(club), round__number=2, table=1):
         void_match(match=match, reason="Nobody had the key.", by=CONSOLE, base=match.revision)
     for key in _list_firsts(players):
         user = User.objects.create(email=f"{key}@{club.slug}.example", name=key)
