@@ -1,5 +1,4 @@
-"""Store what each seat was worth in points, and leave the scores of deals to a job, as reading sheets is no migration's
-work."""
+"""Store the points of each seat, and leave the scores of deals to a job: reading sheets needs the games."""
 
 from collections import defaultdict
 from itertools import groupby
