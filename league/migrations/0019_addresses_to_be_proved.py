@@ -3,6 +3,7 @@
 Until now a code proved an address without ending the password of whoever had made the account before.
 """
 
+from django.core.management.base import CommandError
 from django.db import migrations
 
 BATCH_SIZE = 500
@@ -11,7 +12,10 @@ BATCH_SIZE = 500
 def list_addresses(apps, schema_editor):
     using = schema_editor.connection.alias
     users = apps.get_model("league", "User").objects.using(using).exclude(email="")
-    addresses = apps.get_model("account", "EmailAddress")
+    try:
+        addresses = apps.get_model("account", "EmailAddress")
+    except LookupError:
+        raise CommandError("Type `migrate account` first, or `migrate` without the name of an application.") from None
     addresses.objects.using(using).filter(verified=True).update(verified=False)
     listed = addresses.objects.using(using).values("user")
     batch = []
@@ -25,9 +29,8 @@ def list_addresses(apps, schema_editor):
 
 class Migration(migrations.Migration):
 
-    dependencies = [
-        ("league", "0018_invitation_mails"),
-        ("account", "0009_emailaddress_unique_primary_email"),
-    ]
+    # It needs allauth's tables, too. Named here, they would be needed by the migration that replaces this one, and need
+    # that one themselves. `migrate` makes them first, as "account" comes before "league"; `migrate league` may not.
+    dependencies = [("league", "0018_invitation_mails")]
 
     operations = [migrations.RunPython(list_addresses, migrations.RunPython.noop)]

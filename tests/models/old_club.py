@@ -7,7 +7,6 @@ entries, results that wait, are confirmed, disputed and settled; five games' wor
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable
 from contextlib import redirect_stdout, suppress
@@ -18,10 +17,9 @@ from typing import Any
 from django.core.management import call_command
 from django.db import connection, transaction
 
-from tests.concurrency.installation import ROOT, Installation
+from tests.concurrency.installation import ROOT
 
 TABLES_OF = "0036"
-EXPORT = "export_club elder"
 
 
 @cache
@@ -55,21 +53,3 @@ def print_outputs(commands: Iterable[str]) -> None:
             call_command(*command.split())
         outputs[command] = printed.getvalue()
     print(json.dumps(outputs))
-
-
-def run_shell(installation: Installation, call: str) -> str:
-    """Call a function of this module in the installation, and return the last line that it prints."""
-    printed = installation.run_manage("shell", "-c", f"from tests.models import old_club; old_club.{call}")
-    return printed.splitlines()[-1] if printed else ""
-
-
-def find_differences(installation: Installation) -> list[str]:
-    """Return which commands print something else than the code of then did."""
-    file = read_file()
-    commands = [*file["outputs"], *file["digests"]]
-    outputs: dict[str, str] = json.loads(run_shell(installation, f"print_outputs({commands!r})"))
-    assert json.loads(outputs[EXPORT]) == file["club"]  # shows what differs; its digest is of the bytes
-    for command, text in file["outputs"].items():
-        assert outputs[command] == text, command
-    digests = {command: hashlib.sha256(text.encode()).hexdigest() for command, text in outputs.items()}
-    return [command for command, digest in file["digests"].items() if digests[command] != digest]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.concurrency.installation import ROOT, Installation, create_installation
+from tests.models.replaced_migrations import REPLACING, make_old_tables, migrate_league
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +24,7 @@ def riverside_installation(
 
 def migrate_to(house: Installation, migration: str) -> None:
     """Migrate back to one of the league's migrations, or to "zero", and forth again."""
-    house.run_manage("migrate", "league", migration, "--verbosity", "0")
+    migrate_league(house, migration)
     house.run_manage("migrate", "--verbosity", "0")
 
 
@@ -36,6 +37,50 @@ def test_migrations_go_back_to_nothing_and_forth_again(
         matches = scratch.run_task("make_league_matches", club="riverside")
         assert scratch.run_task("submit_results", matches=matches)[0].startswith("result")
         assert scratch.run_task("summarise_club", club="riverside")["differences"] == []
+
+
+PRINT_TABLES = """
+import json
+from django.db import connection
+from league.models import triggers
+with connection.cursor() as cursor:
+    tables = {}
+    for table in sorted(name for name in connection.introspection.table_names(cursor) if name.startswith("league_")):
+        described = connection.introspection.get_table_description(cursor, table)
+        rules = connection.introspection.get_constraints(cursor, table)
+        # What Django names by itself has other names where a table had another one before.
+        named = {name: rule for name, rule in rules.items() if not name.startswith(("league_", "__"))}
+        unnamed = [rule for name, rule in rules.items() if name.startswith(("league_", "__"))]
+        tables[table] = [
+            sorted(list(map(str, column)) for column in described),
+            {name: str({**rule, "definition": None}) for name, rule in sorted(named.items())},
+            sorted(map(str, unnamed)),
+        ]
+    if connection.vendor == "postgresql":
+        cursor.execute(
+            "SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE contype IN ('c', 'u') "
+            "AND conrelid::regclass::text LIKE 'league_%' AND conname NOT LIKE 'league_%' ORDER BY 1"
+        )
+        tables["checks"] = [*map(list, cursor.fetchall())]
+print(json.dumps(tables))
+"""
+
+
+def test_tables_are_the_same_from_the_replaced_migrations_and_from_the_one_that_replaces_them(
+    tmp_path: Path,
+) -> None:
+    made = []
+    for name in ("replaced", "replacing"):
+        (tmp_path / name).mkdir()
+        with create_installation(tmp_path / name) as scratch:
+            if name == "replaced":
+                make_old_tables(scratch, "0036")
+            else:
+                scratch.run_manage("migrate", "league", REPLACING[1], "--verbosity", "0")
+            made.append(json.loads(scratch.run_manage("shell", "-c", PRINT_TABLES).splitlines()[-1]))
+    replaced, replacing = made
+    assert len(replaced) > 20
+    assert replaced == replacing
 
 
 def test_movements_and_figures_that_were_not_kept_yet_are_worked_out_after(
@@ -177,7 +222,7 @@ def test_what_files_say_becomes_decisions_and_the_club_stays_the_same(
         before = [scratch.run_manage("export_club", club) for club in ("riverside", "willow")]
         of_files = scratch.run_manage("shell", "-c", PRINT_DECISIONS_OF_FILES).splitlines()[-1]
         assert all(f"('{kind}'" in of_files for kind in ("penalty", "forfeit", "void", "withdrawal"))
-        scratch.run_manage("migrate", "league", "0030", "--verbosity", "0")
+        migrate_league(scratch, "0030")
         column = select(scratch, "CAST(penalties AS text) FROM league_entry")
         stored = [penalty for (penalties,) in column for penalty in json.loads(penalties)]
         assert len(stored) == of_files.count("('penalty'") + 1
@@ -206,7 +251,7 @@ def test_stages_are_numbers_in_older_tables_and_rows_again_after(
     with create_installation(tmp_path, original=riverside_installation) as scratch:
         scratch.run_manage("shell", "-c", MAKE_SECOND_STAGE)
         before = scratch.run_manage("export_club", "riverside")
-        scratch.run_manage("migrate", "league", "0038", "--verbosity", "0")
+        migrate_league(scratch, "0038")
         assert select(scratch, "count(*) FROM league_entry WHERE stage = 2") == [[4]]
         scratch.run_manage("migrate", "--verbosity", "0")
         assert scratch.run_manage("export_club", "riverside") == before
@@ -269,13 +314,13 @@ def test_decisions_that_a_file_had_replaced_count_on_no_day_and_come_back(
 
     with create_installation(tmp_path, original=riverside_installation) as scratch:
         scratch.run_manage("shell", "-c", MAKE_PENALTIES_THAT_A_FILE_REPLACED)
-        scratch.run_manage("migrate", "league", "0030", "--verbosity", "0")
+        migrate_league(scratch, "0030")
         scratch.run_manage("shell", "-c", AS_STORED_BEFORE)
         before = list_decisions()
-        scratch.run_manage("migrate", "league", "0031", "--verbosity", "0")
+        migrate_league(scratch, "0031")
         (first, second, *of_files) = list_decisions()
         days = select(scratch, 'count(*) FROM league_decision WHERE "on" = undone_on')
-        scratch.run_manage("migrate", "league", "0030", "--verbosity", "0")
+        migrate_league(scratch, "0030")
         assert list_decisions() == before
     assert first[2]["replaced"] and second[2]["taken back on"] == "2030-01-01" and days == [[2]]
     assert [(kind, detail.get("score")) for kind, _day, detail in of_files] == [
@@ -290,7 +335,7 @@ def test_reasons_become_rows_of_their_own_and_the_club_stays_the_same(
     with create_installation(tmp_path, original=riverside_installation) as scratch:
         scratch.run_manage("shell", "-c", MAKE_REASONS)
         before = scratch.run_manage("export_club", "riverside")
-        scratch.run_manage("migrate", "league", "0029", "--verbosity", "0")
+        migrate_league(scratch, "0029")
         kept = select(scratch, "reason FROM league_decision ORDER BY id")
         assert kept == [["Came late"], ["Reason 0"], ["–"]]
         scratch.run_manage("migrate", "--verbosity", "0")
