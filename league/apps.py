@@ -1,5 +1,7 @@
 """The league as a Django application."""
 
+import sys
+from collections.abc import Sequence
 from typing import Any
 
 from django.apps import AppConfig
@@ -19,6 +21,7 @@ class LeagueConfig(AppConfig):
         signals.connect()
         pre_save.connect(_forget_what_was_sent, sender="axes.AccessAttempt")
         post_save.connect(_forget_old_attempts, sender="axes.AccessAttempt")
+        pre_migrate.connect(_prepare_upgrade, sender=self)  # first: it may refuse
         pre_migrate.connect(_drop_triggers, sender=self)
         post_migrate.connect(_create_triggers, sender=self)
 
@@ -34,6 +37,16 @@ def _forget_old_attempts(*, sender: Any, created: bool, **_: Any) -> None:
 
     if created:
         keep_latest(sender.objects.order_by("-attempt_time", "-pk"), MAX_KEYS)
+
+
+def _prepare_upgrade(
+    *, using: str, interactive: bool, verbosity: int, plan: Sequence[tuple[Any, bool]] = (), **_: Any
+) -> None:
+    """Refuse an upgrade that can't carry all rows, before anything is changed; ask at a terminal for a backup."""
+    from league.models import upgrade
+
+    is_interactive = interactive and verbosity > 0 and sys.stdin is not None and sys.stdin.isatty()
+    upgrade.prepare_upgrade(using, plan, is_interactive=is_interactive)
 
 
 def _drop_triggers(*, using: str, **_: Any) -> None:
