@@ -30,7 +30,7 @@ from games.protocol import (
 from games.reading import complaint, parse, parse_options, validated, warnings
 from games.registry import UnknownGame, get, installed, is_installed, list_broken_plugins
 from games.scoring import score, score_line
-from games.sheets import MayBeLeftOut, Strict, canonical
+from games.sheets import MayBeLeftOut, Strict, canonical, dump_in_full
 
 __all__ = [
     "AVERAGE",
@@ -67,6 +67,7 @@ __all__ = [
     "canonical",
     "choose_decimals",
     "complaint",
+    "dump_in_full",
     "format_number",
     "fraction_text",
     "get",

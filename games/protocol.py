@@ -304,8 +304,9 @@ class Game:
     chosen; an option without one can only come in with a club file. `awards_note` tells players where the awards come
     from, where they should know. `leave_out(options, seats, deals)` returns the options under which a sheet without
     these deals, numbered from 0, is worth what is left of it, or None where that can't be told; a game without it has
-    deals that depend on those before them. `usual_seats` is the size of a table where a club asks for no other; 0 means
-    four, or as near to four as the game allows.
+    deals that depend on those before them. A game with other options or defaults, or one that scores a sheet in another
+    way, is another `version`: a season says which one it was opened with. `usual_seats` is the size of a table where a
+    club asks for no other; 0 means four, or as near to four as the game allows.
     """
 
     key: str
@@ -343,6 +344,7 @@ class Game:
     awards_note: str = ""
     leave_out: Callable[[Any, int, Collection[int]], Any] | None = None
     terms: tuple[Term, ...] = ()
+    version: int = 1
 
     @property
     def table_size(self) -> int:

@@ -18,6 +18,8 @@ class Strict(BaseModel):
 
 
 class _NotNull:
+    """A mark for a field that may be left out, but not written as null."""
+
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         nullable: Any = handler(source)
         inner: CoreSchema = nullable["schema"]
@@ -137,3 +139,16 @@ def canonical(model: BaseModel) -> dict[str, Any]:
     See docs/reference/sheets.md, Stored sheets.
     """
     return model.model_dump(exclude_defaults=True)
+
+
+def dump_in_full(options: BaseModel) -> dict[str, Any]:
+    """Return options with all their values, so that they mean the same when a default of the game has changed.
+
+    Only an option that can't be written as null is left out while it is None.
+    """
+    fields = type(options).model_fields
+    return {
+        name: value
+        for name, value in options.model_dump(mode="json").items()
+        if value is not None or not any(isinstance(mark, _NotNull) for mark in fields[name].metadata)
+    }

@@ -144,6 +144,7 @@ class ClubWriter:
                 "closed_on",
                 "draw_seed",
                 "game",
+                "game_version",
                 "options",
                 "rules",
             ],
@@ -166,6 +167,7 @@ class ClubWriter:
             closed_on=_get_next_day(record.ends_on) if record.state == "closed" and record.ends_on else None,
             draw_seed=record.draw_seed or 0,
             game=record.game or "",
+            game_version=record.game_version or 1,
             options=record.options or {},
             rules=record.rules or {},
         )

@@ -1,5 +1,6 @@
 """Open a draft, close a season and reopen it (docs/reference/promotion.md, States of a season)."""
 
+import games
 from games.problems import _
 from league.actions import closure, draft, standings
 from league.actions.changes import Change, change, format_season_key, log_refusals
@@ -50,9 +51,14 @@ def open_season(*, season: Season, by: Principal) -> None:
         if not _has_schedule(season):
             create_matches(load_places(season), sort_pairings(plan_fixtures(season)))
             save_schedule_source(season, ScheduleSource(None, None))
-        season.game, season.options, season.rules = season.settings
+        season.game, options, season.rules = season.settings
+        game = games.get(season.game)
+        season.game_version = game.version
+        season.options = games.dump_in_full(games.parse_options(game, options))
         season.state, season.opened_on = SeasonState.OPEN, season.competition.club.today
-        season.save(update_fields=["game", "options", "rules", "draw_seed", "state", "opened_on"])
+        season.save(
+            update_fields=["game", "game_version", "options", "rules", "draw_seed", "state", "opened_on"]
+        )
         standings.save_season_standings(season, compute_current_standings(season))
         plan_reminders(season)
         notify_of_season(season, author=by.user)

@@ -11,7 +11,13 @@ from league.rules.snapshot import ClubSnapshot, SeasonRecord
 from league.rules.validation import build_problem
 
 # keys of the file, with the fields of SeasonRecord
-FROZEN_FIELDS = {"game": "game", "options": "options", "rules": "rules", "lot": "draw_seed"}
+FROZEN_FIELDS = {
+    "game": "game",
+    "game_version": "game_version",
+    "options": "options",
+    "rules": "rules",
+    "lot": "draw_seed",
+}
 
 
 def find_conflicts(file: ClubSnapshot, merged: ClubSnapshot, club: ClubSnapshot) -> Iterator[Problem]:

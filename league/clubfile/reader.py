@@ -166,6 +166,7 @@ class _Reader:
                     state=part.state,
                     draw_seed=part.lot,
                     game=part.game,
+                    game_version=part.game_version,
                     options=self.parse_options(part.options, game, path),
                     rules=self.parse_rules(part.rules, game, path),
                     path=path,

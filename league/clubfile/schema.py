@@ -58,6 +58,7 @@ class SeasonPart(Strict):
     state: Literal["draft", "open", "closed"] = "draft"
     lot: MayBeLeftOut[Annotated[int, Field(ge=0, le=2**63 - 1)]] = None
     game: MayBeLeftOut[str] = None
+    game_version: MayBeLeftOut[Ordinal] = None
     options: MayBeLeftOut[dict[str, Any]] = None
     rules: MayBeLeftOut[dict[str, Any]] = None
     divisions: list[Any]

@@ -108,9 +108,16 @@ def _dump_season(snapshot: ClubSnapshot, season: SeasonRecord, competition: Comp
 
 
 def _dump_own_settings(season: SeasonRecord, competition: CompetitionRecord, settings: Settings) -> JSON:
+    version = season.game_version or 1
+    options = _dump_options(settings)
+    if version == settings.game.version:
+        own_options = None if options == competition.options else options
+    else:  # the defaults of this version may be others
+        own_options = games.dump_in_full(settings.options)
     return {
         "game": _pick_own(season.game, competition.game, season.game),
-        "options": _pick_own(season.options, competition.options, _dump_options(settings)),
+        "game_version": None if version == 1 else version,
+        "options": own_options,
         "rules": _pick_own(season.rules, competition.rules, _dump_rules(settings)),
     }
 

@@ -60,8 +60,10 @@ class Season(models.Model):
     # For each time it was reopened: the ISO dates of closing and reopening, as in a club file; the first may be null.
     closure_history = models.JSONField(default=list, blank=True)
     draw_seed = models.BigIntegerField(default=0)  # the number lots are drawn from
-    # Copied from the competition on opening and frozen by a trigger; empty in a draft.
+    # Copied from the competition on opening and frozen by a trigger; empty in a draft. The options are there in full,
+    # with the version of the game that they are of: a later one may have other defaults.
     game = models.CharField(max_length=100, blank=True)
+    game_version = models.PositiveIntegerField(default=1)
     options = models.JSONField(default=dict, blank=True)
     rules = models.JSONField(default=dict, blank=True)
     # The season that it was made from by rolling over. A season has at most one successor, even if two people roll it
@@ -95,6 +97,9 @@ class Season(models.Model):
                 condition=models.Q(state=SeasonState.DRAFT, game="")
                 | (~models.Q(state=SeasonState.DRAFT) & ~models.Q(game="")),
                 name="season_keeps_its_own_rules_once_opened",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(game_version__gte=1), name="season_game_version_from_1"
             ),
             models.CheckConstraint(
                 condition=models.Q(rolled_from__isnull=False) | models.Q(closed_by_rollover=False),

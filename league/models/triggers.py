@@ -39,7 +39,7 @@ class Trigger:
 
 
 APPEND_ONLY_MESSAGE = "A {} is never changed or deleted."
-FROZEN_COLUMNS = ("game", "options", "rules", "draw_seed")
+FROZEN_COLUMNS = ("game", "game_version", "options", "rules", "draw_seed")
 RESULT_NOT_REVOKED_CONDITION = (  # true of superseded results, too: only revoked ones may be deleted
     f"NOT (OLD.by_closing AND EXISTS (SELECT 1 FROM {Match._meta.db_table} "  # noqa: S608
     "WHERE id = OLD.match_id AND generation > OLD.generation)) "
@@ -214,6 +214,7 @@ TRIGGERS = (
             f"CAST(OLD.{field} AS text) <> CAST(NEW.{field} AS text)" for field in (*FROZEN_COLUMNS,)
         )
         + " OR NEW.state = 'draft')",
+        columns=", ".join(FROZEN_COLUMNS),
     ),
     Trigger(
         "stage_is_frozen",

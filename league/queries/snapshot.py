@@ -182,6 +182,7 @@ def _build_season(season: Season, state: str) -> SeasonRecord:
         state=state,
         draw_seed=season.draw_seed,
         game=season.game if opened else None,
+        game_version=season.game_version if opened else None,
         options=season.options if opened else None,
         rules=season.rules if opened else None,
         path=f"competitions.{key.competition}.seasons.{key.number}",

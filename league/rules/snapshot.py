@@ -71,7 +71,10 @@ class VariantRecord:
 
 @dataclass(frozen=True)
 class SeasonRecord:
-    """A season, in which `draw_seed`, `game`, `options`, `rules` are None if left out, as in a draft."""
+    """A season, in which `draw_seed`, `game`, `game_version`, `options`, `rules` are None if left out, as in a draft.
+
+    The options of an opened season are in full, once what it leaves out is resolved.
+    """
 
     key: SeasonKey
     starts_on: date | None = None
@@ -79,6 +82,7 @@ class SeasonRecord:
     state: str = "draft"
     draw_seed: int | None = None
     game: str | None = None
+    game_version: int | None = None
     options: JSON | None = None
     rules: JSON | None = None
     path: str = field(default="", compare=False)
@@ -331,6 +335,14 @@ def find_settings(game: str, options: JSON, rules: JSON) -> Settings | None:
         return None
 
 
+def fill_in_options(game: str | None, options: JSON | None) -> JSON | None:
+    """Return options with those that equal the game's defaults; as they are where it can't read them."""
+    try:
+        return games.dump_in_full(games.parse_options(games.get(game or ""), options))
+    except (games.UnknownGame, games.Invalid):
+        return options
+
+
 @cache
 def _parse_cached_settings(game_key: str, options: str, rules: str) -> Settings:
     """Parse settings once for each distinct text: a league has few settings and many matches."""
@@ -351,12 +363,18 @@ def _resolve_season(
     """
     if not season.is_opened or competition is None:
         return replace(season, draw_seed=season.draw_seed or 0)
-    source = before if before and before.is_opened else competition
+    opened = before if before and before.is_opened else None
+    source = opened or competition
+    game = season.game if season.game is not None else source.game
+    options = fill_in_options(game, source.options if season.options is None else season.options)
+    if opened and options == fill_in_options(opened.game, opened.options):
+        options = opened.options  # they stay as they are stored, whichever version wrote them
     return replace(
         season,
         draw_seed=season.draw_seed if season.draw_seed is not None else (before and before.draw_seed) or 0,
-        game=season.game if season.game is not None else source.game,
-        options=season.options if season.options is not None else source.options,
+        game=game,
+        game_version=season.game_version or (opened.game_version if opened else 1),
+        options=options,
         rules=season.rules if season.rules is not None else source.rules,
     )
 

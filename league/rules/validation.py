@@ -105,7 +105,7 @@ def _check_season(season: SeasonRecord) -> Iterator[Problem]:
             start=season.starts_on,
         )
     if not season.is_opened:
-        for name in ("game", "options", "rules"):
+        for name in ("game", "game_version", "options", "rules"):
             if getattr(season, name) is not None:
                 yield build_problem(
                     f"{season.path}.{name}",

@@ -109,7 +109,8 @@ def test_it_keeps_the_rules_it_was_opened_with() -> None:
         make_unscheduled_draft(build_division("ann bob cleo"), rules={"promoted": 1, "meetings": 2})
     )
     before = (season.game, season.options, season.rules)
-    assert before == (*("skuck", {}), Competition.objects.get().rules)
+    in_full = {"deals": 4, "third_renege_disqualifies": False, "time_penalties": False}
+    assert before == (*("skuck", in_full), Competition.objects.get().rules)
     import_document(build_club(build_competition(rules={"promoted": 2}, options={"deals": 6})))
     season = reload_season(season)
     assert (season.game, season.options, season.rules) == before == season.settings

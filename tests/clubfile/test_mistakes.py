@@ -319,9 +319,9 @@ def test_a_match_id_is_unique_in_the_club() -> None:
 
 def test_a_draft_has_no_settings_of_its_own() -> None:
     document = build_league("ann bob", [], state="draft", game="skuck", options={}, rules={})
-    document["competitions"][0]["seasons"][0]["rules"] = {}
+    document["competitions"][0]["seasons"][0] |= {"rules": {}, "game_version": 1}
     assert [path for path, _message in find_mistakes(document)] == [
-        f"competitions.0.seasons.0.{name}" for name in ("game", "options", "rules")
+        f"competitions.0.seasons.0.{name}" for name in ("game", "game_version", "options", "rules")
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from random import Random
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 import games
-from games import Asked, Example, Field, Game, Helper, Invalid, parse_options
+from games import Asked, Example, Field, Game, Helper, Invalid, canonical, dump_in_full, parse_options
 
 GAMES = [pytest.param(game, id=game.key) for game in games.installed()]
 
@@ -150,6 +151,18 @@ def test_variants_are_options_of_the_game(game: Game) -> None:
     assert len(set(keys)) == len(keys) and game.key in keys
     for variant in game.variants:
         assert variant.source and parse_options(game, dict(variant.options))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_options_mean_the_same_when_they_are_written_in_full(game: Game) -> None:
+    for options in ({}, *(variant.options for variant in game.variants)):
+        parsed = parse_options(game, dict(options))
+        in_full = json.loads(json.dumps(dump_in_full(parsed)))
+        again = parse_options(game, in_full)
+        assert again == parsed and canonical(again) == canonical(parsed)
+        assert {name for name in game.Options.model_fields if getattr(parsed, name) is not None} <= set(
+            in_full
+        )
 
 
 @pytest.mark.parametrize("game", GAMES)

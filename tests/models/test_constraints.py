@@ -175,6 +175,7 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
         lambda: insert_copy(get_row(Season), number=2, state="closed", game=""),
         lambda: insert_copy(get_row(Season), number=2, state="draft"),
     ],
+    "season_game_version_from_1": [lambda: insert_copy(get_row(Season), number=2, game_version=0)],
     "season_ends_after_it_starts": [
         lambda: update_row(get_row(Season), starts_on=date(2026, 1, 2), ends_on=date(2026, 1, 1))
     ],

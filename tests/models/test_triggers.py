@@ -194,6 +194,7 @@ def test_nor_does_it_help_to_take_the_match_away_first() -> None:
 
 FROZEN_FIELDS: dict[str, Any] = {
     "game": "whist",
+    "game_version": 2,
     "options": {"deals": 5},
     "rules": {"promoted": 9},
     "draw_seed": 7,
