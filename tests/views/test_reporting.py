@@ -36,7 +36,7 @@ def test_match_of_a_draft_is_there_for_no_visitor_and_keeps_nothing_of_theirs(
 ) -> None:
     draft = Season.objects.create(competition=riverside.competitions.get(), number=4)
     division = draft.divisions.create(stage=Stage.objects.create(season=draft), level=1)
-    Match.objects.filter(key="m53").update(division=division)
+    Match.objects.filter(key="m53").update(division=division, round=division.stage.rounds.create(number=1))
     for page in ("enter/", "enter/check/", "restore/1/"):
         assert client.get(MATCH + page).status_code in (404, 405), page
         assert client.post(MATCH + page, typed()).status_code == 404, page
