@@ -45,10 +45,16 @@ class Migration(migrations.Migration):
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
-                            models.Q(("pairings__isnull", True), ("state", "planned")),
-                            models.Q(("pairings__isnull", False), ("state", "paired")),
-                            ("state__in", ["published", "finished"]),
-                            _connector="OR",
+                            models.Q(
+                                models.Q(("state", "planned"), _negated=True),
+                                ("pairings__isnull", True),
+                                _connector="OR",
+                            ),
+                            models.Q(
+                                models.Q(("state", "paired"), _negated=True),
+                                ("pairings__isnull", False),
+                                _connector="OR",
+                            ),
                         ),
                         name="round_has_pairings_once_paired",
                     ),

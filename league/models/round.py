@@ -37,9 +37,8 @@ class Round(models.Model):
                 condition=models.Q(state__in=RoundState.values), name="round_state_is_known"
             ),
             models.CheckConstraint(
-                condition=models.Q(state=RoundState.PLANNED, pairings__isnull=True)
-                | models.Q(state=RoundState.PAIRED, pairings__isnull=False)
-                | models.Q(state__in=[RoundState.PUBLISHED, RoundState.FINISHED]),
+                condition=(~models.Q(state=RoundState.PLANNED) | models.Q(pairings__isnull=True))
+                & (~models.Q(state=RoundState.PAIRED) | models.Q(pairings__isnull=False)),
                 name="round_has_pairings_once_paired",
             ),
         ]
