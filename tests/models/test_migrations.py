@@ -12,6 +12,9 @@ import pytest
 from tests.concurrency.installation import ROOT, Installation, create_installation
 from tests.models.replaced_migrations import REPLACING, make_old_tables, migrate_league
 
+# Of migrations that one replaces by now. Nobody changes them any more, and test_upgrade.py begins behind them.
+replaced = pytest.mark.full
+
 
 @pytest.fixture(scope="module")
 def riverside_installation(
@@ -83,6 +86,7 @@ def test_tables_are_the_same_from_the_replaced_migrations_and_from_the_one_that_
     assert replaced == replacing
 
 
+@replaced
 def test_movements_and_figures_that_were_not_kept_yet_are_worked_out_after(
     riverside_installation: Installation, tmp_path: Path
 ) -> None:
@@ -122,6 +126,7 @@ assert not Submission.objects.filter(verdict="accepted", result=None).exists()
 """
 
 
+@replaced
 def test_what_was_undone_does_not_come_back_with_tables_that_know_no_decisions(
     riverside_installation: Installation, tmp_path: Path
 ) -> None:
@@ -149,6 +154,7 @@ print(list(Event.objects.values_list("key", "version")), User.objects.get().has_
 """
 
 
+@replaced
 def test_audit_log_is_kept_under_its_new_name_with_the_right_to_see_it(
     migrated_installation: Installation, tmp_path: Path
 ) -> None:
@@ -214,6 +220,7 @@ print(sorted(Decision.objects.filter(origin="file").values_list("kind", "player_
 """
 
 
+@replaced
 def test_what_files_say_becomes_decisions_and_the_club_stays_the_same(
     riverside_installation: Installation, tmp_path: Path
 ) -> None:
@@ -303,7 +310,7 @@ with connection.cursor() as cursor:
 """
 
 
-@pytest.mark.full  # the test above goes the same way without what older versions stored
+@replaced
 def test_decisions_that_a_file_had_replaced_count_on_no_day_and_come_back(
     riverside_installation: Installation, tmp_path: Path
 ) -> None:
@@ -329,6 +336,7 @@ def test_decisions_that_a_file_had_replaced_count_on_no_day_and_come_back(
     ]
 
 
+@replaced
 def test_reasons_become_rows_of_their_own_and_the_club_stays_the_same(
     riverside_installation: Installation, tmp_path: Path
 ) -> None:
@@ -360,6 +368,7 @@ assert User.objects.get(email="ann@example.org").check_password("a good long pas
 """
 
 
+@replaced
 def test_accounts_from_before_have_an_address_that_is_not_proved(
     migrated_installation: Installation, tmp_path: Path
 ) -> None:

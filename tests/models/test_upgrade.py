@@ -127,6 +127,7 @@ print(list(EmailAddress.objects.values_list("email", "verified")))
 """
 
 
+@pytest.mark.full  # none of these migrations is changed any more
 def test_upgrade_from_a_version_that_had_fewer_applications_makes_their_tables_first(tmp_path: Path) -> None:
     with create_installation(tmp_path) as scratch:
         migrate_league(scratch, "0013")
