@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from league.models.player import Player
 from league.models.season import Season
 from league.models.stage import Stage
+from league.rules.standings.totals import CountsBids
 
 
 class Division(models.Model):
@@ -64,7 +65,7 @@ class Movement(models.TextChoices):
     STAYS = "stays", _("stays")
 
 
-class Standing(models.Model):
+class Standing(CountsBids, models.Model):
     """An entry's totals and rank, derived from the division's results.
 
     `rules.standings.ranking.rank_entries` ranks them. All rows of a division are rewritten together, and
@@ -81,10 +82,7 @@ class Standing(models.Model):
     deals = models.PositiveIntegerField(default=0)
     score = models.IntegerField(default=0)
     points = models.IntegerField(default=0)
-    bids = models.PositiveIntegerField(default=0)
-    bids_made = models.PositiveIntegerField(default=0)
-    bid_total = models.PositiveIntegerField(default=0)
-    figures = models.JSONField(default=dict, blank=True)  # the game's own that ranking compares, by key
+    figures = models.JSONField(default=dict, blank=True)  # of bids and the game's own that ranking compares
     movement = models.CharField(
         max_length=20, choices=Movement.choices, blank=True
     )  # of a closed league season

@@ -11,6 +11,7 @@ from league.models.club import Club
 from league.models.division import Division, Entry
 from league.models.player import Player
 from league.models.round import Round
+from league.rules.standings.totals import CountsBids
 
 
 class MatchStatus(models.TextChoices):
@@ -121,7 +122,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         )
 
 
-class Seat(models.Model):
+class Seat(CountsBids, models.Model):
     """A seat of a match, numbered from 0.
 
     Its figures are those that the match's current result gave it; they are empty while there is none.
@@ -141,10 +142,7 @@ class Seat(models.Model):
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.IntegerField(default=0)
     deals = models.PositiveIntegerField(default=0)
-    bids = models.PositiveIntegerField(default=0)
-    bids_made = models.PositiveIntegerField(default=0)
-    bid_total = models.PositiveIntegerField(default=0)
-    figures = models.JSONField(default=dict, blank=True)  # the game's own, by key
+    figures = models.JSONField(default=dict, blank=True)  # of bids and the game's own, by key
     # The score of each deal; null where no sheet has given any, or a job still has to read it after an upgrade.
     deal_scores = models.JSONField(null=True, blank=True)
     points = models.IntegerField(default=0)  # in units of the rules
@@ -163,9 +161,6 @@ class Seat(models.Model):
             ),
             models.CheckConstraint(
                 condition=models.Q(outcome__in=["", *SeatOutcome.values]), name="seat_outcome_is_known"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(bids_made__lte=models.F("bids")), name="seat_makes_no_more_than_it_bids"
             ),
         ]
 

@@ -60,7 +60,8 @@ class Player(models.Model):
 class Statistics(models.Model):
     """A player's figures over a competition's played matches, also those they sat in for others.
 
-    A job recomputes them. `figures` cover only the seasons of the game that the competition is played with now.
+    A job recomputes them. `figures` of a game's own cover only the seasons of the game that the competition is played
+    with now, those of bids all.
     """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="statistics")
@@ -71,9 +72,6 @@ class Statistics(models.Model):
     lost = models.PositiveIntegerField(default=0)
     deals = models.PositiveIntegerField(default=0)
     score = models.IntegerField(default=0)
-    bids = models.PositiveIntegerField(default=0)
-    bids_made = models.PositiveIntegerField(default=0)
-    bid_total = models.PositiveIntegerField(default=0)
     figures = models.JSONField(default=dict, blank=True)  # by key, added up as the game says
     # Bids, streaks, best and worst match, rivals: what `rules.seasons.statistics` adds to the columns.
     details = models.JSONField(default=dict, blank=True)

@@ -15,7 +15,7 @@ from league.queries import award, statistics
 from league.queries.snapshot import add_confirmations, add_derived_values, add_variants, read_snapshot
 from league.rules.seasons import report
 from league.rules.snapshot import EntryKey, SeasonKey
-from league.rules.standings.totals import BASIC_SEAT_COLUMNS, SEAT_COLUMNS, TOTAL_COLUMNS, SeatResult
+from league.rules.standings.totals import SEAT_COLUMNS, TOTAL_COLUMNS, SeatResult, unfold_bids
 from league.rules.validation import CheckedSnapshot, check_snapshot
 
 STORING = "keep-figures"  # the job that reads them from sheets which came in before they were stored
@@ -96,11 +96,14 @@ def _find_seat_differences(
             yield Difference(f"{match.path}.seats.{number}", entry, match.seats[number])
         if player != sat:
             yield Difference(f"{match.path}.sat.{number}", player, sat)
-        for name, claimed in zip(SEAT_COLUMNS, stored, strict=True):
-            if name not in BASIC_SEAT_COLUMNS and competition in waiting:
-                continue
-            recomputed = getattr(figures[key][number], name)
-            yield from verify.compare_values(claimed, recomputed, f"{match.path}.seats.{number}.{name}")
+        right = {name: getattr(figures[key][number], name) for name in SEAT_COLUMNS}
+        passed_over = ("figures", "deal_scores") if competition in waiting else ()
+        yield from verify.compare_columns(
+            unfold_bids(dict(zip(SEAT_COLUMNS, stored, strict=True))),
+            unfold_bids(right),
+            f"{match.path}.seats.{number}",
+            passed_over,
+        )
 
 
 def _list_waiting_competitions() -> set[int]:
@@ -125,10 +128,12 @@ def _find_total_differences(club: Club, checked: CheckedSnapshot) -> Iterator[Di
         *STORED,
     ):
         key = EntryKey(SeasonKey(slug, number), stage, player)
-        reported = snapshot.seasons[key.season].derived is not None
-        for name, claimed, recomputed in zip(STORED, stored, expected[key], strict=True):
-            if not (reported and name in REPORTED):
-                yield from verify.compare_values(claimed, recomputed, f"{snapshot.entries[key].path}.{name}")
+        yield from verify.compare_columns(
+            unfold_bids(dict(zip(STORED, stored, strict=True))),
+            unfold_bids(dict(zip(STORED, expected[key], strict=True))),
+            snapshot.entries[key].path,
+            REPORTED if snapshot.seasons[key.season].derived is not None else (),
+        )
 
 
 def _compute_totals(

@@ -6,16 +6,18 @@ from decimal import Decimal
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, IntegerField, Q, Sum
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast
 
 from games import Level, fraction_text
 from league.models import Club, Competition, Entry, Player, Season, Seat, User
 from league.models.match import MatchStatus, SeatOutcome
 from league.models.season import SeasonState
 from league.rules.snapshot import parse_settings
-from league.rules.standings.totals import EntryTotals
+from league.rules.standings.totals import BID_KEYS, EntryTotals
 
-SUMS = ("deals", "score", "bids", "bids_made", "bid_total")
+SUMS = ("deals", "score")
 OUTCOMES = {"won": SeatOutcome.WIN, "drawn": SeatOutcome.DRAW, "lost": SeatOutcome.LOSS}
 
 
@@ -66,7 +68,7 @@ class PlayerRow:
 
 def build_totals(sums: Mapping[str, Any]) -> EntryTotals:
     """Build the totals that these columns make; they are no entry's, so they have no points."""
-    return EntryTotals("", 0, **{name: sums[name] for name in ("played", *OUTCOMES, *SUMS)})
+    return EntryTotals("", 0, **{name: sums[name] for name in ("played", *OUTCOMES, *SUMS, "figures")})
 
 
 def list_newest_seasons(club: Club) -> Sequence[Season]:
@@ -120,11 +122,13 @@ def _add_up_seats(club: Club) -> Mapping[tuple[int, int], EntryTotals]:
             played=Count("pk"),
             **{name: Count("pk", filter=Q(outcome=outcome)) for name, outcome in OUTCOMES.items()},
             **{f"all_{name}": Sum(name) for name in SUMS},
+            **{key: Sum(Cast(KeyTextTransform(key, "figures"), IntegerField())) for key in BID_KEYS},
         )
     )
     return {
         (row["player"], row[competition]): build_totals(
             {name.removeprefix("all_"): value for name, value in row.items()}
+            | {"figures": {key: row[key] or 0 for key in BID_KEYS}}
         )
         for row in played
     }

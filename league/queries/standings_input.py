@@ -14,7 +14,7 @@ from league.rules.seasons.rollover import DivisionStandings
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings import ranking, totals
 from league.rules.standings.ranking import RankedEntry, StandingsInput
-from league.rules.standings.totals import BASIC_SEAT_COLUMNS, COUNTED_SEAT_COLUMNS, SeatResult
+from league.rules.standings.totals import COUNTED_SEAT_COLUMNS, SeatResult
 
 FINISHED = (MatchStatus.PLAYED, MatchStatus.FORFEIT)
 Matches = list[list[SeatResult]]
@@ -62,7 +62,7 @@ def load_division_standings(division: Division, season: Season) -> DivisionResul
     settings = parse_settings(*season.settings)
     entries = list(_with_penalty_totals(Entry.objects.filter(division=division).select_related("standing")))
     players = {entry.pk: entry.player.key for entry in entries}
-    matches = _list_finished_matches(Seat.objects.filter(match__division=division), players, settings)
+    matches = _list_finished_matches(Seat.objects.filter(match__division=division), players)
     return DivisionResults(division, settings, season.draw_seed, entries, matches[division.pk])
 
 
@@ -74,7 +74,7 @@ def load_season_standings(season: Season, divisions: Sequence[Division]) -> list
     settings = parse_settings(*season.settings)
     entries = list(_with_penalty_totals(Entry.objects.filter(season=season)))
     players = {entry.pk: entry.player.key for entry in entries}
-    matches = _list_finished_matches(Seat.objects.filter(match__division__season=season), players, settings)
+    matches = _list_finished_matches(Seat.objects.filter(match__division__season=season), players)
     groups: dict[int, list[Entry]] = {division.pk: [] for division in divisions}
     for entry in entries:
         groups[entry.division_id].append(entry)
@@ -101,21 +101,15 @@ def _with_penalty_totals(entries: QuerySet[Entry]) -> QuerySet[Entry]:
     return entries.select_related("player").annotate(**totals)
 
 
-def _list_finished_matches(
-    seats: QuerySet[Seat], players: Mapping[int, str], settings: Settings
-) -> defaultdict[int, Matches]:
-    """Return the finished matches among these seats, by division; `players` are ids by entry. 1 query.
-
-    The game's own figures are read where rows are compared by any.
-    """
-    counted = COUNTED_SEAT_COLUMNS if settings.ranked_figures else BASIC_SEAT_COLUMNS
+def _list_finished_matches(seats: QuerySet[Seat], players: Mapping[int, str]) -> defaultdict[int, Matches]:
+    """Return the finished matches among these seats, by division; `players` are ids by entry. 1 query."""
     matches: dict[int, dict[int, list[SeatResult]]] = {}
     for division, match, entry, *figures in (
         seats.filter(match__status__in=FINISHED)
         .order_by("match", "number")
-        .values_list("match__division", "match", "entry", *counted)
+        .values_list("match__division", "match", "entry", *COUNTED_SEAT_COLUMNS)
     ):
-        seat = SeatResult(players[entry], **dict(zip(counted, figures, strict=True)))
+        seat = SeatResult(players[entry], **dict(zip(COUNTED_SEAT_COLUMNS, figures, strict=True)))
         matches.setdefault(division, {}).setdefault(match, []).append(seat)
     return defaultdict(list, {division: list(own.values()) for division, own in matches.items()})
 

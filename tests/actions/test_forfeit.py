@@ -47,8 +47,8 @@ pytestmark = pytest.mark.django_db
 
 
 def fetch_seat_rows(match: Match) -> list[tuple[Any, ...]]:
-    figures = match.seats.order_by("number").values_list("outcome", "score", "deals", "bids", "absent")
-    return list(figures)
+    seats = match.seats.order_by("number")
+    return [(seat.outcome, seat.score, seat.deals, seat.bids, seat.absent) for seat in seats]
 
 
 def fetch_standing_row(match: Match, seat: int) -> tuple[int, int, int, int]:

@@ -33,6 +33,7 @@ from league.models import (
 )
 from league.principals import CONSOLE
 from league.queries.club import verify_club
+from league.rules.standings.totals import BID_KEYS
 from league.tasks import run_jobs
 from tests.actions.clubs import (
     OTHER_SHEET,
@@ -45,17 +46,20 @@ from tests.actions.clubs import (
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
-NAMES = ("played", "won", "drawn", "lost", "deals", "score", "bids", "bids_made", "bid_total")
+NAMES = ("played", "won", "drawn", "lost", "deals", "score")
 
 
 def fetch_statistics(competition: Competition) -> dict[str, list[int]]:
     rows = Statistics.objects.filter(competition=competition, played__gt=0)
-    return {row.player.key: [getattr(row, name) for name in NAMES] for row in rows.select_related("player")}
+    return {
+        row.player.key: [*(getattr(row, name) for name in NAMES), *(row.figures[key] for key in BID_KEYS)]
+        for row in rows.select_related("player")
+    }
 
 
 def recompute_from_sheets(competition: Competition) -> dict[str, list[int]]:
     """Return the totals by player id, computed from the sheets alone."""
-    totals: dict[str, list[int]] = defaultdict(lambda: [0] * len(NAMES))
+    totals: dict[str, list[int]] = defaultdict(lambda: [0] * len([*NAMES, *BID_KEYS]))
     for result in Result.objects.filter(
         counts_for__division__season__competition=competition, status="played"
     ):

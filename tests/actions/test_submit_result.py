@@ -52,11 +52,11 @@ def test_result_is_recorded_with_all_that_follows_from_it(club: Club) -> None:
     assert result.sheet == PRINTED_SHEET
     match.refresh_from_db()
     assert (match.status, match.revision, match.current) == ("played", 1, result)
-    seats = list(
-        match.seats.order_by("number").values_list("outcome", "place", "score", "deals", "bids_made")
-    )
-    assert seats == [("win", 1, -3, 4, 2), ("loss", 2, -3, 4, 1)]
-    first, second = match.seats.order_by("number")
+    first, second = seats = match.seats.order_by("number")
+    assert [(seat.outcome, seat.place, seat.score, seat.deals, seat.bids_made) for seat in seats] == [
+        ("win", 1, -3, 4, 2),
+        ("loss", 2, -3, 4, 1),
+    ]
     assert (first.entry.standing.rank, first.entry.standing.won) == (1, 1)
     assert (second.entry.standing.played, second.entry.standing.score) == (1, -3)
     assert Division.objects.get(pk=match.division_id).revision == revision + 1
@@ -251,8 +251,13 @@ def test_figures_are_those_of_the_games_own_door() -> None:
     for seed, match in enumerate(list_matches(club)):
         result = enter_result(match, build_random_sheet(seed))
         score = games.score("skuck", build_random_sheet(seed))
-        told = list(match.seats.order_by("number").values_list("score", "place", "outcome", "bid_total"))
-        assert told == [(seat.score, seat.place, seat.outcome, seat.bid_total) for seat in score.seats]
+        assert [
+            (seat.score, seat.place, seat.outcome, seat.bids, seat.bids_made, seat.bid_total)
+            for seat in match.seats.order_by("number")
+        ] == [
+            (seat.score, seat.place, seat.outcome, seat.bids, seat.bids_made, seat.bid_total)
+            for seat in score.seats
+        ]
         assert result.number == 1
     assert verify_club(club) == []
 

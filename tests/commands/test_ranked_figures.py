@@ -13,6 +13,7 @@ from games import registry
 from league.actions.result import submit_result
 from league.models import Competition, Match, Seat, Standing
 from league.principals import CONSOLE
+from league.rules.standings.totals import BID_KEYS
 from tests.clubfile.documents import (
     build_club,
     build_competition,
@@ -43,8 +44,11 @@ def list_standings_rows(told: Any) -> list[tuple[Any, ...]]:
 
 
 def fetch_figures() -> dict[str, Any]:
-    """Return the figures of every standing, by player id."""
-    return dict(Standing.objects.values_list("entry__player__key", "figures"))
+    """Return the game's own figures of every standing, by player id."""
+    return {
+        player: {key: value for key, value in figures.items() if key not in BID_KEYS}
+        for player, figures in Standing.objects.values_list("entry__player__key", "figures")
+    }
 
 
 def build_expected_figures() -> dict[str, Any]:

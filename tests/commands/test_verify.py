@@ -9,6 +9,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from league.actions.job import enqueue
 from league.models import Club, Competition, Division, Entry, Job, Match, Player, Seat, Standing, Statistics
 from league.models.job import JobState
+from league.rules.standings.totals import BID_TOTAL, BIDS, BIDS_MADE
 from tests.clubfile.documents import CLUB_WITH_EVERYTHING, RIVERSIDE, build_league, load_riverside, replace_at
 from tests.commands.console import import_document, run_command, run_export, run_on_file
 from tests.scenarios import discard_changes
@@ -62,8 +63,9 @@ def test_changed_standings_are_found(riverside_club: Club) -> None:
     for change, differences in (
         (
             {
-                **{"decided_by": "lot", "won": 2, "drawn": 1, "deals": 13, "score": 6, "bids_made": 7},
-                **{"movement": "promoted", "points": 99, "bids": 24, "bid_total": 168},
+                **{"decided_by": "lot", "won": 2, "drawn": 1, "deals": 13, "score": 6},
+                **{"movement": "promoted", "points": 99},
+                "figures": {BIDS: 24, BIDS_MADE: 7, BID_TOTAL: 168},
             },
             [
                 build_difference(f"{ROW}.decided_by", "lot", "average"),
@@ -110,7 +112,7 @@ def test_a_missing_standing_is_found(riverside_club: Club) -> None:
 
 def test_changed_seats_are_found(riverside_club: Club) -> None:
     change = {
-        **{"score": 9, "place": 2, "outcome": "loss", "bids": 5, "bids_made": 3, "bid_total": 0},
+        **{"score": 9, "place": 2, "outcome": "loss", "figures": {BIDS: 5, BIDS_MADE: 3}},
         **{"deals": 3, "absent": True, "points": 1, "deal_scores": [9]},
     }
     assert get_anns_rows(Seat).update(**change) == 1

@@ -225,7 +225,6 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
     "seat_player_once": [lambda: insert_copy(get_row(Seat), number=2, entry=get_entry("p2"))],
     "seat_entry_once_a_round": [lambda: seat_again(make_paired_match())],
     "seat_outcome_is_known": [lambda: update_row(get_row(Seat), outcome="glory")],
-    "seat_makes_no_more_than_it_bids": [lambda: update_row(get_row(Seat), bids=3, bids_made=4)],
     "submission_key_unique": [lambda: insert_copy(get_row(Submission), content="{}")],
     "submission_verdict_is_known": [lambda: update_row(get_row(Submission), verdict="pending")],
     "submission_undone_was_accepted": [

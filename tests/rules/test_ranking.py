@@ -8,7 +8,7 @@ import pytest
 
 from league.rules import settings
 from league.rules.standings.ranking import METRICS, RankedEntry, StandingsInput, rank_entries
-from league.rules.standings.totals import EntryTotals, SeatResult
+from league.rules.standings.totals import BIDS, BIDS_MADE, EntryTotals, SeatResult
 
 
 def build_row(player: str, seed: int = 1, *, played: int = 1, **totals: Any) -> EntryTotals:
@@ -38,12 +38,12 @@ def list_ranks(result: Sequence[RankedEntry]) -> list[tuple[int, str, str | None
 
 
 def test_a_key_puts_the_better_row_first() -> None:
-    cases: list[tuple[str, dict[str, int], dict[str, int]]] = [
+    cases: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
         ("average", {"score": -3, "deals": 8}, {"score": -2, "deals": 4}),
         ("score", {"score": -2}, {"score": -3}),
         ("wins", {"won": 2}, {"won": 1}),
         ("points", {"points": -1}, {"points": -2}),
-        ("zeros", {"bids_made": 2, "bids": 9}, {"bids_made": 1, "bids": 1}),
+        ("zeros", {"figures": {BIDS_MADE: 2, BIDS: 9}}, {"figures": {BIDS_MADE: 1, BIDS: 1}}),
         ("win_rate", {"won": 1, "lost": 1}, {"won": 3, "lost": 4}),
         ("win_rate", {"won": 1, "lost": 99}, {"drawn": 7}),  # nothing decided is lowest
         ("win_rate", {"lost": 1}, {}),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.rules.standings.ranking import StandingsInput, rank_entries
-from league.rules.standings.totals import EntryTotals, SeatResult
+from league.rules.standings.totals import BIDS_MADE, EntryTotals, SeatResult
 
 MIN_VALUE = Fraction(-(10**12))
 KEYS = ["average", "score", "wins", "points", "zeros", "win_rate", "played", "seed", "head-to-head", "lot"]
@@ -101,7 +101,7 @@ def contests(draw: st.DrawFn) -> StandingsInput:
             deals=draw(few),
             score=draw(st.integers(-3, 1)),
             points=draw(few),
-            bids_made=draw(few),
+            figures={BIDS_MADE: draw(few)},
         )
         for player, seed in zip(players, seeds, strict=True)
     ]

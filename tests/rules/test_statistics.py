@@ -22,7 +22,7 @@ from league.rules.seasons.statistics import (
     compute_statistics,
 )
 from league.rules.snapshot import parse_settings
-from league.rules.standings.totals import SeatResult
+from league.rules.standings.totals import BID_TOTAL, BIDS, SeatResult
 from tests.games.sheets import PRINTED_DEALS
 
 PLAYERS = ("ann", "bob", "cleo", "dev", "eva")
@@ -48,9 +48,7 @@ def seated_players(draw: Any, players: Sequence[str]) -> list[PlayedSeat]:
                     place=place,
                     score=score,
                     deals=4,
-                    bids=len(bids),
-                    bid_total=sum(bids),
-                    figures=own,
+                    figures={**own, BIDS: len(bids), BID_TOTAL: sum(bids)},
                 ),
                 bids,
             )
@@ -94,8 +92,10 @@ def count_naively(meetings: Sequence[PlayedMatch], player: str) -> dict[str, Any
         got = me.result
         totals["played"] += 1
         totals[{"win": "won", "draw": "drawn", "loss": "lost"}[got.outcome]] += 1
-        for name in ("deals", "score", "bids", "bids_made", "bid_total"):
+        for name in ("deals", "score"):
             totals[name] += getattr(got, name)
+        for name in (BIDS, BID_TOTAL):
+            own[name] = own.get(name, 0) + got.figures[name]
         if meeting.game == "duck":
             if "most" in got.figures:
                 own["most"] = max(own.get("most", 0), got.figures["most"])

@@ -9,7 +9,7 @@ import games
 from league.rules.seasons import report
 from league.rules.standings import totals
 from league.rules.standings.ranking import RankedEntry
-from league.rules.standings.totals import EntryTotals
+from league.rules.standings.totals import BID_TOTAL, BIDS, EntryTotals
 from tests.clubfile.documents import (
     build_forfeited_match,
     build_league,
@@ -153,7 +153,7 @@ def test_rows_have_the_keys_of_the_contract_in_its_order() -> None:
 def test_what_a_game_does_not_declare_is_left_out() -> None:
     plain = replace(games.get("skuck"), levels=(), zeros=False, style=None)
     row = RankedEntry(
-        EntryTotals("ann", 1, played=1, won=1, deals=3, score=-2, bids=3, bid_total=40), 1, None
+        EntryTotals("ann", 1, played=1, won=1, deals=3, score=-2, figures={BIDS: 3, BID_TOTAL: 40}), 1, None
     )
     assert list(report.build_standing(row, plain)) == [
         *("rank", "player", "played", "won", "drawn", "lost", "deals", "score", "average"),

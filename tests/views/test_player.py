@@ -15,6 +15,7 @@ from league.actions.demo import RIVERSIDE
 from league.demo.large import build_club_file
 from league.models import Club, Division, Match, Player, Season, Stage, Statistics
 from league.principals import CONSOLE
+from league.rules.standings.totals import BIDS_MADE
 from league.tasks import run_jobs
 from tests.scenarios import scenario
 from tests.views.sheets import DESTINATION, plain, summary, text, typed
@@ -79,7 +80,7 @@ def test_record_is_the_one_the_job_keeps(riverside: Club, client: Client) -> Non
         record = page.partition("Rivals")[2].partition("Played")[2].partition("Form")[0]
         figures = re.findall(r"−?\d+(?:\.\d+)?%?", record)
         counted = [figure for figure in figures if "." not in figure]
-        told = (kept.played, kept.won, kept.drawn, kept.lost, kept.deals, kept.score, kept.bids_made)
+        told = (kept.played, kept.won, kept.drawn, kept.lost, kept.deals, kept.score, kept.figures.get(BIDS_MADE, 0))
         own = [kept.figures[figure.key] for figure in games.get("skuck").figures]
         assert counted == [as_read(str(number)) for number in (*told, *own)]
         assert as_read(f"{kept.score / kept.deals:.4f}") in figures

@@ -14,13 +14,13 @@ from typing import Any
 
 from games import Field, Figure
 from league.rules.snapshot import JSON, SeasonKey, Settings
-from league.rules.standings.totals import PAIR_SIZE, SeatResult, add_up_figures
+from league.rules.standings.totals import BID_FIGURES, PAIR_SIZE, SeatResult, add_up_figures
 from league.rules.validation import CheckedSnapshot
 
 FORM_LENGTH = 8  # the last matches
 BIDS_FIELD = "bids"  # the field of a layout in which bids are written
 OUTCOME_COLUMNS = {"won": "win", "drawn": "draw", "lost": "loss"}
-SUM_COLUMNS = ("deals", "score", "bids", "bids_made", "bid_total")
+SUM_COLUMNS = ("deals", "score")
 STATISTICS_COLUMNS = ("played", *OUTCOME_COLUMNS, *SUM_COLUMNS, "figures", "details")
 
 
@@ -80,7 +80,7 @@ def compute_statistics(
     """Return the statistics (`STATISTICS_COLUMNS`) of these players, or of all who played, by id in order.
 
     Those who have not played have none. `figures` are those of `game`, which the competition plays now: they
-    are added up in that game only.
+    are added up in that game only, unlike those of bids.
     """
     player_matches: dict[str, list[PlayerMatch]] = {}
     for meeting in sorted(meetings, key=lambda match: match.sort_key):
@@ -91,9 +91,11 @@ def compute_statistics(
         player: {
             **_compute_sums(player_matches[player]),
             "figures": add_up_figures(
-                (figures, player_match.own.result.figures)
+                (
+                    (*BID_FIGURES, *(figures if player_match.meeting.game == game else ())),
+                    player_match.own.result.figures,
+                )
                 for player_match in player_matches[player]
-                if player_match.meeting.game == game
             ),
             "details": build_details(player_matches[player]),
         }

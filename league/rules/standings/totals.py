@@ -11,9 +11,34 @@ from games.problems import _
 
 PAIR_SIZE = 2  # seats; at a larger table places matter, not only who wins and who loses
 
+# What any game counts of bids stands among the figures, under names that none of a game's own has.
+BID_KEYS = BIDS, BIDS_MADE, BID_TOTAL = "@bids", "@bids_made", "@bid_total"
+
+
+class CountsBids:
+    """Something whose figures hold how many bids bound it, how many of them it made, and their sum."""
+
+    __slots__ = ()
+
+    @property
+    def bids(self) -> int:
+        return self._count(BIDS)
+
+    @property
+    def bids_made(self) -> int:
+        return self._count(BIDS_MADE)
+
+    @property
+    def bid_total(self) -> int:
+        return self._count(BID_TOTAL)
+
+    def _count(self, key: str) -> int:
+        figures: Mapping[str, int] = self.figures  # type: ignore[attr-defined]
+        return figures.get(key, 0)
+
 
 @dataclass(frozen=True, slots=True)
-class SeatResult:
+class SeatResult(CountsBids):
     """One seat of one finished match; `entry` is the player id of the entry that it counts for."""
 
     entry: str
@@ -21,11 +46,8 @@ class SeatResult:
     place: int | None = None
     score: int = 0
     deals: int = 0
-    bids: int = 0
-    bids_made: int = 0
-    bid_total: int = 0
     absent: bool = False
-    figures: Mapping[str, int] = field(default_factory=dict)  # the game's own, by key
+    figures: Mapping[str, int] = field(default_factory=dict)  # of bids and the game's own, by key
     deal_scores: Sequence[int | None] | None = None  # of each deal; None where no sheet gave any
     points: int = 0  # in units of the rules, from the second pass (`points.score_round`)
 
@@ -41,19 +63,9 @@ def format_ordinal(place: int) -> Text:
     return Text(ORDINALS.get(place, higher), {"place": place})
 
 
-# The fields of SeatResult that are stored, and compared when stored data is verified.
-BASIC_SEAT_COLUMNS = (
-    "outcome",
-    "place",
-    "score",
-    "deals",
-    "bids",
-    "bids_made",
-    "bid_total",
-    "absent",
-    "points",
-)  # always
-COUNTED_SEAT_COLUMNS = (*BASIC_SEAT_COLUMNS, "figures")  # what totals, statistics and awards count
+# The fields of SeatResult that are stored, and compared when stored data is verified. Totals, statistics and awards
+# count the first ones.
+COUNTED_SEAT_COLUMNS = ("outcome", "place", "score", "deals", "absent", "points", "figures")
 SEAT_COLUMNS = (*COUNTED_SEAT_COLUMNS, "deal_scores")
 
 
@@ -66,19 +78,31 @@ def compute_played_seats(game: Game, entries: Sequence[str], score: Score) -> tu
             place=seat.place,
             score=seat.score,
             deals=seat.deals,
-            bids=seat.bids,
-            bids_made=seat.bids_made,
-            bid_total=seat.bid_total,
-            figures=_count_own_figures(game, score, number),
+            figures=_count_figures(game, score, number),
             deal_scores=list(seat.deal_scores),
         )
         for number, (entry, seat) in enumerate(zip(entries, score.seats, strict=True))
     )
 
 
-def _count_own_figures(game: Game, score: Score, seat: int) -> dict[str, int]:
-    """Return the game's own figures; one that this sheet does not give is left out."""
-    counted = ((figure.key, figure.of(score, seat)) for figure in game.figures)
+# Left out where there is nothing to count. Nothing shows them by a label.
+BID_FIGURES = (
+    Figure(BIDS, "", "sum", lambda score, seat: score.seats[seat].bids or None),
+    Figure(BIDS_MADE, "", "sum", lambda score, seat: score.seats[seat].bids_made or None),
+    Figure(BID_TOTAL, "", "sum", lambda score, seat: score.seats[seat].bid_total or None),
+)
+
+
+def unfold_bids(columns: Mapping[str, Any]) -> dict[str, Any]:
+    """Return stored columns with what is counted of bids beside the figures, by the names that differences say."""
+    own = dict(columns["figures"])
+    bids = {key.removeprefix("@"): own.pop(key, 0) for key in BID_KEYS}
+    return {**columns, **bids, "figures": own}
+
+
+def _count_figures(game: Game, score: Score, seat: int) -> dict[str, int]:
+    """Return what is counted of bids, and the game's own figures; one that this sheet does not give is left out."""
+    counted = ((figure.key, figure.of(score, seat)) for figure in (*BID_FIGURES, *game.figures))
     return {key: value for key, value in counted if value is not None}
 
 
@@ -156,17 +180,14 @@ class DivisionEntry:
 
 
 # The fields of EntryTotals that are stored, and compared when stored data is verified.
-TOTAL_COLUMNS = (
-    *("played", "won", "drawn", "lost", "deals", "score", "points", "bids", "bids_made", "bid_total"),
-    "figures",
-)
+TOTAL_COLUMNS = ("played", "won", "drawn", "lost", "deals", "score", "points", "figures")
 
 
 @dataclass(frozen=True, slots=True)
-class EntryTotals:
+class EntryTotals(CountsBids):
     """An entry's totals over its finished matches (docs/reference/ranking.md, Standings).
 
-    `figures` are the game's own figures that the ranking names, by key; one that no sheet gave is left out.
+    `figures` are those of bids and the game's own that the ranking names, by key; one that no sheet gave is left out.
     """
 
     player: str
@@ -178,9 +199,6 @@ class EntryTotals:
     deals: int = 0
     score: int = 0
     points: int = 0
-    bids: int = 0
-    bids_made: int = 0
-    bid_total: int = 0
     figures: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -230,8 +248,5 @@ def _add_up_entry(place: DivisionEntry, seats: Sequence[SeatResult], ranked: Seq
         deals=sum(seat.deals for seat in seats),
         score=sum(seat.score for seat in seats) - place.score_off,
         points=sum(seat.points for seat in seats) - place.points_off,
-        bids=sum(seat.bids for seat in seats),
-        bids_made=sum(seat.bids_made for seat in seats),
-        bid_total=sum(seat.bid_total for seat in seats),
-        figures=add_up_figures((ranked, seat.figures) for seat in seats),
+        figures=add_up_figures(((*BID_FIGURES, *ranked), seat.figures) for seat in seats),
     )
