@@ -80,7 +80,15 @@ def test_record_is_the_one_the_job_keeps(riverside: Club, client: Client) -> Non
         record = page.partition("Rivals")[2].partition("Played")[2].partition("Form")[0]
         figures = re.findall(r"−?\d+(?:\.\d+)?%?", record)
         counted = [figure for figure in figures if "." not in figure]
-        told = (kept.played, kept.won, kept.drawn, kept.lost, kept.deals, kept.score, kept.figures.get(BIDS_MADE, 0))
+        told = (
+            kept.played,
+            kept.won,
+            kept.drawn,
+            kept.lost,
+            kept.deals,
+            kept.score,
+            kept.figures.get(BIDS_MADE, 0),
+        )
         own = [kept.figures[figure.key] for figure in games.get("skuck").figures]
         assert counted == [as_read(str(number)) for number in (*told, *own)]
         assert as_read(f"{kept.score / kept.deals:.4f}") in figures
@@ -103,8 +111,8 @@ def test_rivals_are_everyone_met_and_seasons_with_their_levels_lead_to_why(
 ) -> None:
     response = client.get(ANN)
     rivals = text(response).partition("Head to head Against")[2].partition("Awards")[0]
-    assert "Dev Dhar 2 1 0 1 −12 – −9" in rivals
-    assert "Eva Engel 1 0 1 0 −7 – −7" in rivals
+    assert "Dev Dhar 2 1 0 1 −12 to −9" in rivals
+    assert "Eva Engel 1 0 1 0 −7 to −7" in rivals
     assert rivals.index("Hana Hirsch") < rivals.index("Bob Birch") and "Gus" not in rivals
     assert (
         "3 Ended 29 Sep B 2 of 4 6 of 16 2 −1.63 A Very Good "
@@ -137,15 +145,15 @@ def test_average_is_drawn_after_each_match_on_the_levels(riverside: Club, client
     assert "Average of Ann Archer after each match of SKUCK League" in (average.findtext("title") or "")
     assert "−1.06 after 8 matches. Very Good" in (average.findtext("desc") or "")
     table = text(response).partition("All matches as a table Match")[2]
-    assert "1 Dev Dhar 7 Jan 2025 win −3 – −3 −0.75 Excellent" in table
-    assert "8 Hana Hirsch 15 Jul 2025 loss −6 – −3 −1.06 Very Good" in table
+    assert "1 Dev Dhar 7 Jan 2025 win −3 to −3 −0.75 Excellent" in table
+    assert "8 Hana Hirsch 15 Jul 2025 loss −6 to −3 −1.06 Very Good" in table
 
 
 def test_average_after_one_match_is_told_and_not_drawn(db: None, client: Client) -> None:
     changed(**{key: {"status": "void"} for key in ("m4", "m6", "m25", "m28", "m30", "m55", "m58")})
     response = client.get(ANN)
     assert "The chart appears after the second match." in text(response)
-    assert "1 Dev Dhar 7 Jan 2025 win −3 – −3 −0.75 Excellent" in text(response)
+    assert "1 Dev Dhar 7 Jan 2025 win −3 to −3 −0.75 Excellent" in text(response)
     bids, _path = charts(response)
     assert "Number of bids" in (bids.findtext("title") or "")
 
@@ -177,8 +185,8 @@ def test_deals_count_for_who_sat_there(db: None, client: Client) -> None:
     changed(m1={"sat": ["gus", "dev"]})
     assert "Played7 " in text(client.get(ANN))
     stand_in = text(client.get("/riverside/players/gus/"))
-    assert "Played9 " in stand_in and "Dev Dhar 1 1 0 0 −3 – −3" in stand_in
-    assert "Gus Gray 1 0 0 1 −3 – −3" in text(client.get("/riverside/players/dev/"))
+    assert "Played9 " in stand_in and "Dev Dhar 1 1 0 0 −3 to −3" in stand_in
+    assert "Gus Gray 1 0 0 1 −3 to −3" in text(client.get("/riverside/players/dev/"))
     assert "1 Finished A 1 of 4 1 of 16 3 0.00" in text(client.get(ANN))  # the standing is the entry's
 
 
