@@ -43,6 +43,8 @@ def make_the_club(visit: Visit) -> None:
     visit.page.get_by_label("Name of the league").fill("Autumn League")
     visit.page.get_by_role("radio", name=re.compile("SKUCK")).check()
     press(visit, "Create league")
+    heading(visit, "Create schedule")
+    visit.page.get_by_role("link", name="Cancel").click()
 
 
 def open_the_season(visit: Visit, number: int) -> None:

@@ -55,7 +55,10 @@ def test_club_is_made_in_three_steps_and_its_season_is_there_to_look_at(stranger
     page = stranger.post(ADD, {"names": SIXTEEN}, follow=True)
     assert page.redirect_chain == [(GAME, 302)]
     assert "16 players added." in text(page) and "Step 3 of 3" in text(page)
-    assert stranger.post(GAME, LEAGUE).headers["Location"] == "/foxes/tuesday-league/1/set-up/"
+    assert (
+        stranger.post(GAME, LEAGUE).headers["Location"]
+        == "/foxes/tuesday-league/1/set-up/schedule/?how=weekly"
+    )
     season = Season.objects.get()
     assert season.state == "draft" and season.divisions.count() == 4
     assert Match.objects.filter(division__season=season).count() == 24
@@ -66,7 +69,9 @@ def test_club_is_made_in_three_steps_and_its_season_is_there_to_look_at(stranger
 def test_league_without_a_name_is_called_after_its_game(sixteen: Client) -> None:
     assert "e.g. Tuesday League. Leave blank to name it after the game." in text(sixteen.get(GAME))
     unnamed = LEAGUE | {"name": ""}
-    assert sixteen.post(GAME, unnamed).headers["Location"] == "/foxes/skuck-league/1/set-up/"
+    assert (
+        sixteen.post(GAME, unnamed).headers["Location"] == "/foxes/skuck-league/1/set-up/schedule/?how=weekly"
+    )
     assert Competition.objects.get().name == "SKUCK League"
     again = sixteen.post(GAME, unnamed)
     assert summary(again)[0][0] == "id_name" and "The club already has a league called SKUCK League." in text(
@@ -80,7 +85,10 @@ def test_later_they_are_no_steps_any_more(sixteen: Client) -> None:
     assert "Step" not in text(sixteen.get(ADD)) and "Step" not in text(sixteen.get(GAME))
     assert sixteen.post(ADD, {"names": "Ann Archer"}).headers["Location"] == "/foxes/players/"
     assert "1 player added." in text(sixteen.get("/foxes/players/"))
-    assert sixteen.post(GAME, LEAGUE).headers["Location"] == "/foxes/tuesday-league-2/1/set-up/"
+    assert (
+        sixteen.post(GAME, LEAGUE).headers["Location"]
+        == "/foxes/tuesday-league-2/1/set-up/schedule/?how=weekly"
+    )
     assert Competition.objects.count() == 2
 
 

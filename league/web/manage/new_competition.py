@@ -9,6 +9,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -26,6 +27,7 @@ from league.rules.settings import MIN_DIVISION_SIZE, Rules
 from league.web.fields import Number
 from league.web.manage.base import ClubView
 from league.web.manage.competition_settings import put_at_fields
+from league.web.manage.schedule import WEEKLY
 
 OF_GAME = ("options", "players")  # wrong with the game that was chosen: how it is played, for how many
 RULES = ("division_size", "promoted", "meetings")
@@ -154,7 +156,8 @@ class NewCompetitionView(ClubView[NewCompetitionForm]):
         )
         said = gettext("Draft season created. Only organisers can see it.")
         messages.success(self.request, said)
-        return redirect("set-up", self.club.slug, made.competition.slug, made.number)
+        schedule = reverse("set-up-schedule", args=[self.club.slug, made.competition.slug, made.number])
+        return redirect(f"{schedule}?how={WEEKLY}")
 
     def get_context(self, form: NewCompetitionForm) -> dict[str, Any]:
         return {

@@ -238,10 +238,15 @@ class MakeScheduleView(SeasonChangeView[MakeScheduleForm]):
         return None
 
     def build_form(self, sent: QueryDict | None) -> MakeScheduleForm:
-        """Return the form; with another number to draw from where that is asked for, or none is written."""
+        """Return the form; with another number to draw from where that is asked for, or none is written.
+
+        `?how=` is chosen for whoever has just created the league, whose first schedule has no dates.
+        """
         draw = find_draw_choice(self.season)
         if sent is None:
-            return MakeScheduleForm(initial=get_initial(self.season), draw=draw)
+            initial = get_initial(self.season)
+            how = self.request.GET.get("how", "")
+            return MakeScheduleForm(initial=initial | {"how": how} if how in COUNTING else initial, draw=draw)
         sent = sent.copy()
         if "draw" in sent:
             sent["lot"] = str(generate_draw_seed())
@@ -360,11 +365,16 @@ def describe_unfinished_schedule(season: Season) -> str:
 
 
 def get_initial(season: Season) -> dict[str, Any]:
-    """Return what made the schedule that is there, or that of the season before. 1 query, 3 for the one before."""
+    """Return what made the schedule that is there, or that of the season before. 1 query, 3 for the one before.
+
+    Where that had no nights the first one is in a week.
+    """
+    today = season.competition.club.today
     limits = {"starts_on": season.starts_on, "ends_on": season.ends_on}
-    found = find_wanted_schedule(season, today=season.competition.club.today)
+    first_night = season.starts_on or today + timedelta(days=WEEK)
+    found = find_wanted_schedule(season, today=today)
     if found is None:
-        return {"start": season.starts_on, **limits}
+        return {"start": first_night, **limits}
     dates = found.source.dates
     initial = {
         "tables": found.source.tables,
@@ -383,7 +393,7 @@ def get_initial(season: Season) -> dict[str, Any]:
         start, days = dates.days[0], _write_lines(dates.days)
         holidays = _write_lines(dates.holidays)
         return initial | {"how": LISTED, "start": start, "first": start, "days": days, "holidays": holidays}
-    return initial | {"how": WITHOUT}
+    return initial | {"how": WITHOUT, "start": first_night}
 
 
 def _write_lines(days: Iterable[date]) -> str:
