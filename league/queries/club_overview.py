@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Count, F, Prefetch, Q, Subquery, Window, prefetch_related_objects
+from django.db.models import Count, F, Prefetch, Q, QuerySet, Subquery, Window, prefetch_related_objects
 from django.db.models.functions import RowNumber
 
 from games import Game
@@ -79,10 +79,10 @@ def _build_progress(season: Season, row: dict[str, int]) -> Progress:
     return Progress(row.get("matches", 0), row.get("decided", 0))
 
 
-def list_next_night(club: Club, seasons: Iterable[Season]) -> list[Any]:
+def list_next_night(club: Club, seasons: Iterable[Season], *, most: int = MAX_DUE) -> list[Any]:
     """Return what is to be played on the next day with matches, without its seats, each with how many those are.
 
-    1 query.
+    Only the first `most`. 1 query.
     """
     waiting = club.matches.filter(
         division__season__in=[season for season in seasons if season.is_open],
@@ -94,19 +94,29 @@ def list_next_night(club: Club, seasons: Iterable[Season]) -> list[Any]:
         waiting.filter(due_on=Subquery(next_day))
         .annotate(of=Window(Count("pk")))
         .select_related("division__season__competition", "round")
-        .order_by("table", "division__season", "division__level", "round__number", "key")[:MAX_DUE]
+        .order_by("table", "division__season", "division__level", "round__number", "key")[:most]
     )
 
 
 def list_latest_results(club: Club, *, with_drafts: bool) -> list[Match]:
     """Return what was played last, in all competitions, without its seats. 1 query."""
-    matches = club.matches.filter(
-        status__in=(MatchStatus.PLAYED, MatchStatus.FORFEIT), current__played_on__isnull=False
-    )
+    matches = club.matches.all()
     if not with_drafts:
         matches = matches.exclude(division__season__state=SeasonState.DRAFT)
+    return _list_latest(matches)
+
+
+def list_latest_results_of_season(season: Season) -> list[Match]:
+    """Return what was played last in a season, without its seats. 1 query."""
+    return _list_latest(season.competition.club.matches.filter(division__season=season))
+
+
+def _list_latest(matches: QuerySet[Match]) -> list[Match]:
+    decided = matches.filter(
+        status__in=(MatchStatus.PLAYED, MatchStatus.FORFEIT), current__played_on__isnull=False
+    )
     return list(
-        matches.select_related("current", "round", "division__season__competition").order_by(
+        decided.select_related("current", "round", "division__season__competition").order_by(
             "-current__played_on", "-current"
         )[:MAX_LATEST]
     )

@@ -17,9 +17,9 @@ visitor player organiser  page
       9     12        12  /riverside/players/
      12     15        15  /riverside/players/ann/
       6      8         8  /riverside/skuck-league/rules/
-     11     16        16  /riverside/skuck-league/3/
+     14     19        19  /riverside/skuck-league/3/
      25     22        23  /riverside/skuck-league/3/?as_of=2025-08-01
-     17     16        16  /riverside/skuck-league/3/?as_of=yesterday
+     20     19        19  /riverside/skuck-league/3/?as_of=yesterday
       8     10        10  /riverside/skuck-league/3/grid/
       8     10        10  /riverside/skuck-league/3/matches/
      13     15        15  /riverside/skuck-league/3/why/ann/

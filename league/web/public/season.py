@@ -15,8 +15,9 @@ from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.permissions import can
 from league.principals import Person, Principal, identify
+from league.queries.club_overview import list_latest_results_of_season, list_next_night, load_seats
 from league.queries.crosstable import list_crosstables, list_meeting_counts
-from league.queries.fixtures import Fixture, group_by_night, list_fixtures
+from league.queries.fixtures import Fixture, build_fixtures, group_by_night, list_fixtures
 from league.queries.hall_of_fame import list_champions
 from league.queries.next_steps import find_next_steps
 from league.queries.own_clubs import find_next_match
@@ -34,6 +35,7 @@ from league.web.tables import MANY, Column, TableQuery
 
 MAX_UNLINKED = 4  # divisions that one finds without links to them
 DECIDED = "decided"  # a status to choose by: all that are not to be played
+MAX_COMING = 8  # matches of the next night beside the standings
 MAX_NARROW = 6  # entries: two tables of so many find room beside each other
 
 
@@ -103,7 +105,7 @@ def latest(request: HttpRequest, club: str, competition: str) -> HttpResponse:
 
 @require_safe
 def standings(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
-    """Show the standings, now or at the end of a day; a long table is sorted and searched. 10 queries; 18 of a day."""
+    """Show the standings, now or at the end of a day; a long table is sorted and searched. 13 queries; 18 of a day."""
     asked = TableQuery.parse(request.GET, sorts=SORTS)
 
     def build() -> HttpResponse:
@@ -167,9 +169,23 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
             if can(by, "run-seasons", found.competition.club_id)
             else None,
         }
+        if found.is_open and not day:
+            context |= _build_latest(request, found)
         return render(request, "public/standings.html", context)
 
     return cached_page(request, get_season_version(club, competition, season), build, variant=asked.variant)
+
+
+def _build_latest(request: HttpRequest, season: Season) -> dict[str, Any]:
+    """Return what is coming up and what was played last in an open season. 3 queries."""
+    coming = list_next_night(season.competition.club, [season], most=MAX_COMING)
+    latest = list_latest_results_of_season(season)
+    load_seats([*coming, *latest])
+    return {
+        "coming": group_by_night(build_fixtures(coming, reader=request.user)),
+        "more_coming": coming[0].of - len(coming) if coming else 0,
+        "latest": group_by_night(build_fixtures(latest, reader=request.user), latest_first=True),
+    }
 
 
 def _choose_rows(tables: list[DivisionTable], asked: TableQuery, settings: Settings) -> list[DivisionTable]:
