@@ -67,7 +67,7 @@ def first_cell(visit: Visit) -> Locator:
 def expect_the_printed_result(visit: Visit) -> None:
     page = visit.page
     expect(page.get_by_text("Result saved.")).to_be_visible()
-    expect_scores(visit, "Dev Dhar −3 win", "Bob Birch −3 loss")
+    expect_scores(visit, "Dev Dhar −3 win", "Bob Birch −3")
     expect(page.get_by_text("Place 1: equal scores, more zeros, 2 to 1")).to_be_visible()
 
 

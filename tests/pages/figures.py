@@ -111,8 +111,8 @@ visitor player organiser  page
       -      -        14  /names/league/2/set-up/divisions/
       -      -        12  /autumn/thursdays/1/close/
       -      -        10  /autumn/mondays/1/reopen/
-      -      -        13  /autumn/mondays/1/roll-over/
-      -      -        14  /autumn/fridays/1/roll-over/
+      -      -        14  /autumn/mondays/1/roll-over/
+      -      -        15  /autumn/fridays/1/roll-over/
       -      -        11  /autumn/fridays/2/undo/
       -      -         8  /autumn/mondays/1/roll-over/{job_waiting}/
       -      -         9  /empty/-/players/add/

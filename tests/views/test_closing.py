@@ -269,7 +269,7 @@ def test_disputes_and_what_waits_are_said_before_the_season_is_closed(runner: Cl
     Submission.objects.create(
         match=waiting, key=uuid4(), at=timezone.now(), base=waiting.revision, content="{}", verdict="waiting"
     )
-    for address in (PLAYED + "close/", PLAYED + "close/?missing=void"):
+    for address in (PLAYED + "close/", PLAYED + "close/?missing=void", PLAYED + "roll-over/"):
         page = runner.get(address)
         assert "Settle these first. The season can't be closed before." in text(page)
         for match, what in (

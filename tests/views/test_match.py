@@ -23,7 +23,7 @@ PRINTED_MATCH = "/riverside/matches/m1/"
 
 def test_played_match_shows_its_sheet_and_how_each_number_came_about(riverside: Club, client: Client) -> None:
     page = text(client.get(PRINTED_MATCH))
-    assert "Division A · Round 1 · 7 January 2025 · Table 1 Ann Archer −3 win Dev Dhar −3 loss" in page
+    assert "Division A · Round 1 · 7 January 2025 · Table 1 Ann Archer −3 win Dev Dhar −3" in page
     assert "Game 1 16 11 −5 16 16 0 Game 2 12 13 −1 13 14 −1" in page
     assert "Bonus +3 +1 Penalties 0 0 Total −3 −3" in page
     assert "Final score −3 Game 1: bid 16, took 11, 5 off: −5 Game 2: bid 12, took 13, one off: −1" in page

@@ -89,7 +89,7 @@ def test_printed_match_is_entered(submit: Any, scorer: Client) -> None:
     assert response.status_code == 302 and response.headers["Location"] == MATCH
     page = text(scorer.get(MATCH))
     assert "Result saved." in page
-    assert "Dev Dhar −3 win Bob Birch −3 loss" in page
+    assert "Dev Dhar −3 win Bob Birch −3" in page
 
 
 def test_all_that_may_be_left_out_is_kept_where_it_is_typed(submit: Any) -> None:

@@ -16,6 +16,7 @@ from league.forms import ProblemForm
 from league.models import Player
 from league.models.season import SeasonState
 from league.models.user import Viewer
+from league.queries.confirmations import list_unsettled
 from league.queries.next_steps import find_next_steps
 from league.queries.rollover import RolloverPreview, find_rollover_event, list_free_players
 from league.queries.rollover_job import RolloverProgress, find_rollover_progress
@@ -153,6 +154,7 @@ class RollOverView(SeasonChangeView[RollOverForm]):
             **describe_missing(season_end),
             "next": self.season.number + 1,
             "closes": self.season.is_open,
+            "unsettled": list_unsettled(self.season),
             "created": next_steps.next,
             "takes_back": next_steps.takes_back,
         }
