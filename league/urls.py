@@ -220,6 +220,11 @@ urlpatterns = [
     path(
         "<slug:club>/matches/<slug:match>/settle/", confirmation.SettleView.as_view(), name="settle-dispute"
     ),
+    path(
+        "<slug:club>/matches/<slug:match>/remove-reason/",
+        confirmation.RemoveDisputeReasonView.as_view(),
+        name="remove-dispute-reason",
+    ),
     path("<slug:club>/matches/<slug:match>/move/", nights.MoveMatchView.as_view(), name="move-match"),
     path("<slug:club>/matches/<slug:match>/decide/", forfeit.DecideMatchView.as_view(), name="decide-match"),
     path(

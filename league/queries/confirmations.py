@@ -74,6 +74,12 @@ def find_waiting(match: Match) -> Submission | None:
     return waiting.select_related("reporter__club", "by", *replies).annotate(earlier_dispute=earlier).first()
 
 
+def list_dispute_reasons(match: Match) -> list[str]:
+    """Return why players have disputed results of a match, the latest last, where that was not removed. 1 query."""
+    replies = Reply.objects.filter(submission__match=match, remark__isnull=False).order_by("pk")
+    return list(replies.values_list("remark__text", flat=True))
+
+
 def has_waiting() -> Exists:
     """Return the condition that a result of a match waits for confirmation."""
     waiting = Submission.objects.filter(

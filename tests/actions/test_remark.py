@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from league.actions.decisions.remark import remove_remark
+from league.actions.confirmation import dispute_result
+from league.actions.decisions.remark import remove_dispute_reasons, remove_remark
+from league.actions.result import submit_result
 from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.season import close_season, open_season
 from league.actions.suspension import suspend_club
-from league.models import Club, Decision, Entry, Event, Remark, Role, Season, Submission, triggers
+from league.models import Club, Decision, Entry, Event, Remark, Reply, Role, Season, Submission, triggers
 from league.principals import CONSOLE
 from league.queries.club import verify_club
-from tests.actions.clubs import make_club, make_member
+from tests.actions.clubs import PRINTED_SHEET, make_club, make_member
 from tests.actions.decisions import (
     get_match,
     list_penalties,
@@ -26,6 +29,7 @@ from tests.actions.decisions import (
     withdraw_player,
 )
 from tests.actions.seasons import collect_problem_codes, export_season_club, list_changes
+from tests.actions.submissions import get_player_actor
 from tests.scenarios import scenario
 
 REASON, NOTE = "Broke a leg", "Rang at eight.\nIt was the tram."
@@ -172,3 +176,29 @@ def test_no_words_are_left_of_a_season_that_is_undone(season: Season) -> None:
     penalise_player("p1", made, score=3)
     undo_rollover(season=made, by=CONSOLE)
     assert not Remark.objects.exists()
+
+
+def test_organisers_remove_the_words_of_a_dispute_and_the_dispute_stays(season: Season) -> None:
+    club, match = season.competition.club, get_match("c1d1-m1")
+    author, opponent = (get_player_actor(match, seat) for seat in range(2))
+    submit_result(match=match, sheet=PRINTED_SHEET, by=author, key=uuid4(), base=0)
+    dispute_result(match=match, submission=Submission.objects.get().pk, by=opponent, why=REASON)
+    scorer, organiser = (make_member(club, role) for role in (Role.SCORER, Role.ORGANISER))
+    for by in (scorer, author, opponent):
+        with pytest.raises(PermissionDenied):
+            remove_dispute_reasons(match=match, by=by)
+    assert REASON in list_stored_texts()
+    remove_dispute_reasons(match=match, by=organiser)
+    assert REASON not in list_stored_texts()
+    assert Reply.objects.get().is_open_dispute
+    event = list_changes(season)[-1]
+    assert (event.action, event.noun, event.key, event.by) == (
+        "remove_remark",
+        "match",
+        "c1d1-m1",
+        organiser.user,
+    )
+    assert verify_club(club) == []
+    assert collect_problem_codes(remove_dispute_reasons, match=match, by=organiser) == [
+        ("", "reason-removed")
+    ]

@@ -274,6 +274,7 @@ MANY_AT_A_TABLE = [
     *of("names", "player", ("dispute-result", "matches/n1/dispute/")),
     Page("dispute-refused", "/names/matches/n1/dispute/", "player", "names", steps=steps.send),
     *of("names", "organiser", ("settle-dispute", "matches/n2/settle/")),
+    *of("names", "organiser", ("remove-dispute-reason", "matches/n2/remove-reason/")),
     Page("settle-refused", "/names/matches/n2/settle/", "organiser", "names", steps=steps.send),
     *of("names", "organiser", ("enter-seven", "matches/s2/enter/")),
 ]

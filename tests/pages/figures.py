@@ -97,6 +97,7 @@ visitor player organiser  page
       -      7         -  /names/matches/n1/confirm/
       -      7         -  /names/matches/n1/dispute/
       -      -         7  /names/matches/n2/settle/
+      -      -         8  /names/matches/n2/remove-reason/
       -      7         7  /riverside/-/leave/
       -      -        12  /autumn/sundays/1/set-up/schedule/
       -      -         9  /autumn/tuesdays/2/nights/

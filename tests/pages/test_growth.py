@@ -37,6 +37,7 @@ WITHOUT_PAGES = {
     "confirm-result": "needs a result that somebody else entered",
     "dispute-result": "needs a result that somebody else entered",
     "settle-dispute": "needs a dispute",
+    "remove-dispute-reason": "needs a dispute",
     "competition": "leads to the season",
     "enter-night": "leads to a match",
     "enter-results": "leads to a match",

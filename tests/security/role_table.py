@@ -212,6 +212,14 @@ ENTRY = (
         ENTERED,
     ),
     Row("settle-dispute", NOBODY, NOBODY, "in a draft", build_match_parts(DRAFT_MATCH), ENTERED),
+    Row(
+        "remove-dispute-reason",
+        ORGANISERS_REDIRECTED,
+        ORGANISERS_REDIRECTED,
+        "without a dispute",
+        build_match_parts(PLAYED_MATCH),
+    ),
+    Row("remove-dispute-reason", NOBODY, NOBODY, "in a draft", build_match_parts(DRAFT_MATCH)),
     Row("undo-result", NOBODY, NOBODY, "in a draft", build_match_parts(DRAFT_MATCH), {"base": 1}),
     Row(
         "restore", NOBODY, NOBODY, "in a draft", build_match_parts(DRAFT_MATCH, number=1), build_sheet_form(2)

@@ -23,6 +23,7 @@ from tests.views.sheets import summary, text, typed
 pytestmark = pytest.mark.django_db
 MATCH = "/riverside/matches/c1d1-m1/"
 CONFIRM, DISPUTE, SETTLE = (f"{MATCH}{page}/" for page in ("confirm", "dispute", "settle"))
+REMOVE_REASON = f"{MATCH}remove-reason/"
 
 
 @scenario
@@ -161,3 +162,20 @@ def test_who_comes_after_a_scorer_or_an_opponent_is_told_what_they_said() -> Non
             confirm_result(match=match, submission=sent, by=scorer)
             late, said = opponent, "This result has been confirmed already."
         assert said in text(log_in(late).get(f"{match.get_absolute_url()}confirm/", follow=True))
+
+
+def test_reason_of_a_dispute_is_shown_once_more_and_removed(
+    club: Club, opponent: Client, organiser: Client
+) -> None:
+    assert organiser.get(REMOVE_REASON).headers["Location"] == MATCH  # nothing is disputed
+    match = Match.objects.get(key="c1d1-m1")
+    by = Person(User.objects.get(email="1@players.example"))
+    dispute_result(match=match, submission=send()["submission"], by=by, why="He is a cheat")
+    assert REMOVE_REASON in organiser.get(MATCH).content.decode()
+    assert REMOVE_REASON not in opponent.get(MATCH).content.decode()
+    assert "He is a cheat" in text(organiser.get(REMOVE_REASON))
+    page = text(organiser.post(REMOVE_REASON, follow=True))
+    assert "Reason removed." in page and "says that this result is wrong." in page
+    assert "cheat" not in page and REMOVE_REASON not in organiser.get(MATCH).content.decode()
+    assert "The reason has already been removed." in text(organiser.post(REMOVE_REASON, follow=True))
+    assert "cheat" not in text(organiser.get(SETTLE))

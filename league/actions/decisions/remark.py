@@ -1,4 +1,7 @@
-"""Remove the reason of a decision, and the note beside it (docs/decisions/0038-reasons-can-be-removed.md)."""
+"""Remove the reason of a decision with the note beside it, or of a dispute.
+
+See docs/decisions/0038-reasons-can-be-removed.md.
+"""
 
 import json
 
@@ -6,7 +9,7 @@ from games.problems import _
 from league.actions.batches import BATCH_SIZE
 from league.actions.changes import change, format_season_key
 from league.actions.errors import ActionError
-from league.models import Decision, Event, Submission
+from league.models import Decision, Event, Match, Remark, Submission
 from league.permissions import get_required_permission
 from league.principals import Principal
 from league.rules.validation import build_problem
@@ -36,6 +39,21 @@ def remove_remark(*, decision: Decision, by: Principal) -> None:
         current.remark.delete()
         _remove_from_history(current)
         event.log("season", format_season_key(event.season), before)
+
+
+def remove_dispute_reasons(*, match: Match, by: Principal) -> None:
+    """Delete the words in which players have disputed results of a match; that they disputed them stays.
+
+    Organisers may, also in a closed season. Locks the club, the season and its divisions. Raises PermissionDenied;
+    ActionError if the match is gone, or no dispute of it has a reason any more.
+    """
+    with change("remove_remark", match.division.season, permission="settle-dispute", by=by) as event:
+        remarks = Remark.objects.filter(replies__submission__match=match.pk, club=event.club)
+        removed = list(remarks.order_by("pk").values_list("pk", flat=True))
+        if not removed:
+            raise ActionError(build_problem("", "reason-removed", _("The reason has already been removed.")))
+        Remark.objects.filter(pk__in=removed).delete()
+        event.log("match", match.key, {"remarks": removed})
 
 
 def _remove_from_history(decision: Decision) -> None:

@@ -13,12 +13,13 @@ from django.utils.translation import gettext_lazy as _
 from django_htmx.http import trigger_client_event
 
 from league.actions.confirmation import confirm_result, dispute_result, settle_dispute
+from league.actions.decisions.remark import remove_dispute_reasons
 from league.actions.errors import ActionError
 from league.actions.result_revisions import MAX_REASON_LENGTH
 from league.forms import ProblemForm, parse_revision, set_error_messages
 from league.permissions import EnteredResult, can
 from league.principals import identify
-from league.queries.confirmations import Confirmation, read_entered, read_version
+from league.queries.confirmations import Confirmation, list_dispute_reasons, read_entered, read_version
 from league.queries.match import SeatedMatch
 from league.queries.sheet_layout import Texts, read_texts
 from league.queries.versions import compare_sheets, read_sheet
@@ -273,4 +274,29 @@ class SettleView(ReplyView[SettleForm]):
             why=form.cleaned_data["why"],
         )
         messages.success(self.request, gettext("Dispute settled."))
+        return redirect(self.found.match)
+
+
+class RemoveDisputeReasonView(ReplyView[ReplyForm]):
+    """Says what goes of the words in which players disputed a result; then does it."""
+
+    template_name = "entry/remove_dispute_reason.html"
+    form_class = ReplyForm
+
+    def is_permitted(self, confirmation: Confirmation) -> bool:
+        return can(self.by, "settle-dispute", self.found.match.club_id)
+
+    def check(self) -> HttpResponse | None:
+        self.reasons = list_dispute_reasons(self.found.match)
+        if self.reasons:
+            return None
+        messages.info(self.request, gettext("The reason has already been removed."))
+        return redirect(self.found.match)
+
+    def get_context(self, form: ReplyForm) -> dict[str, Any]:
+        return {**super().get_context(form), "reasons": self.reasons}
+
+    def change(self, form: ReplyForm) -> HttpResponse:
+        remove_dispute_reasons(match=self.found.match, by=self.by)
+        messages.success(self.request, gettext("Reason removed."))
         return redirect(self.found.match)

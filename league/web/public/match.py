@@ -86,13 +86,15 @@ def _list_replies(confirmation: Confirmation, seats: Sequence[Seat], by: Princip
     entered = EnteredResult(seats, confirmation.submission)
     answers = confirmation.can_be_answered and confirmation.is_open
     is_opponent = can(by, "dispute-result", entered)
+    reply = confirmation.reply
+    has_reason = bool(reply and reply.remark) or bool(getattr(confirmation.submission, "earlier_dispute", ""))
+    organises = (confirmation.is_disputed or has_reason) and can(by, "settle-dispute", seats[0].match.club_id)
     may_confirm = confirmation.is_awaited and (is_opponent or not confirmation.counts)
     return {
         "may_confirm": may_confirm and can(by, "confirm-result", entered),
         "may_dispute": answers and is_opponent,
-        "may_settle": confirmation.is_open
-        and confirmation.is_disputed
-        and can(by, "settle-dispute", seats[0].match.club_id),
+        "may_settle": confirmation.is_open and confirmation.is_disputed and organises,
+        "may_remove_reason": has_reason and organises,
     }
 
 
