@@ -4,8 +4,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from fractions import Fraction
-from typing import Any
 
 from django.db.models import (
     Count,
@@ -22,7 +20,6 @@ from django.db.models.expressions import OrderBy
 from django.db.models.functions import Coalesce, RowNumber
 from django.utils import timezone
 
-from games import Game
 from league.models import (
     Club,
     Entry,
@@ -32,7 +29,6 @@ from league.models import (
     Role,
     Season,
     Seat,
-    Standing,
     Submission,
     User,
 )
@@ -41,8 +37,8 @@ from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.models.season import SeasonState
 from league.permissions import ORGANISER_ROLES, OWNER_ROLES, STAFF_ROLES
-from league.queries.club_overview import choose_metric, measure
 from league.queries.confirmations import AT_ISSUE, Confirmation, build_confirmation, has_waiting, is_disputed
+from league.queries.goals import Goal, find_goal, list_first_places
 from league.rules.settings import MAX_CONFIRM_DAYS
 from league.rules.snapshot import find_settings
 
@@ -50,7 +46,6 @@ MAX_NEXT = 30  # of each club; overdue ones come first, and the next match is to
 MAX_LATEST = 5
 MAX_MISSING = 20
 MAX_TO_CONFIRM = 20
-MAX_GOAL = 20  # places of a division that are looked at
 NEXT_FIRST = (F("due_on").asc(nulls_last=True), F("round__number").asc(), F("table").asc(), F("pk").asc())
 
 
@@ -120,58 +115,11 @@ def list_own_clubs(user: User, *, slug: str = "") -> list[OwnClub]:
     ]
 
 
-@dataclass(frozen=True)
-class Goal:
-    """The last place for promotion, or the first place where nobody goes up, and how far it is ahead.
-
-    It is no forecast: who moves also depends on who has left, and on how many matches were played. `gap` is told in
-    what the ranking compares first; None where that can't be told.
-    """
-
-    place: int
-    goes_up: bool
-    is_reached: bool
-    game: Game
-    metric: str
-    gap: Fraction | None
-
-
 def list_own_entries(user: User) -> list[tuple[Entry, Goal | None]]:
     """Return somebody's entries in open seasons, by club and league, each with what it needs. At most 2 queries."""
     entries = list(_filter_own_entries(user))
-    first = _list_first_places({entry.division_id for entry in entries}) if entries else {}
-    return [(entry, _find_goal(entry, first.get(entry.division_id, []))) for entry in entries]
-
-
-def _list_first_places(divisions: Iterable[int]) -> Mapping[int, list[Standing]]:
-    """Return the first standings of each division, by rank. 1 query."""
-    order = (F("rank").asc(), F("entry__seed").asc())
-    standings = Standing.objects.filter(entry__division__in=divisions, played__gt=0)
-    placed: Any = standings.annotate(
-        place=Window(RowNumber(), partition_by=F("entry__division"), order_by=order),
-        division=F("entry__division"),
-    )
-    found: dict[int, list[Standing]] = defaultdict(list)
-    for standing in placed.filter(place__lte=MAX_GOAL).order_by("division", "place"):
-        found[standing.division].append(standing)
-    return found
-
-
-def _find_goal(entry: Entry, first: Sequence[Standing]) -> Goal | None:
-    """Return what an entry needs; None before its first match, and where nobody has the place in question yet."""
-    settings, own = find_settings(*entry.division.season.settings), entry.standing
-    if settings is None:
-        return None
-    rules = settings.rules
-    is_league = entry.division.season.competition.kind == CompetitionKind.LEAGUE
-    goes_up = is_league and entry.division.level > 1 and rules.promoted > 0
-    place = rules.promoted if goes_up else 1
-    if not own.played or len(first) < place:
-        return None
-    metric = choose_metric(settings)
-    ahead, behind = measure(first[place - 1], metric), measure(own, metric)
-    gap = None if ahead is None or behind is None else abs(Fraction(ahead) - behind)
-    return Goal(place, goes_up, own.rank <= place, settings.game, metric, gap)
+    first = list_first_places({entry.division_id for entry in entries}) if entries else {}
+    return [(entry, find_goal(entry, first.get(entry.division_id, []))) for entry in entries]
 
 
 def _filter_own_entries(user: User) -> "QuerySet[Entry]":

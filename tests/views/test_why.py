@@ -156,7 +156,16 @@ def test_why_takes_as_many_queries_at_1_as_at_25_divisions(
     db: None, client: Client, django_assert_num_queries: Any, players: int
 ) -> None:
     import_club(build_club_file(players), by=CONSOLE)
-    with django_assert_num_queries(1 + 9):
+    with django_assert_num_queries(1 + 12):
         client.get(f"/large-{players}/league/1/why/p1/")
     with django_assert_num_queries(1):
         client.get(f"/large-{players}/league/1/why/p1/")
+
+
+def test_who_stands_around_a_player_and_what_is_needed_to_go_up(riverside: Club, client: Client) -> None:
+    page = text(client.get("/riverside/skuck-league/3/why/hana/"))
+    assert "1 Eva Engel −0.88 2 Ann Archer −1.63 3 Hana Hirsch −1.75 4 Omar Odum −2.50" in page
+    assert "The first 2 places are for promotion. 2nd is 0.13 ahead (average)." in page
+    assert "In one of the 2 promotion places." in text(client.get(WHY))
+    closed = text(client.get("/riverside/skuck-league/2/why/ann/"))
+    assert "Ann Archer" in closed and "for promotion" not in closed

@@ -5,6 +5,7 @@ from django.shortcuts import render
 
 from games import Invalid
 from league.principals import identify
+from league.queries.goals import find_neighbourhood
 from league.queries.page_versions import get_record_version
 from league.queries.season import explain_standing
 from league.rules.snapshot import parse_settings
@@ -15,7 +16,7 @@ from league.web.public.season import get_season
 
 @require_safe
 def why(request: HttpRequest, club: str, competition: str, season: int, player: str) -> HttpResponse:
-    """Show how a player's place follows from every match, deal and tie-break. 8 queries."""
+    """Show how a player's place follows from every match, deal and tie-break. 11 queries."""
 
     def build() -> HttpResponse:
         found = get_season(identify(request.user), club, competition, season)
@@ -29,6 +30,7 @@ def why(request: HttpRequest, club: str, competition: str, season: int, player: 
             "player": player,
             "game": parse_settings(*found.settings).game,
             "standing": standing,
+            "around": find_neighbourhood(found, player),
         }
         return render(request, "public/why.html", context)
 
