@@ -13,7 +13,7 @@ import pytest
 from django.utils import timezone
 
 from league.actions.errors import ActionError, EditConflict
-from league.actions.result_revisions import MAX_UNACCEPTED, MAX_UNACCEPTED_LENGTH
+from league.actions.submissions import MAX_UNACCEPTED, MAX_UNACCEPTED_LENGTH
 from league.models import Division, Match, Result, Season, Submission
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, list_matches, make_club
 from tests.actions.submissions import enter_result, fetch_result_rows, find_changed_models
