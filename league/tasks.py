@@ -14,10 +14,10 @@ from league.actions.invitation import mail_invitation
 from league.actions.job import Handler, LongJob, SideEffectJob, run_due_jobs, run_jobs_in_process
 from league.actions.mail_check import TEST_JOB, mail_test
 from league.actions.report import REPORTS_JOB, mail_reports
-from league.actions.result_revisions import ACCEPT_JOB
 from league.actions.rollover import run_rollover
 from league.actions.sign_up import mail_approval
 from league.actions.statistics import recompute_figures, refresh_statistics
+from league.actions.waiting_results import ACCEPT_JOB
 from league.notifications.accounts import ACCOUNT_CHANGE_JOB, mail_account_change
 from league.notifications.clubs import NOTICE_JOB, mail_club_notice
 from league.notifications.disputes import DISPUTE_JOB, mail_dispute

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, overload
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -17,8 +17,8 @@ from django.utils import timezone
 
 from games.problems import _
 from league.actions.errors import SEASON_GONE, ActionError
-from league.models import Club, Division, Event, Season
-from league.permissions import require
+from league.models import Club, Division, Event, Match, Season
+from league.permissions import require, require_person
 from league.principals import Principal, System, reload
 from league.rules.validation import build_problem
 
@@ -62,22 +62,80 @@ class Change:
         log_event(self.club, self.by, self.action, noun, key, before, after, why, at)
 
 
+@dataclass
+class MatchChange:
+    """A change of a match that is being made: its division is locked, the match is still as it was read before.
+
+    What the permission is of, such as who sits there, is read under the lock: the action does so, and asks for it.
+    """
+
+    action: str
+    by: Principal
+    match: Match
+    refusal: Exception | None = None
+
+    def log(self, before: EventData, after: EventData, why: str = "") -> None:
+        """Write the event of this change; 1 query. The division's revision is raised with what changes there."""
+        log_event(self.match.club_id, self.by, self.action, "match", self.match.key, before, after, why)
+
+    def refuse(self, error: Exception) -> None:
+        """Have this raised once the transaction is committed, with what it stores of whatever is refused."""
+        self.refusal = error
+
+
+@overload
+@contextmanager
+def change(action: str, thing: Match, *, by: Principal) -> Iterator[MatchChange]: ...
+
+
+@overload
 @contextmanager
 def change(
     action: str, thing: Club | int | Season, *, permission: str, by: Principal, also: Iterable[int] = ()
-) -> Iterator[Change]:
-    """Change a club (or that of an id), or a season with all its results, for somebody with the permission.
+) -> Iterator[Change]: ...
+
+
+@contextmanager
+def change(
+    action: str,
+    thing: Club | int | Season | Match,
+    *,
+    permission: str = "",
+    by: Principal,
+    also: Iterable[int] = (),
+) -> Iterator[Change | MatchChange]:
+    """Change a club (or that of an id), a season with all its results, or the result of a match.
 
     `also` are ids of more of the competition's seasons. The permission is asked for before the locks and under them,
-    as whoever waited may have lost it meanwhile. Inside another change it joins the transaction. What is refused is
-    logged.
+    as whoever waited may have lost it meanwhile; of a match the action asks for it (see `MatchChange`). Inside another
+    change it joins the transaction. What is refused is logged.
 
     Raises PermissionDenied; ActionError for a club that is suspended or deleted, unless the action is one for those,
     and for a season that is gone.
     """
+    with log_refusals(action):
+        if isinstance(thing, Match):
+            yield from _change_match(MatchChange(action, by, thing))
+        else:
+            yield from _change_club(action, thing, permission, by, also)
+
+
+def _change_match(event: MatchChange) -> Iterator[MatchChange]:
+    with transaction.atomic():
+        if not isinstance(event.by, System):
+            require_person(event.by)
+        lock_division(event.match.division_id)
+        yield event
+    if event.refusal:
+        raise event.refusal
+
+
+def _change_club(
+    action: str, thing: Club | int | Season, permission: str, by: Principal, also: Iterable[int]
+) -> Iterator[Change]:
     club: Club | int = thing.competition.club_id if isinstance(thing, Season) else thing
     season_ids = [thing.pk, *also] if isinstance(thing, Season) else []
-    with log_refusals(action), transaction.atomic():
+    with transaction.atomic():
         require(by, permission, club)
         club, seasons = lock(club if isinstance(club, int) else club.pk, season_ids)
         # First, as nobody has a role in such a club: who comes this far had the permission just now.
@@ -109,6 +167,16 @@ def lock(club_id: int, season_ids: Iterable[int] = ()) -> tuple[Club, list[Seaso
     divisions = Division.objects.select_for_update(no_key=True).filter(season__in=asked)
     list(divisions.order_by("pk").values_list("pk", flat=True))
     return club, [seasons[key] for key in asked if key in seasons]
+
+
+def lock_division(division_id: int) -> None:
+    """Lock a division, for one of its matches, until this transaction ends.
+
+    A result locks its division, not its match, because all matches of a division share its standings. Read
+    the data that counts afterwards, not with the lock: whoever held it before may have closed the season.
+    Does nothing where the division has been deleted.
+    """
+    list(Division.objects.select_for_update(no_key=True).filter(pk=division_id))  # none where it was deleted
 
 
 def log_event(

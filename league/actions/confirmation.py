@@ -8,17 +8,18 @@ from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
 from uuid import uuid4
 
-from django.db import transaction
 from django.utils import timezone
 
 from games import Invalid, Problem
 from games.problems import _
 from league.actions import result_revisions, standings
 from league.actions.batches import BATCH_SIZE
-from league.actions.changes import log_event, log_refusals
-from league.actions.errors import ActionError
+from league.actions.changes import MatchChange, change
+from league.actions.errors import ActionError, check_reason
 from league.actions.job import enqueue
-from league.actions.result_revisions import ACCEPT_JOB, Revision, SubmissionContext, check_reason, open_match
+from league.actions.result_revisions import Revision
+from league.actions.submissions import SubmissionContext, check_not_moved, open_match
+from league.actions.waiting_results import ACCEPT_JOB, overtake_waiting, plan_acceptance
 from league.models import Club, Match, Remark, Reply, ReplyKind, Submission, User
 from league.models.match import MatchStatus
 from league.models.result import Verdict
@@ -46,7 +47,6 @@ NOT_ASKED = build_problem("", "not-asked", _("The club entered this result: it n
 NO_DISPUTE = build_problem("", "no-dispute", _("This dispute has been settled already."))
 
 
-@log_refusals("confirm_result")
 def confirm_result(*, match: Match, submission: int, by: Principal) -> Match:
     """Confirm a result that a player has entered; if it waited for that, it counts from now.
 
@@ -54,8 +54,8 @@ def confirm_result(*, match: Match, submission: int, by: Principal) -> Match:
     as it is then. Raises PermissionDenied; ActionError if another result counts by now, it was disputed, or it is
     final.
     """
-    with transaction.atomic():
-        context, entered = _open(match, submission, by)
+    with change("confirm_result", match, by=by) as event:
+        context, entered = _open(event, submission)
         require(by, "confirm-result", EnteredResult(context.seats, entered))
         reply = getattr(entered, "reply", None)
         if reply and reply.is_confirmed and reply.by_id == by.user_id:
@@ -65,13 +65,12 @@ def confirm_result(*, match: Match, submission: int, by: Principal) -> Match:
             raise ActionError(NOT_ASKED)
         _reply(context, entered, ReplyKind.CONFIRMED)
         if entered.verdict == Verdict.WAITING:
-            _accept(context, entered, "confirm_result")
+            _accept(event, context, entered)
         else:
-            _log(context, entered, "confirm_result")
+            _log(event, context, entered)
     return context.match
 
 
-@log_refusals("dispute_result")
 def dispute_result(
     *,
     match: Match,
@@ -87,8 +86,8 @@ def dispute_result(
     entered is none. Locks the division. Raises PermissionDenied; ActionError without a reason, for a sheet that is
     wrong, and as `confirm_result`.
     """
-    with transaction.atomic():
-        context, entered = _open(match, submission, by)
+    with change("dispute_result", match, by=by) as event:
+        context, entered = _open(event, submission)
         require(by, "dispute-result", EnteredResult(context.seats, entered))
         reply = getattr(entered, "reply", None)
         if reply and reply.is_open_dispute and reply.by_id == by.user_id and _says(reply, why):
@@ -115,12 +114,11 @@ def dispute_result(
             remark=remark,
             content=json.dumps(content) if content else "",
         )
-        _log(context, entered, "dispute_result")
+        _log(event, context, entered)
         notify_of_dispute(reply, DisputeState.DISPUTED, author=by.user)
     return context.match
 
 
-@log_refusals("settle_dispute")
 def settle_dispute(
     *, match: Match, submission: int, by: Principal, is_entered_right: bool, why: str
 ) -> Match:
@@ -129,8 +127,8 @@ def settle_dispute(
     The other one becomes the next version of the result. Locks the division. Raises PermissionDenied; ActionError
     without a reason, if the dispute was settled or another result counts by now, and if the player gave no version.
     """
-    with transaction.atomic():
-        context, entered = _open(match, submission, by)
+    with change("settle_dispute", match, by=by) as event:
+        context, entered = _open(event, submission)
         require(by, "settle-dispute", context.match.club_id)
         reply = getattr(entered, "reply", None)
         if reply is None or not reply.is_open_dispute or not is_at_issue(context.match, entered):
@@ -148,9 +146,9 @@ def settle_dispute(
         if not is_entered_right:
             _accept_other(context, reply, why)
         elif entered.verdict == Verdict.WAITING:
-            _accept(context, entered, "settle_dispute", why)
+            _accept(event, context, entered, why)
         else:
-            _log(context, entered, "settle_dispute", why)
+            _log(event, context, entered, why)
     return context.match
 
 
@@ -163,24 +161,24 @@ def accept_unanswered(*, submission: int) -> None:
     if found.match.club.is_hidden:  # nothing changes there for now
         enqueue(ACCEPT_JOB, due_at=timezone.now() + timedelta(days=1), submission=submission)
         return
-    with transaction.atomic():
-        context, entered = _open(found.match, submission, UNANSWERED)
+    with change("accept_result", found.match, by=UNANSWERED) as event:
+        context, entered = _open(event, submission)
         season = context.match.division.season
         if hasattr(entered, "reply") or not (season.is_open and is_at_issue(context.match, entered)):
             return
         if timezone.now() < compute_confirmation_end(entered, season, context.settings.rules):
-            result_revisions.plan_acceptance([entered])  # the club's days end later than they did
+            plan_acceptance([entered])  # the club's days end later than they did
             return
         try:
-            _accept(context, entered, "accept_result")
+            _accept(event, context, entered)
         except ActionError:
             # Others sit there by now, or the game has changed: it has to be entered again.
-            result_revisions.overtake_waiting([context.match.pk])
+            overtake_waiting([context.match.pk])
 
 
-def _open(match: Match, submission: int, by: Principal) -> tuple[SubmissionContext, Submission]:
-    """Lock the division, and return the match with what was entered; raise ActionError if either is gone."""
-    context = open_match(match, by)
+def _open(event: MatchChange, submission: int) -> tuple[SubmissionContext, Submission]:
+    """Return the match under the lock with what was entered; raise ActionError if either is gone."""
+    context = open_match(event)
     entered = (
         Submission.objects.select_related("reply__remark").filter(match=context.match, pk=submission).first()
     )
@@ -192,7 +190,7 @@ def _open(match: Match, submission: int, by: Principal) -> tuple[SubmissionConte
 def _require_answerable(context: SubmissionContext, entered: Submission) -> None:
     season = context.match.division.season
     problems = [
-        *result_revisions.check_not_moved(context),
+        *check_not_moved(context),
         *check_answerable(context.match, entered, season, context.settings.rules),
     ]
     if problems:
@@ -238,13 +236,13 @@ def _build_revision(context: SubmissionContext, sent: dict[str, object]) -> Revi
     return Revision(MatchStatus.PLAYED, seat_results, day, canonical)
 
 
-def _accept(context: SubmissionContext, entered: Submission, action: str, why: str = "") -> None:
+def _accept(event: MatchChange, context: SubmissionContext, entered: Submission, why: str = "") -> None:
     """Let what waited count; raise ActionError if other players sit there by now."""
     if problems := list(find_other_players(entered, context.seats)):
         raise ActionError(*problems)
     revision = _build_revision(context, entered.sent)
     context.submission = entered
-    result_revisions.save_revision(context, action, revision, why, timezone.now())
+    result_revisions.save_revision(context, event.action, revision, why, timezone.now())
     result_revisions.recompute_divisions([context])
 
 
@@ -263,11 +261,10 @@ def _accept_other(context: SubmissionContext, reply: Reply, why: str) -> None:
     )
 
 
-def _log(context: SubmissionContext, entered: Submission, action: str, why: str = "") -> None:
+def _log(event: MatchChange, context: SubmissionContext, entered: Submission, why: str = "") -> None:
     """Write the event of a reply that changes no figures, and have the pages of the match made anew."""
-    match = context.match
-    log_event(match.club_id, context.by, action, "match", match.key, None, {"submission": entered.pk}, why)
-    standings.bump_revision(match.division_id)
+    event.log(None, {"submission": entered.pk}, why)
+    standings.bump_revision(context.match.division_id)
 
 
 # --- club files
@@ -287,7 +284,7 @@ def write_confirmations(
     batches of rows.
     """
     said = {match: record.confirmation for match, record in records.items() if record.confirmation}
-    result_revisions.overtake_waiting(list(records))
+    overtake_waiting(list(records))
     Submission.objects.bulk_create(
         [
             Submission(
@@ -317,7 +314,7 @@ def write_confirmations(
     ]
     Remark.objects.bulk_create([one.remark for one in replies if one.remark], batch_size=BATCH_SIZE)
     Reply.objects.bulk_create(replies, batch_size=BATCH_SIZE)
-    result_revisions.plan_acceptance(one for one in entered.values() if one.verdict == Verdict.WAITING)
+    plan_acceptance(one for one in entered.values() if one.verdict == Verdict.WAITING)
 
 
 def _build_reply(club: Club, said: ConfirmationRecord, entered: Submission, player: int) -> Reply:

@@ -1,16 +1,17 @@
 """Errors that actions raise, their problems as JSON, and the validation of input."""
 
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel
+from pydantic import BaseModel, BeforeValidator
 
 import games
-from games import Invalid, Strict
+from games import Invalid, Problem, Strict, complaint
 from games.problems import _
 from league.models import Result
-from league.rules.field_types import Name
+from league.rules.field_types import Name, Remark
 from league.rules.validation import build_problem
 
+MAX_REASON_LENGTH = 200
 SEASON_GONE = build_problem("season", "gone", _("This season no longer exists."))
 
 
@@ -49,3 +50,25 @@ def validate(model: type[Model], **values: Any) -> Model:
         return games.validated(model, values, "")
     except Invalid as invalid:
         raise ActionError(*invalid.problems) from None
+
+
+def _validate_length(why: object) -> object:
+    """Check the length of a text; anything else is left to the type's own error."""
+    if isinstance(why, str) and len(why) > MAX_REASON_LENGTH:
+        raise complaint(
+            "too-long", _("Can't be longer than {longest} characters."), longest=MAX_REASON_LENGTH
+        )
+    return why
+
+
+class _ReasonInput(Strict):
+    why: Annotated[Remark, BeforeValidator(_validate_length)]
+
+
+def check_reason(why: str) -> list[Problem]:
+    """Return what is wrong with the reason for a change, if anything is."""
+    try:
+        games.validated(_ReasonInput, {"why": why}, "")
+    except Invalid as invalid:
+        return list(invalid.problems)
+    return []

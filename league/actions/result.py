@@ -4,26 +4,42 @@ See docs/reference/ranking.md, Results.
 """
 
 import json
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import date
+from typing import Any
 from uuid import UUID, uuid4
 
-from django.db import transaction
 from django.utils import timezone
 
-from games import Invalid
+from games import Invalid, Problem
 from games.problems import _
 from league.actions import result_revisions
-from league.actions.changes import log_event, log_refusals
-from league.actions.errors import ActionError
-from league.actions.result_revisions import Revision, SubmissionContext
+from league.actions.changes import change
+from league.actions.errors import ActionError, check_reason
+from league.actions.result_revisions import Revision
+from league.actions.submissions import (
+    SubmissionContext,
+    answer,
+    check_not_moved,
+    find_answered,
+    open_submission,
+    save_submission,
+)
+from league.actions.waiting_results import check_waiting, save_waiting
 from league.models import DecisionKind, Match, Result, Submission
 from league.models.match import MatchStatus
 from league.models.result import Verdict
+from league.models.season import SeasonState
 from league.notifications.reminders import plan_reminders
 from league.notifications.results import Cause, notify_players
 from league.principals import Principal
-from league.queries.result_checks import find_undo_obstacles
+from league.queries.result_checks import (
+    check_not_expunged,
+    check_played_on,
+    check_season_open,
+    find_undo_obstacles,
+)
 from league.queries.versions import find_previous_result
 from league.rules.standings.totals import compute_played_seats
 from league.rules.validation import build_problem, score_sheet
@@ -43,7 +59,6 @@ UNREADABLE = build_problem(
 )
 
 
-@log_refusals("submit_result")
 def submit_result(
     *,
     match: Match,
@@ -65,17 +80,14 @@ def submit_result(
 
     Raises PermissionDenied; ActionError, with the problems; EditConflict, with the result that came first.
     """
-    with transaction.atomic():
-        context = result_revisions.open_submission(match, by, key, base)
-        submission = (
-            context.submission
-            if context.is_repeat
-            else _submit_sheet(context, sheet, played_on, why, is_day_certain=is_day_certain)
-        )
-    return result_revisions.raise_outcome(submission)
+    with change("submit_result", match, by=by) as event:
+        submission = find_answered(event, key)
+        if submission is None:
+            context = open_submission(event, key, base)
+            submission = _submit_sheet(context, sheet, played_on, why, is_day_certain=is_day_certain)
+        return answer(event, submission)
 
 
-@log_refusals("restore_result")
 def restore_result(
     *, match: Match, number: int, by: Principal, base: int, why: str, key: UUID
 ) -> Result | None:
@@ -85,13 +97,13 @@ def restore_result(
     new one belongs to that decision again, and is revoked with it. Raises ActionError also if the revision
     counts already, or other people sit there now.
     """
-    with transaction.atomic():
-        context = result_revisions.open_submission(match, by, key, base)
-        submission = context.submission if context.is_repeat else _submit_restore(context, number, why)
-    return result_revisions.raise_outcome(submission)
+    with change("restore_result", match, by=by) as event:
+        submission = find_answered(event, key)
+        if submission is None:
+            submission = _submit_restore(open_submission(event, key, base), number, why)
+        return answer(event, submission)
 
 
-@log_refusals("undo_result")
 def undo_result(*, match: Match, by: Principal, base: int) -> Match:
     """Undo the result that counts, as if it had not been entered; what counted before counts again.
 
@@ -100,8 +112,8 @@ def undo_result(*, match: Match, by: Principal, base: int) -> Match:
     result counts, if a decision or the closing of the season made this one, or if a player of the match has withdrawn
     since.
     """
-    with transaction.atomic():
-        context = result_revisions.open_submission(match, by, uuid4(), base)
+    with change("undo_result", match, by=by) as event:
+        context = open_submission(event, uuid4(), base)
         match, undone = context.match, _get_result_to_undo(context)
         Submission.objects.filter(pk=undone.submission_id).update(
             undone_at=timezone.now(), undone_on=context.today, undone_by=by.user
@@ -116,7 +128,7 @@ def undo_result(*, match: Match, by: Principal, base: int) -> Match:
         except Invalid as invalid:  # the game doesn't read its sheet any more
             raise ActionError(*invalid.problems) from invalid
         after = result_revisions.build_event_data(context)
-        log_event(match.club_id, by, "undo_result", "match", match.key, before, after)
+        event.log(before, after)
         result_revisions.recompute_divisions([context], also=sitters)
         if previous is None:
             plan_reminders(match.division.season, repeat=True)
@@ -127,7 +139,7 @@ def undo_result(*, match: Match, by: Principal, base: int) -> Match:
 def _get_result_to_undo(context: SubmissionContext) -> Result:
     """Return the result that counts; raise ActionError if it is not the one that was seen, or can't be undone."""
     current = context.match.current
-    problems = list(result_revisions.check_not_moved(context))
+    problems = list(check_not_moved(context))
     if current is None or context.submission.base != current.number:
         sentence = _("This result has changed since. Check the match page.")
         problems.append(build_problem("", "changed-meanwhile", sentence))
@@ -146,7 +158,7 @@ def _submit_sheet(
 ) -> Submission:
     if not _is_storable(sheet):
         context.submission.content = json.dumps({"unreadable": _encode_partially(sheet)})
-        return result_revisions.save_submission(context, Verdict.REFUSED, [UNREADABLE])
+        return save_submission(context, Verdict.REFUSED, [UNREADABLE])
     day = played_on or context.today
     reason = {"why": why} if why else {}
 
@@ -160,7 +172,7 @@ def _submit_sheet(
         )
 
     content = {"sheet": sheet, "played_on": day.isoformat(), **reason}
-    return result_revisions.accept_or_reject(
+    return _accept_or_reject(
         context, "submit_result", content, read, played_on=None if is_day_certain else day
     )
 
@@ -200,9 +212,80 @@ def _submit_restore(context: SubmissionContext, number: int, why: str) -> Submis
             decision=_find_decision_id(earlier),
         )
 
-    return result_revisions.accept_or_reject(
-        context, "restore_result", {"restores": number, "why": why}, read
-    )
+    return _accept_or_reject(context, "restore_result", {"restores": number, "why": why}, read)
+
+
+def _accept_or_reject(
+    context: SubmissionContext,
+    action: str,
+    content: dict[str, Any],
+    build_revision: Callable[[], Revision],
+    *,
+    played_on: date | None = None,
+) -> Submission:
+    """Store the submission, and save what it says as the next revision if nothing is against it.
+
+    `build_revision` returns that, or raises Invalid; `content` is the submission as it came, with its reason
+    as `why`; `played_on` is a day to be checked. All problems are reported together.
+    """
+    context.submission.content = json.dumps(content)
+    why = content.get("why", "")
+    # in a season that is not open neither result could be chosen: the submission is refused like any other
+    is_open = context.match.division.season.state == SeasonState.OPEN
+    if context.is_overtaken and is_open:
+        return save_submission(context, Verdict.OVERTAKEN)
+    problems = [*_check_submission(context, played_on), *check_reason(why)]
+    try:
+        revision = build_revision()
+    except Invalid as invalid:
+        return save_submission(context, Verdict.REFUSED, [*invalid.problems, *problems])
+    if context.submission.reporter and not problems:
+        problems = [*check_waiting(context), *_check_disputed(context, revision)]
+    if problems:
+        return save_submission(context, Verdict.REFUSED, problems)
+    if context.submission.reporter and context.settings.rules.unconfirmed_results_wait:
+        return save_waiting(context)
+    overruled = context.match.current_id
+    result_revisions.save_revision(context, action, revision, why)
+    result_revisions.recompute_divisions([context])
+    if any(player.user_id for seat in context.seats for player in (seat.player, seat.entry.player)):
+        notify_players(
+            context.match.club_id,
+            Cause.SUBMISSION,
+            context.submission.pk,
+            overruled=[overruled],
+            entered=[] if overruled else [context.match.pk],
+            author=context.submission.by,
+        )
+    return context.submission
+
+
+def _check_submission(context: SubmissionContext, played_on: date | None) -> Iterator[Problem]:
+    match, season, base = context.match, context.match.division.season, context.submission.base
+    yield from check_not_moved(context)
+    yield from check_season_open(season)
+    yield from check_not_expunged(context.seats)
+    if base > match.revision:
+        yield build_problem(
+            "base",
+            "base",
+            _("The result that you saw has been undone. Check the match page, then save again."),
+            base=base,
+            revision=match.revision,
+        )
+    if played_on:
+        yield from check_played_on(season, played_on, context.today)
+
+
+def _check_disputed(context: SubmissionContext, revision: Revision) -> Iterator[Problem]:
+    """Yield why a player doesn't end the dispute of a result with the same one. No queries."""
+    current = context.match.current
+    reply = getattr(current.submission, "reply", None) if current else None
+    if not (current and reply and reply.is_open_dispute):
+        return
+    if (current.sheet, current.played_on) == (revision.sheet, revision.played_on):
+        sentence = _("An opponent disputes this result. Correct what is wrong, or wait for an organiser.")
+        yield build_problem("", "disputed", sentence)
 
 
 def _find_decision_id(result: Result) -> int | None:

@@ -14,7 +14,8 @@ from games.problems import _
 from league.actions import result_revisions
 from league.actions.changes import change
 from league.actions.errors import ActionError
-from league.actions.result_revisions import Revision, SubmissionContext
+from league.actions.result_revisions import Revision
+from league.actions.submissions import SubmissionContext
 from league.models import Season, Submission
 from league.models.match import MatchStatus
 from league.notifications.results import Cause, notify_players
@@ -68,7 +69,7 @@ def _save_result(planned: PlannedResult, by: Principal) -> SubmissionContext:
         base=match.revision,
         content=json.dumps({"sheet": planned.sheet, "played_on": planned.day.isoformat()}),
     )
-    context = SubmissionContext(match, submission, by, is_repeat=False, seats=list(planned.seats))
+    context = SubmissionContext(match, submission, by, list(planned.seats))
     seat_results = compute_played_seats(context.settings.game, context.entered_players, planned.score)
     result_revisions.save_revision(
         context, "submit_result", Revision(MatchStatus.PLAYED, seat_results, planned.day, planned.sheet)

@@ -1,4 +1,4 @@
-"""Lock a division, and recompute and save standings from results."""
+"""Recompute and save standings from results."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,16 +14,6 @@ from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.totals import TOTAL_COLUMNS
 
 STANDING_FIELDS = ("rank", "decided_by", "movement", *TOTAL_COLUMNS)
-
-
-def lock_division(division_id: int) -> None:
-    """Lock the division until this transaction ends.
-
-    A result locks its division, not its match, because all matches of a division share its standings. Read
-    the data that counts afterwards, not with the lock: whoever held it before may have closed the season.
-    Does nothing where the division has been deleted.
-    """
-    list(Division.objects.select_for_update(no_key=True).filter(pk=division_id))  # none where it was deleted
 
 
 def get_settings(division: Division) -> Settings:

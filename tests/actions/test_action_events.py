@@ -12,16 +12,17 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from league.actions import job as jobs
+from league.actions.confirmation import confirm_result, dispute_result, settle_dispute
 from league.actions.decisions.void import void_match
 from league.actions.errors import ActionError
 from league.actions.invitation import accept_invitation, invite_member, withdraw_invitation
 from league.actions.membership import add_member, change_role, remove_member
 from league.actions.proof import mark_proved
-from league.actions.result import submit_result
+from league.actions.result import restore_result, submit_result, undo_result
 from league.actions.user import change_user, unlock_log_in
-from league.models import Club, Job, User
-from league.principals import CONSOLE, Person, Visitor
-from tests.actions.clubs import list_matches, make_club
+from league.models import Club, Job, Submission, User
+from league.principals import CONSOLE, Person, Principal, Visitor
+from tests.actions.clubs import PRINTED_SHEET, list_matches, make_club
 from tests.log_lines import LogLines
 from tests.scenarios import scenario
 
@@ -116,6 +117,38 @@ def test_refusals_are_logged_by_their_codes(club: Club, owner: User, log_lines: 
         ("refused", "decide_void", ["reason-missing"], None),
         ("refused", "invite_member", ["email"], None),
         ("not permitted", "invite_member", None, "manage-members"),
+    ]
+
+
+def test_permissions_that_a_result_lacks_are_logged(club: Club, log_lines: LogLines) -> None:
+    match, key = list_matches(club)[0], uuid4()
+    submit_result(match=match, sheet=PRINTED_SHEET, by=CONSOLE, key=key, base=0)
+    said: dict[str, Any] = {"match": match, "submission": Submission.objects.get().pk}
+    attempts: list[Callable[[Principal], object]] = [
+        lambda by: submit_result(match=match, sheet={}, by=by, key=uuid4(), base=1),
+        lambda by: submit_result(match=match, sheet={}, by=by, key=key, base=1),
+        lambda by: restore_result(match=match, number=1, by=by, key=uuid4(), base=1, why=""),
+        lambda by: undo_result(match=match, by=by, base=1),
+        lambda by: confirm_result(by=by, **said),
+        lambda by: dispute_result(by=by, why="So", **said),
+        lambda by: settle_dispute(by=by, why="So", is_entered_right=True, **said),
+    ]
+    lacking = (
+        ("submit_result", "report-result"),
+        ("submit_result", "enter-result"),
+        ("restore_result", "report-result"),
+        ("undo_result", "report-result"),
+        ("confirm_result", "confirm-result"),
+        ("dispute_result", "dispute-result"),
+        ("settle_dispute", "settle-dispute"),
+    )
+    for by in (Person(User.objects.create_user("someone@example.org")), Visitor()):
+        for attempt in attempts:
+            with pytest.raises(PermissionDenied):
+                attempt(by)
+    assert list_lines(log_lines, "league.actions.refusals", "action", "permission") == [
+        *(("not permitted", action, permission) for action, permission in lacking),
+        *(("not permitted", action, "log-in") for action, _permission in lacking),
     ]
 
 

@@ -8,8 +8,8 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from league.actions.errors import EditConflict
-from league.models import Club, Match, Player, Role, User
+from league.actions.errors import ActionError, EditConflict
+from league.models import Club, Match, Membership, Player, Role, User
 from league.permissions import STAFF_ROLES
 from league.principals import Person, Principal, Visitor
 from tests.actions.clubs import (
@@ -99,6 +99,24 @@ def test_others_may_not_and_nothing_is_kept_of_it(who: Any) -> None:
     ):
         with pytest.raises(PermissionDenied):
             attempt()
+    assert find_changed_models(before) == set()
+
+
+def test_who_has_lost_the_role_gets_the_answers_again_that_they_had() -> None:
+    club = make_club()
+    match, by = list_matches(club)[0], make_member(club, Role.SCORER)
+    accepted, refused, overtaken = uuid4(), uuid4(), uuid4()
+    first = enter_result(match, by=by, key=accepted)
+    for key, base, error in ((refused, 7, ActionError), (overtaken, 0, EditConflict)):
+        with pytest.raises(error):
+            enter_result(match, by=by, key=key, base=base)
+    Membership.objects.all().delete()
+    by = Person(by.user)
+    before = fetch_result_rows()
+    assert enter_result(match, by=by, key=accepted) == first
+    for key, error in ((refused, ActionError), (overtaken, EditConflict), (uuid4(), PermissionDenied)):
+        with pytest.raises(error):
+            enter_result(match, by=by, key=key)
     assert find_changed_models(before) == set()
 
 

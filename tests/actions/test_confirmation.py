@@ -19,9 +19,9 @@ from league.actions.confirmation import accept_unanswered, confirm_result, dispu
 from league.actions.errors import ActionError, EditConflict
 from league.actions.proof import mark_proved
 from league.actions.result import undo_result
-from league.actions.result_revisions import ACCEPT_JOB
 from league.actions.season import close_season
 from league.actions.suspension import lift_suspension, suspend_club
+from league.actions.waiting_results import ACCEPT_JOB
 from league.models import Job, Match, Membership, Reply, Role, Season, Submission, User
 from league.principals import CONSOLE, Person, Principal
 from league.queries.club import export_club_file, verify_club

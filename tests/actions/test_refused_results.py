@@ -13,7 +13,7 @@ import pytest
 from django.utils import timezone
 
 from league.actions.errors import ActionError, EditConflict
-from league.actions.result_revisions import MAX_UNACCEPTED, MAX_UNACCEPTED_LENGTH
+from league.actions.submissions import MAX_UNACCEPTED, MAX_UNACCEPTED_LENGTH
 from league.models import Division, Match, Result, Season, Submission
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, list_matches, make_club
 from tests.actions.submissions import enter_result, fetch_result_rows, find_changed_models
@@ -106,14 +106,18 @@ def test_closed_season_takes_no_corrections() -> None:
     assert find_changed_models(before) == {"Submission"}
 
 
-def test_match_that_was_moved_meanwhile_is_refused() -> None:
+def test_match_that_was_moved_meanwhile_is_refused_and_that_is_kept() -> None:
     club = make_club(divisions=2)
     match = list_matches(club)[0]
     other = Division.objects.exclude(pk=match.division_id).get()
     Match.objects.filter(pk=match.pk).update(division=other)
-    with pytest.raises(ActionError) as refused:
-        enter_result(match)
-    assert [problem.code for problem in refused.value.problems] == ["moved"]
+    before, key = fetch_result_rows(), uuid4()
+    for _ in range(2):
+        with pytest.raises(ActionError) as refused:
+            enter_result(match, key=key)
+        assert [problem.code for problem in refused.value.problems] == ["moved"]
+    assert find_changed_models(before) == {"Submission"}
+    assert Submission.objects.get().verdict == "refused"
 
 
 # --- the reason

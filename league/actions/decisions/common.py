@@ -20,9 +20,8 @@ from games import Strict, complaint
 from games.problems import _
 from league.actions import standings
 from league.actions.changes import Change, change, format_season_key
-from league.actions.errors import ActionError, validate
+from league.actions.errors import MAX_REASON_LENGTH, ActionError, validate
 from league.actions.job import enqueue
-from league.actions.result_revisions import MAX_REASON_LENGTH
 from league.models import Decision, DecisionKind, Division, Entry, Match, Player, Remark, Season, Seat
 from league.models.remark import MAX_NOTE_LENGTH
 from league.principals import Principal

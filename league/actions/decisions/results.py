@@ -19,6 +19,7 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.decisions.common import Facts, load_seats, recompute_after_decision
 from league.actions.errors import ActionError
 from league.actions.result_revisions import Revision
+from league.actions.waiting_results import overtake_waiting
 from league.models import Decision, DecisionKind, DecisionOrigin, Match, Player, Result, Seat, Submission
 from league.models.match import MatchStatus
 from league.models.result import Verdict
@@ -54,7 +55,7 @@ def save_revisions(decision: Decision, revised: Sequence[RevisedMatch]) -> None:
     entered = [item.match.pk for item in revised if is_no_show and item.match.current_id is None]
     rules = parse_settings(*decision.season.settings).rules
     if rules.unconfirmed_results_wait:
-        result_revisions.overtake_waiting([item.match.pk for item in revised])
+        overtake_waiting([item.match.pk for item in revised])
     submissions = Submission.objects.bulk_create(
         [
             Submission(

@@ -14,8 +14,7 @@ from django_htmx.http import trigger_client_event
 
 from league.actions.confirmation import confirm_result, dispute_result, settle_dispute
 from league.actions.decisions.remark import remove_dispute_reasons
-from league.actions.errors import ActionError
-from league.actions.result_revisions import MAX_REASON_LENGTH
+from league.actions.errors import MAX_REASON_LENGTH, ActionError
 from league.forms import ProblemForm, parse_revision, set_error_messages
 from league.permissions import EnteredResult, can
 from league.principals import identify

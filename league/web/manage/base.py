@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import Problem
 from league.actions.decisions.common import CHANGED
-from league.actions.result_revisions import MAX_REASON_LENGTH
+from league.actions.errors import MAX_REASON_LENGTH
 from league.forms import ProblemForm
 from league.models import Club, Decision, DecisionKind, Season
 from league.models.remark import MAX_NOTE_LENGTH
