@@ -13,8 +13,8 @@ from league.models import Club, Job, Match, Seat, Standing
 from league.models.job import JobState
 from league.queries import award, statistics
 from league.queries.snapshot import add_confirmations, add_derived_values, add_variants, read_snapshot
+from league.rules.records import EntryKey, SeasonKey
 from league.rules.seasons import report
-from league.rules.snapshot import EntryKey, SeasonKey
 from league.rules.standings.totals import BASIC_SEAT_COLUMNS, SEAT_COLUMNS, TOTAL_COLUMNS, SeatResult
 from league.rules.validation import CheckedSnapshot, check_snapshot
 
@@ -91,16 +91,17 @@ def _find_seat_differences(
         )
     ):
         match = checked.snapshot.matches[key]
+        path = checked.snapshot.get_path(match)
         sat = (match.sat or match.seats)[number]
         if entry != match.seats[number]:
-            yield Difference(f"{match.path}.seats.{number}", entry, match.seats[number])
+            yield Difference(f"{path}.seats.{number}", entry, match.seats[number])
         if player != sat:
-            yield Difference(f"{match.path}.sat.{number}", player, sat)
+            yield Difference(f"{path}.sat.{number}", player, sat)
         for name, claimed in zip(SEAT_COLUMNS, stored, strict=True):
             if name not in BASIC_SEAT_COLUMNS and competition in waiting:
                 continue
             recomputed = getattr(figures[key][number], name)
-            yield from verify.compare_values(claimed, recomputed, f"{match.path}.seats.{number}.{name}")
+            yield from verify.compare_values(claimed, recomputed, f"{path}.seats.{number}.{name}")
 
 
 def _list_waiting_competitions() -> set[int]:
@@ -125,10 +126,12 @@ def _find_total_differences(club: Club, checked: CheckedSnapshot) -> Iterator[Di
         *STORED,
     ):
         key = EntryKey(SeasonKey(slug, number), stage, player)
-        reported = snapshot.seasons[key.season].derived is not None
+        reported = snapshot.seasons[key.season].report is not None
         for name, claimed, recomputed in zip(STORED, stored, expected[key], strict=True):
             if not (reported and name in REPORTED):
-                yield from verify.compare_values(claimed, recomputed, f"{snapshot.entries[key].path}.{name}")
+                yield from verify.compare_values(
+                    claimed, recomputed, f"{snapshot.get_path(snapshot.entries[key])}.{name}"
+                )
 
 
 def _compute_totals(
