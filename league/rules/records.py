@@ -4,6 +4,7 @@ A model has the keys of the file in the order in which they are written (docs/re
 from the database was checked when it came in: it is put together by `model_construct`, which checks nothing again.
 """
 
+import operator
 from collections.abc import Sequence
 from datetime import date
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeVar
@@ -47,10 +48,6 @@ class EntryKey(NamedTuple):
 NO_DIVISION = DivisionKey(SeasonKey("", 0), 0, 0)
 
 
-def _is_nothing(value: object) -> bool:
-    return value is None or value is False or value in ((), "")
-
-
 def _refuse_key(value: object) -> object:
     raise PydanticKnownError("extra_forbidden")
 
@@ -67,8 +64,10 @@ def _drop(records: list[Any]) -> list[Any]:
 
 Ordinal = Annotated[int, Field(ge=1, le=1_000_000)]
 FileDay = Annotated[Day, PlainSerializer(date.isoformat)]
-# A field that is written only if there is anything, so that a new one leaves all other files as they are.
-IF_ANY = Field(exclude_if=_is_nothing)
+# A field that is written only if there is anything, so that a new one leaves all other files as they are. Functions of
+# Python itself say so: they are called for each field of each record.
+IF_ANY = Field(exclude_if=(None, "", ()).__contains__)
+IF_TRUE = Field(exclude_if=operator.not_)
 IfAny = Annotated[MayBeLeftOut[T], IF_ANY]
 Tuple = Annotated[tuple[T, ...], BeforeValidator(_convert_to_tuple)]
 # A list of records, each of which is read and written by itself: the object that holds them has none.
@@ -227,7 +226,7 @@ class EntryRecord(Record):
 
     player: Id
     seed: Ordinal
-    left: Annotated[bool, IF_ANY] = False
+    left: Annotated[bool, IF_TRUE] = False
     penalties: Annotated[  # those of files first
         Tuple[PenaltyRecord], Field(max_length=MAX_PENALTIES_PER_ENTRY), IF_ANY
     ] = ()
