@@ -37,9 +37,9 @@ from league.queries.links import build_url
 from league.queries.snapshot import add_variants, read_snapshot
 from league.rules.field_types import Name, Slug, Timezone
 from league.rules.names import fold_name, list_alike_folds
-from league.rules.records import ClubRecord
+from league.rules.records import ClubRecord, SeasonKey
 from league.rules.seasons import awards
-from league.rules.snapshot import ClubSnapshot, SeasonKey
+from league.rules.snapshot import ClubSnapshot
 from league.rules.validation import CheckedSnapshot, build_problem, check_snapshot, filter_independent
 
 RECORD_TYPES = ("clubs", "players", "competitions", "seasons", "divisions", "entries", "matches", "variants")

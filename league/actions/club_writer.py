@@ -19,7 +19,6 @@ from league.models import (
     Club,
     Competition,
     Decision,
-    DecisionKind,
     Division,
     Entry,
     Match,
@@ -37,16 +36,17 @@ from league.models import (
 from league.models.result import Verdict
 from league.models.stage import FIRST_STAGE
 from league.queries.schedule import choose_format
-from league.rules.records import PlayerRecord
-from league.rules.seasons import report
-from league.rules.snapshot import (
-    ClubSnapshot,
+from league.rules.records import (
+    CompetitionRecord,
     DivisionKey,
     EntryKey,
     MatchRecord,
+    PlayerRecord,
     SeasonKey,
     SeasonRecord,
 )
+from league.rules.seasons import report
+from league.rules.snapshot import ClubSnapshot
 from league.rules.standings.totals import SEAT_COLUMNS
 from league.rules.validation import CheckedSnapshot
 
@@ -64,23 +64,26 @@ class ClubWriter:
     def write(self, changed: dict[str, Collection[Any]], affected_seasons: Collection[SeasonKey]) -> Club:
         snapshot = self.snapshot
         self.club, _created = Club.objects.update_or_create(
-            slug=snapshot.club.slug, defaults=snapshot.club.model_dump(exclude={"slug"})
+            slug=snapshot.club.slug, defaults=snapshot.club.get_columns()
         )
         upsert(
             Player,
             [
-                Player(club=self.club, key=key, **snapshot.players[key].model_dump(exclude={"id"}))
+                Player(club=self.club, key=key, **snapshot.players[key].get_columns())
                 for key in changed["players"]
             ],
             ["club", "key"],
-            [*(name for name in PlayerRecord.model_fields if name != "id"), "folded_name"],
+            [*PlayerRecord.list_columns(), "folded_name"],
         )
         self.players = dict(Player.objects.filter(club=self.club).values_list("key", "pk"))
         upsert(
             Competition,
-            [self._build_competition(slug) for slug in changed["competitions"]],
+            [
+                Competition(club=self.club, slug=slug, **snapshot.competitions[slug].get_columns())
+                for slug in changed["competitions"]
+            ],
             ["club", "slug"],
-            ["name", "folded_name", "kind", "game", "options", "rules"],
+            [*CompetitionRecord.list_columns(), "folded_name"],
         )
         self.competitions = dict(Competition.objects.filter(club=self.club).values_list("slug", "pk"))
         self.competitions_to_refresh |= {
@@ -101,18 +104,6 @@ class ClubWriter:
         award.recompute_awards({self.competitions[season.competition] for season in affected_seasons})
         return self.club
 
-    def _build_competition(self, slug: str) -> Competition:
-        record = self.snapshot.competitions[slug]
-        return Competition(
-            club=self.club,
-            slug=slug,
-            name=record.name,
-            kind=record.kind,
-            game=record.game,
-            options=record.options,
-            rules=record.rules,
-        )
-
     def _has_new_game(self, slug: str) -> bool:
         before = self.before.competitions.get(slug)
         return before is not None and before.game != self.snapshot.competitions[slug].game
@@ -120,14 +111,8 @@ class ClubWriter:
     def _write_variants(self, keys: Collection[str]) -> None:
         """Replace variants: two that exchange their names would collide if they were updated in turn."""
         Variant.objects.filter(club=self.club, key__in=keys).delete()
-        records = (self.snapshot.variants[key] for key in keys)
         Variant.objects.bulk_create(
-            [
-                Variant(
-                    club=self.club, key=record.key, name=record.name, game=record.game, options=record.options
-                )
-                for record in records
-            ],
+            [Variant(club=self.club, key=key, **self.snapshot.variants[key].get_columns()) for key in keys],
             batch_size=BATCH_SIZE,
         )
 
@@ -158,14 +143,14 @@ class ClubWriter:
 
     def _build_season(self, record: SeasonRecord) -> Season:
         return Season(
-            competition_id=self.competitions[record.key.competition],
-            number=record.key.number,
+            competition_id=self.competitions[record.competition],
+            number=record.number,
             starts_on=record.starts_on,
             ends_on=record.ends_on,
             state=record.state,
             opened_on=record.starts_on if record.is_opened else None,
             closed_on=_get_next_day(record.ends_on) if record.state == "closed" and record.ends_on else None,
-            draw_seed=record.draw_seed or 0,
+            draw_seed=record.lot or 0,
             game=record.game or "",
             game_version=record.game_version or 1,
             options=record.options or {},
@@ -228,10 +213,10 @@ class ClubWriter:
             Entry,
             [
                 Entry(
-                    season_id=self.seasons[record.key.season],
-                    stage_id=self.stages[record.key.season, record.key.stage],
+                    season_id=self.seasons[record.division.season],
+                    stage_id=self.stages[record.division.season, record.division.stage],
                     division_id=self.divisions[record.division],
-                    player_id=self.players[record.key.player],
+                    player_id=self.players[record.player],
                     seed=record.seed,
                     left=record.left,
                 )
@@ -369,9 +354,7 @@ class ClubWriter:
 
         One that was not played is a decision of the file as well.
         """
-        not_played = [
-            record for record in records if record.status in (DecisionKind.FORFEIT, DecisionKind.VOID)
-        ]
+        not_played = [record for record in records if record.status in ("forfeit", "void")]
         decisions = create_file_decisions(
             self.club, [(self._build_decision(record), "") for record in not_played]
         )
@@ -419,7 +402,7 @@ class ClubWriter:
         return compute_entry_time(self.club, said) if said and not said.waiting else self.at
 
     def _build_decision(self, record: MatchRecord) -> Decision:
-        absent = {"absent": _list_absent(record)} if record.status == DecisionKind.FORFEIT else {}
+        absent = {"absent": _list_absent(record)} if record.status == "forfeit" else {}
         return Decision(
             season_id=self.seasons[record.division.season],
             match_id=self.matches[record.id],

@@ -36,8 +36,7 @@ from league.queries.confirmations import (
     read_entered,
 )
 from league.queries.result_checks import check_season_open
-from league.rules.records import ConfirmationRecord, SheetRecord
-from league.rules.snapshot import MatchRecord
+from league.rules.records import ConfirmationRecord, MatchRecord, SheetRecord
 from league.rules.standings.totals import compute_played_seats
 from league.rules.validation import build_problem, score_sheet
 

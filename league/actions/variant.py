@@ -12,10 +12,10 @@ from league.actions.changes import change, log_refusals
 from league.actions.competition import canonicalise_options, change_options, find_game
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.ids import IdGenerator
-from league.clubfile.schema import MAX_VARIANTS
 from league.models import Club, Competition, Variant
 from league.permissions import require
 from league.principals import Principal
+from league.rules.records import MAX_VARIANTS
 from league.rules.snapshot import JSON
 from league.rules.validation import build_problem
 

@@ -1,1 +1,1 @@
-"""The club file: its schema, reading, writing, conflicts, verifying; from bytes to bytes without Django."""
+"""The club file: reading, writing, conflicts, verifying; from bytes to bytes without Django."""

@@ -7,17 +7,11 @@ from collections.abc import Iterator
 
 from games import Problem
 from games.problems import _
-from league.rules.snapshot import ClubSnapshot, SeasonRecord
+from league.rules.records import OWN_SETTINGS, SeasonRecord
+from league.rules.snapshot import ClubSnapshot
 from league.rules.validation import build_problem
 
-# keys of the file, with the fields of SeasonRecord
-FROZEN_FIELDS = {
-    "game": "game",
-    "game_version": "game_version",
-    "options": "options",
-    "rules": "rules",
-    "lot": "draw_seed",
-}
+FROZEN_FIELDS = (*OWN_SETTINGS, "lot")
 
 
 def find_conflicts(file: ClubSnapshot, merged: ClubSnapshot, club: ClubSnapshot) -> Iterator[Problem]:
@@ -30,14 +24,15 @@ def find_conflicts(file: ClubSnapshot, merged: ClubSnapshot, club: ClubSnapshot)
     for key, season in file.seasons.items():
         before = club.seasons.get(key)
         if before and before.is_opened:
-            yield from _find_frozen_changes(season, merged.seasons[key], before)
+            yield from _find_frozen_changes(season, merged.seasons[key], before, file.get_path(season))
     for match_id in file.matches:
         match, before_match = merged.matches[match_id], club.matches.get(match_id)
         if before_match is None:
             continue
+        path = merged.get_path(match)
         if match.division.season != before_match.division.season:
             yield build_problem(
-                f"{match.path}.id",
+                f"{path}.id",
                 "other-season",
                 _("This match ID is already used in {competition}, season {season}."),
                 competition=before_match.division.season.competition,
@@ -48,7 +43,7 @@ def find_conflicts(file: ClubSnapshot, merged: ClubSnapshot, club: ClubSnapshot)
             continue
         if match.revision < before_match.revision:
             yield build_problem(
-                f"{match.path}.revision",
+                f"{path}.revision",
                 "older-revision",
                 _("The club already has revision {newer} of this match; the file has only {older}."),
                 newer=before_match.revision,
@@ -56,7 +51,7 @@ def find_conflicts(file: ClubSnapshot, merged: ClubSnapshot, club: ClubSnapshot)
             )
         elif match.revision == before_match.revision and match != before_match:
             yield build_problem(
-                match.path,
+                path,
                 "other-content",
                 _(
                     "The club has a different revision {revision} of this match. A correction needs the next number."
@@ -77,7 +72,7 @@ def _find_taken_names(file: ClubSnapshot, merged: ClubSnapshot) -> Iterator[Prob
         other = other_variants.get(variant.unique_name)
         if other:
             yield build_problem(
-                f"{variant.path}.name",
+                f"{file.get_path(variant)}.name",
                 "taken",
                 _("The club already has a variant called {name} (key {key})."),
                 name=other.name,
@@ -86,18 +81,18 @@ def _find_taken_names(file: ClubSnapshot, merged: ClubSnapshot) -> Iterator[Prob
 
 
 def _find_frozen_changes(
-    season: SeasonRecord, merged: SeasonRecord, before: SeasonRecord
+    season: SeasonRecord, merged: SeasonRecord, before: SeasonRecord, path: str
 ) -> Iterator[Problem]:
     if not season.is_opened:
         yield build_problem(
-            f"{season.path}.state", "frozen", _("The season has started and can't be a draft again.")
+            f"{path}.state", "frozen", _("The season has started and can't be a draft again.")
         )
         return
-    for key, name in FROZEN_FIELDS.items():
+    for name in FROZEN_FIELDS:
         if getattr(merged, name) != getattr(before, name):
             yield build_problem(
-                f"{season.path}.{key}",
+                f"{path}.{name}",
                 "frozen",
                 _("The season has started: its {name} can't be changed."),
-                name=key,
+                name=name,
             )

@@ -8,40 +8,34 @@ docs/reference/club-file.md, File.
 import json
 import math
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
-from typing import Any
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Any, TypeVar
 
 import games
-from games import Invalid, Problem, Text, validated
+from games import Invalid, Problem, Strict, Text, validated
 from games.problems import _
-from league.clubfile.schema import (
-    MAX_NESTING,
-    CompetitionPart,
-    DivisionPart,
-    EntryPart,
-    FilePart,
-    MatchPart,
-    Part,
-    SeasonPart,
-    VariantPart,
-)
 from league.rules import settings
-from league.rules.field_types import (
-    build_division_name,
-)
-from league.rules.records import ClubRecord, PlayerRecord
-from league.rules.snapshot import (
-    JSON,
-    ClubSnapshot,
+from league.rules.field_types import build_division_name
+from league.rules.records import (
+    ClubRecord,
     CompetitionRecord,
     DivisionKey,
     DivisionRecord,
-    EntryKey,
     EntryRecord,
+    FileRecord,
     MatchRecord,
+    PlayerRecord,
     SeasonKey,
     SeasonRecord,
     VariantRecord,
+)
+from league.rules.snapshot import JSON, ClubSnapshot
+
+MAX_NESTING = 30  # twice what a club file needs
+
+Model = TypeVar("Model", bound=Strict)
+Placed = TypeVar(
+    "Placed", CompetitionRecord, SeasonRecord, DivisionRecord, EntryRecord, MatchRecord, VariantRecord
 )
 
 
@@ -115,154 +109,141 @@ class _Reader:
         self.match_ids: set[Hashable] = set()
 
     def read_file(self, document: object) -> ClubSnapshot | None:
-        self.parse_part(FilePart, document, "")
+        self.parse_record(FileRecord, document, "")
         if not isinstance(document, dict):
             return None
         raw = document.get("club")
-        club = self.parse_part(ClubRecord, raw, "club", name="?") if isinstance(raw, dict) else None
-        snapshot = ClubSnapshot(club or ClubRecord.model_construct(slug="", name=""))
-        self.read_players(snapshot, document)
-        self.read_competitions(snapshot, document)
-        self.read_variants(snapshot, document)
-        return snapshot if club else None
+        club = self.parse_record(ClubRecord, raw, "club", name="?") if isinstance(raw, dict) else None
+        self.snapshot = ClubSnapshot(club or ClubRecord.model_construct(slug="", name=""))
+        self.read_players(document)
+        self.read_competitions(document)
+        self.read_variants(document)
+        return self.snapshot if club else None
 
-    def read_players(self, snapshot: ClubSnapshot, document: JSON) -> None:
+    def read_players(self, document: JSON) -> None:
         seen: set[Hashable] = set()
         for path, _number, raw in _iterate_records(document, "players", ""):
-            player = self.parse_part(PlayerRecord, raw, path, name="?")
+            player = self.parse_record(PlayerRecord, raw, path, name="?")
             if player and self.claim_name(seen, player.id, f"{path}.id"):
-                snapshot.players[player.id] = player
+                self.snapshot.players[player.id] = player
 
-    def read_competitions(self, snapshot: ClubSnapshot, document: JSON) -> None:
+    def read_competitions(self, document: JSON) -> None:
         seen: set[Hashable] = set()
         for path, _number, raw in _iterate_records(document, "competitions", ""):
-            part = self.parse_part(CompetitionPart, raw, path, name="?", game="?")
-            if part and self.claim_name(seen, part.slug, f"{path}.slug"):
-                game = self.find_game(part.game, f"{path}.game")
-                snapshot.competitions[part.slug] = CompetitionRecord(
-                    slug=part.slug,
-                    name=part.name,
-                    kind=part.kind,
-                    game=part.game,
-                    options=self.parse_options(part.options, game, path) or {},
-                    rules=self.parse_rules(part.rules, game, path) or {},
-                    path=path,
+            record = self.parse_record(CompetitionRecord, raw, path, name="?", game="?")
+            if record and self.claim_name(seen, record.slug, f"{path}.slug"):
+                game = self.find_game(record.game, f"{path}.game")
+                self.add_record(
+                    self.snapshot.competitions,
+                    record,
+                    path,
+                    options=self.parse_options(record.options, game, path) or {},
+                    rules=self.parse_rules(record.rules, game, path) or {},
                 )
-                self.read_seasons(snapshot, part, raw, path)
+                self.read_seasons(record, raw, path)
 
-    def read_seasons(
-        self, snapshot: ClubSnapshot, competition: CompetitionPart, within: JSON, above: str
-    ) -> None:
+    def read_seasons(self, competition: CompetitionRecord, within: JSON, above: str) -> None:
         seen: set[Hashable] = set()
         for path, _number, raw in _iterate_records(within, "seasons", above):
-            part = self.parse_part(SeasonPart, raw, path, divisions=[], state="open")
-            if part and self.claim_name(seen, part.number, f"{path}.number"):
-                key = SeasonKey(competition.slug, part.number)
-                game = self.find_game(part.game or competition.game, f"{path}.game" if part.game else None)
-                snapshot.seasons[key] = SeasonRecord(
-                    key=key,
-                    starts_on=part.starts_on,
-                    ends_on=part.ends_on,
-                    state=part.state,
-                    draw_seed=part.lot,
-                    game=part.game,
-                    game_version=part.game_version,
-                    options=self.parse_options(part.options, game, path),
-                    rules=self.parse_rules(part.rules, game, path),
-                    path=path,
-                    derived=part.report,
+            record = self.parse_record(SeasonRecord, raw, path, divisions=[], state="open")
+            if record and self.claim_name(seen, record.number, f"{path}.number"):
+                game = self.find_game(
+                    record.game or competition.game, f"{path}.game" if record.game else None
                 )
-                self.read_divisions(snapshot, key, raw, path)
+                season = self.add_record(
+                    self.snapshot.seasons,
+                    record,
+                    path,
+                    competition=competition.slug,
+                    options=self.parse_options(record.options, game, path),
+                    rules=self.parse_rules(record.rules, game, path),
+                )
+                self.read_divisions(season.key, raw, path)
 
-    def read_variants(self, snapshot: ClubSnapshot, document: JSON) -> None:
+    def read_variants(self, document: JSON) -> None:
         keys: set[Hashable] = set()
         names: set[Hashable] = set()
         for path, _number, raw in _iterate_records(document, "variants", ""):
-            part = self.parse_part(VariantPart, raw, path, name="?", game="?")
-            if part and self.claim_name(keys, part.key, f"{path}.key"):
-                game = self.find_game(part.game, f"{path}.game")
+            record = self.parse_record(VariantRecord, raw, path, name="?", game="?")
+            if record and self.claim_name(keys, record.key, f"{path}.key"):
+                game = self.find_game(record.game, f"{path}.game")
                 if game is None:
                     continue
-                options = self.parse_options(part.options, game, path) or {}
-                variant = VariantRecord(part.key, part.name, game.key, options, path)
-                if self.claim_name(names, variant.name, f"{path}.name", alike=variant.unique_name):
-                    snapshot.variants[variant.key] = variant
+                options = self.parse_options(record.options, game, path) or {}
+                if self.claim_name(names, record.name, f"{path}.name", alike=record.unique_name):
+                    self.add_record(self.snapshot.variants, record, path, options=options)
 
-    def read_divisions(self, snapshot: ClubSnapshot, season: SeasonKey, within: JSON, above: str) -> None:
+    def read_divisions(self, season: SeasonKey, within: JSON, above: str) -> None:
         levels: set[Hashable] = set()
         players: set[Hashable] = set()
         for path, _number, raw in _iterate_records(within, "divisions", above):
-            part = self.parse_part(DivisionPart, raw, path, entries=[])
-            if part and self.claim_name(levels, part.level, f"{path}.level", alike=(part.stage, part.level)):
-                key = DivisionKey(season, part.stage, part.level)
-                snapshot.divisions[key] = DivisionRecord(
-                    key, part.name or build_division_name(part.level), path
-                )
-                self.read_entries(snapshot, key, raw, path, players)
-                self.read_matches(snapshot, key, raw, path)
-
-    def read_entries(
-        self, snapshot: ClubSnapshot, division: DivisionKey, within: JSON, above: str, seen: set[Hashable]
-    ) -> None:
-        for path, number, raw in _iterate_records(within, "entries", above):
-            part = self.parse_part(EntryPart, raw, path)
-            if part and self.claim_name(
-                seen, part.player, f"{path}.player", alike=(division.stage, part.player)
+            record = self.parse_record(DivisionRecord, raw, path, entries=[])
+            if record and self.claim_name(
+                levels, record.level, f"{path}.level", alike=(record.stage, record.level)
             ):
-                key = EntryKey(division.season, division.stage, part.player)
-                snapshot.entries[key] = EntryRecord(
-                    key=key,
-                    level=division.level,
-                    seed=part.seed or number,
-                    left=part.left,
-                    penalties=tuple(penalty.model_dump() for penalty in part.penalties),
-                    path=path,
+                name = record.name or build_division_name(record.level)
+                division = self.add_record(self.snapshot.divisions, record, path, season=season, name=name)
+                self.read_entries(division.key, raw, path, players)
+                self.read_matches(division.key, raw, path)
+
+    def read_entries(self, division: DivisionKey, within: JSON, above: str, seen: set[Hashable]) -> None:
+        for path, number, raw in _iterate_records(within, "entries", above):
+            record = self.parse_record(EntryRecord, raw, path, {"seed": number})
+            if record and self.claim_name(
+                seen, record.player, f"{path}.player", alike=(division.stage, record.player)
+            ):
+                self.add_record(self.snapshot.entries, record, path, division=division)
+
+    def read_matches(self, division: DivisionKey, within: JSON, above: str) -> None:
+        for path, number, raw in _iterate_records(within, "matches", above):
+            defaults = {"table": number, "revision": _guess_revision(raw)}
+            record = self.parse_record(MatchRecord, raw, path, defaults, status=_guess_status(raw))
+            if record and self.claim_name(self.match_ids, record.id, f"{path}.id"):
+                self.add_record(
+                    self.snapshot.matches,
+                    record,
+                    path,
+                    division=division,
+                    absent=_sort_by_seat(record.absent, record.seats),
+                    sat=() if record.sat == record.seats else record.sat,
                 )
 
-    def read_matches(self, snapshot: ClubSnapshot, division: DivisionKey, within: JSON, above: str) -> None:
-        for path, number, raw in _iterate_records(within, "matches", above):
-            part = self.parse_part(MatchPart, raw, path, status=_guess_status(raw))
-            if part and self.claim_name(self.match_ids, part.id, f"{path}.id"):
-                seats = tuple(part.seats)
-                sat = tuple(part.sat)
-                by_default = 0 if part.status == "scheduled" else 1
-                snapshot.matches[part.id] = MatchRecord(
-                    id=part.id,
-                    division=division,
-                    round=part.round,
-                    table=part.table or number,
-                    seats=seats,
-                    due_on=part.due_on,
-                    status=part.status,
-                    played_on=part.played_on,
-                    sheet=part.sheet,
-                    revision=by_default if part.revision is None else part.revision,
-                    absent=_sort_by_seat(part.absent, seats),
-                    sat=() if sat == seats else sat,
-                    path=path,
-                    derived=part.result,
-                    confirmation=part.confirmation,
-                )
+    def add_record(self, records: dict[Any, Placed], record: Placed, path: str, **changes: object) -> Placed:
+        """Add a record to the snapshot with what is known of it besides, and return it."""
+        placed = record.model_copy(update=changes)
+        records[placed.key] = placed
+        self.snapshot.paths[type(placed), placed.key] = path
+        return placed
 
     # --- problems
 
-    def parse_part(self, part: type[Part], raw: object, path: str, **otherwise: object) -> Part | None:
-        """Return the record, or None.
+    def parse_record(
+        self,
+        model: type[Model],
+        raw: object,
+        path: str,
+        defaults: Mapping[str, object] | None = None,
+        **otherwise: object,
+    ) -> Model | None:
+        """Return the record, or None. `defaults` are the values of keys that are left out.
 
         A field that is wrong is reported. Where it may be left out, or `otherwise` has a substitute for it,
         the rest of the record is still read.
         """
+        defaults = defaults or {}
+        given = {**defaults, **raw} if defaults and isinstance(raw, dict) else raw
         try:
-            return validated(part, raw, path)
+            return validated(model, given, path)
         except Invalid as invalid:
             problems = invalid.problems
         self.problems += problems
-        if not isinstance(raw, dict):
+        if not isinstance(given, dict):
             return None
         wrong = {problem.path.removeprefix(f"{path}.").split(".")[0] for problem in problems}
-        rest = {name: raw[name] for name in part.model_fields if name in raw and name not in wrong}
+        rest = {name: given[name] for name in model.model_fields if name in given and name not in wrong}
+        substitutes = {n: value for n, value in {**defaults, **otherwise}.items() if n in wrong}
         try:
-            return validated(part, {**{n: v for n, v in otherwise.items() if n in wrong}, **rest}, path)
+            return validated(model, {**substitutes, **rest}, path)
         except Invalid:
             return None
 
@@ -316,13 +297,18 @@ def _iterate_records(within: JSON, name: str, above: str) -> Iterator[tuple[str,
             yield f"{above}.{name}.{index}".lstrip("."), index + 1, raw
 
 
-def _sort_by_seat(absent: list[str], seats: tuple[str, ...]) -> tuple[str, ...]:
+def _sort_by_seat(absent: tuple[str, ...], seats: tuple[str, ...]) -> tuple[str, ...]:
     """Sort the absent by seat.
 
     Where anything is wrong with the list it stays as written, so that its problems have the right paths.
     """
     in_order = tuple(seat for seat in seats if seat in absent)
-    return in_order if sorted(in_order) == sorted(absent) else tuple(absent)
+    return in_order if sorted(in_order) == sorted(absent) else absent
+
+
+def _guess_revision(raw: object) -> int:
+    """Return the revision of a match that leaves it out."""
+    return 0 if isinstance(raw, dict) and raw.get("status", "scheduled") == "scheduled" else 1
 
 
 def _guess_status(raw: object) -> str:

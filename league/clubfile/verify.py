@@ -5,17 +5,14 @@ See docs/reference/club-file.md, Claims.
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from games import Invalid
 from league.clubfile import reader
+from league.rules.records import SeasonKey
 from league.rules.seasons import awards, report
-from league.rules.snapshot import (
-    JSON,
-    ClubSnapshot,
-    SeasonKey,
-)
+from league.rules.snapshot import JSON, ClubSnapshot
 from league.rules.validation import CheckedSnapshot, check_snapshot
 
 
@@ -56,15 +53,15 @@ def find_differences(
         for division in snapshot.get_divisions(key):
             for match in snapshot.get_matches(division.key):
                 score = checked.scores.get(match.id)
-                if match.derived is not None and score is not None:
+                if match.result is not None and score is not None:
                     yield from compare_values(
-                        match.derived, report.build_result(score), f"{match.path}.result"
+                        match.result, report.build_result(score), f"{snapshot.get_path(match)}.result"
                     )
-        if season.derived is not None:
-            claimed, recomputed = season.derived, report.build_season_report(checked, key)
+        if season.report is not None:
+            claimed, recomputed = season.report, report.build_season_report(checked, key)
             if not can_verify_awards(key):
                 claimed, recomputed = _drop_awards(claimed), _drop_awards(recomputed)
-            yield from compare_values(claimed, recomputed, f"{season.path}.report")
+            yield from compare_values(claimed, recomputed, f"{snapshot.get_path(season)}.report")
 
 
 def _drop_awards(report_json: JSON) -> JSON:
@@ -76,11 +73,11 @@ def fill_in_derived(checked: CheckedSnapshot) -> ClubSnapshot:
     snapshot = checked.snapshot
     return snapshot.replace_records(
         matches={
-            match_id: replace(snapshot.matches[match_id], derived=report.build_result(score))
+            match_id: snapshot.matches[match_id].model_copy(update={"result": report.build_result(score)})
             for match_id, score in checked.scores.items()
         },
         seasons={
-            key: replace(season, derived=report.build_season_report(checked, key))
+            key: season.model_copy(update={"report": report.build_season_report(checked, key)})
             for key, season in snapshot.seasons.items()
             if report.has_results(snapshot, key)
         },

@@ -4,12 +4,11 @@ What came in with a file has no day, and was always there.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
 from league.models import Decision, DecisionKind, DecisionOrigin, Entry
-from league.rules.snapshot import EntryKey, EntryRecord, MatchRecord
+from league.rules.records import EntryKey, EntryRecord, MatchRecord
 
 MIN_SEATS = 2  # of a match
 NOT_YET: dict[str, Any] = {
@@ -83,7 +82,7 @@ class EarlierState:
         if len(there) < MIN_SEATS:
             return None
         if len(there) < len(match.seats):
-            match = replace(match, **NOT_YET)
+            match = match.model_copy(update=NOT_YET)
         sat = match.sat or match.seats
         if match.status == "scheduled":
             sat = tuple(
@@ -91,7 +90,7 @@ class EarlierState:
                 for key, sitter in zip(match.seats, sat, strict=True)
             )
         seats, sat = _pick(there, match.seats), _pick(there, sat)
-        return replace(match, seats=seats, sat=() if sat == seats else sat)
+        return match.model_copy(update={"seats": seats, "sat": () if sat == seats else sat})
 
     def _find_sitters(self) -> dict[tuple[str, str], str]:
         """Return who was to sit where, by match and player, as ids.

@@ -13,8 +13,9 @@ from league.models import Award, Club, Competition, Entry, Job, Season, Seat
 from league.models.job import JobState
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
+from league.rules.records import SeasonKey
 from league.rules.seasons.awards import AwardCategory, AwardMatch, compute_categories
-from league.rules.snapshot import JSON, ClubSnapshot, SeasonKey, Settings, parse_settings
+from league.rules.snapshot import JSON, ClubSnapshot, Settings, parse_settings
 from league.rules.standings.totals import COUNTED_SEAT_COLUMNS, SeatResult
 from league.rules.validation import CheckedSnapshot
 
@@ -108,8 +109,10 @@ def find_differences(checked: CheckedSnapshot, club: Club) -> Iterator[Differenc
     )
     for key, awards in list_stored_awards(club).items():
         season = snapshot.seasons[key]
-        if season.derived is None:  # without a result there is no report, which would have shown them
-            yield from verify.compare_values(awards, verify.MISSING, f"{season.path}.report.awards")
+        if season.report is None:  # without a result there is no report, which would have shown them
+            yield from verify.compare_values(
+                awards, verify.MISSING, f"{snapshot.get_path(season)}.report.awards"
+            )
 
 
 def _list_waiting_jobs(club: Club) -> set[tuple[str, str]]:

@@ -13,8 +13,8 @@ from league.models import Club, Job, Match, Seat, Standing
 from league.models.job import JobState
 from league.queries import award, statistics
 from league.queries.snapshot import add_confirmations, add_derived_values, add_variants, read_snapshot
+from league.rules.records import EntryKey, SeasonKey
 from league.rules.seasons import report
-from league.rules.snapshot import EntryKey, SeasonKey
 from league.rules.standings.totals import SEAT_COLUMNS, TOTAL_COLUMNS, SeatResult, unfold_bids
 from league.rules.validation import CheckedSnapshot, check_snapshot
 
@@ -91,17 +91,18 @@ def _find_seat_differences(
         )
     ):
         match = checked.snapshot.matches[key]
+        path = checked.snapshot.get_path(match)
         sat = (match.sat or match.seats)[number]
         if entry != match.seats[number]:
-            yield Difference(f"{match.path}.seats.{number}", entry, match.seats[number])
+            yield Difference(f"{path}.seats.{number}", entry, match.seats[number])
         if player != sat:
-            yield Difference(f"{match.path}.sat.{number}", player, sat)
+            yield Difference(f"{path}.sat.{number}", player, sat)
         right = {name: getattr(figures[key][number], name) for name in SEAT_COLUMNS}
         passed_over = ("figures", "deal_scores") if competition in waiting else ()
         yield from verify.compare_columns(
             unfold_bids(dict(zip(SEAT_COLUMNS, stored, strict=True))),
             unfold_bids(right),
-            f"{match.path}.seats.{number}",
+            f"{path}.seats.{number}",
             passed_over,
         )
 
@@ -131,8 +132,8 @@ def _find_total_differences(club: Club, checked: CheckedSnapshot) -> Iterator[Di
         yield from verify.compare_columns(
             unfold_bids(dict(zip(STORED, stored, strict=True))),
             unfold_bids(dict(zip(STORED, expected[key], strict=True))),
-            snapshot.entries[key].path,
-            REPORTED if snapshot.seasons[key.season].derived is not None else (),
+            snapshot.get_path(snapshot.entries[key]),
+            REPORTED if snapshot.seasons[key.season].report is not None else (),
         )
 
 

@@ -9,9 +9,10 @@ from games.problems import _
 from league.models import Competition, User
 from league.queries.snapshot import read_snapshot
 from league.rules.explain import standings
+from league.rules.records import SeasonRecord
 from league.rules.seasons import report
 from league.rules.seasons.awards import check_with_earlier_seasons
-from league.rules.snapshot import JSON, ClubSnapshot, SeasonRecord
+from league.rules.snapshot import JSON, ClubSnapshot
 from league.rules.validation import build_problem
 
 
@@ -27,7 +28,7 @@ def read_season_report(
     return {
         "competition": f"{competition.club.slug}/{competition.slug}",
         "game": snapshot.get_settings(record).game.key,
-        "season": record.key.number,
+        "season": record.number,
         "state": record.state,
         **report.build_season_report(check_with_earlier_seasons(snapshot, [record.key]), record.key),
     }
@@ -53,7 +54,7 @@ def explain_standing(
                 "not-entered",
                 _("No player with the id {player} is entered in season {season}."),
                 player=player,
-                season=record.key.number,
+                season=record.number,
             )
         )
     return standings.explain_standing(check_with_earlier_seasons(snapshot, [record.key]), record.key, player)
@@ -66,7 +67,7 @@ def _pick(snapshot: ClubSnapshot, competition: str, number: int | None) -> Seaso
         seasons = [season for season in seasons if season.is_opened]
         missing = build_problem("season", "no-season", _("No season has started yet."))
     else:
-        seasons = [season for season in seasons if season.key.number == number]
+        seasons = [season for season in seasons if season.number == number]
         missing = build_problem("season", "unknown-season", _("There is no season {number}."), number=number)
     if not seasons:
         raise Invalid(missing)

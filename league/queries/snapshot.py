@@ -30,20 +30,23 @@ from league.models.result import Verdict
 from league.queries.as_of import EarlierState, filter_standing
 from league.queries.award import list_stored_awards
 from league.queries.confirmations import list_at_issue, read_version
-from league.rules.records import ClubRecord, ConfirmationRecord, PlayerRecord
-from league.rules.seasons import report
-from league.rules.snapshot import (
-    ClubSnapshot,
+from league.rules.records import (
+    OWN_SETTINGS,
+    ClubRecord,
     CompetitionRecord,
+    ConfirmationRecord,
     DivisionKey,
     DivisionRecord,
-    EntryKey,
     EntryRecord,
     MatchRecord,
+    PenaltyRecord,
+    PlayerRecord,
     SeasonKey,
     SeasonRecord,
     VariantRecord,
 )
+from league.rules.seasons import report
+from league.rules.snapshot import ClubSnapshot
 from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.totals import TOTAL_COLUMNS, EntryTotals
 
@@ -56,20 +59,12 @@ def read_snapshot(
     `get_name` gives the names; a snapshot that is only shown holds those that its reader may see. 7 queries, 9 as of a
     day.
     """
-    snapshot = ClubSnapshot(
-        ClubRecord.model_construct(slug=club.slug, name=club.name, timezone=club.timezone)
-    )
+    snapshot = ClubSnapshot(ClubRecord.from_row(club, slug=club.slug))
     for player in Player.objects.filter(club=club):
-        snapshot.players[player.key] = PlayerRecord.model_construct(id=player.key, name=get_name(player))
+        snapshot.players[player.key] = PlayerRecord.from_row(player, id=player.key, name=get_name(player))
     for competition in Competition.objects.filter(club=club):
-        snapshot.competitions[competition.slug] = CompetitionRecord(
-            slug=competition.slug,
-            name=competition.name,
-            kind=competition.kind,
-            game=competition.game,
-            options=competition.options,
-            rules=competition.rules,
-            path=f"competitions.{competition.slug}",
+        snapshot.competitions[competition.slug] = CompetitionRecord.from_row(
+            competition, slug=competition.slug
         )
     reopened: list[int] = []  # closed then, open again by now
     for season in Season.objects.filter(competition__club=club).select_related("competition"):
@@ -86,8 +81,8 @@ def read_snapshot(
         divisions[division.pk] = key
         if division.season.schedule_token:
             without_matches.add(division.pk)
-        snapshot.divisions[key] = DivisionRecord(
-            key, division.name, f"{snapshot.seasons[key.season].path}.{division.name}"
+        snapshot.divisions[key] = DivisionRecord.model_construct(
+            season=key.season, stage=key.stage, level=key.level, name=division.name, entries=[]
         )
     entries: Iterable[Entry] = Entry.objects.filter(season__competition__club=club).select_related("player")
     decisions = list(
@@ -117,8 +112,8 @@ def read_snapshot(
 def add_variants(snapshot: ClubSnapshot, club: Club) -> ClubSnapshot:
     """Return the snapshot with the club's own variants, which no season needs. 1 query."""
     records = {
-        one.key: VariantRecord(one.key, one.name, one.game, one.options, f"variants.{one.key}")
-        for one in Variant.objects.filter(club=club)
+        variant.key: VariantRecord.from_row(variant, key=variant.key)
+        for variant in Variant.objects.filter(club=club)
     }
     return replace(snapshot, variants=records)
 
@@ -130,7 +125,7 @@ def add_confirmations(snapshot: ClubSnapshot, club: Club) -> ClubSnapshot:
         match = snapshot.matches.get(submission.match.key)
         said = _build_confirmation(submission, club)
         if match and said:
-            matches[match.id] = replace(match, confirmation=said)
+            matches[match.id] = match.model_copy(update={"confirmation": said})
     return snapshot.replace_records(matches=matches)
 
 
@@ -173,19 +168,14 @@ def _build_season_key(season: Season) -> SeasonKey:
 
 
 def _build_season(season: Season, state: str) -> SeasonRecord:
-    key = _build_season_key(season)
     opened = season.state != "draft"  # by now: as of a day before, it is told by what it was then opened with
-    return SeasonRecord(
-        key=key,
-        starts_on=season.starts_on,
-        ends_on=season.ends_on,
-        state=state,
-        draw_seed=season.draw_seed,
-        game=season.game if opened else None,
-        game_version=season.game_version if opened else None,
-        options=season.options if opened else None,
-        rules=season.rules if opened else None,
-        path=f"competitions.{key.competition}.seasons.{key.number}",
+    columns = ["starts_on", "ends_on", *(OWN_SETTINGS if opened else ())]
+    return SeasonRecord.model_construct(
+        competition=season.competition.slug,
+        number=season.number,
+        lot=season.draw_seed,
+        divisions=[],
+        **{"state": state, **{name: getattr(season, name) for name in columns}},
     )
 
 
@@ -193,18 +183,21 @@ def _build_entry(entry: Entry, division: DivisionKey, decided: Sequence[Decision
     """Return a place in a division; `decided` are its withdrawals and penalties."""
     here = [decision for decision in decided if decision.origin == DecisionOrigin.PERSON]
 
-    def list_penalties(decisions: Sequence[Decision]) -> tuple[dict[str, Any], ...]:
-        return tuple(one.penalty for one in decisions if one.kind == DecisionKind.PENALTY)
+    def list_penalties(decisions: Sequence[Decision]) -> tuple[PenaltyRecord, ...]:
+        return tuple(
+            PenaltyRecord.model_construct(**decision.penalty)
+            for decision in decisions
+            if decision.kind == DecisionKind.PENALTY
+        )
 
-    return EntryRecord(
-        key=EntryKey(division.season, division.stage, entry.player.key),
-        level=division.level,
+    return EntryRecord.model_construct(
+        division=division,
+        player=entry.player.key,
         seed=entry.seed,
         left=entry.left,
         penalties=list_penalties(decided),
         decided_left=entry.left and any(one.kind == DecisionKind.WITHDRAWAL for one in here),
         decided_penalties=list_penalties(here),
-        path=f"entries.{entry.player.key}",
     )
 
 
@@ -246,7 +239,7 @@ def _build_match(
     """Return a match as its result says, once there is one: a later revision may have seated others."""
     entries = tuple(seat.entry.player.key for seat in seats)
     sitting = tuple(seat.player.key for seat in seats)
-    record = MatchRecord(
+    record = MatchRecord.model_construct(
         id=match.key,
         division=division,
         round=match.round.number,
@@ -254,19 +247,19 @@ def _build_match(
         seats=entries,
         due_on=match.due_on,
         sat=() if sitting == entries else sitting,
-        path=f"matches.{match.key}",
     )
     if result is None:
         return record
-    return replace(
-        record,
-        seats=tuple(result.seats),
-        status=result.status,
-        played_on=result.played_on,
-        sheet=result.sheet,
-        revision=result.number,
-        absent=tuple(result.seats[number] for number in result.absent),
-        sat=tuple(result.seated_players),
+    return record.model_copy(
+        update={
+            "seats": tuple(result.seats),
+            "status": result.status,
+            "played_on": result.played_on,
+            "sheet": result.sheet,
+            "revision": result.number,
+            "absent": tuple(result.seats[number] for number in result.absent),
+            "sat": tuple(result.seated_players),
+        }
     )
 
 
@@ -281,7 +274,7 @@ def _load_results(snapshot: ClubSnapshot, club: Club) -> dict[str, MatchRecord]:
         scores.append(score)
         places.append(place)
     return {
-        match: replace(snapshot.matches[match], derived={"scores": scores, "places": places})
+        match: snapshot.matches[match].model_copy(update={"result": {"scores": scores, "places": places}})
         for match, (scores, places) in stored.items()
     }
 
@@ -312,8 +305,8 @@ def _load_reports(snapshot: ClubSnapshot, club: Club) -> dict[SeasonKey, SeasonR
                 )
                 for division in divisions
             ]
-            seasons[season_key] = replace(
-                season, derived={"divisions": reports, "awards": awards.get(season_key, [])}
+            seasons[season_key] = season.model_copy(
+                update={"report": {"divisions": reports, "awards": awards.get(season_key, [])}}
             )
     return seasons
 

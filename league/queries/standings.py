@@ -18,10 +18,11 @@ from league.models.match import MatchStatus, SeatOutcome
 from league.models.season import SeasonState
 from league.queries.as_of import filter_standing
 from league.queries.snapshot import build_ranked_entry, read_snapshot
+from league.rules.records import SeasonKey
 from league.rules.seasons.report import compute_season_standings
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.seasons.zones import ZONE_BY_MOVEMENT, Zone, compute_zones
-from league.rules.snapshot import SeasonKey, Settings, parse_settings
+from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.totals import PAIR_SIZE, EntryTotals
 from league.rules.validation import check_snapshot

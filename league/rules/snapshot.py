@@ -1,197 +1,37 @@
-"""A snapshot of a club: everything that a club file holds, as plain records by id.
-
-Club files, the database and reports all use it. The `path` of a record is its place in the file, for errors.
-Its `derived` values are what a file or a cache says follows from the score sheets.
+"""A snapshot of a club: everything that a club file holds, as records by id, for files, database and reports.
 
 Records are keyed by what identifies them for good: a player or match by id, an entry by season, stage and player. A
 file that is merged onto a club's snapshot therefore replaces what it names and leaves the rest alone.
 """
 
 import json
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date
 from functools import cache, cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import games
 from league.rules import settings
-from league.rules.records import ClubRecord, ConfirmationRecord, PlayerRecord
+from league.rules.records import (
+    ClubRecord,
+    CompetitionRecord,
+    DivisionKey,
+    DivisionRecord,
+    EntryKey,
+    EntryRecord,
+    MatchRecord,
+    PlayerRecord,
+    Record,
+    SeasonKey,
+    SeasonRecord,
+    VariantRecord,
+)
 from league.rules.settings import Rules
 
 JSON = dict[str, Any]
-MAX_PENALTIES_PER_ENTRY = 100
-Record = TypeVar("Record")
+PlacedRecord = CompetitionRecord | SeasonRecord | DivisionRecord | EntryRecord | MatchRecord | VariantRecord
+Grouped = TypeVar("Grouped")
 GroupKey = TypeVar("GroupKey", bound=Hashable)
-
-
-class SeasonKey(NamedTuple):
-    competition: str
-    number: int
-
-
-class DivisionKey(NamedTuple):
-    season: SeasonKey
-    stage: int
-    level: int
-
-
-class EntryKey(NamedTuple):
-    """A player's place in a stage of a season: in each stage they may be in another division."""
-
-    season: SeasonKey
-    stage: int
-    player: str
-
-
-@dataclass(frozen=True)
-class CompetitionRecord:
-    slug: str
-    name: str
-    kind: str
-    game: str
-    options: JSON  # only what differs from the game's defaults
-    rules: JSON  # in full
-    path: str = field(default="", compare=False)
-
-
-@dataclass(frozen=True)
-class VariantRecord:
-    key: str
-    name: str
-    game: str
-    options: JSON  # only what differs from the game's defaults
-    path: str = field(default="", compare=False)
-
-    @property
-    def unique_name(self) -> tuple[str, str]:
-        """Return what no two variants of a club may share: the game and the name, ignoring case."""
-        return self.game, self.name.casefold()
-
-
-@dataclass(frozen=True)
-class SeasonRecord:
-    """A season, in which `draw_seed`, `game`, `game_version`, `options`, `rules` are None if left out, as in a draft.
-
-    The options of an opened season are in full, once what it leaves out is resolved.
-    """
-
-    key: SeasonKey
-    starts_on: date | None = None
-    ends_on: date | None = None
-    state: str = "draft"
-    draw_seed: int | None = None
-    game: str | None = None
-    game_version: int | None = None
-    options: JSON | None = None
-    rules: JSON | None = None
-    path: str = field(default="", compare=False)
-    derived: JSON | None = field(default=None, compare=False)  # {"divisions": [...], "awards": [...]}
-
-    @property
-    def is_opened(self) -> bool:
-        return self.state != "draft"
-
-
-@dataclass(frozen=True)
-class DivisionRecord:
-    key: DivisionKey
-    name: str
-    path: str = field(default="", compare=False)
-
-
-@dataclass(frozen=True)
-class EntryRecord:
-    """An entry. What was decided here, and not by a file, a file that is merged onto it neither removes nor doubles."""
-
-    key: EntryKey
-    level: int
-    seed: int
-    left: bool = False
-    penalties: tuple[JSON, ...] = ()  # those of files first
-    decided_left: bool = field(default=False, compare=False)
-    decided_penalties: tuple[JSON, ...] = field(default=(), compare=False)
-    path: str = field(default="", compare=False)
-
-    @property
-    def division(self) -> DivisionKey:
-        return DivisionKey(self.key.season, self.key.stage, self.level)
-
-    @property
-    def file_penalties(self) -> tuple[JSON, ...]:
-        return self.penalties[: len(self.penalties) - len(self.decided_penalties)]
-
-    def merge_onto(self, base: "EntryRecord | None") -> "EntryRecord":
-        """Return this entry of a file with what was decided about it here.
-
-        See docs/reference/club-file.md, Decisions.
-        """
-        if base is None or not (base.decided_left or base.decided_penalties):
-            return self
-        own = _find_own_penalties(self.penalties, base)
-        return replace(
-            self,
-            left=self.left or base.decided_left,
-            penalties=(*own, *base.decided_penalties),
-            decided_left=base.decided_left,
-            decided_penalties=base.decided_penalties,
-        )
-
-
-def _find_own_penalties(penalties: Sequence[JSON], base: EntryRecord) -> list[JSON]:
-    """Return the penalties of a file that don't repeat what was decided here.
-
-    First come those that a file has said before, then those that are equal to one that was decided here, and last
-    those with the amounts of one whose reason has been removed.
-    """
-    places = list(range(len(penalties)))
-    own = [place for penalty in base.file_penalties for place in _take(places, penalties, penalty)]
-    decided = list(base.decided_penalties)
-    unmatched = [penalty for penalty in decided if not _take(places, penalties, penalty)]
-    for penalty in unmatched:
-        if not penalty["reason"]:
-            _take(places, [{**other, "reason": ""} for other in penalties], penalty)
-    return [penalties[place] for place in sorted([*own, *places])]
-
-
-def _take(places: list[int], penalties: Sequence[JSON], wanted: JSON) -> list[int]:
-    """Remove the first of these places at which a penalty stands, and return it; nothing if it stands at none."""
-    found = [place for place in places if penalties[place] == wanted][:1]
-    for place in found:
-        places.remove(place)
-    return found
-
-
-@dataclass(frozen=True)
-class MatchRecord:
-    id: str
-    division: DivisionKey
-    round: int
-    table: int
-    seats: tuple[str, ...]
-    due_on: date | None = None
-    status: str = "scheduled"
-    played_on: date | None = None
-    sheet: JSON | None = None
-    revision: int = 0
-    absent: tuple[str, ...] = ()
-    sat: tuple[str, ...] = ()  # by seat; empty where everyone sat for themselves
-    path: str = field(default="", compare=False)
-    derived: JSON | None = field(default=None, compare=False)  # {"scores": [...], "places": [...]}
-    confirmation: ConfirmationRecord | None = field(default=None, compare=False)  # it needs no new revision
-
-    @property
-    def is_finished(self) -> bool:
-        return self.status in {"played", "forfeit"}
-
-    def compute_effective_from(self, season: SeasonRecord) -> date | None:
-        """Return the day from which an imported result counts; None means always.
-
-        See docs/reference/ranking.md, As of a day.
-        """
-        return (
-            self.played_on if self.status == "played" else self.played_on or self.due_on or season.starts_on
-        )
 
 
 @dataclass(frozen=True)
@@ -223,7 +63,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class ClubSnapshot:
-    """All records of a club.
+    """All records of a club; `paths` are the places of those that a file has, for errors.
 
     Whoever builds a snapshot fills it; after that it is not changed, but copied (`replace_records`).
     """
@@ -236,6 +76,11 @@ class ClubSnapshot:
     entries: dict[EntryKey, EntryRecord] = field(default_factory=dict)
     matches: dict[str, MatchRecord] = field(default_factory=dict)
     variants: dict[str, VariantRecord] = field(default_factory=dict)
+    paths: dict[tuple[type[Record], Hashable], str] = field(default_factory=dict)
+
+    def get_path(self, record: PlacedRecord) -> str:
+        """Return the place of a record in the file; of one that only the club has, its id."""
+        return self.paths.get((type(record), record.key)) or record.default_path
 
     def merge_onto(self, base: "ClubSnapshot") -> "ClubSnapshot":
         """Return this snapshot merged onto another, whose records it replaces whole.
@@ -258,6 +103,7 @@ class ClubSnapshot:
             },
             matches={**base.matches, **self.matches},
             variants={**base.variants, **self.variants},
+            paths={**base.paths, **self.paths},
         )
 
     def replace_records(
@@ -286,7 +132,7 @@ class ClubSnapshot:
 
     def find_last_entry(self, season: SeasonKey, player: str) -> EntryRecord | None:
         """Return the player's entry in the last stage they reached; None where they are not entered."""
-        stages = {division.key.stage for division in self.get_divisions(season)}
+        stages = {division.stage for division in self.get_divisions(season)}
         keys = (EntryKey(season, stage, player) for stage in sorted(stages, reverse=True))
         return next((self.entries[key] for key in keys if key in self.entries), None)
 
@@ -296,13 +142,13 @@ class ClubSnapshot:
 
     @cached_property
     def _divisions_by_season(self) -> dict[SeasonKey, list[DivisionRecord]]:
-        return _group_by(sorted(self.divisions.values(), key=lambda d: d.key), lambda d: d.key.season)
+        return _group_by(sorted(self.divisions.values(), key=lambda d: d.key), lambda d: d.season)
 
     @cached_property
     def _records_by_division(
         self,
     ) -> tuple[dict[DivisionKey, list[EntryRecord]], dict[DivisionKey, list[MatchRecord]]]:
-        entries = sorted(self.entries.values(), key=lambda e: (e.seed, e.key.player))
+        entries = sorted(self.entries.values(), key=lambda e: (e.seed, e.player))
         matches = sorted(self.matches.values(), key=lambda m: (m.round, m.table, m.id))
         return _group_by(entries, lambda e: e.division), _group_by(matches, lambda m: m.division)
 
@@ -311,7 +157,7 @@ class ClubSnapshot:
 
         Raises games.Invalid for wrong options or rules, KeyError for an unknown game.
         """
-        competition = self.competitions[season.key.competition]
+        competition = self.competitions[season.competition]
         return parse_settings(
             season.game or competition.game,
             competition.options if season.options is None else season.options,
@@ -362,25 +208,28 @@ def _resolve_season(
     An opened season takes it from its earlier self if that was opened, else from its competition.
     """
     if not season.is_opened or competition is None:
-        return replace(season, draw_seed=season.draw_seed or 0)
+        return season.model_copy(update={"lot": season.lot or 0})
     opened = before if before and before.is_opened else None
     source = opened or competition
     game = season.game if season.game is not None else source.game
     options = fill_in_options(game, source.options if season.options is None else season.options)
     if opened and options == fill_in_options(opened.game, opened.options):
         options = opened.options  # they stay as they are stored, whichever version wrote them
-    return replace(
-        season,
-        draw_seed=season.draw_seed if season.draw_seed is not None else (before and before.draw_seed) or 0,
-        game=game,
-        game_version=season.game_version or (opened.game_version if opened else 1),
-        options=options,
-        rules=season.rules if season.rules is not None else source.rules,
+    return season.model_copy(
+        update={
+            "lot": season.lot if season.lot is not None else (before and before.lot) or 0,
+            "game": game,
+            "game_version": season.game_version or (opened.game_version if opened else 1),
+            "options": options,
+            "rules": season.rules if season.rules is not None else source.rules,
+        }
     )
 
 
-def _group_by(records: Iterable[Record], key: Callable[[Record], GroupKey]) -> dict[GroupKey, list[Record]]:
-    groups: dict[GroupKey, list[Record]] = {}
+def _group_by(
+    records: Iterable[Grouped], key: Callable[[Grouped], GroupKey]
+) -> dict[GroupKey, list[Grouped]]:
+    groups: dict[GroupKey, list[Grouped]] = {}
     for record in records:
         groups.setdefault(key(record), []).append(record)
     return groups

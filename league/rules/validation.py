@@ -1,24 +1,23 @@
 """Checks of how a club's records fit together, made over the whole snapshot before it is written."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 
 import games
 from games import Invalid, Problem, Score, Text
 from games.problems import _
 from league.rules import settings as rules_settings
-from league.rules.records import ConfirmationRecord
-from league.rules.snapshot import (
-    JSON,
+from league.rules.records import (
     MAX_PENALTIES_PER_ENTRY,
-    ClubSnapshot,
+    OWN_SETTINGS,
+    ConfirmationRecord,
     DivisionRecord,
     MatchRecord,
     SeasonKey,
     SeasonRecord,
-    Settings,
 )
+from league.rules.snapshot import JSON, ClubSnapshot, Settings
 
 
 @dataclass
@@ -50,7 +49,7 @@ def check_snapshot(snapshot: ClubSnapshot, seasons: Iterable[SeasonKey]) -> Chec
     canonical: dict[str, MatchRecord] = {}
     for key in seasons:
         season = snapshot.seasons[key]
-        checked.problems += _check_season(season)
+        checked.problems += _check_season(snapshot, season)
         settings = _resolve_settings(checked, season)
         if settings:
             checked.problems += _check_division_sizes(snapshot, season, settings)
@@ -62,7 +61,7 @@ def check_snapshot(snapshot: ClubSnapshot, seasons: Iterable[SeasonKey]) -> Chec
             for match in snapshot.get_matches(division.key):
                 checked.problems += _check_match(snapshot, season, match, settings)
                 if settings:
-                    checked.problems += _check_unaccepted_sheets(match, settings)
+                    checked.problems += _check_unaccepted_sheets(snapshot, match, settings)
                     canonical[match.id] = _score_sheet(checked, match, settings)
     checked.snapshot = snapshot.replace_records(matches=canonical)
     return checked
@@ -71,12 +70,12 @@ def check_snapshot(snapshot: ClubSnapshot, seasons: Iterable[SeasonKey]) -> Chec
 def check_supported_formats(snapshot: ClubSnapshot, season: SeasonKey) -> Iterator[Problem]:
     """Yield a problem for each division of a season that is not in its first stage: seasons have no other."""
     for division in snapshot.get_divisions(season):
-        if division.key.stage > 1:
+        if division.stage > 1:
             yield build_problem(
-                f"{division.path}.stage",
+                f"{snapshot.get_path(division)}.stage",
                 "unsupported-stage",
                 _("A season has one stage so far: this must be 1 or left out, not {stage}."),
-                stage=division.key.stage,
+                stage=division.stage,
             )
 
 
@@ -91,24 +90,26 @@ def _resolve_settings(checked: CheckedSnapshot, season: SeasonRecord) -> Setting
     except KeyError:
         pass
     except Invalid as invalid:
-        checked.problems += [problem.prefix_path(season.path) for problem in invalid.problems]
+        checked.problems += [
+            problem.prefix_path(checked.snapshot.get_path(season)) for problem in invalid.problems
+        ]
     return None
 
 
-def _check_season(season: SeasonRecord) -> Iterator[Problem]:
+def _check_season(snapshot: ClubSnapshot, season: SeasonRecord) -> Iterator[Problem]:
     if season.starts_on and season.ends_on and season.ends_on < season.starts_on:
         yield build_problem(
-            f"{season.path}.ends_on",
+            f"{snapshot.get_path(season)}.ends_on",
             "dates",
             _("The season ends on {end}, before it starts on {start}."),
             end=season.ends_on,
             start=season.starts_on,
         )
     if not season.is_opened:
-        for name in ("game", "game_version", "options", "rules"):
+        for name in OWN_SETTINGS:
             if getattr(season, name) is not None:
                 yield build_problem(
-                    f"{season.path}.{name}",
+                    f"{snapshot.get_path(season)}.{name}",
                     "draft",
                     _("A draft uses its competition's {name} until the season starts; leave this out."),
                     name=name,
@@ -119,7 +120,7 @@ def _check_division_sizes(
     snapshot: ClubSnapshot, season: SeasonRecord, settings: Settings
 ) -> Iterator[Problem]:
     """Yield the problems of settings that cannot work, for an opened season of a league."""
-    competition = snapshot.competitions[season.key.competition]
+    competition = snapshot.competitions[season.competition]
     if not season.is_opened or competition.kind != "league":
         return
     divisions = snapshot.get_divisions(season.key)
@@ -129,7 +130,9 @@ def _check_division_sizes(
         if place == "rules":
             yield problem.prefix_path(_find_rules_path(snapshot, season))
         else:
-            yield Problem(f"{divisions[int(rest[0])].path}.entries", problem.code, problem.message)
+            yield Problem(
+                f"{snapshot.get_path(divisions[int(rest[0])])}.entries", problem.code, problem.message
+            )
 
 
 def _check_points(snapshot: ClubSnapshot, season: SeasonRecord, settings: Settings) -> Iterator[Problem]:
@@ -156,23 +159,23 @@ def _check_table_size(snapshot: ClubSnapshot, season: SeasonRecord, settings: Se
 
 def _find_rules_path(snapshot: ClubSnapshot, season: SeasonRecord) -> str:
     """Return the path of the competition or season whose rules the season uses."""
-    competition = snapshot.competitions[season.key.competition]
-    return competition.path if season.rules == competition.rules else season.path
+    competition = snapshot.competitions[season.competition]
+    return snapshot.get_path(competition if season.rules == competition.rules else season)
 
 
 def _check_entries(snapshot: ClubSnapshot, division: DivisionRecord) -> Iterator[Problem]:
     for entry in snapshot.get_entries(division.key):
-        if entry.key.player not in snapshot.players:
-            yield _build_unknown_player(f"{entry.path}.player", entry.key.player)
+        if entry.player not in snapshot.players:
+            yield _build_unknown_player(f"{snapshot.get_path(entry)}.player", entry.player)
         if len(entry.penalties) > MAX_PENALTIES_PER_ENTRY:
             sentence = _(
                 "{player} would have {number} penalties, with those decided on the site; at most {most} are allowed."
             )
             yield build_problem(
-                f"{entry.path}.penalties",
+                f"{snapshot.get_path(entry)}.penalties",
                 "too-many-penalties",
                 sentence,
-                player=entry.key.player,
+                player=entry.player,
                 number=len(entry.penalties),
                 most=MAX_PENALTIES_PER_ENTRY,
             )
@@ -189,15 +192,17 @@ def _check_match(
 ) -> Iterator[Problem]:
     yield from _check_seats(snapshot, match, settings)
     yield from _check_absent_and_sat(snapshot, match)
-    yield from _check_status(season, match)
+    path = snapshot.get_path(match)
+    yield from _check_status(season, match, path)
     if match.confirmation:
-        yield from _check_confirmation(season, match, match.confirmation)
+        yield from _check_confirmation(season, match, match.confirmation, f"{path}.confirmation")
 
 
 def _check_seats(snapshot: ClubSnapshot, match: MatchRecord, settings: Settings | None) -> Iterator[Problem]:
-    entered = {entry.key.player for entry in snapshot.get_entries(match.division)}
+    match_path = snapshot.get_path(match)
+    entered = {entry.player for entry in snapshot.get_entries(match.division)}
     for number, player in enumerate(match.seats):
-        path = f"{match.path}.seats.{number}"
+        path = f"{match_path}.seats.{number}"
         if player in match.seats[:number]:
             yield build_problem(
                 path, "seated-twice", _("{player} sits at this table already."), player=player
@@ -208,26 +213,27 @@ def _check_seats(snapshot: ClubSnapshot, match: MatchRecord, settings: Settings 
             )
     refusal = settings and settings.game.wrong_seats(len(match.seats), settings.options)
     if refusal:
-        yield Problem(f"{match.path}.seats", "seats", refusal)
+        yield Problem(f"{match_path}.seats", "seats", refusal)
 
 
 def _check_absent_and_sat(snapshot: ClubSnapshot, match: MatchRecord) -> Iterator[Problem]:
+    match_path = snapshot.get_path(match)
     for number, player in enumerate(match.absent):
-        path = f"{match.path}.absent.{number}"
+        path = f"{match_path}.absent.{number}"
         if player not in match.seats:
             yield build_problem(path, "not-seated", _("{player} has no seat here."), player=player)
         elif player in match.absent[:number]:
             yield build_problem(path, "twice", _("{player} is listed twice."), player=player)
     if match.sat and len(match.sat) != len(match.seats):
         yield build_problem(
-            f"{match.path}.sat",
+            f"{match_path}.sat",
             "seats",
             _("Enter a player for each of the {seats} seats, not {count}."),
             seats=len(match.seats),
             count=len(match.sat),
         )
     for number, player in enumerate(match.sat):
-        path = f"{match.path}.sat.{number}"
+        path = f"{match_path}.sat.{number}"
         if player not in snapshot.players:
             yield _build_unknown_player(path, player)
         elif player in match.sat[:number]:
@@ -237,10 +243,9 @@ def _check_absent_and_sat(snapshot: ClubSnapshot, match: MatchRecord) -> Iterato
 
 
 def _check_confirmation(
-    season: SeasonRecord, match: MatchRecord, said: ConfirmationRecord
+    season: SeasonRecord, match: MatchRecord, said: ConfirmationRecord, path: str
 ) -> Iterator[Problem]:
     """Yield what is wrong with what players say of a result, but for the sheets (`_check_unaccepted_sheets`)."""
-    path = f"{match.path}.confirmation"
     for name in ("entered_by", "confirmed_by", "disputed_by"):
         player = getattr(said, name)
         if player is not None and player not in (*match.seats, *match.sat):
@@ -269,12 +274,14 @@ def _check_confirmation(
         yield build_problem(path, "not-with-status", sentence)
 
 
-def _check_unaccepted_sheets(match: MatchRecord, settings: Settings) -> Iterator[Problem]:
+def _check_unaccepted_sheets(
+    snapshot: ClubSnapshot, match: MatchRecord, settings: Settings
+) -> Iterator[Problem]:
     """Yield what is wrong with the sheets that don't count, of a match with the right number of seats."""
-    said, seats = match.confirmation, len(match.seats)
+    said, seats, path = match.confirmation, len(match.seats), f"{snapshot.get_path(match)}.confirmation"
     if said and said.waiting and not settings.rules.unconfirmed_results_wait:
         sentence = _("Players' results don't wait for confirmation here: unconfirmed_results is not wait.")
-        yield build_problem(f"{match.path}.confirmation.waiting", "not-waiting", sentence)
+        yield build_problem(f"{path}.waiting", "not-waiting", sentence)
     if said is None or settings.game.wrong_seats(seats, settings.options):
         return
     for name in ("version", "waiting"):
@@ -282,27 +289,25 @@ def _check_unaccepted_sheets(match: MatchRecord, settings: Settings) -> Iterator
             try:
                 score_sheet(record.sheet, settings, seats)
             except Invalid as invalid:
-                yield from (
-                    problem.prefix_path(f"{match.path}.confirmation.{name}") for problem in invalid.problems
-                )
+                yield from (problem.prefix_path(f"{path}.{name}") for problem in invalid.problems)
 
 
 EMPTY_VALUES = (None, ())  # of fields that are left out
 # The fields that a status requires, and those that it excludes.
 FIELDS_BY_STATUS = {
-    "scheduled": ((), ("sheet", "played_on", "absent", "derived")),
+    "scheduled": ((), ("sheet", "played_on", "absent", "result")),
     "played": (("sheet", "played_on"), ("absent",)),
-    "forfeit": (("absent",), ("sheet", "derived")),
-    "void": ((), ("sheet", "absent", "derived")),
+    "forfeit": (("absent",), ("sheet", "result")),
+    "void": ((), ("sheet", "absent", "result")),
 }
 
 
-def _check_status(season: SeasonRecord, match: MatchRecord) -> Iterator[Problem]:
+def _check_status(season: SeasonRecord, match: MatchRecord, path: str) -> Iterator[Problem]:
     needed, excluded = FIELDS_BY_STATUS[match.status]
     for name in needed:
         if getattr(match, name) in EMPTY_VALUES:
             yield build_problem(
-                f"{match.path}.{name}",
+                f"{path}.{name}",
                 "missing",
                 _("A {status} match needs this: {name}."),
                 status=match.status,
@@ -310,17 +315,16 @@ def _check_status(season: SeasonRecord, match: MatchRecord) -> Iterator[Problem]
             )
     for name in excluded:
         if getattr(match, name) not in EMPTY_VALUES:
-            shown = "result" if name == "derived" else name
             yield build_problem(
-                f"{match.path}.{shown}",
+                f"{path}.{name}",
                 "not-with-status",
                 _("A {status} match can't have this: {name}."),
                 status=match.status,
-                name=shown,
+                name=name,
             )
     if (match.status == "scheduled") != (match.revision == 0):
         yield build_problem(
-            f"{match.path}.revision",
+            f"{path}.revision",
             "revision",
             _("A {status} match cannot have revision {revision}: 0 while scheduled, from 1 after."),
             status=match.status,
@@ -328,7 +332,7 @@ def _check_status(season: SeasonRecord, match: MatchRecord) -> Iterator[Problem]
         )
     if season.state == "closed" and match.status == "scheduled":
         yield build_problem(
-            f"{match.path}.status",
+            f"{path}.status",
             "closed",
             _("A closed season has no scheduled match; this one is missing."),
         )
@@ -351,10 +355,12 @@ def _score_sheet(checked: CheckedSnapshot, match: MatchRecord, settings: Setting
     try:
         score, sheet = score_sheet(match.sheet, settings, seats)
     except Invalid as invalid:
-        checked.problems += [problem.prefix_path(match.path) for problem in invalid.problems]
+        checked.problems += [
+            problem.prefix_path(checked.snapshot.get_path(match)) for problem in invalid.problems
+        ]
         return match
     checked.scores[match.id] = score
-    return replace(match, sheet=sheet)
+    return match.model_copy(update={"sheet": sheet})
 
 
 def build_incomplete_problem(path: str, score: Score, settings: Settings) -> Problem:

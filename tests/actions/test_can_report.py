@@ -114,8 +114,8 @@ def test_who_has_lost_the_role_gets_the_answers_again_that_they_had() -> None:
     by = Person(by.user)
     before = fetch_result_rows()
     assert enter_result(match, by=by, key=accepted) == first
-    for key, error in ((refused, ActionError), (overtaken, EditConflict), (uuid4(), PermissionDenied)):
-        with pytest.raises(error):
+    for key, answer in ((refused, ActionError), (overtaken, EditConflict), (uuid4(), PermissionDenied)):
+        with pytest.raises(answer):
             enter_result(match, by=by, key=key)
     assert find_changed_models(before) == set()
 

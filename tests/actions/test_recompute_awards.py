@@ -13,7 +13,7 @@ from league.models import Award, Club, Job, Match, Season
 from league.principals import CONSOLE
 from league.queries.award import list_stored_awards
 from league.queries.club import verify_club
-from league.rules.snapshot import SeasonKey
+from league.rules.records import SeasonKey
 from league.tasks import JOB_HANDLERS, run_jobs
 from tests.actions.clubs import make_club
 from tests.actions.submissions import enter_result

@@ -11,10 +11,10 @@ from league.actions.club import import_club
 from league.actions.competition import change_options, create_competition, create_league
 from league.actions.demo import RIVERSIDE
 from league.actions.variant import remove_variant, save_variant, set_options
-from league.clubfile.schema import MAX_VARIANTS
 from league.models import Club, Competition, Event, Match, Role, Season, Variant
 from league.principals import CONSOLE
 from league.queries.club import verify_club
+from league.rules.records import MAX_VARIANTS
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
 from tests.actions.seasons import collect_problem_codes
 from tests.actions.test_create_club import get_last_change, make_club_of_size, make_league_of_club

@@ -6,8 +6,8 @@ from typing import Any
 
 from games import Invalid
 from league.clubfile import reader, verify
+from league.rules.records import SeasonKey
 from league.rules.seasons import report
-from league.rules.snapshot import SeasonKey
 from league.rules.validation import check_snapshot
 from tests.games.sheets import build_missed_deals
 

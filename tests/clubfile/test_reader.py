@@ -11,7 +11,8 @@ import pytest
 
 from league.clubfile import reader, verify, writer
 from league.rules.field_types import build_division_name
-from league.rules.snapshot import ClubSnapshot, DivisionKey, EntryKey, SeasonKey
+from league.rules.records import DivisionKey, EntryKey, SeasonKey
+from league.rules.snapshot import ClubSnapshot
 from league.rules.validation import check_snapshot
 from tests.clubfile.documents import (
     CLUB_WITH_EVERYTHING,

@@ -6,8 +6,8 @@ import pytest
 
 from league.clubfile import reader
 from league.rules.explain import standings
+from league.rules.records import SeasonKey
 from league.rules.seasons.awards import check_with_earlier_seasons
-from league.rules.snapshot import SeasonKey
 from tests.clubfile.documents import (
     build_club,
     build_competition,

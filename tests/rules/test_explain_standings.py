@@ -6,7 +6,7 @@ import pytest
 
 from league.clubfile import reader
 from league.rules.explain import standings
-from league.rules.snapshot import SeasonKey
+from league.rules.records import SeasonKey
 from league.rules.validation import CheckedSnapshot, check_snapshot
 from tests.clubfile.documents import (
     build_club,

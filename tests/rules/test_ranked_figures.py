@@ -11,8 +11,8 @@ from games import Figure, Invalid, registry
 from league.clubfile import reader
 from league.rules import settings
 from league.rules.explain import standings
+from league.rules.records import SeasonKey
 from league.rules.seasons import report
-from league.rules.snapshot import SeasonKey
 from league.rules.standings import totals
 from league.rules.standings.ranking import StandingsInput, rank_entries
 from league.rules.standings.totals import SeatResult

@@ -6,7 +6,7 @@ from typing import Any
 
 from league.actions.batches import BATCH_SIZE
 from league.models import Club, Decision, DecisionKind, DecisionOrigin, Remark
-from league.rules.snapshot import EntryRecord
+from league.rules.records import EntryRecord
 
 Place = tuple[int, int | None, int | None]  # the ids of a season, a player and an entry
 Imported = tuple[str, dict[str, Any], str]  # kind, detail and reason
@@ -65,7 +65,7 @@ def _list_decisions(record: EntryRecord) -> list[Imported]:
         [(DecisionKind.WITHDRAWAL, {}, "")] if record.left and not record.decided_left else []
     )
     penalties: list[Imported] = [
-        (DecisionKind.PENALTY, {"points": item["points"], "score": item["score"]}, item["reason"])
-        for item in record.file_penalties
+        (DecisionKind.PENALTY, {"points": penalty.points, "score": penalty.score}, penalty.reason)
+        for penalty in record.file_penalties
     ]
     return [*left, *penalties]

@@ -23,8 +23,9 @@ from league.models import Decision, DecisionKind, Entry
 from league.principals import Principal
 from league.queries.standings_input import load_division_standings
 from league.rules.explain.standings import format_penalty
+from league.rules.records import MAX_PENALTIES_PER_ENTRY
 from league.rules.seasons.rollover import DivisionStandings
-from league.rules.snapshot import MAX_PENALTIES_PER_ENTRY, Settings, parse_settings
+from league.rules.snapshot import Settings, parse_settings
 from league.rules.validation import build_problem
 
 MAX_PENALTY = 100_000  # points or score; club files have the same limit

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 
 from games import Step, Text
 from games.problems import _
+from league.rules.records import SeasonRecord
 from league.rules.seasons import report
 from league.rules.seasons.report import SeasonStandings
 from league.rules.seasons.rollover import DivisionStandings, Movement
-from league.rules.snapshot import ClubSnapshot, SeasonRecord
+from league.rules.snapshot import ClubSnapshot
 from league.rules.standings.ranking import RankedEntry
 
 MOVEMENT_SENTENCES: Mapping[Movement, str] = {
@@ -68,13 +69,11 @@ def _project_season_end(
 
     Returns None for any other season, while the division has not begun, and where nobody would move.
     """
-    is_league = snapshot.competitions[season.key.competition].kind == "league"
+    is_league = snapshot.competitions[season.competition].kind == "league"
     has_begun = any(ranked.row.played for ranked in own.ranked)
     if not is_league or season.state != "open" or not has_begun:
         return None
-    end = report.compute_final_standings(
-        standings.divisions, snapshot.get_settings(season), season.draw_seed or 0
-    )
+    end = report.compute_final_standings(standings.divisions, snapshot.get_settings(season), season.lot or 0)
     return end if set(end.movements.values()) > {"stays"} else None
 
 

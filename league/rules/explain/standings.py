@@ -15,8 +15,9 @@ from games.problems import _
 from league.rules.explain.award_figures import get_deal_word
 from league.rules.explain.awards import AwardExplainer
 from league.rules.explain.promotion import explain_player_movement
+from league.rules.records import EntryRecord, MatchRecord, SeasonKey
 from league.rules.seasons import awards, report
-from league.rules.snapshot import JSON, EntryRecord, MatchRecord, SeasonKey, Settings
+from league.rules.snapshot import JSON, Settings
 from league.rules.standings import ranking
 from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.totals import PAIR_SIZE, SeatResult, format_ordinal
@@ -67,13 +68,13 @@ class _StandingExplainer:
         return self.snapshot.players[player].name
 
     def explain_entry(self, entry: EntryRecord) -> Step:
-        player = entry.key.player
+        player = entry.player
         division = self.snapshot.divisions[entry.division]
         season = report.compute_season_standings(self.checked, self.season.key)
         own = next(
             candidate
             for candidate in season.divisions
-            if (candidate.stage, candidate.level) == (entry.key.stage, entry.level)
+            if (candidate.stage, candidate.level) == (entry.division.stage, entry.division.level)
         )
         ranked = own.ranked
         mine = next(row for row in ranked if row.row.player == player)
@@ -86,7 +87,7 @@ class _StandingExplainer:
                     "place": format_ordinal(mine.rank),
                     "entries": len(ranked),
                     "division": division.name,
-                    "season": self.season.key.number,
+                    "season": self.season.number,
                 },
             ),
             mine.rank,
@@ -122,7 +123,7 @@ class _StandingExplainer:
             row.average,
             is_said=True,
             because=(
-                *(self.explain_match(match, entry.key.player) for match in self.list_matches(entry)),
+                *(self.explain_match(match, entry.player) for match in self.list_matches(entry)),
                 *self.explain_penalties(entry),
             ),
         )
@@ -131,7 +132,7 @@ class _StandingExplainer:
         return [
             match
             for match in self.snapshot.get_matches(entry.division)
-            if match.is_finished and entry.key.player in match.seats
+            if match.is_finished and entry.player in match.seats
         ]
 
     def compute_seats(self, match: MatchRecord) -> tuple[SeatResult, ...]:
@@ -168,11 +169,11 @@ class _StandingExplainer:
     def explain_points(self, entry: EntryRecord, mine: RankedEntry) -> Iterator[Step]:
         if "points" not in self.settings.rules.ranking or not mine.row.played:
             return
-        earned = [self.explain_match_points(match, entry.key.player) for match in self.list_matches(entry)]
+        earned = [self.explain_match_points(match, entry.player) for match in self.list_matches(entry)]
         lost = [
-            Step(format_penalty(penalty), -penalty["points"])
+            Step(format_penalty(penalty.model_dump()), -penalty.points)
             for penalty in entry.penalties
-            if penalty["points"]
+            if penalty.points
         ]
         what = Text(_("Points: {points}"), {"points": mine.row.points})
         yield Step(what, mine.row.points, (*earned, *lost), is_said=True)
@@ -206,8 +207,7 @@ class _StandingExplainer:
         for figure in self.settings.ranked_figures:
             value = mine.row.figures.get(figure.key)
             steps = tuple(
-                self.explain_match_figure(match, entry.key.player, figure)
-                for match in self.list_matches(entry)
+                self.explain_match_figure(match, entry.player, figure) for match in self.list_matches(entry)
             )
             template = NO_FIGURE if value is None else FIGURE_SENTENCES[figure.add]
             values: Values = {"figure": Text(figure.label), "value": value or 0}
@@ -222,7 +222,7 @@ class _StandingExplainer:
         return Step(Text(what, {"match": match.id, "value": value or 0}), value, is_said=True)
 
     def explain_penalties(self, entry: EntryRecord) -> Sequence[Step]:
-        return [Step(format_penalty(penalty), -penalty["score"]) for penalty in entry.penalties]
+        return [Step(format_penalty(penalty.model_dump()), -penalty.score) for penalty in entry.penalties]
 
     # --- why above one and below another
 

@@ -17,8 +17,9 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from games import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Award, Figure, Game, fraction_text
+from league.rules.records import SeasonKey
 from league.rules.settings import Rules
-from league.rules.snapshot import ClubSnapshot, SeasonKey
+from league.rules.snapshot import ClubSnapshot
 from league.rules.standings.totals import (
     DivisionEntry,
     EntryTotals,
@@ -373,7 +374,7 @@ def compute_season_awards(checked: CheckedSnapshot, season: SeasonKey) -> tuple[
         season.number,
         collect_award_matches(checked, season),
         {
-            entry.key.player
+            entry.player
             for division in snapshot.get_divisions(season)
             for entry in snapshot.get_entries(division.key)
         },

@@ -8,18 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from games import Game, Score, fraction_text
+from league.rules.records import DivisionKey, DivisionRecord, MatchRecord, SeasonKey
 from league.rules.seasons import awards, rollover
 from league.rules.seasons.divisions import get_min_division_size
 from league.rules.seasons.rollover import DivisionStandings, Movement, RolloverPlan
-from league.rules.snapshot import (
-    JSON,
-    ClubSnapshot,
-    DivisionKey,
-    DivisionRecord,
-    MatchRecord,
-    SeasonKey,
-    Settings,
-)
+from league.rules.snapshot import JSON, ClubSnapshot, Settings
 from league.rules.standings import ranking, totals
 from league.rules.standings.points import score_round
 from league.rules.standings.ranking import RankedEntry
@@ -119,7 +112,7 @@ def compute_season_standings(checked: CheckedSnapshot, key: SeasonKey) -> Season
     )
     if season.state != "closed" or snapshot.competitions[key.competition].kind != "league":
         return SeasonStandings(divisions, None)
-    return compute_final_standings(divisions, settings, season.draw_seed or 0)
+    return compute_final_standings(divisions, settings, season.lot or 0)
 
 
 def compute_final_standings(
@@ -138,8 +131,8 @@ def _compute_division_standings(
         _build_standings_input(checked, division.key, settings), settings.rules.ranking
     )
     entries = checked.snapshot.get_entries(division.key)
-    left = frozenset(entry.key.player for entry in entries if entry.left)
-    return DivisionStandings(division.key.level, division.name, tuple(ranked), left, division.key.stage)
+    left = frozenset(entry.player for entry in entries if entry.left)
+    return DivisionStandings(division.level, division.name, tuple(ranked), left, division.stage)
 
 
 def _build_standings_input(
@@ -148,7 +141,7 @@ def _build_standings_input(
     """Return what `ranking.rank_entries` needs to know of a division."""
     snapshot = checked.snapshot
     places = [
-        totals.DivisionEntry.from_penalties(entry.key.player, entry.seed, entry.penalties)
+        totals.DivisionEntry.from_penalties(entry.player, entry.seed, entry.penalties)
         for entry in snapshot.get_entries(division)
     ]
     finished = [
@@ -159,7 +152,7 @@ def _build_standings_input(
     return ranking.StandingsInput(
         totals.compute_totals(places, finished, settings.ranked_figures),
         finished,
-        draw_seed=snapshot.seasons[division.season].draw_seed or 0,
+        draw_seed=snapshot.seasons[division.season].lot or 0,
         forfeit_score=settings.rules.forfeit_score,
     )
 

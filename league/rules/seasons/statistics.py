@@ -13,7 +13,8 @@ from datetime import date
 from typing import Any
 
 from games import Field, Figure
-from league.rules.snapshot import JSON, SeasonKey, Settings
+from league.rules.records import SeasonKey
+from league.rules.snapshot import JSON, Settings
 from league.rules.standings.totals import BID_FIGURES, PAIR_SIZE, SeatResult, add_up_figures
 from league.rules.validation import CheckedSnapshot
 
@@ -274,13 +275,13 @@ def collect_played_matches(
         )
         seated = match.sat or match.seats
         bids = reader.read_bids(match.sheet, len(seated))
-        played_matches[season.key.competition].append(
+        played_matches[season.competition].append(
             PlayedMatch(
                 match=match_id,
                 played_on=match.played_on,
                 round=match.round,
                 table=match.table,
-                game=season.game or snapshot.competitions[season.key.competition].game,
+                game=season.game or snapshot.competitions[season.competition].game,
                 seats=tuple(map(PlayedSeat, seated, seat_results[match_id], bids)),
             )
         )

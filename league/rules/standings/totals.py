@@ -8,6 +8,7 @@ from typing import Any
 
 from games import Figure, Game, Score, Text
 from games.problems import _
+from league.rules.records import PenaltyRecord
 
 PAIR_SIZE = 2  # seats; at a larger table places matter, not only who wins and who loses
 
@@ -168,14 +169,14 @@ class DivisionEntry:
     score_off: int = 0
 
     @classmethod
-    def from_penalties(cls, player: str, seed: int, penalties: Iterable[dict[str, Any]]) -> "DivisionEntry":
-        """Build an entry from the committee's penalties, in the form that a club file holds them."""
+    def from_penalties(cls, player: str, seed: int, penalties: Iterable[PenaltyRecord]) -> "DivisionEntry":
+        """Build an entry from the committee's penalties."""
         items = list(penalties)
         return cls(
             player,
             seed,
-            points_off=sum(penalty["points"] for penalty in items),
-            score_off=sum(penalty["score"] for penalty in items),
+            points_off=sum(penalty.points for penalty in items),
+            score_off=sum(penalty.score for penalty in items),
         )
 
 
