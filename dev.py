@@ -34,6 +34,7 @@ QUICK = (
     *(f"commands/test_{command}.py" for command in ("report", "score")),
     *(f"views/test_{pages}.py" for pages in ("club", "match")),
 )
+MAX_WORKERS = 8
 # Except these: they try very many schedules.
 NOT_QUICK = ("rules/test_seating.py", "rules/test_tables.py")
 # What runs on PostgreSQL, too, before a change lands, because it may differ there: locks, constraints, triggers, what
@@ -245,7 +246,9 @@ def checks(tier: str, seed: int, report: Path) -> list[tuple[str, list[str]]]:
     # worksteal: each worker runs its tests in order, so that scenarios are shared; an idle one takes half of what
     # another one has left.
     rerun = [*python_m, "tests.rerun", "--report", str(report), "--"]
-    pytest = ["pytest", "-n", "auto", "--maxprocesses", "8", "--dist", "worksteal"]
+    # One worker more than there are cores: many tests wait, for processes, servers and browsers.
+    workers = str(min((os.cpu_count() or 1) + 1, MAX_WORKERS))
+    pytest = ["pytest", "-n", workers, "--dist", "worksteal"]
     static = [
         ("lint", ["ruff", "check"]),
         ("format", ["ruff", "format", "--check"]),
