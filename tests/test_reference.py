@@ -97,6 +97,15 @@ def test_tests_and_files_that_the_page_on_security_names_are_there() -> None:
     assert wrong == []
 
 
+def test_files_that_the_table_of_changes_names_are_there() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    _before, heading, rest = text.partition("## What a change takes\n")
+    table, end, _after = rest.partition("\n## ")
+    named = re.findall(r"`([\w/-]+(?:/|\.\w+))`", table)
+    assert heading and end and len(named) > 30
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
 def test_each_requirement_of_level_2_has_one_answer() -> None:
     text = SECURITY.read_text(encoding="utf-8")
     rows = REQUIREMENT.findall(text)
