@@ -20,6 +20,7 @@ from league.rules.validation import CheckedSnapshot, check_snapshot
 
 STORING = "keep-figures"  # the job that reads them from sheets which came in before they were stored
 STORED = ("rank", "movement", *TOTAL_COLUMNS)  # of each entry; the report of its season shows some of it
+STORED_LATER = ("bids", "bids_made", "bid_total", "figures", "deal_scores")  # of each seat, by that job
 REPORTED = ("rank", "movement", "played", "won", "drawn", "lost", "deals", "score")
 
 
@@ -98,7 +99,7 @@ def _find_seat_differences(
         if player != sat:
             yield Difference(f"{path}.sat.{number}", player, sat)
         right = {name: getattr(figures[key][number], name) for name in SEAT_COLUMNS}
-        passed_over = ("figures", "deal_scores") if competition in waiting else ()
+        passed_over = STORED_LATER if competition in waiting else ()
         yield from verify.compare_columns(
             unfold_bids(dict(zip(SEAT_COLUMNS, stored, strict=True))),
             unfold_bids(right),
