@@ -66,13 +66,14 @@ def list_entered_players(
 
 
 def find_entry(season: Season, player: str) -> Entry | None:
-    """Return somebody's entry of a season with player and division, in the last stage they reached. 1 query.
+    """Return somebody's entry of a season, in the last stage they reached, with player, division and stage. 1 query.
 
     `player` may be anything that stands in an address.
     """
     if "\x00" in player:  # there is no such id, and not every database can be asked for it
         return None
-    entries = Entry.objects.filter(season=season, player__key=player).select_related("player", "division")
+    entries = Entry.objects.filter(season=season, player__key=player)
+    entries = entries.select_related("player", "division__stage")
     return entries.order_by("-stage__number").first()
 
 

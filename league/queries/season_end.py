@@ -113,7 +113,7 @@ def _rank_season(season: Season, deciding: Deciding | None, *, with_missing: boo
         settings,
         deciding,
         tuple(missing),
-        tuple(division.build_standings(stage=division.division.stage.number) for division in results),
+        tuple(division.build_standings() for division in results),
         {player.key: player for player in players.values()},
     )
 

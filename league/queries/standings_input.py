@@ -45,12 +45,16 @@ class DivisionResults:
         return list(ranking.rank_entries(ranked_from, self.settings.rules.ranking))
 
     def build_standings(
-        self, matches: Matches | None = None, *, leaving: Entry | None = None, stage: int = 1
+        self, matches: Matches | None = None, *, leaving: Entry | None = None
     ) -> DivisionStandings:
-        """Return the ranked division with those who have left it, and whoever is about to."""
+        """Return the ranked division, which was read with its stage, with those who have left or are about to."""
         left = {entry.player.key for entry in self.entries if entry.left or entry == leaving}
         return DivisionStandings(
-            self.division.level, self.division.name, tuple(self.rank(matches)), frozenset(left), stage
+            self.division.level,
+            self.division.name,
+            tuple(self.rank(matches)),
+            frozenset(left),
+            self.division.stage.number,
         )
 
 

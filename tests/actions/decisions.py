@@ -38,7 +38,7 @@ def get_current_result(match: Match) -> Result:
 
 def get_entry(player: str, season: Season) -> Entry:
     """Return the player's entry with the related rows that actions and queries expect."""
-    entries = Entry.objects.select_related("player", "division", "season__competition__club")
+    entries = Entry.objects.select_related("player", "division__stage", "season__competition__club")
     return entries.get(player__key=player, season=season)
 
 

@@ -9,6 +9,7 @@ from django.test import Client
 
 from games import Problem
 from league.actions.club import import_club
+from league.actions.decisions import penalty, withdrawal
 from league.actions.decisions.penalty import penalise_entry
 from league.actions.season import close_season
 from league.models import Club, Entry
@@ -100,6 +101,13 @@ def test_a_penalty_counts_in_the_stage_of_its_entry_only(two_stages: Club) -> No
     content = export_club_file(two_stages)
     import_club(content, by=CONSOLE)
     assert export_club_file(two_stages) == content
+
+
+def test_what_a_decision_would_do_is_planned_for_the_stage_of_its_entry(two_stages: Club) -> None:
+    for entry in Entry.objects.filter(player__key="ann"):
+        penalised, left = penalty.plan(entry, points=0, score=1), withdrawal.plan(entry)
+        planned = (penalised.now, penalised.after, left.now, *left.after.values())
+        assert {standings.stage for standings in planned} == {entry.stage.number}
 
 
 def test_the_season_page_shows_each_stage_with_its_own_ranks(two_stages: Club, client: Client) -> None:

@@ -116,7 +116,8 @@ def load_unchanged_match(match: Match, season: Season, base: int) -> tuple[Match
 
 def require_entry(entry: Entry, season: Season) -> Entry:
     """Return the entry of a locked season as it is now; raise ActionError if it is gone. 1 query."""
-    current = Entry.objects.select_related("player", "division").filter(pk=entry.pk, season=season).first()
+    entries = Entry.objects.select_related("player", "division__stage")
+    current = entries.filter(pk=entry.pk, season=season).first()
     if current is None:
         raise ActionError(NO_ENTRY)
     current.season = season

@@ -82,7 +82,7 @@ def penalise_entry(
 
 
 def plan(entry: Entry, *, points: int, score: int) -> Plan:
-    """Return what a penalty would do to an entry that was read with player, division and season; 3 queries.
+    """Return what a penalty would do to an entry that was read with player, division, stage and season; 3 queries.
 
     Raises ActionError at `points` or `score`, if nothing is taken, if points are taken in a season that is not ranked
     by points, or if the entry has as many penalties as it can have.

@@ -122,9 +122,9 @@ def withdraw_entry(
 
 
 def plan(entry: Entry) -> Plan:
-    """Return what follows if an entry leaves, which was read with its player, division, season and competition.
+    """Return what follows if an entry leaves; it is in the season still.
 
-    It is in the season still. Runs 3 queries.
+    It was read with its player, division, stage, season and competition. Runs 3 queries.
     """
     season = entry.season
     settings = parse_settings(*season.settings)
