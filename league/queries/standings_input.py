@@ -24,7 +24,7 @@ Matches = list[list[SeatResult]]
 class DivisionResults:
     """What a division is ranked from: its entries, with what penalties take away, and its finished matches.
 
-    A plan may change what an entry loses, or rank it by other matches, before anything is written.
+    A plan may rank the division by other entries or matches before anything is written.
     """
 
     division: Division

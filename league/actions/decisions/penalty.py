@@ -1,7 +1,8 @@
 """Penalise an entry by a decision of the committee (docs/reference/ranking.md, Penalties)."""
 
 import hashlib
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from pydantic import Field
@@ -106,10 +107,11 @@ def plan(entry: Entry, *, points: int, score: int) -> Plan:
                 "", "too-many-penalties", sentence, player=entry.player.key, most=MAX_PENALTIES_PER_ENTRY
             )
         )
-    now = results.build_standings()
-    own.points_off += payload.points
-    own.score_off += payload.score
-    return Plan(entry, payload, settings, now, after=results.build_standings())
+    penalised = copy(own)
+    penalised.points_off += payload.points
+    penalised.score_off += payload.score
+    after = replace(results, entries=[penalised if other == own else other for other in results.entries])
+    return Plan(entry, payload, settings, now=results.build_standings(), after=after.build_standings())
 
 
 def apply(decision: Decision, planned: Plan) -> None:
