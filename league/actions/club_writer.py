@@ -14,7 +14,7 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.closure import claim_results
 from league.actions.confirmation import compute_entry_time, write_confirmations
 from league.actions.decisions.imported import create_file_decisions, replace_file_decisions
-from league.actions.fixtures import delete_empty_rounds
+from league.actions.fixtures import delete_empty_rounds, ensure_rounds
 from league.models import (
     Club,
     Competition,
@@ -262,7 +262,7 @@ class ClubWriter:
         self.generations = {key: generation for key, _revision, generation, _current in rows}
         counting = {key: current for key, _revision, _series, current in rows}
         self._forget_schedules(records)
-        rounds = self._write_rounds(records)
+        rounds = ensure_rounds((self._get_stage(record), record.round) for record in records)
         upsert(
             Match,
             [
@@ -270,7 +270,7 @@ class ClubWriter:
                     club=self.club,
                     division_id=self.divisions[record.division],
                     key=record.id,
-                    round_id=rounds[record.division.season, record.division.stage, record.round],
+                    round_id=rounds[self._get_stage(record), record.round],
                     table=record.table,
                     due_on=record.due_on,
                 )
@@ -304,28 +304,14 @@ class ClubWriter:
     def _forget_schedules(self, records: Iterable[MatchRecord]) -> None:
         """Forget what a schedule was made from, where the file has other matches than it made."""
         stages = {
-            self.stages[record.division.season, record.division.stage]
+            self._get_stage(record)
             for record in records
             if _get_fixture(record) != _get_fixture(self.before.matches.get(record.id))
         }
         Stage.objects.filter(pk__in=stages).update(making=None)
 
-    def _write_rounds(self, records: Iterable[MatchRecord]) -> dict[tuple[SeasonKey, int, int], int]:
-        """Add the rounds that matches name; return the ids of all by season, stage and number."""
-        wanted = {(record.division.season, record.division.stage, record.round) for record in records}
-        Round.objects.bulk_create(
-            [
-                Round(stage_id=self.stages[season, stage], number=number)
-                for season, stage, number in sorted(wanted)
-            ],
-            batch_size=BATCH_SIZE,
-            ignore_conflicts=True,
-        )
-        keys = {pk: key for key, pk in self.stages.items()}
-        rounds = Round.objects.filter(stage__season__competition__club=self.club)
-        return {
-            (*keys[stage], number): pk for pk, stage, number in rounds.values_list("pk", "stage", "number")
-        }
+    def _get_stage(self, record: MatchRecord) -> int:
+        return self.stages[record.division.season, record.division.stage]
 
     def _write_seats(self, records: Sequence[MatchRecord], reseated: Sequence[int]) -> None:
         for start in range(0, len(reseated), BATCH_SIZE):

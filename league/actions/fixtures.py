@@ -5,7 +5,7 @@ count as none. See docs/reference/schedule.md, Making a schedule; docs/decisions
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, count, groupby
 from typing import Any
@@ -107,14 +107,14 @@ def create_matches(
     The caller has locked the club, checked the permission, and records the event. `reserved_keys` are not
     free, though nothing has them. Runs 6 queries, more only by batches of rows.
     """
-    rounds = ensure_rounds(places.stage, {pairing.round for pairing in pairings})
+    rounds = ensure_rounds((places.stage, pairing.round) for pairing in pairings)
     matches = Match.objects.bulk_create(
         [
             Match(
                 club_id=places.club,
                 division_id=places.divisions[pairing.level],
                 key=key,
-                round_id=rounds[pairing.round],
+                round_id=rounds[places.stage, pairing.round],
                 table=pairing.table,
                 due_on=pairing.day,
             )
@@ -137,14 +137,23 @@ def create_matches(
     )
 
 
-def ensure_rounds(stage: int, numbers: Collection[int]) -> dict[int, int]:
-    """Return the ids of these rounds of a stage by number, and create those that there are not. 2 queries."""
+def ensure_rounds(wanted: Iterable[tuple[int, int]]) -> dict[tuple[int, int], int]:
+    """Return the ids of rounds by stage and number, and create those that there are not.
+
+    Runs 2 queries, more only by batches of rows.
+    """
+    rounds = sorted(set(wanted))
     Round.objects.bulk_create(
-        [Round(stage_id=stage, number=number) for number in sorted(numbers)],
+        [Round(stage_id=stage, number=number) for stage, number in rounds],
         batch_size=BATCH_SIZE,
         ignore_conflicts=True,
     )
-    return dict(Round.objects.filter(stage=stage).values_list("number", "pk"))
+    stages = sorted({stage for stage, _number in rounds})
+    found: dict[tuple[int, int], int] = {}
+    for start in range(0, len(stages), BATCH_SIZE):
+        those = Round.objects.filter(stage__in=stages[start : start + BATCH_SIZE])
+        found |= {(stage, number): pk for stage, number, pk in those.values_list("stage", "number", "pk")}
+    return found
 
 
 def generate_match_keys(club_id: int, reserved_keys: Collection[str]) -> Iterator[str]:

@@ -310,7 +310,7 @@ def _load_fixtures(division: Division) -> list[SeasonFixture]:
 
 def _create_matches(division: Division, keys: Sequence[str], planned: Sequence[PlannedMatch]) -> None:
     """Create matches for two; 5 queries, more only by batches of rows."""
-    rounds = ensure_rounds(division.stage_id, {fixture.round for fixture in planned})
+    rounds = ensure_rounds((division.stage_id, fixture.round) for fixture in planned)
     entries = {
         entered.player.key: entered
         for entered in Entry.objects.filter(division=division).select_related("player")
@@ -321,7 +321,7 @@ def _create_matches(division: Division, keys: Sequence[str], planned: Sequence[P
                 club_id=division.season.competition.club_id,
                 division=division,
                 key=key,
-                round_id=rounds[fixture.round],
+                round_id=rounds[division.stage_id, fixture.round],
                 table=fixture.table,
                 due_on=fixture.due_on,
             )
