@@ -62,3 +62,14 @@ def test_pages_link_the_font_only_where_it_was_made(client: Client, settings: An
     page = client.get("/").content.decode()
     assert ("league/fonts.css" in page) is made
     assert "league/style.css" in page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("made", [True, False])
+def test_administration_links_the_font_only_where_it_was_made(
+    admin_client: Client, settings: Any, made: bool
+) -> None:
+    settings.HAS_FONTS = made
+    page = admin_client.get("/-/admin/").content.decode()
+    assert ("league/fonts.css" in page) is made
+    assert "league/admin.css" in page

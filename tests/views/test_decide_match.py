@@ -114,6 +114,9 @@ def test_forfeit_is_told_on_the_match_with_its_reason(
     page = text(scorer.get(MATCH))
     assert "Decision saved." in page and "Forfeit" in page
     assert f"{said} Reason: {REASON} Decided on" in page
+    assert page.count(" loss ") == (
+        2 if len(absent) == 2 else 0
+    )  # beside a winner, the winner's mark is enough
     # everybody reads it
     assert f"{said} Reason: {REASON}" in text(Client().get(MATCH))
     fixtures = text(Client().get("/riverside/league-1/1/matches/"))

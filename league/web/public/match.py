@@ -52,6 +52,8 @@ def _show(request: HttpRequest, club: str, match: str) -> HttpResponse:
         "game": found.table.settings.game,
         "together": shorten_names(found.table.players),
         "seats": results,
+        # Of two, the winner's mark tells both; where nobody came, each is told.
+        "marks_losers": len(results) > PAIR_SIZE or all(part.ending.outcome != "win" for part in results),
         "ranked": results if len(results) <= PAIR_SIZE else sorted(results, key=_get_place),
         "decisions": [
             build_line(decision, found.season, facts, viewer=request.user, by=by)
