@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 
 from tests.concurrency.installation import ROOT, Installation, create_installation
 from tests.models.replaced_migrations import REPLACING, make_old_tables, migrate_league
@@ -45,15 +46,15 @@ def test_migrations_go_back_to_nothing_and_forth_again(
 PRINT_TABLES = """
 import json
 from django.db import connection
-from league.models import triggers
+DJANGOS = ("league_", "__", "fk_")
 with connection.cursor() as cursor:
     tables = {}
     for table in sorted(name for name in connection.introspection.table_names(cursor) if name.startswith("league_")):
         described = connection.introspection.get_table_description(cursor, table)
         rules = connection.introspection.get_constraints(cursor, table)
         # What Django names by itself has other names where a table had another one before.
-        named = {name: rule for name, rule in rules.items() if not name.startswith(("league_", "__"))}
-        unnamed = [rule for name, rule in rules.items() if name.startswith(("league_", "__"))]
+        named = {name: rule for name, rule in rules.items() if not name.startswith(DJANGOS)}
+        unnamed = [rule for name, rule in rules.items() if name.startswith(DJANGOS)]
         tables[table] = [
             sorted(list(map(str, column)) for column in described),
             {name: str({**rule, "definition": None}) for name, rule in sorted(named.items())},
@@ -84,6 +85,19 @@ def test_tables_are_the_same_from_the_replaced_migrations_and_from_the_one_that_
     replaced, replacing = made
     assert len(replaced) > 20
     assert replaced == replacing
+
+
+@pytest.mark.django_db
+def test_migrations_make_the_tables_of_the_models(
+    migrated_installation: Installation, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Most tests run on tables that are made from the models, which is quicker (`dev.py`)."""
+    call_command("shell", "-c", PRINT_TABLES, verbosity=0)
+    of_the_models = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert (
+        json.loads(migrated_installation.run_manage("shell", "-c", PRINT_TABLES).splitlines()[-1])
+        == of_the_models
+    )
 
 
 @replaced
