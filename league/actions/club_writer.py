@@ -1,53 +1,43 @@
-"""Writing what an import changes, in bulk: the number of queries grows only by batches of rows."""
+"""Writing what an import changes, in bulk: the number of queries grows only by batches of rows.
 
-import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+Matches have a module of their own, `match_writer`.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date, datetime, timedelta
 from typing import Any
-from uuid import uuid4
 
-from django.db import models
-from django.db.models import Exists, F, OuterRef, Subquery
+from django.db.models import F
 
 from league.actions import award, standings
-from league.actions.batches import BATCH_SIZE
+from league.actions.batches import BATCH_SIZE, upsert
 from league.actions.closure import claim_results
-from league.actions.confirmation import compute_entry_time, write_confirmations
-from league.actions.decisions.imported import create_file_decisions, replace_file_decisions
-from league.actions.fixtures import delete_empty_rounds, ensure_rounds
+from league.actions.decisions.imported import replace_file_decisions
+from league.actions.match_writer import MatchWriter, RowIds
 from league.models import (
     Club,
     Competition,
-    Decision,
     Division,
     Entry,
-    Match,
     Player,
-    Result,
-    Round,
     Season,
-    Seat,
     Stage,
     Standing,
-    Submission,
     User,
     Variant,
 )
-from league.models.result import Verdict
 from league.models.stage import FIRST_STAGE
 from league.queries.schedule import choose_format
 from league.rules.records import (
     CompetitionRecord,
     DivisionKey,
     EntryKey,
-    MatchRecord,
     PlayerRecord,
     SeasonKey,
     SeasonRecord,
 )
 from league.rules.seasons import report
 from league.rules.snapshot import ClubSnapshot
-from league.rules.standings.totals import SEAT_COLUMNS
 from league.rules.validation import CheckedSnapshot
 
 
@@ -60,6 +50,7 @@ class ClubWriter:
         self.checked, self.snapshot, self.before, self.by, self.at = checked, checked.snapshot, before, by, at
         self.competitions_to_refresh: set[int] = set()  # competitions in which results changed, or the game
         self.overruled: list[int | None] = []  # ids of the results that counted where the file brings others
+        self.ids = RowIds()
 
     def write(self, changed: dict[str, Collection[Any]], affected_seasons: Collection[SeasonKey]) -> Club:
         snapshot = self.snapshot
@@ -75,7 +66,7 @@ class ClubWriter:
             ["club", "key"],
             [*PlayerRecord.list_columns(), "folded_name"],
         )
-        self.players = dict(Player.objects.filter(club=self.club).values_list("key", "pk"))
+        self.ids.players = dict(Player.objects.filter(club=self.club).values_list("key", "pk"))
         upsert(
             Competition,
             [
@@ -85,9 +76,9 @@ class ClubWriter:
             ["club", "slug"],
             [*CompetitionRecord.list_columns(), "folded_name"],
         )
-        self.competitions = dict(Competition.objects.filter(club=self.club).values_list("slug", "pk"))
+        self.ids.competitions = dict(Competition.objects.filter(club=self.club).values_list("slug", "pk"))
         self.competitions_to_refresh |= {
-            self.competitions[slug] for slug in changed["competitions"] if self._has_new_game(slug)
+            self.ids.competitions[slug] for slug in changed["competitions"] if self._has_new_game(slug)
         }
         self._write_variants(changed["variants"])
         self._write_seasons(changed["seasons"])
@@ -99,9 +90,14 @@ class ClubWriter:
             self.club,
             {self._find_place(key): self.snapshot.entries[key] for key in changed["entries"]},
         )
-        self._write_matches(changed["matches"], self._find_rescored_matches(changed))
+        matches = MatchWriter(
+            self.checked, before=self.before, club=self.club, ids=self.ids, by=self.by, at=self.at
+        )
+        matches.write(changed)
+        self.overruled = matches.overruled
+        self.competitions_to_refresh |= matches.rescored_competitions
         self._update_standings(affected_seasons, changed)
-        award.recompute_awards({self.competitions[season.competition] for season in affected_seasons})
+        award.recompute_awards({self.ids.competitions[season.competition] for season in affected_seasons})
         return self.club
 
     def _has_new_game(self, slug: str) -> bool:
@@ -134,7 +130,7 @@ class ClubWriter:
                 "rules",
             ],
         )
-        self.seasons = {
+        self.ids.seasons = {
             SeasonKey(slug, number): pk
             for pk, slug, number in Season.objects.filter(competition__club=self.club).values_list(
                 "pk", "competition__slug", "number"
@@ -143,7 +139,7 @@ class ClubWriter:
 
     def _build_season(self, record: SeasonRecord) -> Season:
         return Season(
-            competition_id=self.competitions[record.competition],
+            competition_id=self.ids.competitions[record.competition],
             number=record.number,
             starts_on=record.starts_on,
             ends_on=record.ends_on,
@@ -161,7 +157,7 @@ class ClubWriter:
         """Yield the ids of the seasons that were closed and are open in the file."""
         for key, season in self.before.seasons.items():
             if season.state == "closed" and self.snapshot.seasons[key].state == "open":
-                yield self.seasons[key]
+                yield self.ids.seasons[key]
 
     def _write_stages(self, seasons: Collection[SeasonKey], divisions: Collection[DivisionKey]) -> None:
         """Add the stages that divisions name, and the first one of each season."""
@@ -170,7 +166,7 @@ class ClubWriter:
             Stage,
             [
                 Stage(
-                    season_id=self.seasons[season],
+                    season_id=self.ids.seasons[season],
                     number=number,
                     format=choose_format(self.snapshot.get_settings(self.snapshot.seasons[season])),
                 )
@@ -179,7 +175,7 @@ class ClubWriter:
             ["season", "number"],
             ["number"],
         )
-        self.stages = {
+        self.ids.stages = {
             (SeasonKey(slug, season), number): pk
             for pk, slug, season, number in Stage.objects.filter(
                 season__competition__club=self.club
@@ -191,8 +187,8 @@ class ClubWriter:
             Division,
             [
                 Division(
-                    season_id=self.seasons[key.season],
-                    stage_id=self.stages[key.season, key.stage],
+                    season_id=self.ids.seasons[key.season],
+                    stage_id=self.ids.stages[key.season, key.stage],
                     level=key.level,
                     name=self.snapshot.divisions[key].name,
                 )
@@ -201,7 +197,7 @@ class ClubWriter:
             ["stage", "level"],
             ["name"],
         )
-        self.divisions = {
+        self.ids.divisions = {
             DivisionKey(SeasonKey(slug, number), stage, level): pk
             for pk, slug, number, stage, level in Division.objects.filter(
                 season__competition__club=self.club
@@ -213,10 +209,10 @@ class ClubWriter:
             Entry,
             [
                 Entry(
-                    season_id=self.seasons[record.division.season],
-                    stage_id=self.stages[record.division.season, record.division.stage],
-                    division_id=self.divisions[record.division],
-                    player_id=self.players[record.player],
+                    season_id=self.ids.seasons[record.division.season],
+                    stage_id=self.ids.stages[record.division.season, record.division.stage],
+                    division_id=self.ids.divisions[record.division],
+                    player_id=self.ids.players[record.player],
                     seed=record.seed,
                     left=record.left,
                 )
@@ -225,7 +221,7 @@ class ClubWriter:
             ["stage", "player"],
             ["division", "seed", "left"],
         )
-        self.entries = {
+        self.ids.entries = {
             (season, stage, player): pk
             for pk, season, stage, player in Entry.objects.filter(
                 season__competition__club=self.club
@@ -234,189 +230,14 @@ class ClubWriter:
 
     def _find_place(self, key: EntryKey) -> tuple[int, int, int]:
         """Return the ids of an entry's season and player, and its own."""
-        season, player = self.seasons[key.season], self.players[key.player]
-        return season, player, self.entries[season, key.stage, player]
-
-    def _find_rescored_matches(self, changed: dict[str, Collection[Any]]) -> list[str]:
-        """Return the ids of finished matches that did not change, but count by other settings now.
-
-        They are the matches of drafts whose competition changed, or that have just been opened.
-        """
-        drafts = {
-            key
-            for key, season in self.before.seasons.items()
-            if not season.is_opened
-            and (key in changed["seasons"] or key.competition in changed["competitions"])
-        }
-        changed_matches = set(changed["matches"])
-        return [
-            match_id
-            for match_id, match in self.snapshot.matches.items()
-            if match.is_finished and match.division.season in drafts and match_id not in changed_matches
-        ]
-
-    def _write_matches(self, match_ids: Collection[str], rescored: Collection[str]) -> None:
-        records = [self.snapshot.matches[match_id] for match_id in match_ids]
-        rows = Match.objects.filter(club=self.club).values_list("key", "revision", "generation", "current")
-        before = {key: revision for key, revision, _series, _current in rows}
-        self.generations = {key: generation for key, _revision, generation, _current in rows}
-        counting = {key: current for key, _revision, _series, current in rows}
-        self._forget_schedules(records)
-        rounds = ensure_rounds((self._get_stage(record), record.round) for record in records)
-        upsert(
-            Match,
-            [
-                Match(
-                    club=self.club,
-                    division_id=self.divisions[record.division],
-                    key=record.id,
-                    round_id=rounds[self._get_stage(record), record.round],
-                    table=record.table,
-                    due_on=record.due_on,
-                )
-                for record in records
-            ],
-            ["club", "key"],
-            ["division", "round", "table", "due_on"],
-        )
-        self.matches = dict(Match.objects.filter(club=self.club).values_list("key", "pk"))
-        if before:  # matches may have gone to other rounds
-            delete_empty_rounds(Round.objects.filter(stage__season__competition__club=self.club))
-        seated = [*records, *(self.snapshot.matches[match_id] for match_id in rescored)]
-        self._write_seats(seated, [self.matches[record.id] for record in seated if record.id in before])
-        decided = [record for record in records if record.revision > before.get(record.id, 0)]
-        self.overruled = [counting.get(record.id) for record in decided]
-        self._write_results(decided)
-        write_confirmations(
-            self.club,
-            {
-                self.matches[record.id]: record
-                for record in records
-                if record.confirmation and (record.id not in before or record.revision > before[record.id])
-            },
-            self.players,
-            by=self.by,
-        )
-        self.competitions_to_refresh |= {
-            self.competitions[record.division.season.competition] for record in seated if record.revision
-        }
-
-    def _forget_schedules(self, records: Iterable[MatchRecord]) -> None:
-        """Forget what a schedule was made from, where the file has other matches than it made."""
-        stages = {
-            self._get_stage(record)
-            for record in records
-            if _get_fixture(record) != _get_fixture(self.before.matches.get(record.id))
-        }
-        Stage.objects.filter(pk__in=stages).update(making=None)
-
-    def _get_stage(self, record: MatchRecord) -> int:
-        return self.stages[record.division.season, record.division.stage]
-
-    def _write_seats(self, records: Sequence[MatchRecord], reseated: Sequence[int]) -> None:
-        for start in range(0, len(reseated), BATCH_SIZE):
-            Seat.objects.filter(match__in=reseated[start : start + BATCH_SIZE]).delete()
-        seats = []
-        for record in records:
-            settings = self.snapshot.get_settings(self.snapshot.seasons[record.division.season])
-            season, stage = self.seasons[record.division.season], record.division.stage
-            seat_results = report.compute_match_seats(record, self.checked.scores.get(record.id), settings)
-            for number, (entry, seated) in enumerate(
-                zip(record.seats, record.sat or record.seats, strict=True)
-            ):
-                seats.append(
-                    Seat(
-                        match_id=self.matches[record.id],
-                        number=number,
-                        entry_id=self.entries[season, stage, self.players[entry]],
-                        player_id=self.players[seated],
-                        **{name: getattr(seat_results[number], name) for name in SEAT_COLUMNS},
-                    )
-                )
-        Seat.objects.bulk_create(seats, batch_size=BATCH_SIZE)
-
-    def _write_results(self, records: Sequence[MatchRecord]) -> None:
-        """Write each decided match as one more submission and one more revision, like any result.
-
-        One that was not played is a decision of the file as well.
-        """
-        not_played = [record for record in records if record.status in ("forfeit", "void")]
-        decisions = create_file_decisions(
-            self.club, [(self._build_decision(record), "") for record in not_played]
-        )
-        decision_by_match = dict(zip((record.id for record in not_played), decisions, strict=True))
-        submissions = Submission.objects.bulk_create(
-            [
-                Submission(
-                    match_id=self.matches[record.id],
-                    key=uuid4(),
-                    by=self.by,
-                    reporter_id=self._find_reporter(record),
-                    at=self._find_entry_time(record),
-                    base=record.revision - 1,
-                    content=json.dumps(_build_content(record)),
-                    verdict=Verdict.ACCEPTED,
-                )
-                for record in records
-            ],
-            batch_size=BATCH_SIZE,
-        )
-        Result.objects.bulk_create(
-            [
-                self._build_result(record, submission, decision_by_match.get(record.id))
-                for record, submission in zip(records, submissions, strict=True)
-            ],
-            batch_size=BATCH_SIZE,
-        )
-        newest = Result.objects.filter(
-            match=OuterRef("pk"), generation=OuterRef("generation"), number__gt=OuterRef("revision")
-        ).order_by("-number")
-        Match.objects.filter(Exists(newest), club=self.club).update(
-            current=Subquery(newest.values("pk")[:1]),
-            status=Subquery(newest.values("status")[:1]),
-            revision=Subquery(newest.values("number")[:1]),
-        )
-
-    def _find_reporter(self, record: MatchRecord) -> int | None:
-        """Return the id of the player who entered what counts, if one did."""
-        said = record.confirmation
-        return self.players[said.entered_by] if said and said.entered_by and not said.waiting else None
-
-    def _find_entry_time(self, record: MatchRecord) -> datetime:
-        """Return when a result was entered: on the day that is given, else now."""
-        said = record.confirmation
-        return compute_entry_time(self.club, said) if said and not said.waiting else self.at
-
-    def _build_decision(self, record: MatchRecord) -> Decision:
-        absent = {"absent": _list_absent(record)} if record.status == "forfeit" else {}
-        return Decision(
-            season_id=self.seasons[record.division.season],
-            match_id=self.matches[record.id],
-            kind=record.status,
-            detail=absent,
-        )
-
-    def _build_result(self, record: MatchRecord, submission: Submission, decision: Decision | None) -> Result:
-        return Result(
-            decision=decision,
-            match_id=self.matches[record.id],
-            generation=self.generations.get(record.id, 1),
-            number=record.revision,
-            submission=submission,
-            status=record.status,
-            played_on=record.played_on,
-            sheet=record.sheet,
-            seats=list(record.seats),
-            absent=_list_absent(record),
-            seated_players=list(record.sat),
-            effective_from=record.compute_effective_from(self.snapshot.seasons[record.division.season]),
-        )
+        season, player = self.ids.seasons[key.season], self.ids.players[key.player]
+        return season, player, self.ids.entries[season, key.stage, player]
 
     def _update_standings(self, seasons: Iterable[SeasonKey], changed: dict[str, Collection[Any]]) -> None:
         """Rank the divisions of these seasons, write the rows that differ, and raise their revisions."""
         keys = list(seasons)
         entries: dict[int, dict[str, Entry]] = {}
-        pks = [self.seasons[key] for key in keys]
+        pks = [self.ids.seasons[key] for key in keys]
         for start in range(0, len(pks), BATCH_SIZE):
             for entry in Entry.objects.filter(season__in=pks[start : start + BATCH_SIZE]).select_related(
                 "player", "standing"
@@ -438,7 +259,7 @@ class ClubWriter:
         season_standings = report.compute_season_standings(self.checked, season)
         for division in season_standings.divisions:
             key = DivisionKey(season, division.stage, division.level)
-            entered = entries.get(self.divisions[key], {})
+            entered = entries.get(self.ids.divisions[key], {})
             yield key, standings.find_changed_standings(division.ranked, entered, season_standings.movements)
 
     def _find_changed_divisions(self, changed: dict[str, Collection[Any]]) -> Iterator[DivisionKey]:
@@ -454,41 +275,10 @@ class ClubWriter:
             yield from (division.key for division in self.snapshot.get_divisions(season))
 
     def _bump_division_revisions(self, keys: Iterable[DivisionKey]) -> None:
-        pks = sorted(self.divisions[key] for key in keys)
+        pks = sorted(self.ids.divisions[key] for key in keys)
         for start in range(0, len(pks), BATCH_SIZE):
             Division.objects.filter(pk__in=pks[start : start + BATCH_SIZE]).update(revision=F("revision") + 1)
 
 
 def _get_next_day(day: date) -> date:
     return min(day, date.max - timedelta(days=1)) + timedelta(days=1)
-
-
-def _build_content(record: MatchRecord) -> dict[str, Any]:
-    return {
-        "status": record.status,
-        "sheet": record.sheet,
-        "played_on": record.played_on and record.played_on.isoformat(),
-        "absent": list(record.absent),
-        "sat": list(record.sat),
-    }
-
-
-def upsert(
-    model: type[models.Model], rows: Iterable[models.Model], unique: list[str], fields: list[str]
-) -> None:
-    """Insert the rows, or update those that exist."""
-    model._default_manager.bulk_create(
-        rows, update_conflicts=True, unique_fields=unique, update_fields=fields, batch_size=BATCH_SIZE
-    )
-
-
-def _get_fixture(record: MatchRecord | None) -> tuple[object, ...] | None:
-    """Return what a schedule says of a match: where, when and between whom it is played."""
-    if record is None:
-        return None
-    return record.division, record.round, record.table, record.due_on, record.seats
-
-
-def _list_absent(record: MatchRecord) -> list[int]:
-    """Return the numbers of the seats whose players stayed away."""
-    return [number for number, player in enumerate(record.seats) if player in record.absent]

@@ -151,6 +151,19 @@ def test_version_comes_and_goes_with_the_file(install: Callable[[games.Game], No
     assert export_club_file(club) == exported
 
 
+def test_file_that_opens_a_season_without_a_version_says_1_whatever_is_installed(
+    install: Callable[[games.Game], None],
+) -> None:
+    install(LATER)
+    club = make_club(build_file("draft"))
+    import_document(build_file())
+    season = get_season(club)
+    assert season.game_version == 1
+    assert season.options["deals"] == 6  # the default that is installed
+    [exported] = load_file(club.slug)["competitions"][0]["seasons"]
+    assert "game_version" not in exported and exported["options"] == season.options
+
+
 @pytest.mark.parametrize("version", [0, -1, "2", None, 1.5])
 def test_version_in_a_file_is_a_number_from_1(install: Callable[[games.Game], None], version: object) -> None:
     file = build_file()

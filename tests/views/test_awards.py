@@ -242,7 +242,7 @@ def test_pages_take_as_many_queries_at_1_as_at_25_divisions(
     assert len(response.content) < 80_000
     with django_assert_num_queries(1):
         client.get(address)
-    with django_assert_num_queries(1 + 9):
+    with django_assert_num_queries(1 + 11):
         response = client.get(f"/large-{players}/league/1/why/p1/")
     assert len(response.content) < 60_000
     player = Player.objects.get(key="p1")

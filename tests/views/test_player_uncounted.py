@@ -70,8 +70,8 @@ def test_expunged_matches_stay_on_the_page_of_who_withdrew(three: Club, client: 
     assert "Played2 Won – drawn – lost1–1–0 100.0% won" in before
     made = left()
     after = page(client, "ann")
-    assert f"– Bob does not count {WHY} 6 Jan 2026 win −4 – −6 –" in matches(after)
-    assert f"– Bob does not count {WHY} 20 Jan 2026 draw −5 – −5 –" in matches(after)
+    assert f"– Bob does not count {WHY} 6 Jan 2026 win −4 to −6 –" in matches(after)
+    assert f"– Bob does not count {WHY} 20 Jan 2026 draw −5 to −5 –" in matches(after)
     assert "Cleo" not in matches(after)  # Zoe has played that
     assert "Played2" not in after and "Head to head" not in after and "Form" not in after
     assert "No matches that count yet." in after
@@ -87,9 +87,9 @@ def test_expunged_matches_stay_on_the_page_of_who_withdrew(three: Club, client: 
 
 def test_they_stay_with_those_who_met_them_and_with_the_substitute(three: Club, client: Client) -> None:
     left()
-    assert f"– Ann does not count {WHY} 6 Jan 2026 loss −6 – −4 –" in matches(page(client, "bob"))
-    assert f"– Cleo does not count {WHY} 13 Jan 2026 loss −6 – −4 –" in matches(page(client, "zoe"))
-    assert f"– Zoe does not count {WHY} 13 Jan 2026 win −4 – −6 –" in matches(page(client, "cleo"))
+    assert f"– Ann does not count {WHY} 6 Jan 2026 loss −6 to −4 –" in matches(page(client, "bob"))
+    assert f"– Cleo does not count {WHY} 13 Jan 2026 loss −6 to −4 –" in matches(page(client, "zoe"))
+    assert f"– Zoe does not count {WHY} 13 Jan 2026 win −4 to −6 –" in matches(page(client, "cleo"))
     for player in ("bob", "cleo", "zoe"):
         assert "Head to head" not in page(client, player)
 
@@ -108,15 +108,17 @@ def test_between_matches_that_count_it_stands_in_its_place_without_a_number(
     void_match(match=match, reason="Wrong cards.", by=CONSOLE, base=1)
     run_jobs()
     rows = matches(page(client, "bob"))
-    assert rows.startswith("1 Ann 20 Jan 2026 draw −5 – −5 −1.25 Very Good – Ann does not count Wrong cards.")
-    assert "Ann 1 0 1 0 −5 – −5" in page(client, "bob")
+    assert rows.startswith(
+        "1 Ann 20 Jan 2026 draw −5 to −5 −1.25 Very Good – Ann does not count Wrong cards."
+    )
+    assert "Ann 1 0 1 0 −5 to −5" in page(client, "bob")
 
 
 def test_match_that_was_played_and_forfeited_after_says_so(three: Club, client: Client) -> None:
     forfeit_match(match=Match.objects.get(key="m3"), absent=[0], reason="Cheated.", by=CONSOLE, base=1)
     run_jobs()
     after = page(client, "ann")
-    assert "– Bob counts as a forfeit Cheated. 20 Jan 2026 draw −5 – −5 –" in matches(after)
+    assert "– Bob counts as a forfeit Cheated. 20 Jan 2026 draw −5 to −5 –" in matches(after)
     assert "Played1 Won – drawn – lost1–" in after
 
 
@@ -133,14 +135,14 @@ def test_sheet_that_came_in_as_void_later_is_told_without_a_reason(three: Club, 
     )
     import_club(encode_document(build_club(build_competition(one, rules={"promoted": 0}))), by=CONSOLE)
     run_jobs()
-    assert "– Bob does not count 6 Jan 2026 win −4 – −6 –" in matches(page(client, "ann"))
+    assert "– Bob does not count 6 Jan 2026 win −4 to −6 –" in matches(page(client, "ann"))
 
 
 def test_page_is_there_while_nothing_has_been_counted_yet(three: Club, client: Client) -> None:
     Statistics.objects.all().delete()
     invalidate_pages(three)
     bare = page(client, "ann")
-    assert "1 Bob 6 Jan 2026 win −4 – −6" in bare and "Played2" not in bare
+    assert "1 Bob 6 Jan 2026 win −4 to −6" in bare and "Played2" not in bare
     assert "No match" not in bare
 
 

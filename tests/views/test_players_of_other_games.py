@@ -29,7 +29,7 @@ def test_game_without_bids_levels_and_styles_has_none_on_the_page(pond: Client) 
     assert "bids" not in page.lower() and "Level" not in page and "zeros" not in page.lower()
     assert response.content.decode().count('role="img"') == 0
     assert "The chart appears after the second match." in page
-    assert "Vic 1 0 1 0 1 – 11 Wes 1 0 1 0 1 – 8" in page
+    assert "Vic 1 0 1 0 1 to 11 Wes 1 0 1 0 1 to 8" in page
 
 
 def test_club_and_list_of_players_show_it(pond: Client) -> None:

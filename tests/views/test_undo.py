@@ -56,7 +56,7 @@ def test_taking_back_says_first_what_will_be_as_before_and_then_does_it(
     before = export_season_club(season)
     for decision, said in (
         (record_walkover(match_called("c1d1-m2"), 1), "can be played again."),
-        (record_void(match_called("c1d1-m1")), "result restored: −3 – −3"),
+        (record_void(match_called("c1d1-m1")), "result restored: −3 to −3"),
         (penalise_player("p1", season, score=3), "The penalty for Player p1 is removed."),
     ):
         page = organiser.get(back(decision))
