@@ -314,6 +314,28 @@ def test_running_score_is_one_line_that_covers_nothing_of_the_row_that_is_typed(
 
 
 @pytest.mark.parametrize("javascript", [True], indirect=True)
+def test_sheet_of_four_games_its_total_and_save_are_on_one_screen(visit: Visit) -> None:
+    visit.page.set_viewport_size({"width": 1366, "height": 768})
+    open_form(visit)
+    rows = visit.page.locator("tbody.deal")
+    assert [rows.nth(place).evaluate("row => row.offsetHeight") for place in range(4)] == [48] * 4
+    expect(visit.page.get_by_role("rowheader", name="Total")).to_be_in_viewport(ratio=1)
+    expect(visit.page.get_by_role("button", name="Save result")).to_be_in_viewport(ratio=1)
+    type_along(visit, "14", "15", "14", "15")
+    said = rows.first.get_by_text("Tricks add up to 30 – they must total 27.")
+    expect(said).to_be_visible()
+    beside, row, cells = (
+        said.bounding_box(),
+        rows.first.bounding_box(),
+        cell(visit, "Game 1, Bob Birch, Tricks").bounding_box(),
+    )
+    assert beside and row and cells
+    assert beside["x"] > cells["x"] + cells["width"]
+    assert row["y"] <= beside["y"] and beside["y"] + beside["height"] <= row["y"] + row["height"]
+    assert rows.first.evaluate("row => row.offsetHeight") == 48
+
+
+@pytest.mark.parametrize("javascript", [True], indirect=True)
 def test_table_of_seven_is_entered_with_a_thumb_on_a_telephone(visit: Visit, race: Club) -> None:
     visit.log_in()
     visit.open(SEVEN + "enter/")
