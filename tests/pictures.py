@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser import site as sites
 from tests.browser import steps
-from tests.browser.looking import LIGHT, WIDE, Eyes, look
 from tests.browser.page import Page
 from tests.browser.site import Site
+from tests.browser.viewing import LIGHT, WIDE, Eyes, look
 
 PICTURES = sites.ROOT / "docs" / "pictures"
 ICON = sites.ROOT / "league" / "static" / "league" / "icon.svg"

@@ -10,8 +10,7 @@ DATA = ROOT / "tests" / "data"
 # Each has a standard term by now; most said nothing to anybody who had not read the code.
 RETIRED = frozenset((DATA / "retired_names.txt").read_text().split())
 MAXIMUM = ("FEWEST", "HIGHEST", "LEAST", "LONGEST", "LOWEST", "MOST")
-# Pages, forms and views until they are rebuilt; what packages of others use (games, and the one in tests/stranger);
-# `touch`, which is Django's. This list only gets shorter.
+# What packages of others use (`Case`, `Asked`), and `touch`, which is Django's. This list only gets shorter.
 EXEMPT = frozenset((DATA / "modules_with_retired_names.txt").read_text().split())
 
 

@@ -11,10 +11,10 @@ from pathlib import Path
 from playwright.sync_api import Browser, Error, sync_playwright
 
 from tests.browser import site as sites
-from tests.browser.looking import DARK, LIGHT, NARROW, WIDE, Eyes, look
 from tests.browser.page import Page
 from tests.browser.pages import PAGES
 from tests.browser.site import Site
+from tests.browser.viewing import DARK, LIGHT, NARROW, WIDE, Eyes, look
 
 TALLEST = {NARROW: 2400, WIDE: 1800}  # of a long table the beginning tells enough
 VIEWS = [(width, scheme) for width in (NARROW, WIDE) for scheme in (LIGHT, DARK)]

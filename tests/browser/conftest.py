@@ -19,8 +19,8 @@ from league.actions.demo import RIVERSIDE
 from league.models import Club, Match, Membership, Role, User
 from league.principals import CONSOLE
 from tests.browser import site as site_of_its_own
-from tests.browser.looking import TAKE_DOWN, Eyes
 from tests.browser.site import Site
+from tests.browser.viewing import TAKE_DOWN, Eyes
 from tests.scenarios import OpenScenarios
 
 PASSWORD = "a good long pass phrase"

@@ -22,7 +22,7 @@ from league.principals import CONSOLE
 from league.queries.club import verify_club
 from tests import third_party_package
 from tests.browser.conftest import PASSWORD, Visit, visiting
-from tests.browser.looking import HEIGHT, NARROW, WIDE
+from tests.browser.viewing import HEIGHT, NARROW, WIDE
 from tests.clubfile import documents
 
 MAX_FOLDS = 3  # within each other

@@ -15,7 +15,7 @@ from league.actions.club import import_club
 from league.models import Club, Membership, Result, Role, User
 from league.principals import CONSOLE
 from tests.browser.conftest import PASSWORD, Visit, visiting
-from tests.browser.looking import NARROW, NARROWEST, WIDE
+from tests.browser.viewing import NARROW, NARROWEST, WIDE
 from tests.views.lagoon import CLUB, COVE_MATCH, LAGOON_MATCH
 
 with_javascript = pytest.mark.parametrize("javascript", [True], indirect=True)

@@ -5,9 +5,9 @@ from itertools import product
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.looking import LIGHT, NARROW, WIDE, Eyes, look
 from tests.browser.pages import PAGES
 from tests.browser.site import Site
+from tests.browser.viewing import LIGHT, NARROW, WIDE, Eyes, look
 
 BY_ID = {page.id: page for page in PAGES}
 MAX_STOPS = 60

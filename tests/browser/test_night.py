@@ -10,7 +10,7 @@ from playwright.sync_api import Request, Route, expect
 from league.models import Club, Match, Result, User
 from tests.browser.conftest import Visit
 from tests.browser.test_entering import ROWS, SEVEN, cell, first_cell, race, type_along
-from tests.views.sheets import DESTINATION, typed
+from tests.views.sheets import DESTINATION, build_fields
 
 __all__ = ["race"]
 
@@ -76,7 +76,7 @@ def test_refused_and_questioned_sheets_come_back_in_the_same_place(night: Visit)
 def test_sheet_that_somebody_else_has_saved_comes_beside_this_one(night: Visit, client: Client) -> None:
     type_along(night, *NUMBERS)
     client.force_login(User.objects.get())
-    client.post(DESTINATION, typed(deals_0_bids_0="15"))
+    client.post(DESTINATION, build_fields(deals_0_bids_0="15"))
     night.page.keyboard.press("Enter")
     expect(night.page.get_by_role("alert")).to_contain_text("Another user has just saved this match")
     expect(night.page.get_by_role("alert")).to_be_focused()
@@ -324,11 +324,11 @@ def test_saves_of_others_show_within_ten_seconds_and_both_sheets_can_be_compared
     visit.open(NIGHT)
     expect(first_cell(visit)).to_be_focused()
     client.force_login(User.objects.get())
-    client.post("/riverside/matches/m54/enter/", typed())
+    client.post("/riverside/matches/m54/enter/", build_fields())
     page.keyboard.type("15")
     page.clock.run_for(10_000)
     expect(page.locator(".night")).to_contain_text("1 of 2 played")
-    client.post(DESTINATION, typed())
+    client.post(DESTINATION, build_fields())
     page.clock.run_for(10_000)
     told = page.get_by_text("Another user has just saved this match")
     expect(told).to_be_in_viewport()

@@ -11,10 +11,10 @@ from django.urls import URLPattern, get_resolver, resolve
 from playwright.sync_api import Page as Tab
 from playwright.sync_api import expect
 
-from tests.browser.looking import DARK, LIGHT, NARROW, NARROWEST, WIDE, Eyes, Look, Scheme, look
 from tests.browser.page import Page
 from tests.browser.pages import NO_PAGES, PAGES
 from tests.browser.site import Site
+from tests.browser.viewing import DARK, LIGHT, NARROW, NARROWEST, WIDE, Eyes, Look, Scheme, look
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
 # Rules that Django's own admin pages break, and by what.

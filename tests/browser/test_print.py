@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from tests.browser.looking import DARK, LIGHT, NARROW, WIDE, Eyes, Scheme, look
 from tests.browser.pages import PAGES
 from tests.browser.site import Site
+from tests.browser.viewing import DARK, LIGHT, NARROW, WIDE, Eyes, Scheme, look
 
 BY_ID = {page.id: page for page in PAGES}
 

@@ -136,7 +136,7 @@ def autumn() -> Club:
 
 
 @scenario
-def runner(autumn: Club) -> Client:
+def autumn_organiser(autumn: Club) -> Client:
     """An organiser of the autumn club."""
     user = User.objects.create_user("oscar@example.org", name="Oscar Organ")
     Membership.objects.create(user=user, club=autumn, role=Role.ORGANISER)

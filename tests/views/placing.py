@@ -38,7 +38,7 @@ def after_a_season() -> Season:
     return create_season(competition=competition, by=CONSOLE)
 
 
-def typed(page: Any) -> Typed:
+def read_fields(page: Any) -> Typed:
     """What a browser would send of the form as it stands."""
     html = page.content.decode()
     form = html[html.index('<form method="post" class="placing"') :]
@@ -75,4 +75,4 @@ def saved(season: Season) -> list[tuple[str, str]]:
 
 def filled(client: Client, way: str, season: str = "1", **more: str) -> Any:
     page = PAGE.format(season)
-    return client.post(page, typed(client.get(page)) | more | {"fill": way})
+    return client.post(page, read_fields(client.get(page)) | more | {"fill": way})

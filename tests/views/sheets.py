@@ -11,7 +11,7 @@ WHY = "Typed wrongly"
 PRINTED = (((16, 11), (12, 13), (14, 14), (15, 15)), ((16, 16), (13, 14), (14, 13), (10, 12)))
 
 
-def typed(
+def build_fields(
     *, base: int | str = 0, played_on: str = "2025-09-25", why: str = WHY, **cells: str
 ) -> dict[str, str]:
     """The printed match as the browser sends it; `cells` are typed over it: deals_0_tricks_1="15". The reason is

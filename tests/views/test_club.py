@@ -17,7 +17,7 @@ from league.models.season import SeasonState
 from league.principals import CONSOLE
 from tests.actions.clubs import make_club
 from tests.scenarios import scenario
-from tests.views.sheets import DESTINATION, plain, text, typed
+from tests.views.sheets import DESTINATION, build_fields, plain, text
 
 HOME = "/riverside/"
 
@@ -118,7 +118,7 @@ def test_more_matches_tonight_than_are_shown_are_counted(client: Client, db: Non
 
 def test_new_result_comes_first_at_once(riverside: Club, client: Client, scorer: Client) -> None:
     assert "25 Jan 2025" not in text(client.get(HOME))
-    scorer.post(DESTINATION, typed())
+    scorer.post(DESTINATION, build_fields())
     page = text(client.get(HOME))
     assert "Latest results Thu 25 Sep 2025 Dev Dhar ✓won −3 Bob Birch −3 Tue 15 Jul 2025" in page
     assert "17 of 24 played" in page

@@ -18,7 +18,7 @@ from tests.actions.seasons import list_unplayed_matches, make_league
 from tests.actions.submissions import get_player_actor
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
-from tests.views.sheets import summary, text, typed
+from tests.views.sheets import build_fields, summary, text
 
 pytestmark = pytest.mark.django_db
 MATCH = "/riverside/matches/c1d1-m1/"
@@ -80,7 +80,7 @@ def test_result_that_was_edited_meanwhile_is_asked_about_again(club: Club, oppon
 def test_dispute_needs_a_reason_and_keeps_what_was_typed(club: Club, opponent: Client) -> None:
     page = text(opponent.get(DISPUTE))
     assert "What is wrong?" in page and "Why is it wrong?" in page
-    sheet = typed(base=1, deals_0_tricks_0="12", deals_0_tricks_1="15", why="")
+    sheet = build_fields(base=1, deals_0_tricks_0="12", deals_0_tricks_1="15", why="")
     answer = opponent.post(DISPUTE, send(**sheet))
     assert summary(answer) and not Reply.objects.exists()
     assert answer.content.decode().count('value="15"') >= 1
@@ -91,7 +91,7 @@ def test_dispute_needs_a_reason_and_keeps_what_was_typed(club: Club, opponent: C
 def test_dispute_is_shown_to_everybody_and_settled_once(
     club: Club, opponent: Client, organiser: Client
 ) -> None:
-    sheet = typed(base=1, deals_0_tricks_0="12", deals_0_tricks_1="15", why="I took 15")
+    sheet = build_fields(base=1, deals_0_tricks_0="12", deals_0_tricks_1="15", why="I took 15")
     answer = opponent.post(DISPUTE, send(**sheet), follow=True)
     assert summary(answer) == [] and "An organiser of the club will settle this." in text(answer)
     again = opponent.post(DISPUTE, send(**sheet), follow=True)
@@ -126,15 +126,15 @@ def test_dispute_of_what_is_entered_anew_stays_on_the_match_page() -> None:
 @pytest.mark.parametrize("sent", ["", "9" * 30, "-1", "x", "\x00"])
 def test_a_submission_that_nobody_sent_is_refused(club: Club, opponent: Client, sent: str) -> None:
     assert "no longer exists" in text(opponent.post(CONFIRM, {"submission": sent}))
-    answer = opponent.post(DISPUTE, {**typed(base=1, why="No"), "submission": sent})
+    answer = opponent.post(DISPUTE, {**build_fields(base=1, why="No"), "submission": sent})
     assert answer.status_code == 200 and not Reply.objects.exists()
 
 
 def test_dispute_that_comes_after_the_log_in_ended_asks_for_it(club: Club) -> None:
     headers = {"HX-Request": "true", "HX-Target": "content"}
-    answer = Client().post(DISPUTE, send(**typed(base=1, why="No")), headers=headers)
+    answer = Client().post(DISPUTE, send(**build_fields(base=1, why="No")), headers=headers)
     assert answer.status_code == 204 and "log-in" in answer.headers["HX-Trigger"]
-    assert Client().post(DISPUTE, send(**typed(base=1, why="No"))).status_code in (200, 302)
+    assert Client().post(DISPUTE, send(**build_fields(base=1, why="No"))).status_code in (200, 302)
 
 
 def test_page_says_if_nothing_is_to_be_confirmed_or_the_time_is_over(club: Club, opponent: Client) -> None:

@@ -83,7 +83,7 @@ def pier(owner: Client) -> Iterator[Client]:
         yield owner
 
 
-def typed(*stones: str, leader: str = "0", **more: str) -> dict[str, str]:
+def build_fields(*stones: str, leader: str = "0", **more: str) -> dict[str, str]:
     """One throw."""
     fields = {"base": "0", "played_on": "2026-01-10", "deals-0-leader": leader}
     fields |= {f"deals-0-stones-{seat}": count for seat, count in enumerate(stones)}
@@ -102,48 +102,48 @@ def save_sheet(pier: Client, sent: dict[str, str]) -> Any:
 
 @pytest.mark.parametrize("written", ["away", "Away", "a", " - ", "\N{EN DASH}", "\N{MINUS SIGN}", "x"])
 def test_out_is_said_by_its_word_its_first_letter_or_a_dash(pier: Client, written: str) -> None:
-    assert save_sheet(pier, typed(written, "4", "5"))["deals"][0]["stones"] == [None, 4, 5]
+    assert save_sheet(pier, build_fields(written, "4", "5"))["deals"][0]["stones"] == [None, 4, 5]
 
 
 @pytest.mark.parametrize("written", ["out", "--", "awa", "null"])
 def test_other_words_are_refused_at_their_cell(pier: Client, written: str) -> None:
-    response = pier.post(ENTER, typed(written, "4", "5"))
+    response = pier.post(ENTER, build_fields(written, "4", "5"))
     assert summary(response) == [("deals-0-stones-0", "Throw 1, Wes, Stones: Must be a whole number.")]
     assert sent_again(response)["deals-0-stones-0"] == written
 
 
 def test_blank_cell_is_not_out_but_still_to_be_written(pier: Client) -> None:
-    response = pier.post(ENTER, typed("", "", "5"))
+    response = pier.post(ENTER, build_fields("", "", "5"))
     missing = [f"Throw 1, {name}, Stones: Please fill this in." for name in ("Wes", "Uma")]
     assert [sentence for _place, sentence in summary(response)] == missing
     assert not Result.objects.exists()
 
 
 def test_dash_comes_back_as_the_word(pier: Client) -> None:
-    response = pier.post(ENTER, typed("-", "12", "-", leader="-"))
+    response = pier.post(ENTER, build_fields("-", "12", "-", leader="-"))
     assert 'value="away"' in cell(response, "deals-0-stones-0") + cell(response, "deals-0-stones-2")
     assert sent_again(response)["deals-0-leader"] == "-"
 
 
 def test_out_is_read_as_its_word_and_corrected_from_it(pier: Client) -> None:
-    save_sheet(pier, typed("-", "4", "5", leader="-"))
+    save_sheet(pier, build_fields("-", "4", "5", leader="-"))
     page = text(pier.get(ADDRESS))
     assert "Throw 1 nobody away" in page
-    assert sent_again(pier.get(ENTER)).items() >= typed("away", "4", "5", leader="-", base="1").items()
+    assert sent_again(pier.get(ENTER)).items() >= build_fields("away", "4", "5", leader="-", base="1").items()
 
 
 def test_nobody_is_a_choice_beside_nothing(pier: Client) -> None:
     page = pier.get(ENTER).content.decode()
     assert '<option value="" selected></option>' in page and '<option value="-">nobody</option>' in page
-    response = pier.post(ENTER, typed("1", "3", "5", leader=""))
+    response = pier.post(ENTER, build_fields("1", "3", "5", leader=""))
     assert summary(response) == [("deals-0-leader", "Throw 1, Leader: Please fill this in.")]
 
 
 def test_out_counts_for_nothing_where_the_rest_is_offered(pier: Client) -> None:
-    response = pier.post(ENTER, typed("-", "4", ""))
+    response = pier.post(ENTER, build_fields("-", "4", ""))
     assert "5 (9 minus the other entries)." in get_message(response, "deals-0")
     assert 'value="5"' in cell(response, "deals-0-stones-2")
-    response = pier.post(ENTER, typed("-", "-", ""))
+    response = pier.post(ENTER, build_fields("-", "-", ""))
     assert 'value="9"' in cell(response, "deals-0-stones-2")
 
 
@@ -171,7 +171,7 @@ def test_out_is_not_offered_at_a_table_where_nobody_may_be(small: Client) -> Non
 
 
 def test_out_that_is_typed_there_all_the_same_is_null_for_the_game_to_refuse(small: Client) -> None:
-    assert save_sheet(small, typed("-", "4", "5", leader="-"))["deals"][0] == {
+    assert save_sheet(small, build_fields("-", "4", "5", leader="-"))["deals"][0] == {
         "stones": [None, 4, 5],
         "leader": None,
     }
@@ -181,7 +181,7 @@ def test_out_that_is_typed_there_all_the_same_is_null_for_the_game_to_refuse(sma
 
 
 def test_switch_is_true_or_left_out(pier: Client) -> None:
-    on = typed("1", "3", "5", deals_0_windy="1", splashes_0_deal="0", splashes_0_loud="1")
+    on = build_fields("1", "3", "5", deals_0_windy="1", splashes_0_deal="0", splashes_0_loud="1")
     assert save_sheet(pier, on) == {
         "deals": [{"stones": [1, 3, 5], "leader": 0, "windy": True}],
         "splashes": [{"deal": 0, "loud": True}],
@@ -195,13 +195,13 @@ def test_switch_is_true_or_left_out(pier: Client) -> None:
 
 
 def test_switches_of_the_seats_are_off_unless_they_are_on(pier: Client) -> None:
-    sheet = save_sheet(pier, typed("1", "3", "5", deals_0_barefoot_1="1"))
+    sheet = save_sheet(pier, build_fields("1", "3", "5", deals_0_barefoot_1="1"))
     assert sheet["deals"][0]["barefoot"] == [False, True, False]
     assert "Uma, Barefoot: yes" in text(pier.get(ADDRESS))
 
 
 def test_switch_alone_makes_a_deal_written_and_is_never_missing_itself(pier: Client) -> None:
-    response = pier.post(ENTER, typed("1", "3", "5", deals_1_windy="1"))
+    response = pier.post(ENTER, build_fields("1", "3", "5", deals_1_windy="1"))
     assert [place for place, _sentence in summary(response)] == [
         *(f"deals-1-stones-{seat}" for seat in range(3)),
         "deals-1-leader",
@@ -210,13 +210,13 @@ def test_switch_alone_makes_a_deal_written_and_is_never_missing_itself(pier: Cli
 
 
 def test_switch_that_says_anything_else_is_refused_at_its_place(pier: Client) -> None:
-    response = pier.post(ENTER, typed("1", "3", "5", deals_0_windy="maybe"))
+    response = pier.post(ENTER, build_fields("1", "3", "5", deals_0_windy="maybe"))
     assert [place for place, _sentence in summary(response)] == ["deals-0-windy"]
     assert marks(response) == ["deals-0-windy"]
 
 
 def test_help_of_a_field_is_said_once(pier: Client) -> None:
-    page = text(pier.post(ENTER, typed("1") | {"more": "1"}))
+    page = text(pier.post(ENTER, build_fields("1") | {"more": "1"}))
     assert page.count("Windy: Hats fly.") == 1
 
 
@@ -227,13 +227,13 @@ def test_few_choices_with_signs_stand_side_by_side_with_their_names(pier: Client
     page = pier.get(ENTER)
     assert 'role="radiogroup"' in cell(page, "deals-0-flag")
     assert "Flag –nothing▲ Red flagBlue flag" in text(page)
-    assert save_sheet(pier, typed("1", "3", "5", deals_0_flag="red"))["deals"][0]["flag"] == "red"
+    assert save_sheet(pier, build_fields("1", "3", "5", deals_0_flag="red"))["deals"][0]["flag"] == "red"
     assert 'name="deals-0-flag" value="red" checked' in pier.get(ENTER).content.decode()
     assert "Flag: ▲ Red flag" in text(pier.get(ADDRESS))
 
 
 def test_sign_that_is_not_there_is_refused_at_its_group_and_kept(pier: Client) -> None:
-    response = pier.post(ENTER, typed("1", "3", "5", deals_0_flag="<green>"))
+    response = pier.post(ENTER, build_fields("1", "3", "5", deals_0_flag="<green>"))
     assert marks(response) == ["deals-0-flag"]
     assert sent_again(response)["deals-0-flag"] == "<green>"
 

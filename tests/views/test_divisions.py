@@ -14,7 +14,7 @@ from league.principals import CONSOLE, Principal
 from tests.actions.clubs import make_club, make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
-from tests.views.placing import PAGE, Typed, a_draft, filled, saved, typed
+from tests.views.placing import PAGE, Typed, a_draft, filled, read_fields, saved
 from tests.views.sheets import differences, text
 
 SCHEDULE_GOES = "Changing divisions will delete the schedule; you can make a new one."
@@ -36,11 +36,11 @@ def organiser(season: Season) -> Client:
 
 
 def test_there_is_always_one_more_division_to_choose(organiser: Client) -> None:
-    form = typed(filled(organiser, "list"))
+    form = read_fields(filled(organiser, "list"))
     page = organiser.post(PAGE.format(1), form | {"division-p1": "3", "show": "1"})
-    assert typed(page)["name-4"] == "D"
+    assert read_fields(page)["name-4"] == "D"
     more = organiser.post(PAGE.format(1), form | {"more": "1"})
-    assert typed(more)["name-4"] == "D"
+    assert read_fields(more)["name-4"] == "D"
 
 
 def test_a_division_that_nobody_is_in_is_left_out(organiser: Client, season: Season) -> None:
@@ -79,13 +79,13 @@ def test_without_numbers_the_order_of_the_list_counts(organiser: Client, season:
 def test_what_cannot_be_saved_comes_back_with_the_reason(
     organiser: Client, season: Season, wrong: Typed, said: str, field: str
 ) -> None:
-    form = typed(filled(organiser, "list")) | {"number-p4": "44"} | wrong
+    form = read_fields(filled(organiser, "list")) | {"number-p4": "44"} | wrong
     page = organiser.post(PAGE.format(1), form | {"save": "1"})
     assert page.status_code == 200
     assert "Please correct the following" in text(page) and said in text(page)
     assert f'href="#{field}"'.encode() in page.content and f'id="{field}"'.encode() in page.content
     assert saved(season) == []
-    assert typed(page)["number-p4"] == "44"
+    assert read_fields(page)["number-p4"] == "44"
 
 
 def test_names_come_out_escaped(organiser: Client) -> None:
@@ -108,7 +108,7 @@ def test_a_schedule_that_no_longer_fits_is_told_before_it_goes() -> None:
     client = log_in(make_member(club, Role.ORGANISER))
     page = client.get(PAGE.format(1))
     assert SCHEDULE_GOES in text(page)
-    client.post(PAGE.format(1), typed(page) | {"division-p1": "", "save": "1"})
+    client.post(PAGE.format(1), read_fields(page) | {"division-p1": "", "save": "1"})
     assert not Match.objects.exists()
     assert SCHEDULE_GOES not in text(client.get(PAGE.format(1)))
 
@@ -131,7 +131,7 @@ BEFORE = [("Division 1", "p1 p2 p3 p4"), ("Division 2", "p5 p6 p7 p8")]
 
 
 def test_whoever_a_form_says_nothing_of_keeps_the_place_they_have(two: Season, runs_two: Client) -> None:
-    form = typed(runs_two.get(PAGE.format(1)))
+    form = read_fields(runs_two.get(PAGE.format(1)))
     part = {name: form[name] for name in ("seen", "division-p1", "number-p1", "number-p2")}
     runs_two.post(PAGE.format(1), part | {"save": "1"})
     assert saved(two) == BEFORE
@@ -142,7 +142,7 @@ def test_whoever_a_form_says_nothing_of_keeps_the_place_they_have(two: Season, r
 def test_who_came_into_the_club_meanwhile_does_not_play_unless_somebody_says_so(
     season: Season, organiser: Client
 ) -> None:
-    form = typed(filled(organiser, "list"))
+    form = read_fields(filled(organiser, "list"))
     Player.objects.create(club=season.competition.club, key="late", name="Lena Late")
     assert organiser.post(PAGE.format(1), form | {"save": "1"}).status_code == 302
     assert [players for _name, players in saved(season)] == ["p1 p2 p3 p4 p5", "p6 p7 p8 substitute"]
@@ -156,26 +156,26 @@ def test_a_form_without_a_single_player_saves_nothing(two: Season, runs_two: Cli
 
 
 def test_what_somebody_else_saved_meanwhile_is_told_before_it_goes(two: Season, runs_two: Client) -> None:
-    form = typed(runs_two.get(PAGE.format(1))) | {"division-p1": "2", "number-p1": "8", "name-1": "Top"}
+    form = read_fields(runs_two.get(PAGE.format(1))) | {"division-p1": "2", "number-p1": "8", "name-1": "Top"}
     theirs = [
         DivisionAssignment("Theirs", ("p1", "p2", "p3", "p8")),
         DivisionAssignment("B", ("p5", "p6", "p7", "p4")),
     ]
     assign_divisions(season=two, divisions=theirs, by=CONSOLE)
     # Filling in or showing it again does not make it any newer.
-    form = typed(runs_two.post(PAGE.format(1), form | {"show": "1"}))
+    form = read_fields(runs_two.post(PAGE.format(1), form | {"show": "1"}))
     page = runs_two.post(PAGE.format(1), form | {"save": "1"})
     assert "Not saved: someone else has saved a change" in text(page)
     assert saved(two)[0] == ("Theirs", "p1 p2 p3 p8")
-    again = typed(page)
+    again = read_fields(page)
     assert {name for name in form if again[name] != form[name]} == {"seen", "shown", "csrfmiddlewaretoken"}
-    runs_two.post(PAGE.format(1), typed(page) | {"save": "1"})
+    runs_two.post(PAGE.format(1), read_fields(page) | {"save": "1"})
     assert saved(two) == [("Top", "p2 p3 p4"), ("Division 2", "p5 p6 p7 p1 p8")]
 
 
 def test_who_was_moved_added_and_removed_meanwhile_is_told(two: Season, runs_two: Client) -> None:
     Match.objects.all().delete()
-    form = typed(runs_two.get(PAGE.format(1)))
+    form = read_fields(runs_two.get(PAGE.format(1)))
     moved = [
         DivisionAssignment("Division 1", ("p1", "p2", "p3", "p5")),
         DivisionAssignment("Division 2", ("p6", "p7", "p8", "substitute")),
@@ -190,12 +190,12 @@ def test_who_was_moved_added_and_removed_meanwhile_is_told(two: Season, runs_two
         ["Schedule", "–", "created"],
         ["Player p4", "division Division 1, seed 4", "–"],
     ]
-    assert typed(page)["division-p1"] == "2"
+    assert read_fields(page)["division-p1"] == "2"
     assert differences(runs_two.post(PAGE.format(1), form | {"shown": "e30:x", "save": "1"})) == []
 
 
 def test_another_order_is_told_of_its_division_only(two: Season, runs_two: Client) -> None:
-    form = typed(runs_two.get(PAGE.format(1)))
+    form = read_fields(runs_two.get(PAGE.format(1)))
     swapped = [
         DivisionAssignment("Division 1", ("p2", "p1", "p3", "p4")),
         DivisionAssignment("Division 2", ("p5", "p6", "p7", "p8")),
@@ -211,24 +211,24 @@ def test_another_order_is_told_of_its_division_only(two: Season, runs_two: Clien
 
 def test_a_schedule_that_was_made_meanwhile_is_told_before_it_goes(season: Season, organiser: Client) -> None:
     assign_divisions(season=season, divisions=[DivisionAssignment("A", ("p1", "p2", "p3"))], by=CONSOLE)
-    form = typed(organiser.get(PAGE.format(1))) | {"division-p1": ""}
+    form = read_fields(organiser.get(PAGE.format(1))) | {"division-p1": ""}
     make_schedule(season=season, dates=None, tables=None, remind_days=0, by=CONSOLE)
     page = organiser.post(PAGE.format(1), form | {"save": "1"})
     assert "Not saved: someone else has saved a change" in text(page)
     assert SCHEDULE_GOES in text(page) and Match.objects.count() == 3
-    assert organiser.post(PAGE.format(1), typed(page) | {"save": "1"}).status_code == 302
+    assert organiser.post(PAGE.format(1), read_fields(page) | {"save": "1"}).status_code == 302
     assert saved(season) == [("A", "p2 p3")] and not Match.objects.exists()
 
 
 def test_sent_in_twice_it_is_saved_once(two: Season, runs_two: Client) -> None:
-    form = typed(runs_two.get(PAGE.format(1))) | {"division-p1": "", "save": "1"}
+    form = read_fields(runs_two.get(PAGE.format(1))) | {"division-p1": "", "save": "1"}
     for _time in range(2):
         assert runs_two.post(PAGE.format(1), form).status_code == 302
     assert saved(two)[0] == ("Division 1", "p2 p3 p4")
 
 
 def test_without_its_game_there_is_no_form_but_a_reason(two: Season, runs_two: Client) -> None:
-    form = typed(runs_two.get(PAGE.format(1))) | {"division-p1": "", "save": "1"}
+    form = read_fields(runs_two.get(PAGE.format(1))) | {"division-p1": "", "save": "1"}
     Competition.objects.update(game="whist")
     for page in (runs_two.get(PAGE.format(1)), runs_two.post(PAGE.format(1), form)):
         assert page.status_code == 200 and "No game called whist is installed." in text(page)
@@ -248,7 +248,7 @@ def test_of_a_season_that_has_been_opened_there_is_no_such_form() -> None:
 
 
 def test_what_was_typed_while_the_season_was_opened_is_shown(two: Season, runs_two: Client) -> None:
-    form = typed(runs_two.get(PAGE.format(1))) | {"name-1": "Gold", "save": "1"}
+    form = read_fields(runs_two.get(PAGE.format(1))) | {"name-1": "Gold", "save": "1"}
     Season.objects.update(state="open", game="skuck")
     said = text(runs_two.post(PAGE.format(1), form))
     assert "The season has started, so its divisions can't be changed." in said
@@ -263,7 +263,7 @@ def test_what_was_typed_is_shown_with_why_it_was_refused_by_somebody_who_was_qui
         Season.objects.update(state="open", game="skuck")
         assign_divisions(**wanted)
 
-    form = typed(runs_two.get(PAGE.format(1))) | {"name-1": "Gold", "save": "1"}
+    form = read_fields(runs_two.get(PAGE.format(1))) | {"name-1": "Gold", "save": "1"}
     with patch("league.web.manage.divisions.assign_divisions", open_first):
         page = runs_two.post(PAGE.format(1), form)
     said = text(page)
@@ -282,7 +282,7 @@ def test_for_those_who_do_not_run_seasons_there_is_no_such_page(season: Season, 
 def test_who_lost_the_right_meanwhile_saves_nothing(
     season: Season, organiser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    form = typed(filled(organiser, "list"))
+    form = read_fields(filled(organiser, "list"))
 
     def lose_it(by: Principal, verb: str, club: Any) -> bool:
         allowed = can(by, verb, club)
@@ -303,7 +303,7 @@ def test_where_there_are_very_many_divisions_they_are_typed_by_number() -> None:
     page = client.get(PAGE.format(1))
     assert b"<select" not in page.content
     assert "Enter the number of the division: 1 is the top. Blank: not playing. 0: unassigned" in text(page)
-    form = typed(page)
+    form = read_fields(page)
     assert (form["division-p300"], form["number-p300"]) == ("75", "300")
     answer = client.post(PAGE.format(1), form | {"division-p300": "1", "save": "1"})
     assert answer.status_code == 302
@@ -317,10 +317,10 @@ def test_two_thousand_players_fit_into_the_form() -> None:
         [Player(club=club, key=f"x{number}", name=f"Player {number}") for number in range(2000)]
     )
     client = log_in(make_member(club, Role.ORGANISER))
-    form = typed(client.get(PAGE.format(1)))
+    form = read_fields(client.get(PAGE.format(1)))
     assert len(form) > 4000
     answer = client.post(PAGE.format(1), form | {"everybody": "1", "fill": "list"})
-    form = typed(answer)
+    form = read_fields(answer)
     assert client.post(PAGE.format(1), form | {"save": "1"}).status_code == 302
     assert Entry.objects.count() == 2005
 

@@ -34,7 +34,7 @@ def names() -> list[str]:
     return list(Player.objects.order_by("pk").values_list("name", flat=True))
 
 
-def typed(response: Any, field: str) -> str:
+def read_field(response: Any, field: str) -> str:
     """What a field holds of the form that came back."""
     page = response.content.decode()
     found = re.search(rf'<textarea name="{field}"[^>]*>\n?(.*?)</textarea>', page, re.DOTALL) or re.search(
@@ -136,7 +136,7 @@ def test_club_that_cannot_be_is_refused_at_the_field(
     assert Club.objects.count() == 1
     for field in ("name", "slug"):
         wanted = (CLUB | {"slug": "red"} | wrong)[field]
-        assert not wanted or typed(response, field) == wanted
+        assert not wanted or read_field(response, field) == wanted
 
 
 def test_chosen_zone_stays_chosen(stranger: Client) -> None:
@@ -153,7 +153,7 @@ def test_eleventh_club_is_refused_with_the_reason(stranger: Client, monkeypatch:
         create_club(name=f"Foxes {letter}", slug="", zone="UTC", by=by)
     response = stranger.post(NEW, CLUB)
     assert summary(response)[0][0] == "" and "You own 10 clubs" in text(response)
-    assert typed(response, "name") == "Foxes"
+    assert read_field(response, "name") == "Foxes"
 
 
 def test_sixth_club_of_a_day_and_a_name_like_anothers_are_told_at_the_form(stranger: Client) -> None:
@@ -162,10 +162,10 @@ def test_sixth_club_of_a_day_and_a_name_like_anothers_are_told_at_the_form(stran
         create_club(name=f"Foxes {letter}", slug="", zone="UTC", by=by)
     response = stranger.post(NEW, CLUB)
     assert summary(response)[0][0] == "" and "You have created 5 clubs in the last 24 hours" in text(response)
-    assert typed(response, "name") == "Foxes"
+    assert read_field(response, "name") == "Foxes"
     response = make_stranger("other@example.org").post(NEW, CLUB | {"name": "FOXES A"})
     assert summary(response)[0][0] == "id_name" and "http://localhost:8000/foxes-a/" in text(response)
-    assert typed(response, "name") == "FOXES A"
+    assert read_field(response, "name") == "FOXES A"
 
 
 def make_stranger(email: str) -> Client:
@@ -233,7 +233,7 @@ def test_names_that_are_wrong_are_told_by_line_and_nothing_is_lost(founder: Clie
         "Line 3, ann archer: The club already has a player of this name.",
         "bob birch is listed twice (lines 1 and 5).",
     ]
-    assert typed(response, "names") == pasted
+    assert read_field(response, "names") == pasted
     assert names() == ["Ann Archer"]
 
 
@@ -282,7 +282,7 @@ def test_what_is_typed_stands_as_text(founder: Client, name: str) -> None:
 def test_what_is_usual_stands_in_the_form(sixteen: Client) -> None:
     page = sixteen.get(GAME)
     assert "We put all 16 players into divisions" in text(page)
-    assert [typed(page, field) for field in ("promoted", "meetings")] == ["2", "1"]
+    assert [read_field(page, field) for field in ("promoted", "meetings")] == ["2", "1"]
     assert 'name="division_size" value' not in page.content.decode()
     assert "Leave blank for the usual size (4 for two-player games)." in text(page)
     assert "SKUCK Two players each bid" in text(page)
@@ -315,7 +315,7 @@ def test_league_that_cannot_be_is_refused_at_the_field(
     assert where == place and said in sentence
     for field in ("name", "division_size", "promoted", "meetings"):
         wanted = (LEAGUE | wrong)[field]
-        assert not wanted or typed(response, field) == wanted
+        assert not wanted or read_field(response, field) == wanted
     assert not Competition.objects.exists()
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from league.models import Result
 from tests.fuzzer.hostile import GARBAGE
 from tests.scenarios import discard_changes
-from tests.views.sheets import DESTINATION, cell, summary, typed
+from tests.views.sheets import DESTINATION, build_fields, cell, summary
 
 FIELDS = [
     *(
@@ -39,13 +39,13 @@ def sent(fields: dict[str, Any]) -> dict[str, Any]:
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(
     posted=POSTS,
-    left_out=st.sets(st.sampled_from(sorted(typed())), max_size=4),
+    left_out=st.sets(st.sampled_from(sorted(build_fields())), max_size=4),
     page=st.sampled_from(["", "check/"]),
 )
 def test_nothing_that_is_posted_is_too_much(
     scorer: Client, posted: dict[str, list[str]], left_out: set[str], page: str
 ) -> None:
-    fields = {name: [text] for name, text in typed().items() if name not in left_out} | sent(posted)
+    fields = {name: [text] for name, text in build_fields().items() if name not in left_out} | sent(posted)
     with discard_changes():
         assert scorer.post(DESTINATION + page, fields).status_code in (200, 302)
 
@@ -53,7 +53,7 @@ def test_nothing_that_is_posted_is_too_much(
 def test_garbage_in_a_cell_comes_back_as_it_was_typed(scorer: Client) -> None:
     for (garbage,) in (sent({"": [garbage]})[""] for garbage in GARBAGE):
         with discard_changes():
-            response = scorer.post(DESTINATION, typed(deals_0_bids_0=garbage))
+            response = scorer.post(DESTINATION, build_fields(deals_0_bids_0=garbage))
             if response.status_code == 302:
                 assert 0 <= kept_bids()[0] == int(garbage), garbage
                 continue
@@ -65,7 +65,7 @@ def test_garbage_in_a_cell_comes_back_as_it_was_typed(scorer: Client) -> None:
 
 
 def test_digits_of_any_script_are_digits(scorer: Client) -> None:
-    scorer.post(DESTINATION, typed(deals_0_bids_0="１６", deals_0_bids_1="१६"))
+    scorer.post(DESTINATION, build_fields(deals_0_bids_0="１６", deals_0_bids_1="१६"))
     assert kept_bids() == [16, 16]
 
 
@@ -76,7 +76,7 @@ def kept_bids() -> Any:
 
 
 def test_garbage_that_is_chosen_stays_chosen(scorer: Client) -> None:
-    response = scorer.post(DESTINATION, typed(deals_0_trump="<b>stones"))
+    response = scorer.post(DESTINATION, build_fields(deals_0_trump="<b>stones"))
     assert 'name="deals-0-trump" value="&lt;b&gt;stones" checked' in response.content.decode()
 
 

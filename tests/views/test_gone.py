@@ -16,7 +16,7 @@ GONE = "the season was undone, or its divisions or schedule were replaced"
 
 
 @scenario
-def match(runner: Client, autumn: Club) -> str:
+def match(autumn_organiser: Client, autumn: Club) -> str:
     """The id of a match of a season that was taken back after it had been opened."""
     made = roll_over_season(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
     open_season(season=made, by=CONSOLE)
@@ -35,7 +35,7 @@ def leads_to_club(response: Any) -> bool:
     "page", ["", "divisions/", "schedule/", "nights/", "close/", "reopen/", "roll-over/", "move/"]
 )
 def test_who_runs_the_seasons_is_told_wherever_they_had_it_open(
-    runner: Client, match: str, page: str
+    autumn_organiser: Client, match: str, page: str
 ) -> None:
     if page == "move/":
         address = f"/autumn/matches/{match}/move/"
@@ -43,14 +43,14 @@ def test_who_runs_the_seasons_is_told_wherever_they_had_it_open(
         address = f"/autumn/mondays/2/set-up/{page}"
     else:
         address = f"/autumn/mondays/2/{page}"
-    assert leads_to_club(runner.post(address, {"save": "1"}))
-    assert not leads_to_club(runner.get(address))
+    assert leads_to_club(autumn_organiser.post(address, {"save": "1"}))
+    assert not leads_to_club(autumn_organiser.get(address))
 
 
-def test_result_that_was_typed_can_be_copied(runner: Client, match: str) -> None:
+def test_result_that_was_typed_can_be_copied(autumn_organiser: Client, match: str) -> None:
     typed = {"deals-0-bids-0": "16", "why": "Misread & <b>wrong</b>", "deals-1-bids-0": "", "base": "77"}
     for address in ("enter/", "restore/1/"):
-        response = runner.post(f"/autumn/matches/{match}/{address}", typed)
+        response = autumn_organiser.post(f"/autumn/matches/{match}/{address}", typed)
         assert leads_to_club(response)
         page = response.content.decode()
         assert "<dt>deals-0-bids-0</dt>" in page and "<dd>16</dd>" in page
@@ -58,20 +58,20 @@ def test_result_that_was_typed_can_be_copied(runner: Client, match: str) -> None
         assert "deals-1-bids-0" not in page and "77" not in page.partition("<dl")[2].partition("</dl>")[0]
 
 
-def test_scorer_is_told_too(runner: Client, match: str) -> None:
+def test_scorer_is_told_too(autumn_organiser: Client, match: str) -> None:
     Membership.objects.update(role=Role.SCORER)
-    assert leads_to_club(runner.post(f"/autumn/matches/{match}/enter/", {"deals-0-bids-0": "16"}))
+    assert leads_to_club(autumn_organiser.post(f"/autumn/matches/{match}/enter/", {"deals-0-bids-0": "16"}))
 
 
 @pytest.mark.parametrize("who", ["visitor", "stranger", "player"])
 def test_nobody_else_is_told_anything(
-    client: Client, stranger: Client, runner: Client, match: str, who: str
+    client: Client, stranger: Client, autumn_organiser: Client, match: str, who: str
 ) -> None:
     Membership.objects.update(role=Role.PLAYER)
-    sender = {"visitor": client, "stranger": stranger, "player": runner}[who]
+    sender = {"visitor": client, "stranger": stranger, "player": autumn_organiser}[who]
     assert not leads_to_club(sender.post(f"/autumn/matches/{match}/enter/", {"deals-0-bids-0": "16"}))
 
 
-def test_club_that_is_none_has_no_such_page(runner: Client) -> None:
-    assert not leads_to_club(runner.post("/nowhere/mondays/2/close/"))
-    assert not leads_to_club(runner.post("/nowhere/matches/m1/enter/"))
+def test_club_that_is_none_has_no_such_page(autumn_organiser: Client) -> None:
+    assert not leads_to_club(autumn_organiser.post("/nowhere/mondays/2/close/"))
+    assert not leads_to_club(autumn_organiser.post("/nowhere/matches/m1/enter/"))

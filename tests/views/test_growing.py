@@ -16,7 +16,7 @@ from league.principals import CONSOLE
 from league.queries.sheet_layout import MAX_CELLS, MAX_LINES
 from tests.scenarios import scenario
 from tests.views.race import MATCH, RACE
-from tests.views.sheets import DESTINATION, sent_again, summary, text, typed
+from tests.views.sheets import DESTINATION, build_fields, sent_again, summary, text
 from tests.views.test_result import checked
 
 ENTER = MATCH + "enter/"
@@ -85,7 +85,7 @@ def test_another_deal_comes_when_it_is_asked_for_with_its_first_cell_to_go_to(ra
 
 
 def test_line_beside_the_deals_comes_when_it_is_asked_for(submit: Any, scorer: Client) -> None:
-    answer = submit(typed(penalties_0_seat="0", penalties_1_seat="") | {"more": "penalties"}, "check/")
+    answer = submit(build_fields(penalties_0_seat="0", penalties_1_seat="") | {"more": "penalties"}, "check/")
     assert new_cells(answer) == [f"penalties-2-{field}" for field in ("seat", "kind", "deal")]
     assert 'hx-swap-oob="beforeend:#list-penalties"' in answer.content.decode()
     assert "Add another line: Penalties" in text(scorer.get(DESTINATION))
@@ -93,7 +93,7 @@ def test_line_beside_the_deals_comes_when_it_is_asked_for(submit: Any, scorer: C
 
 @pytest.mark.parametrize("asked", ["deals", "1", "nothing", "\0", "<b>"])
 def test_nothing_comes_where_there_can_be_no_more(submit: Any, asked: str) -> None:
-    assert new_cells(submit(typed() | {"more": asked}, "check/")) == []
+    assert new_cells(submit(build_fields() | {"more": asked}, "check/")) == []
 
 
 def test_there_is_an_end_to_it(race: Client) -> None:
@@ -133,12 +133,12 @@ def test_forged_form_adds_nothing(race: Client) -> None:
 
 
 def test_many_deals_are_saved_corrected_and_read_with_the_same_number_of_queries(race: Client) -> None:
-    def opened(address: str) -> int:
+    def count_queries(address: str) -> int:
         with CaptureQueriesContext(connection) as queries:
             assert race.get(address).status_code == 200
         return len(queries)
 
-    empty = opened(ENTER)
+    empty = count_queries(ENTER)
     with CaptureQueriesContext(connection) as short:
         race.post(CHECK, sheet(TIED))
     deals = [TIED] * 19 + [("5", *["-"] * 3, "0", "0", "0")]
@@ -150,7 +150,7 @@ def test_many_deals_are_saved_corrected_and_read_with_the_same_number_of_queries
     assert race.post(ENTER, sheet(*deals)).status_code == 302, summary(race.post(ENTER, sheet(*deals)))
     kept: Any = Result.objects.get().sheet
     assert kept["deals"][-1]["tricks"] == [5, None, None, None, 0, 0, 0]
-    assert opened(ENTER) == empty
+    assert count_queries(ENTER) == empty
     page = race.get(ENTER)
     again = sent_again(page)
     assert again["deals-19-tricks-1"] == "out" and "deals-20-tricks-0" not in page.content.decode()

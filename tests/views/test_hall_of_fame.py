@@ -24,13 +24,13 @@ from tests.clubfile.documents import (
 )
 from tests.clubfile.documents import build_club as club_of
 from tests.rules.test_awards import BOOLIE, LOST, WON
-from tests.views.sheets import DESTINATION, plain, text, typed
+from tests.views.sheets import DESTINATION, build_fields, plain, text
 from tests.views.tables import as_read
 
 HALL = "/riverside/skuck-league/hall-of-fame/"
 
 
-def record(response: Any, key: str) -> str:
+def read_record(response: Any, key: str) -> str:
     """What can be read of a record; empty where there is none."""
     html = response.content.decode().partition(f'id="record-{key}">')[2].partition("</article>")[0]
     return plain(html)
@@ -69,15 +69,15 @@ def test_champions_are_the_first_of_the_first_division_of_each_closed_season(
 
 def test_each_record_names_who_holds_it_and_leads_to_the_match(riverside: Club, client: Client) -> None:
     response = client.get(HALL)
-    assert record(response, "best") == "Best match 8 Jo Jansen season 1, on 14 Jan 2025"
-    assert record(response, "streak").startswith(
+    assert read_record(response, "best") == "Best match 8 Jo Jansen season 1, on 14 Jan 2025"
+    assert read_record(response, "streak").startswith(
         "Longest winning streak 3 Jo Jansen season 1, from 7 Jan 2025 to 21 Jan 2025 Pia Pohl"
     )
-    assert record(response, "average") == (
+    assert read_record(response, "average") == (
         "Best average of a season 0.33 Jo Jansen season 2, last match on 22 Apr 2025"
     )
-    assert record(response, "boolies-all").startswith("Boolies, most over all 1 Jo Jansen season 1")
-    assert record(response, "awards") == "Most awards 8 Jo Jansen in season 2"
+    assert read_record(response, "boolies-all").startswith("Boolies, most over all 1 Jo Jansen season 1")
+    assert read_record(response, "awards") == "Most awards 8 Jo Jansen in season 2"
     part = response.content.decode().partition('id="record-boolies-match"')[2].partition("</article>")[0]
     made = Competition.objects.get().seasons.get(number=1).divisions.get(level=3).matches
     (boolie,) = made.filter(seats__figures__boolies=1).values_list("key", flat=True)
@@ -85,16 +85,16 @@ def test_each_record_names_who_holds_it_and_leads_to_the_match(riverside: Club, 
 
 
 def test_record_that_many_hold_names_the_first_and_folds_the_others(riverside: Club, client: Client) -> None:
-    told = record(client.get(HALL), "matches")
+    told = read_record(client.get(HALL), "matches")
     assert told.startswith("Most matches 8 ") and "13 others: Most matches" in told
     assert told.partition("13 others")[0].count("season 3, reached on") == 3
     assert told.count("season 3, reached on") == 16
 
 
 def test_result_of_an_open_season_counts_at_once(riverside: Club, client: Client, scorer: Client) -> None:
-    assert "Most matches 8 Dev Dhar" not in record(client.get(HALL), "matches")
-    scorer.post(DESTINATION, typed())
-    assert record(client.get(HALL), "matches").startswith("Most matches 9 ")
+    assert "Most matches 8 Dev Dhar" not in read_record(client.get(HALL), "matches")
+    scorer.post(DESTINATION, build_fields())
+    assert read_record(client.get(HALL), "matches").startswith("Most matches 9 ")
 
 
 def test_match_counts_for_who_sat_there_and_the_average_for_the_entry(db: None, client: Client) -> None:
@@ -102,8 +102,8 @@ def test_match_counts_for_who_sat_there_and_the_average_for_the_entry(db: None, 
     first["sat"] = ["dev", "bob"]
     club_with(build_season(build_division("ann bob", [first, second]), state="closed"), players="dev")
     response = client.get("/club/league/hall-of-fame/")
-    assert "Dev" in record(response, "best") and "Ann" not in record(response, "best")
-    assert "Ann" in record(response, "average") and "Dev" not in record(response, "average")
+    assert "Dev" in read_record(response, "best") and "Ann" not in read_record(response, "best")
+    assert "Ann" in read_record(response, "average") and "Dev" not in read_record(response, "average")
 
 
 def test_forfeits_and_voids_are_no_play_and_end_no_streak(db: None, client: Client) -> None:
@@ -112,8 +112,8 @@ def test_forfeits_and_voids_are_no_play_and_end_no_streak(db: None, client: Clie
     void = {"id": "v1", "seats": ["ann", "bob"], "status": "void", "round": 2}
     club_with(build_season(build_division("ann bob", [first, between, void, second])))
     response = client.get("/club/league/hall-of-fame/")
-    assert record(response, "streak").startswith("Longest winning streak 2 Ann")
-    assert record(response, "matches").startswith("Most matches 2 ")
+    assert read_record(response, "streak").startswith("Longest winning streak 2 Ann")
+    assert read_record(response, "matches").startswith("Most matches 2 ")
 
 
 def test_average_takes_what_awards_take_and_its_season_closed(db: None, client: Client) -> None:
@@ -131,11 +131,11 @@ def test_average_takes_what_awards_take_and_its_season_closed(db: None, client: 
         state="closed",
     )
     club_with(one)
-    told = record(client.get("/club/league/hall-of-fame/"), "average")
+    told = read_record(client.get("/club/league/hall-of-fame/"), "average")
     given = Award.objects.get(category="best-average-hawk")
     assert given.player.key == "cleo" and f"Best average of a season {as_read(given.value)} Cleo" in told
     club_with(build_season(build_division("ann bob", matches(WON, name="o"))), slug="other", name="Other")
-    assert record(client.get("/club/other/hall-of-fame/"), "average") == ""
+    assert read_record(client.get("/club/other/hall-of-fame/"), "average") == ""
 
 
 def test_records_are_of_the_game_that_was_played_last(db: None, client: Client) -> None:

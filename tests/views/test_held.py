@@ -18,7 +18,7 @@ from django.test import Client
 from league.models import Club, Player, Result, Usage, User
 from league.spreadsheets.reader import MAX_TEXT_LENGTH
 from league.web import held
-from tests.views.sheets import DESTINATION, MATCH, cell, sent_again, text, typed
+from tests.views.sheets import DESTINATION, MATCH, build_fields, cell, sent_again, text
 from tests.views.test_account import code_in
 
 SAM = "sam@example.org"
@@ -64,7 +64,7 @@ def test_strangers_fill_no_table_with_what_they_send(riverside: Club) -> None:
         visitor = Client()
         for address, fields in (
             (IMPORT, {"cells": "x" * 190_000}),
-            (DESTINATION, typed() | {"why": "x" * 200_000}),
+            (DESTINATION, build_fields() | {"why": "x" * 200_000}),
             (RESTORE, {"why": "x" * 90_000}),
         ):
             page = visitor.post(address, fields)
@@ -78,7 +78,7 @@ def test_strangers_fill_no_table_with_what_they_send(riverside: Club) -> None:
 
 
 def test_no_browser_stores_a_page_that_holds_something(client: Client, helper: User) -> None:
-    page = client.post(DESTINATION, typed())
+    page = client.post(DESTINATION, build_fields())
     wrong = log_in(client, page, password="wrong words")
     ask = send_on(client, CODE, page, show="1", login=SAM)
     for shown in (page, wrong, ask, send_on(client, CODE, ask, email=SAM)):
@@ -90,7 +90,7 @@ def test_no_browser_stores_a_page_that_holds_something(client: Client, helper: U
 
 
 def test_sheet_comes_back_after_a_wrong_and_a_right_password(client: Client, helper: User) -> None:
-    sent = typed(deals_0_bids_0='17"<b>&amp;', deals_3_tricks_1="12x")
+    sent = build_fields(deals_0_bids_0='17"<b>&amp;', deals_3_tricks_1="12x")
     page = client.post(DESTINATION, sent)
     assert "Log in and your entries will be back" in text(page)
     page = log_in(client, page, password="wrong words")
@@ -108,7 +108,7 @@ def test_sheet_comes_back_after_a_wrong_and_a_right_password(client: Client, hel
 
 
 def test_sheet_comes_back_after_a_code(client: Client, helper: User) -> None:
-    page = client.post(DESTINATION, typed(deals_0_bids_0="17"))
+    page = client.post(DESTINATION, build_fields(deals_0_bids_0="17"))
     page = send_on(client, CODE, page, login=SAM, password="", show="1")
     assert "We'll send it to your e-mail address" in text(page) and f'value="{SAM}"' in page.content.decode()
     page = send_on(client, CODE, page, email="not an address")
@@ -124,7 +124,7 @@ def test_sheet_comes_back_after_a_code(client: Client, helper: User) -> None:
 
 
 def test_another_code_is_asked_for_after_too_many_wrong_ones(client: Client, helper: User) -> None:
-    page = send_on(client, CODE, client.post(DESTINATION, typed()), email=SAM)
+    page = send_on(client, CODE, client.post(DESTINATION, build_fields()), email=SAM)
     for _again in range(3):
         page = send_on(client, CONFIRM, page, code="AAAA-AAAA")
     assert "Too many attempts." in text(page) and "We'll send it to your e-mail address" in text(page)
@@ -134,7 +134,7 @@ def test_another_code_is_asked_for_after_too_many_wrong_ones(client: Client, hel
 def test_another_address_or_a_password_can_be_chosen_after_a_code_was_sent(
     client: Client, helper: User
 ) -> None:
-    page = send_on(client, CODE, client.post(DESTINATION, typed()), email="smm@example.org")
+    page = send_on(client, CODE, client.post(DESTINATION, build_fields()), email="smm@example.org")
     page = client.post("/-/log-out/", {"next": CODE, "held": get_hidden_fields(page)["held"]})
     assert "We'll send it to your e-mail address" in text(page)
     page = send_on(client, "/-/log-in/", page, email=SAM, show="1")
@@ -147,7 +147,7 @@ def test_form_that_is_sent_while_a_code_is_waited_for_shows_where_to_type_it(
     client: Client, helper: User
 ) -> None:
     client.post(CODE, {"email": SAM})
-    page = client.post(DESTINATION, typed())
+    page = client.post(DESTINATION, build_fields())
     assert "Enter the code" in text(page)
     done = send_on(client, CONFIRM, page, code=code_in(str(mail.outbox[0].body)))
     assert done.headers["Location"] == DESTINATION
@@ -156,7 +156,7 @@ def test_form_that_is_sent_while_a_code_is_waited_for_shows_where_to_type_it(
 
 def test_lock_against_guesses_keeps_it_too(client: Client, helper: User, settings: Any) -> None:
     settings.AXES_FAILURE_LIMIT = 1
-    locked = log_in(client, client.post(DESTINATION, typed()), password="wrong words")
+    locked = log_in(client, client.post(DESTINATION, build_fields()), password="wrong words")
     assert locked.status_code == 429 and "no-store" in locked.headers["Cache-Control"]
     held_there = unescape(re.findall(r'name="held" value="([^"]*)"', locked.content.decode())[0])
     page = client.post(CODE, {"held": held_there, "show": "1"})
@@ -165,7 +165,7 @@ def test_lock_against_guesses_keeps_it_too(client: Client, helper: User, setting
 
 
 def test_who_has_logged_in_meanwhile_gets_it_back_at_once(client: Client, scorer: Client) -> None:
-    page = client.post(DESTINATION, typed())
+    page = client.post(DESTINATION, build_fields())
     assert log_in(scorer, page).headers["Location"] == DESTINATION
     assert COMES_BACK in text(scorer.get(DESTINATION))
 
@@ -174,19 +174,19 @@ def test_player_of_the_club_gets_it_back_too(client: Client, riverside: Club) ->
     Player.objects.filter(club=riverside, key="bob").update(
         user=User.objects.create_user("bob@example.org", WORDS)
     )
-    log_in(client, client.post(DESTINATION, typed()), "bob@example.org")
+    log_in(client, client.post(DESTINATION, build_fields()), "bob@example.org")
     assert COMES_BACK in text(client.get(DESTINATION))
 
 
 def test_administrator_gets_it_back_too(client: Client, riverside: Club) -> None:
     User.objects.create_superuser("pat@example.org", WORDS)
-    log_in(client, client.post(DESTINATION, typed()), "pat@example.org")
+    log_in(client, client.post(DESTINATION, build_fields()), "pat@example.org")
     assert COMES_BACK in text(client.get(DESTINATION))
 
 
 def test_reason_comes_back(client: Client, scorer: Client) -> None:
-    scorer.post(DESTINATION, typed())
-    scorer.post(DESTINATION, typed(base=1, deals_0_bids_0="15"))
+    scorer.post(DESTINATION, build_fields())
+    scorer.post(DESTINATION, build_fields(base=1, deals_0_bids_0="15"))
     page = client.post(MATCH + "restore/1/", {"why": "Mine"})
     assert log_in(client, page).headers["Location"] == MATCH + "restore/1/"
     page = client.get(MATCH + "restore/1/")
@@ -218,7 +218,7 @@ def test_what_is_too_long_is_said_and_shown_before_the_log_in(
 ) -> None:
     page = client.post(address, {field: "x" * most})
     assert get_held_fields(page)[field] == "x" * most and "longer than" not in text(page)
-    page = client.post(address, typed() | {field: "y" * (most + 1)})
+    page = client.post(address, build_fields() | {field: "y" * (most + 1)})
     assert field not in get_held_fields(page)
     assert f"This is longer than {most}" in text(page).replace(",", "") and "y" * (most + 1) in text(page)
     assert log_in(client, page).headers["Location"] == address
@@ -231,7 +231,9 @@ def test_who_logs_in_with_another_account_is_shown_it_and_takes_it_to_the_right_
     client: Client, helper: User
 ) -> None:
     User.objects.create_user("stranger@example.org", WORDS, name="Stella Stranger")
-    page = log_in(client, client.post(DESTINATION, typed(deals_0_bids_0="17x")), "stranger@example.org")
+    page = log_in(
+        client, client.post(DESTINATION, build_fields(deals_0_bids_0="17x")), "stranger@example.org"
+    )
     assert page.status_code == 200 and "no-store" in page.headers["Cache-Control"]
     assert "logged in as Stella Stranger, who is not a member of the club" in text(page)
     shown = page.content.decode()
@@ -246,7 +248,7 @@ def test_who_logs_in_with_another_account_is_shown_it_and_takes_it_to_the_right_
 
 
 def test_page_without_a_token_shows_what_was_held_field_by_field(client: Client, helper: User) -> None:
-    page = client.post(DESTINATION, typed(deals_0_bids_0="<b>17"))
+    page = client.post(DESTINATION, build_fields(deals_0_bids_0="<b>17"))
     careful = Client(enforce_csrf_checks=True)
     refused = log_in(careful, page)
     assert refused.status_code == 403
@@ -305,7 +307,7 @@ def test_address_that_leads_nowhere_keeps_nothing(helper: User) -> None:
 def test_session_holds_one_of_them_at_most(client: Client, helper: User) -> None:
     page = client.post(IMPORT, {"cells": "x" * 1000})
     log_in(client, page)
-    other = client.post(DESTINATION, typed())
+    other = client.post(DESTINATION, build_fields())
     assert other.status_code == 302  # saved: they are logged in
     log_in(client, Client().post(RESTORE, {"why": "Mine"}))
     assert client.session[held.HELD]["address"] == RESTORE

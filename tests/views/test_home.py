@@ -12,7 +12,7 @@ from league.models import Club, Membership, Role, Season, User
 from league.models.season import SeasonState
 from league.principals import CONSOLE
 from tests.scenarios import scenario
-from tests.views.sheets import DESTINATION, text, typed
+from tests.views.sheets import DESTINATION, build_fields, text
 
 
 def test_every_club_stands_there_with_what_is_played(riverside: Club, client: Client) -> None:
@@ -51,7 +51,7 @@ def test_demo_is_offered_where_there_is_one(riverside: Club, client: Client) -> 
 
 def test_progress_follows_each_result(riverside: Club, client: Client, scorer: Client) -> None:
     assert "16 of 24 played" in text(client.get("/"))
-    scorer.post(DESTINATION, typed())
+    scorer.post(DESTINATION, build_fields())
     assert "17 of 24 played" in text(client.get("/"))
 
 

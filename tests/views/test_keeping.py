@@ -23,7 +23,7 @@ from league.principals import CONSOLE
 from league.tasks import run_jobs
 from tests.views.conftest import OF_EVERY_PAGE
 from tests.views.large import ADDRESS, long_club
-from tests.views.sheets import DESTINATION, MATCH, text, typed
+from tests.views.sheets import DESTINATION, MATCH, build_fields, text
 
 SEASON = "/riverside/skuck-league/3/"
 PAGES = [SEASON, SEASON + "grid/", SEASON + "matches/"]
@@ -75,7 +75,7 @@ def test_result_makes_each_page_new(riverside: Club, client: Client, scorer: Cli
     before = {address: client.get(address) for address in PAGES}
     for address, page in before.items():
         assert not has_changed(client, address, page.headers["ETag"]), address
-    scorer.post(DESTINATION, typed())
+    scorer.post(DESTINATION, build_fields())
     assert Match.objects.get(key="m53").revision == 1
     for address, page in before.items():
         assert has_changed(client, address, page.headers["ETag"]), address
@@ -88,7 +88,7 @@ def test_result_makes_new_the_pages_of_matches_that_show_what_it_changes(
     """Those of its division, and those of its two players in other seasons, whose totals are counted by a job."""
     refresh_statistics(competition=riverside.competitions.get().pk)
     etags = {match.key: client.get(match.get_absolute_url()).headers["ETag"] for match in Match.objects.all()}
-    scorer.post(DESTINATION, typed())
+    scorer.post(DESTINATION, build_fields())
     run_jobs()
     now = Match.objects.get(key="m53")
     players = now.seats.values("player")

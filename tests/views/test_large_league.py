@@ -28,41 +28,43 @@ LARGE = "/large-20/league/1/"  # five divisions of four
 
 
 @scenario
-def large(runner: Client, autumn: Club) -> Season:
+def large(autumn_organiser: Client, autumn: Club) -> Season:
     with (
         patch("league.actions.rollover.MAX_ENTRIES_IN_REQUEST", 1),
         patch("league.actions.job.notify_worker"),
     ):
-        response = deepcopy(runner).post(CLOSED + "roll-over/", {"newcomers": "olga"})
+        response = deepcopy(autumn_organiser).post(CLOSED + "roll-over/", {"newcomers": "olga"})
     job = Job.objects.get(kind="roll-over")
     assert response.headers["Location"] == f"{CLOSED}roll-over/{job.pk}/" and made_from(CLOSED) == []
     return Season.objects.get(competition__slug="mondays")
 
 
-def progress(runner: Client, **more: Any) -> Any:
-    return runner.get(f"{CLOSED}roll-over/{Job.objects.get(kind='roll-over').pk}/", **more)
+def progress(autumn_organiser: Client, **more: Any) -> Any:
+    return autumn_organiser.get(f"{CLOSED}roll-over/{Job.objects.get(kind='roll-over').pk}/", **more)
 
 
-def test_progress_of_a_large_league_asks_again_with_script_and_without(runner: Client, large: Season) -> None:
-    page = progress(runner)
+def test_progress_of_a_large_league_asks_again_with_script_and_without(
+    autumn_organiser: Client, large: Season
+) -> None:
+    page = progress(autumn_organiser)
     html = page.content.decode()
     assert "Starting …" in text(page) and "<progress" in html
     assert '<noscript><meta http-equiv="refresh"' in html and 'hx-trigger="load delay:1s"' in html
     Job.objects.filter(kind="roll-over").update(state=JobState.RUNNING)
     with patch("league.queries.rollover_job.get_progress", return_value=(2, 4)):
-        page = progress(runner)
+        page = progress(autumn_organiser)
     assert "Step 2 of 4" in text(page) and 'value="2" max="4"' in page.content.decode()
 
 
-def test_progress_leads_on_to_the_season_that_was_made(runner: Client, large: Season) -> None:
+def test_progress_leads_on_to_the_season_that_was_made(autumn_organiser: Client, large: Season) -> None:
     made = roll_over_season(season=large, by=CONSOLE)
     Job.objects.filter(kind="roll-over").update(state=JobState.DONE, result='{"season": 2}')
     where = "/autumn/mondays/2/set-up/"
-    assert progress(runner).headers["Location"] == where
-    assert progress(runner, headers={"hx-request": "true"}).headers["HX-Redirect"] == where
+    assert progress(autumn_organiser).headers["Location"] == where
+    assert progress(autumn_organiser, headers={"hx-request": "true"}).headers["HX-Redirect"] == where
     made.divisions.all().delete()
     made.delete()
-    assert "was created, and the rollover has since been undone." in text(progress(runner))
+    assert "was created, and the rollover has since been undone." in text(progress(autumn_organiser))
 
 
 @pytest.mark.parametrize(
@@ -81,33 +83,33 @@ def test_progress_leads_on_to_the_season_that_was_made(runner: Client, large: Se
     ],
 )
 def test_progress_ends_with_what_stood_in_the_way(
-    runner: Client, large: Season, state: str, said: str, shown: str
+    autumn_organiser: Client, large: Season, state: str, said: str, shown: str
 ) -> None:
     Job.objects.filter(kind="roll-over").update(state=state, result=said)
-    page = progress(runner)
+    page = progress(autumn_organiser)
     html = page.content.decode()
     job = Job.objects.get(kind="roll-over")
     assert shown in text(page) and f'href="{CLOSED}roll-over/?job={job.pk}"' in html
     assert "hx-get" not in html and "http-equiv" not in html
-    again = runner.get(f"{CLOSED}roll-over/", {"job": job.pk})
+    again = autumn_organiser.get(f"{CLOSED}roll-over/", {"job": job.pk})
     assert ("Look again." in text(again)) is bool(said)
     assert 'value="olga"' in again.content.decode() and "checked" in again.content.decode()
 
 
-def test_refused_job_leads_back_to_what_differs_now(runner: Client, large: Season) -> None:
+def test_refused_job_leads_back_to_what_differs_now(autumn_organiser: Client, large: Season) -> None:
     Job.objects.filter(kind="roll-over").delete()
-    page = runner.post(CLOSED + "roll-over/", {"newcomers": ["olga", "peter"], "show": "1"})
+    page = autumn_organiser.post(CLOSED + "roll-over/", {"newcomers": ["olga", "peter"], "show": "1"})
     sent = {"newcomers": ["olga", "peter"], "seen": seen(page), "shown": value(page, "shown")}
     with patch("league.actions.rollover.MAX_ENTRIES_IN_REQUEST", 1):
         with patch("league.actions.job.notify_worker"):
-            runner.post(CLOSED + "roll-over/", sent)
+            autumn_organiser.post(CLOSED + "roll-over/", sent)
         large.entries.filter(player__key="edith").update(left=True)
         lowest = large.divisions.order_by("-level")[0]  # where Peter, who was to be new, is by now
         peter = Player.objects.get(key="peter")
         large.entries.create(stage=lowest.stage, division=lowest, player=peter, seed=9)
         run_jobs()
-        (link,) = re.findall(r'href="([^"]*\?job=\d+)"', progress(runner).content.decode())
-        again = runner.get(link)
+        (link,) = re.findall(r'href="([^"]*\?job=\d+)"', progress(autumn_organiser).content.decode())
+        again = autumn_organiser.get(link)
         assert (
             "Something has changed since your preview. Check the new preview, then try again." in text(again)
             and made_from(CLOSED) == []
@@ -116,21 +118,21 @@ def test_refused_job_leads_back_to_what_differs_now(runner: Client, large: Seaso
         assert found["Edith Elm"] == ("division A, promoted", "withdrawn")
         assert found["Peter Pine"] == ("division C, new", "division C, stays")
         assert "olga" in again.content.decode().partition("checked")[0][-80:]
-        runner.post(CLOSED + "roll-over/", {"newcomers": ["olga"], "seen": seen(again)})
+        autumn_organiser.post(CLOSED + "roll-over/", {"newcomers": ["olga"], "seen": seen(again)})
         run_jobs()
     (made,) = made_from(CLOSED)
     assert made.entries.filter(player__key="olga").exists()
 
 
-def test_other_job_leads_back_to_nothing(runner: Client, large: Season) -> None:
+def test_other_job_leads_back_to_nothing(autumn_organiser: Client, large: Season) -> None:
     job = Job.objects.get(kind="roll-over")
     for asked in (job.pk, job.pk + 1000, "x", "9" * 500):  # it waits; there is none
-        page = runner.get(CLOSED + "roll-over/", {"job": asked})
+        page = autumn_organiser.get(CLOSED + "roll-over/", {"job": asked})
         assert page.status_code == 200 and "checked" not in page.content.decode(), asked
 
 
 def test_progress_says_that_whoever_asked_may_not_any_more(
-    runner: Client, large: Season, autumn: Club
+    autumn_organiser: Client, large: Season, autumn: Club
 ) -> None:
     Membership.objects.filter(user=Job.objects.get(kind="roll-over").arguments["by"]).delete()
     run_jobs()
@@ -138,11 +140,11 @@ def test_progress_says_that_whoever_asked_may_not_any_more(
     assert "The person who started this no longer has the right to do it." in text(page)
 
 
-def test_progress_of_another_season_or_job_is_not_there(runner: Client, large: Season) -> None:
+def test_progress_of_another_season_or_job_is_not_there(autumn_organiser: Client, large: Season) -> None:
     job = Job.objects.get(kind="roll-over")
     other = Job.objects.exclude(kind="roll-over").first()
-    assert runner.get(f"{OPEN}roll-over/{job.pk}/").status_code == 404
-    assert other and runner.get(f"{CLOSED}roll-over/{other.pk}/").status_code == 404
+    assert autumn_organiser.get(f"{OPEN}roll-over/{job.pk}/").status_code == 404
+    assert other and autumn_organiser.get(f"{CLOSED}roll-over/{other.pk}/").status_code == 404
 
 
 # --- when it has gone wrong
@@ -156,28 +158,28 @@ def gone_wrong(times: int) -> None:
 
 @pytest.mark.parametrize(("times", "said"), [(1, "once"), (3, "3 times")])
 def test_job_that_went_wrong_says_when_it_is_tried_again(
-    runner: Client, large: Season, times: int, said: str
+    autumn_organiser: Client, large: Season, times: int, said: str
 ) -> None:
     gone_wrong(times)
-    page = progress(runner)
+    page = progress(autumn_organiser)
     assert f"It failed {said}. Next try at 05:05." in text(page)
     assert "Starting …" not in text(page) and "has been told" not in text(page)
     assert "hx-get" in page.content.decode()
 
 
 def test_job_that_went_wrong_is_tried_again_at_once(
-    runner: Client, large: Season, django_capture_on_commit_callbacks: Any
+    autumn_organiser: Client, large: Season, django_capture_on_commit_callbacks: Any
 ) -> None:
     gone_wrong(1)
     job = Job.objects.get(kind="roll-over")
     with patch("league.actions.job.notify_worker") as wake, django_capture_on_commit_callbacks(execute=True):
-        response = runner.post(f"{CLOSED}roll-over/{job.pk}/")
+        response = autumn_organiser.post(f"{CLOSED}roll-over/{job.pk}/")
     assert response.headers["Location"] == f"{CLOSED}roll-over/{job.pk}/" and wake.called
-    assert "Starting …" in text(progress(runner))
+    assert "Starting …" in text(progress(autumn_organiser))
 
 
 def test_asking_again_wakes_the_job_that_waits(
-    runner: Client, large: Season, django_capture_on_commit_callbacks: Any
+    autumn_organiser: Client, large: Season, django_capture_on_commit_callbacks: Any
 ) -> None:
     gone_wrong(1)
     with (
@@ -185,8 +187,8 @@ def test_asking_again_wakes_the_job_that_waits(
         patch("league.actions.job.notify_worker") as wake,
         django_capture_on_commit_callbacks(execute=True),
     ):
-        runner.post(CLOSED + "roll-over/", {"newcomers": "olga"})
-    assert wake.called and "Starting …" in text(progress(runner))
+        autumn_organiser.post(CLOSED + "roll-over/", {"newcomers": "olga"})
+    assert wake.called and "Starting …" in text(progress(autumn_organiser))
 
 
 # --- part by part

@@ -22,7 +22,7 @@ from league.models import Club, Usage
 from league.web import limits
 from tests.security.addresses import build_address, list_requests
 from tests.security.population import Population
-from tests.views.sheets import DESTINATION, text, typed
+from tests.views.sheets import DESTINATION, build_fields, text
 
 SEASON = "/riverside/skuck-league/3/"
 UNCACHED = (
@@ -95,7 +95,7 @@ def test_body_over_the_limit_of_its_page_is_refused_before_it_is_parsed(
 
 
 def test_pages_that_take_more_take_more(riverside: Club, scorer: Client) -> None:
-    much = typed() | {"why": "x" * limits.MAX_BODY}
+    much = build_fields() | {"why": "x" * limits.MAX_BODY}
     assert scorer.post(DESTINATION, much).status_code == 200  # the form, which says what is wrong
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import Club, User
-from tests.views.sheets import DESTINATION, MATCH, summary, text, typed
+from tests.views.sheets import DESTINATION, MATCH, build_fields, summary, text
 from tests.views.test_account import code_in
 
 WORDS = "a good long pass phrase"
@@ -89,7 +89,7 @@ def test_entering_asks_to_log_in_and_leads_back(riverside: Club, client: Client)
 def test_page_without_a_token_says_what_was_sent(riverside: Club, helper: User) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(helper)
-    response = client.post(DESTINATION, typed(deals_0_bids_0="<b>16"))
+    response = client.post(DESTINATION, build_fields(deals_0_bids_0="<b>16"))
     assert response.status_code == 403
     assert "Nothing has been saved" in text(response) and "<b>16" in text(response)
 

@@ -16,7 +16,7 @@ from league.actions.statistics import refresh_statistics
 from league.demo.large import build_club_file
 from league.models import Club, Match, Statistics
 from league.principals import CONSOLE
-from tests.views.sheets import DESTINATION, MATCH, text, typed
+from tests.views.sheets import DESTINATION, MATCH, build_fields, text
 
 PRINTED_MATCH = "/riverside/matches/m1/"
 
@@ -79,8 +79,8 @@ def test_earlier_version_keeps_the_names_of_those_who_sat_there_then(riverside: 
 def test_earlier_versions_tell_helpers_who_changed_it_and_others_only_when(
     riverside: Club, client: Client, scorer: Client, stranger: Client
 ) -> None:
-    scorer.post(DESTINATION, typed())
-    scorer.post(DESTINATION, typed(base=1, deals_0_bids_0="15"))
+    scorer.post(DESTINATION, build_fields())
+    scorer.post(DESTINATION, build_fields(base=1, deals_0_bids_0="15"))
     told, untold = text(scorer.get(MATCH)), text(client.get(MATCH))
     assert told.count("by Sam Scorer") == 2
     assert "Version 2" in untold and "Version 1" in untold and "current" in untold
@@ -92,8 +92,8 @@ def test_earlier_versions_tell_helpers_who_changed_it_and_others_only_when(
 def test_versions_say_why_to_everybody_and_mark_what_differs_from_the_one_before(
     client: Client, scorer: Client
 ) -> None:
-    scorer.post(DESTINATION, typed())
-    scorer.post(DESTINATION, typed(base=1, deals_0_bids_0="15", why="Misread <on> the sheet"))
+    scorer.post(DESTINATION, build_fields())
+    scorer.post(DESTINATION, build_fields(base=1, deals_0_bids_0="15", why="Misread <on> the sheet"))
     response = client.get(MATCH)
     page = text(response)
     assert "Reason: Misread <on> the sheet" in page
@@ -107,18 +107,18 @@ def test_versions_say_why_to_everybody_and_mark_what_differs_from_the_one_before
 def test_more_than_three_differences_are_counted_and_marked_on_the_sheet(
     client: Client, scorer: Client
 ) -> None:
-    scorer.post(DESTINATION, typed())
+    scorer.post(DESTINATION, build_fields())
     other = {f"deals_{deal}_bids_0": "1" for deal in range(3)}
-    scorer.post(DESTINATION, typed(base=1, **other))
+    scorer.post(DESTINATION, build_fields(base=1, **other))
     assert text(client.get(MATCH)).count("was 1") == 3
-    scorer.post(DESTINATION, typed(base=2, deals_3_bids_0="1"))
+    scorer.post(DESTINATION, build_fields(base=2, deals_3_bids_0="1"))
     assert "4 numbers changed from the previous version (marked on the sheet)" in text(client.get(MATCH))
 
 
 def test_sheets_that_stand_on_one_page_are_told_apart_by_their_names(client: Client, scorer: Client) -> None:
-    scorer.post(DESTINATION, typed())
-    scorer.post(DESTINATION, typed(base=1, deals_0_bids_0="15"))
-    late = scorer.post(DESTINATION, typed(base=1, deals_0_bids_0="14"))
+    scorer.post(DESTINATION, build_fields())
+    scorer.post(DESTINATION, build_fields(base=1, deals_0_bids_0="15"))
+    late = scorer.post(DESTINATION, build_fields(base=1, deals_0_bids_0="14"))
     for response in (scorer.get(MATCH), scorer.get(f"{MATCH}restore/1/"), late):
         names = re.findall(r'role="region" aria-label="(.*?)"', response.content.decode())
         assert len(set(names)) == len(names) >= 2
@@ -132,7 +132,7 @@ def test_players_and_season_are_led_to(riverside: Club, client: Client) -> None:
 
 def test_times_are_the_clubs(riverside: Club, client: Client, scorer: Client) -> None:
     with patch("django.utils.timezone.now", return_value=datetime(2026, 7, 2, 1, 30, tzinfo=UTC)):
-        scorer.post(DESTINATION, typed())
+        scorer.post(DESTINATION, build_fields())
     assert "recorded on 1 July 2026, 21:30" in text(client.get(MATCH))
 
 
@@ -142,7 +142,7 @@ def test_asking_whether_a_match_has_changed_takes_one_query(
     etag = client.get(MATCH).headers["ETag"]
     with django_assert_num_queries(1):
         assert client.get(MATCH, headers={"If-None-Match": etag}).status_code == 304
-    scorer.post(DESTINATION, typed())
+    scorer.post(DESTINATION, build_fields())
     newer = client.head(MATCH).headers["ETag"]
     assert newer != etag
     refresh_statistics(competition=riverside.competitions.get().pk)
@@ -153,7 +153,7 @@ def test_asking_whether_a_match_has_changed_takes_one_query(
 def test_what_organisers_do_is_in_a_menu_and_players_are_told_whom_to_ask(
     client: Client, scorer: Client
 ) -> None:
-    scorer.post(DESTINATION, typed())
+    scorer.post(DESTINATION, build_fields())
     page, public = text(scorer.get(MATCH)), text(client.get(MATCH))
     assert "Manage Edit result Undo result Add a substitute Overrule the result Print a score sheet" in page
     assert "Looks wrong?" not in page and "Manage" not in public
@@ -187,7 +187,7 @@ def test_correcting_a_match_keeps_its_page_at_the_same_queries(
     riverside: Club, client: Client, scorer: Client, django_assert_num_queries: Any
 ) -> None:
     for base in range(3):
-        scorer.post(DESTINATION, typed(base=base))
+        scorer.post(DESTINATION, build_fields(base=base))
     assert Match.objects.get(key="m53").revision == 3
     with django_assert_num_queries(3 + 1):
         client.get(MATCH)

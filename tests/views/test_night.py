@@ -17,7 +17,7 @@ from league.principals import Person
 from league.rules.validation import build_problem
 from tests.actions.clubs import build_random_sheet
 from tests.actions.decisions import record_walkover
-from tests.views.sheets import DESTINATION, MATCH, cell, text, typed, value
+from tests.views.sheets import DESTINATION, MATCH, build_fields, cell, text, value
 
 BEGIN = "/riverside/-/enter/"
 
@@ -99,22 +99,24 @@ def test_tables_of_the_night_stand_beside_the_sheet(scorer: Client, riverside: C
 def test_saving_leads_to_the_next_table_until_all_are_in(scorer: Client, riverside: Club) -> None:
     open_matches(riverside).exclude(key__in=["m53", "m54"]).update(due_on=riverside.today)
     today = riverside.today.isoformat()
-    answer = scorer.post(DESTINATION, typed(played_on=today, waved="") | {"then": "next"})
-    answer = scorer.post(DESTINATION, typed(played_on=today, waved=value(answer, "waved")) | {"then": "next"})
+    answer = scorer.post(DESTINATION, build_fields(played_on=today, waved="") | {"then": "next"})
+    answer = scorer.post(
+        DESTINATION, build_fields(played_on=today, waved=value(answer, "waved")) | {"then": "next"}
+    )
     assert answer.headers["Location"] == "/riverside/matches/m54/enter/"
     page = text(scorer.get(answer.headers["Location"]))
     assert "Result saved. Dev Dhar – Bob Birch" in page and "1 of 2 played" in page
-    answer = scorer.post("/riverside/matches/m54/enter/", typed() | {"then": "next"})
+    answer = scorer.post("/riverside/matches/m54/enter/", build_fields() | {"then": "next"})
     assert answer.headers["Location"] == "/riverside/matches/m54/"
 
 
 def test_save_alone_leads_to_the_match_and_names_the_next(scorer: Client) -> None:
-    assert scorer.post(DESTINATION, typed()).headers["Location"] == MATCH
+    assert scorer.post(DESTINATION, build_fields()).headers["Location"] == MATCH
     assert "Next:" in text(scorer.get(MATCH))
 
 
 def test_refused_sheet_goes_nowhere(scorer: Client) -> None:
-    answer = scorer.post(DESTINATION, typed(deals_0_bids_0="40") | {"then": "next"})
+    answer = scorer.post(DESTINATION, build_fields(deals_0_bids_0="40") | {"then": "next"})
     assert answer.status_code == 200 and 'name="then"' in answer.content.decode()
 
 
@@ -134,7 +136,7 @@ def test_main_part_of_the_page_comes_alone_where_it_is_asked_for(scorer: Client,
 
 
 def test_refused_sheet_does_not_change_the_address(scorer: Client) -> None:
-    answer = scorer.post(DESTINATION, typed(deals_0_bids_0="40"), headers=IN_PLACE)
+    answer = scorer.post(DESTINATION, build_fields(deals_0_bids_0="40"), headers=IN_PLACE)
     assert answer.headers["HX-Push-Url"] == "false" and "<html" not in answer.content.decode()
 
 
@@ -149,7 +151,7 @@ def test_log_in_is_not_put_in_the_place_of_a_sheet(client: Client, riverside: Cl
 
 
 def post_next(scorer: Client, path: str, **fields: str) -> Any:
-    return scorer.post(path, typed() | {"then": "next"} | fields)
+    return scorer.post(path, build_fields() | {"then": "next"} | fields)
 
 
 def test_day_of_play_is_changed_once_for_the_matches_that_follow(scorer: Client, riverside: Club) -> None:
@@ -177,9 +179,9 @@ def test_what_there_is_to_do_stands_on_top_and_unusual_results_before_the_others
 ) -> None:
     first, second, third, *_rest = schedule(riverside, 0, 0, 0)
     for key, day in ((first, None), (second, "2025-10-18")):
-        page = scorer.post(f"/riverside/matches/{key}/enter/", typed(played_on=day or "2025-09-18"))
+        page = scorer.post(f"/riverside/matches/{key}/enter/", build_fields(played_on=day or "2025-09-18"))
         if day:
-            sent = typed(played_on=day, waved=value(page, "waved"))
+            sent = build_fields(played_on=day, waved=value(page, "waved"))
             scorer.post(f"/riverside/matches/{key}/enter/", sent)
     listed = scorer.get(f"/riverside/matches/{third}/enter/").content.decode().partition('id="night-list"')[2]
     keys = re.findall(r'<a href="/riverside/matches/([\w-]+)/enter/"', listed)
@@ -198,7 +200,7 @@ def test_forfeits_and_sheets_that_are_not_read_any_more_are_not_unusual(
 ) -> None:
     first, second, third, *_rest = schedule(riverside, 0, 0, 0)
     record_walkover(Match.objects.get(key=first), 0)
-    scorer.post(f"/riverside/matches/{second}/enter/", typed(played_on="2025-09-18"))
+    scorer.post(f"/riverside/matches/{second}/enter/", build_fields(played_on="2025-09-18"))
     with patch("games.parse", side_effect=Invalid(build_problem("", "gone", "Not read any more."))):
         assert list_states(scorer.get(f"/riverside/matches/{third}/enter/")) == ["entered", "entered"]
 
@@ -210,7 +212,7 @@ def test_disputed_result_stands_first_among_those_that_are_in(scorer: Client, ri
     for seat in match.seats.order_by("number"):
         players.append(Person(User.objects.create(email=f"{seat.number}@players.example")))
         Player.objects.filter(pk=seat.player_id).update(user=players[-1].user)
-    scorer.post(f"/riverside/matches/{first}/enter/", typed())
+    scorer.post(f"/riverside/matches/{first}/enter/", build_fields())
     submit_result(match=match, sheet=build_random_sheet(1), by=players[0], key=uuid4(), base=0)
     dispute_result(match=match, submission=Submission.objects.latest("pk").pk, by=players[1], why="I bid 14")
     assert list_states(scorer.get(f"/riverside/matches/{third}/enter/")) == ["disputed", "entered"]
@@ -237,9 +239,9 @@ def test_nothing_is_said_of_a_match_that_is_as_it_was(watch: Any) -> None:
 
 
 def test_saves_of_others_show_at_the_night_and_at_the_match(watch: Any, scorer: Client) -> None:
-    scorer.post("/riverside/matches/m54/enter/", typed())
+    scorer.post("/riverside/matches/m54/enter/", build_fields())
     assert "1 of 8 played" in watch() and "Another user" not in watch()
-    scorer.post(DESTINATION, typed())
+    scorer.post(DESTINATION, build_fields())
     assert "2 of 8 played" in watch()
     assert "Another user has just saved this match" in watch() and "Compare with your entries" in watch()
 
@@ -256,8 +258,8 @@ def test_match_with_a_substitute_says_who_plays(watch: Any, riverside: Club) -> 
 
 
 def test_both_sheets_are_compared_and_nothing_is_saved(scorer: Client) -> None:
-    scorer.post(DESTINATION, typed())
-    page = scorer.post(DESTINATION, typed(deals_0_bids_0="15") | {"compare": "1"})
+    scorer.post(DESTINATION, build_fields())
+    page = scorer.post(DESTINATION, build_fields(deals_0_bids_0="15") | {"compare": "1"})
     assert "Another user has just saved this match" in text(page) and "Save mine anyway" in text(page)
     assert 'value="15"' in cell(page, "deals-0-bids-0")
     assert Match.objects.get(key="m53").revision == 1
@@ -305,7 +307,7 @@ def test_spreadsheet_is_pasted_on_the_page_of_a_night_and_leads_back_to_it(
         form == f"/riverside/skuck-league/3/results/?night={night}"
         and '<textarea id="cells" name="cells"' in page
     )
-    sheet = typed()
+    sheet = build_fields()
     heads = ["match", "deal", *(f"{field} {seat}" for field in ("bids", "tricks") for seat in (1, 2))]
     rows = [
         ["m53", str(deal + 1)]

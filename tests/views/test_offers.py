@@ -5,7 +5,7 @@ from typing import Any
 from django.test import Client
 
 from league.models import Result
-from tests.views.sheets import DESTINATION, cell, get_message, marks, sent_again, summary, text, typed
+from tests.views.sheets import DESTINATION, build_fields, cell, get_message, marks, sent_again, summary, text
 
 LEFT = {f"deals_{number}_tricks_1": "" for number in range(4)}
 OFFERED = {
@@ -22,7 +22,7 @@ def offers(response: Any) -> dict[str, str]:
 
 
 def test_last_seats_blank_cells_come_back_with_what_is_left_and_nothing_is_saved(submit: Any) -> None:
-    response = submit(typed(**LEFT))
+    response = submit(build_fields(**LEFT))
     assert offers(response) == OFFERED
     assert marks(response) == list(OFFERED)
     sentence = "Filled in for you: 12 (27 minus the other entries). Save if that is right."
@@ -36,11 +36,13 @@ def test_last_seats_blank_cells_come_back_with_what_is_left_and_nothing_is_saved
 
 
 def test_offer_is_part_of_the_running_score_that_comes_back_with_it(submit: Any) -> None:
-    assert "Dev Dhar −3 (win) Bob Birch −3 (loss) The match is complete." in text(submit(typed(**LEFT)))
+    assert "Dev Dhar −3 (win) Bob Birch −3 (loss) The match is complete." in text(
+        submit(build_fields(**LEFT))
+    )
 
 
 def test_first_seats_cell_is_offered_as_well_as_the_last_ones(submit: Any) -> None:
-    response = submit(typed(deals_0_tricks_0="", deals_3_bids_1="x"))
+    response = submit(build_fields(deals_0_tricks_0="", deals_3_bids_1="x"))
     assert 'value="11"' in cell(response, "deals-0-tricks-0")
     assert "data-offered" in cell(response, "deals-0-tricks-0")
     assert [place for place, _sentence in summary(response)] == ["deals-0-tricks-0", "deals-3-bids-1"]
@@ -56,22 +58,22 @@ def test_nothing_is_offered_where_nothing_can_be_known(submit: Any) -> None:
         {"deals_0_tricks_1": "17"},  # it is written, and wrong
         {"deals_0_points_0": "20"},
     ):
-        response = submit(typed(**cells))
+        response = submit(build_fields(**cells))
         assert response.status_code == 200, cells
         assert "data-offered" not in response.content.decode(), cells
 
 
 def test_nothing_is_offered_on_a_form_that_was_not_refused(submit: Any, scorer: Client) -> None:
     assert "data-offered" not in scorer.get(DESTINATION).content.decode()
-    assert "data-offered" not in submit(typed(**LEFT) | {"more": "1"}).content.decode()
+    assert "data-offered" not in submit(build_fields(**LEFT) | {"more": "1"}).content.decode()
 
 
 def test_first_cell_has_the_focus_unless_something_is_to_be_read_first(submit: Any, scorer: Client) -> None:
     page = scorer.get(DESTINATION)
     assert page.content.decode().count(" autofocus") == 1
     assert " autofocus" in cell(page, "deals-0-bids-0")
-    assert " autofocus" not in cell(submit(typed(deals_0_bids_0="x")), "deals-0-bids-0")
-    submit(typed())
+    assert " autofocus" not in cell(submit(build_fields(deals_0_bids_0="x")), "deals-0-bids-0")
+    submit(build_fields())
     assert " autofocus" in cell(scorer.get(DESTINATION), "deals-0-bids-0")
 
 

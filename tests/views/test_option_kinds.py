@@ -13,7 +13,7 @@ from games.sheets import between
 from league.models import Club, Competition
 from league.web.manage.options import OptionsForm
 from tests.views.sheets import summary, text
-from tests.views.test_founding import typed
+from tests.views.test_founding import read_field
 from tests.views.test_variants import GAME, OWN, foxes, organiser
 
 __all__ = ["foxes", "organiser"]
@@ -74,8 +74,8 @@ def test_form_says_how_each_is_written_and_holds_what_is_agreed(organiser: Clien
     assert "From the first on. Up to 4 numbers, separated by spaces or commas. Each 1 to 9." in said
     assert "One per line: name, space, whole number. 1 to 5." in said
     assert "Leave blank: as they come." in said
-    assert typed(page, "option_steps") == "4 2"
-    assert typed(page, "option_prizes") == "Rain 1\nLong jump 3"
+    assert read_field(page, "option_steps") == "4 2"
+    assert read_field(page, "option_prizes") == "Rain 1\nLong jump 3"
     assert '<option value="0" selected>Nothing</option>' in page.content.decode()
 
 
@@ -83,7 +83,10 @@ def test_form_that_is_sent_as_it_is_changes_nothing(organiser: Client, listed: G
     for agreed in ({}, {"steps": [4, 2], "prizes": {"Long jump": 3, "a, b": 1}, "stake": 0, "rests": [5]}):
         Competition.objects.update(options=agreed)
         page = organiser.get(GAME)
-        sent = {"option_steps": typed(page, "option_steps"), "option_prizes": typed(page, "option_prizes")}
+        sent = {
+            "option_steps": read_field(page, "option_steps"),
+            "option_prizes": read_field(page, "option_prizes"),
+        }
         rests = {"option_rests": "5" if agreed else ""}
         stake = {"option_stake": "0" if agreed else "10"}
         assert organiser.post(GAME, USUAL | sent | rests | stake).status_code == 302
@@ -136,7 +139,7 @@ def test_what_cannot_be_is_refused_at_its_field_as_it_was_typed(organiser: Clien
         found = [(place, said in sentence) for place, sentence in summary(response)]
         assert found == [(f"id_option_{name}", True)], (name, wrong)
         assert options() == {}, (name, wrong)
-        assert name == "stake" or typed(response, f"option_{name}") == wrong, (name, wrong)
+        assert name == "stake" or read_field(response, f"option_{name}") == wrong, (name, wrong)
 
 
 def test_variant_of_the_club_keeps_them_and_says_them(organiser: Client, listed: Game) -> None:

@@ -119,7 +119,7 @@ def pond(db: None, client: Client, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     registry._load_plugins.cache_clear()
 
 
-def typed(*throws: tuple[str, ...], **more: str) -> dict[str, str]:
+def build_fields(*throws: tuple[str, ...], **more: str) -> dict[str, str]:
     fields = {"base": "0", "played_on": "2026-01-10"}
     for number, (leader, *stones) in enumerate(throws):
         fields[f"deals-{number}-leader"] = leader
@@ -130,12 +130,14 @@ def typed(*throws: tuple[str, ...], **more: str) -> dict[str, str]:
 def test_form_has_a_spare_line_where_any_number_may_be_played(pond: Client) -> None:
     page = text(pond.get(ADDRESS + "enter/"))
     assert "Throw 1, Leader" in page and "Throw 1, Wes, Stones" in page and "Throw 2" not in page
-    page = text(pond.post(ADDRESS + "enter/", typed(("0", "1", "2", "3")) | {"more": "1"}))
+    page = text(pond.post(ADDRESS + "enter/", build_fields(("0", "1", "2", "3")) | {"more": "1"}))
     assert "Throw 5" in page
 
 
 def test_sheet_is_read_scored_and_shown(pond: Client) -> None:
-    sent = typed(("2", "1", "0", "9"), ("0", "7", "1", "2"), deals_1_weather="wet", splashes_1_deal="1")
+    sent = build_fields(
+        ("2", "1", "0", "9"), ("0", "7", "1", "2"), deals_1_weather="wet", splashes_1_deal="1"
+    )
     checked = text(pond.post(ADDRESS + "enter/check/", sent))
     assert "Wes 8 1st Uma 1 1st Vic 11 1st The match is complete." in checked
     refused = pond.post(ADDRESS + "enter/", sent)

@@ -54,7 +54,7 @@ def scorer() -> Client:
     return client
 
 
-def typed(*deals: dict[str, str], base: int = 0) -> dict[str, str]:
+def build_fields(*deals: dict[str, str], base: int = 0) -> dict[str, str]:
     cells = {f"deals-{number}-{key}": said for number, deal in enumerate(deals) for key, said in deal.items()}
     return {"key": str(uuid4()), "base": str(base), "played_on": "2026-01-10", "why": "", **cells}
 
@@ -70,20 +70,20 @@ def test_form_has_the_deals_of_a_match_and_a_button_for_more(scorer: Client) -> 
 
 def test_another_deal_comes_once_one_of_them_has_been_passed_out(scorer: Client) -> None:
     check = ENTER + "check/"
-    answer = scorer.post(check, typed(PASSED, PLAYED)).content.decode()
+    answer = scorer.post(check, build_fields(PASSED, PLAYED)).content.decode()
     assert "deals-2-declarer" in answer and "1 of 2 deals entered" in text(
-        scorer.post(check, typed(PASSED, PLAYED))
+        scorer.post(check, build_fields(PASSED, PLAYED))
     )
-    assert "deals-2-declarer" not in scorer.post(check, typed(PLAYED, PLAYED)).content.decode()
+    assert "deals-2-declarer" not in scorer.post(check, build_fields(PLAYED, PLAYED)).content.decode()
 
 
 def test_unfinished_match_comes_back_with_a_deal_to_go_on_with(scorer: Client) -> None:
-    answer = scorer.post(ENTER, typed(PASSED, PLAYED))
+    answer = scorer.post(ENTER, build_fields(PASSED, PLAYED))
     assert "1 of 2 deals are on the sheet" in text(answer) and lines(answer.content.decode()) == 3
 
 
 def test_match_with_a_passed_out_deal_is_entered_and_corrected_whole(scorer: Client) -> None:
-    assert scorer.post(ENTER, typed(PLAYED, PASSED, PLAYED)).status_code == 302
+    assert scorer.post(ENTER, build_fields(PLAYED, PASSED, PLAYED)).status_code == 302
     page = scorer.get(ENTER)
     assert lines(page.content.decode()) == 3
     again = sent_again(page) | {"deals-2-points": "80", "why": "Typed wrongly"}

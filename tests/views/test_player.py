@@ -18,7 +18,7 @@ from league.principals import CONSOLE
 from league.rules.standings.totals import BIDS_MADE
 from league.tasks import run_jobs
 from tests.scenarios import scenario
-from tests.views.sheets import DESTINATION, plain, summary, text, typed
+from tests.views.sheets import DESTINATION, build_fields, plain, summary, text
 from tests.views.tables import as_read
 from tests.views.test_names import NAMES
 
@@ -193,10 +193,10 @@ def test_deals_count_for_who_sat_there(db: None, client: Client) -> None:
 def test_correction_is_shown_as_soon_as_it_is_counted(
     riverside: Club, client: Client, scorer: Client
 ) -> None:
-    scorer.post(DESTINATION, typed())
+    scorer.post(DESTINATION, build_fields())
     run_jobs()
     before = text(client.get("/riverside/players/bob/"))
-    scorer.post(DESTINATION, typed(base=1, deals_0_bids_1="26"))
+    scorer.post(DESTINATION, build_fields(base=1, deals_0_bids_1="26"))
     behind = text(client.get("/riverside/players/bob/"))
     run_jobs()
     after = text(client.get("/riverside/players/bob/"))

@@ -14,14 +14,14 @@ from tests.clubfile.documents import (
 )
 from tests.views.sheets import text
 from tests.views.tables import rows
-from tests.views.test_other_games import ADDRESS, pond, typed
+from tests.views.test_other_games import ADDRESS, build_fields, pond
 
 __all__ = ["pond"]
 
 
 def test_game_without_bids_levels_and_styles_has_none_on_the_page(pond: Client) -> None:
     assert "Next match with Wes, Vic To be arranged" in text(pond.get("/pond/players/uma/"))
-    pond.post(ADDRESS + "enter/", typed(("2", "1", "0", "9"), ("0", "7", "1", "2")))
+    pond.post(ADDRESS + "enter/", build_fields(("2", "1", "0", "9"), ("0", "7", "1", "2")))
     run_jobs()
     response = pond.get("/pond/players/uma/")
     page = text(response)
@@ -39,7 +39,7 @@ def test_club_and_list_of_players_show_it(pond: Client) -> None:
 
 
 def test_its_explanation_is_told(pond: Client) -> None:
-    pond.post(ADDRESS + "enter/", typed(("2", "1", "0", "9")))
+    pond.post(ADDRESS + "enter/", build_fields(("2", "1", "0", "9")))
     page = text(pond.get("/pond/cup/1/why/vic/"))
     assert "Vic is 1st of 3" in page and "Shared 1st of 3 with Wes, Uma, 9" in page
 

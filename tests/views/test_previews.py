@@ -80,11 +80,11 @@ def list_locks() -> Iterator[list[str]]:
 
 
 def test_no_preview_locks_or_writes_anything_or_begins_a_transaction(
-    runner: Client, previews: list[tuple[str, dict[str, str] | None]]
+    autumn_organiser: Client, previews: list[tuple[str, dict[str, str] | None]]
 ) -> None:
     for address, sent in previews:
         with list_locks() as found:
-            page = runner.get(address) if sent is None else runner.post(address, sent)
+            page = autumn_organiser.get(address) if sent is None else autumn_organiser.post(address, sent)
         assert page.status_code == 200, address
         assert "Please correct the following" not in text(page), address
         assert found == [], address

@@ -112,7 +112,7 @@ def test_pages_take_as_many_queries_as_any(
 # --- the settings
 
 
-def typed(**changes: str) -> dict[str, str]:
+def build_fields(**changes: str) -> dict[str, str]:
     fields = {"name": "League", "division_size": "8", "meetings": "1", "promoted": "0", "min_played": "0"}
     return fields | {"vacancies": "relegate-fewer", "min_matches": "4", "points_by": "outcome"} | changes
 
@@ -122,13 +122,13 @@ def test_form_offers_the_figures_by_their_names_and_keeps_what_is_chosen(organis
     (first,) = re.findall(r'<select name="ranking_1".*?</select>', page, re.DOTALL)
     assert '<option value="blackberries" selected>Blackberries</option>' in first
     assert ">Best basket</option>" in first and "horns" not in first
-    assert organiser.post(SETTINGS, typed(ranking_1="best-basket", ranking_2="lot")).status_code == 302
+    assert organiser.post(SETTINGS, build_fields(ranking_1="best-basket", ranking_2="lot")).status_code == 302
     assert Competition.objects.get().rules["ranking"] == ["best-basket", "lot"]
 
 
 def test_figure_that_nothing_is_ranked_by_is_refused_at_its_box(organiser: Client) -> None:
     before = Competition.objects.get().rules
-    response = organiser.post(SETTINGS, typed(ranking_1="thorns"))
+    response = organiser.post(SETTINGS, build_fields(ranking_1="thorns"))
     assert [place for place, _said in summary(response)] == ["id_ranking_1"]
     assert Competition.objects.get().rules == before
 

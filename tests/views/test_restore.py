@@ -15,13 +15,13 @@ from tests.scenarios import discard_changes, scenario
 from tests.views.sheets import (
     DESTINATION,
     MATCH,
+    build_fields,
     cell,
     get_message,
     marks,
     sent_again,
     summary,
     text,
-    typed,
     value,
 )
 
@@ -31,8 +31,8 @@ ADDRESS = MATCH + "restore/1/"
 @scenario
 def corrected(scorer: Client) -> Client:
     """A scorer, and a match with two versions."""
-    scorer.post(DESTINATION, typed())
-    scorer.post(DESTINATION, typed(base=1, deals_0_bids_0="15", why="Misread on the sheet"))
+    scorer.post(DESTINATION, build_fields())
+    scorer.post(DESTINATION, build_fields(base=1, deals_0_bids_0="15", why="Misread on the sheet"))
     scorer.get(MATCH)  # shows the messages, with their forms
     return scorer
 
@@ -96,7 +96,7 @@ def test_reason_that_cannot_be_read_comes_back(corrected: Client) -> None:
 
 def test_somebody_else_came_first_and_the_reason_is_kept(corrected: Client, submit: Any) -> None:
     page = corrected.get(ADDRESS)
-    submit(typed(base=2, deals_0_bids_0="14"))
+    submit(build_fields(base=2, deals_0_bids_0="14"))
     late = {"key": value(page, "key"), "base": value(page, "base"), "why": "It was right before"}
     response = corrected.post(ADDRESS, late)
     assert "Another user has just saved this match" in text(response)
@@ -157,7 +157,7 @@ def test_correction_of_a_forfeit_is_undone_beside_its_sheet(riverside: Club, sco
     (match,) = [match for match in matches if match["id"] == "m53"]
     match |= {"status": "forfeit", "absent": ["dev"], "revision": 1}
     import_club(json.dumps(document).encode(), by=CONSOLE)
-    scorer.post(DESTINATION, typed(base=1))
+    scorer.post(DESTINATION, build_fields(base=1))
     page = text(scorer.get(ADDRESS))
     assert "No sheet: forfeit" in page and "Dev Dhar (absent)" in page
     assert sent(scorer).status_code == 302
@@ -186,7 +186,7 @@ def test_player_takes_their_own_correction_back_and_nobody_elses(riverside: Club
     other = "/riverside/matches/m54/"
     Player.objects.filter(club=riverside, key="jo").update(user=user)
     for base in (0, 1):
-        assert bob.post(other + "enter/", typed(base=base)).status_code == 302
+        assert bob.post(other + "enter/", build_fields(base=base)).status_code == 302
     bob.get(other)  # shows the messages, with their forms
     assert sent(bob, address=other + "restore/1/").status_code == 302
 
@@ -210,6 +210,6 @@ def test_page_takes_as_many_queries_however_many_versions(
     corrected: Client, submit: Any, django_assert_num_queries: Any
 ) -> None:
     for base in (2, 3, 4):
-        submit(typed(base=base))
+        submit(build_fields(base=base))
     with django_assert_num_queries(3 + 2):  # session, user, roles; the match, its versions
         corrected.get(ADDRESS)

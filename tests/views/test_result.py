@@ -21,6 +21,7 @@ from tests.scenarios import discard_changes
 from tests.views.sheets import (
     DESTINATION,
     MATCH,
+    build_fields,
     cell,
     filled,
     get_message,
@@ -29,7 +30,6 @@ from tests.views.sheets import (
     sent_again,
     summary,
     text,
-    typed,
     value,
 )
 
@@ -72,7 +72,7 @@ def test_day_out_of_season_or_in_the_future_is_asked_about_and_then_saved(
     submit: Any, day: str, question: str
 ) -> None:
     with patch("django.utils.timezone.now", return_value=datetime(2026, 2, 1, 12, tzinfo=UTC)):
-        asked = submit(typed(played_on=day))
+        asked = submit(build_fields(played_on=day))
         assert f'<a href="#played_on"><span class="line"><bdi>Played on</bdi>: </span>{question}</a>' in (
             asked.content.decode()
         )
@@ -81,11 +81,11 @@ def test_day_out_of_season_or_in_the_future_is_asked_about_and_then_saved(
         assert submit(sent_again(asked)).status_code == 302
         assert Result.objects.get(match__key="m53").played_on == date.fromisoformat(day)
         # corrected without another day, it is not asked about again
-        assert submit(typed(base=1, played_on=day, deals_0_bids_0="15")).status_code == 302
+        assert submit(build_fields(base=1, played_on=day, deals_0_bids_0="15")).status_code == 302
 
 
 def test_printed_match_is_entered(submit: Any, scorer: Client) -> None:
-    response = submit(typed())
+    response = submit(build_fields())
     assert response.status_code == 302 and response.headers["Location"] == MATCH
     page = text(scorer.get(MATCH))
     assert "Result saved." in page
@@ -102,7 +102,7 @@ def test_all_that_may_be_left_out_is_kept_where_it_is_typed(submit: Any) -> None
         "penalties_1_kind": "miscount",
         "penalties_1_deal": "2",
     }
-    submit(typed(**more))
+    submit(build_fields(**more))
     sheet: Any = Result.objects.get(match__key="m53").sheet
     assert sheet["deals"][0] == {
         "bids": [16, 16],
@@ -115,13 +115,13 @@ def test_all_that_may_be_left_out_is_kept_where_it_is_typed(submit: Any) -> None
 
 
 def test_correction_starts_from_what_counts(submit: Any, scorer: Client) -> None:
-    submit(typed(deals_1_trump="none"))
+    submit(build_fields(deals_1_trump="none"))
     page = scorer.get(DESTINATION)
     assert "Edit result" in text(page)
     assert (value(page, "deals-3-tricks-1"), value(page, "base")) == ("12", "1")
     assert 'value="2025-09-25"' in page.content.decode()
     assert 'name="deals-1-trump" value="none" checked' in page.content.decode()
-    assert submit(typed(base=1, deals_0_bids_0="15")).status_code == 302
+    assert submit(build_fields(base=1, deals_0_bids_0="15")).status_code == 302
     assert "Dev Dhar −2 win" in text(scorer.get(MATCH))
 
 
@@ -192,7 +192,7 @@ REFUSED = [
 
 def test_refusal_stands_at_its_cell_and_at_the_top_and_what_was_typed_is_there(submit: Any) -> None:
     for cells, marked, sentence in REFUSED:
-        sent = typed(**cells)
+        sent = build_fields(**cells)
         with patch("django.utils.timezone.now", return_value=datetime(2026, 2, 1, 12, tzinfo=UTC)):
             response = submit(sent)
         assert response.status_code == 200, cells
@@ -207,14 +207,16 @@ def test_refusal_stands_at_its_cell_and_at_the_top_and_what_was_typed_is_there(s
 
 
 def test_whole_match_is_needed(submit: Any) -> None:
-    sent = {name: text for name, text in typed().items() if not name.startswith("deals-3")}
+    sent = {name: text for name, text in build_fields().items() if not name.startswith("deals-3")}
     assert summary(submit(sent)) == [("", "The match is not finished: 3 of 4 games are on the sheet.")]
     blank = {"key": sent["key"], "base": "0"}
     assert summary(submit(blank)) == [("", "The match is not finished: 0 of 4 games are on the sheet.")]
 
 
 def test_every_mistake_is_told_at_once_also_beside_a_wrong_date(submit: Any) -> None:
-    response = submit(typed(played_on="?", deals_0_bids_0="99", deals_1_tricks_0="0", deals_3_bids_1=""))
+    response = submit(
+        build_fields(played_on="?", deals_0_bids_0="99", deals_1_tricks_0="0", deals_3_bids_1="")
+    )
     assert [place for place, _sentence in summary(response)] == [
         *("played_on", "deals-0-bids-0", "deals-1-tricks-0", "deals-3-bids-1")
     ]
@@ -223,14 +225,14 @@ def test_every_mistake_is_told_at_once_also_beside_a_wrong_date(submit: Any) -> 
 def test_correction_without_a_reason_that_can_be_read_is_refused_at_its_field(
     submit: Any,
 ) -> None:
-    submit(typed())
+    submit(build_fields())
     for why, sentence in {
         "": "Enter a reason for the change.",
         "  ": "Enter a reason for the change.",
         "x" * 201: "Can't be longer than 200 characters.",
         "a\0b": "Can't contain control characters: remove U+0000.",
     }.items():
-        response = submit(typed(base=1, deals_0_bids_0="15", why=why))
+        response = submit(build_fields(base=1, deals_0_bids_0="15", why=why))
         assert summary(response) == [("why", f"Reason: {sentence}")], why
         assert marks(response) == ["why"] and get_message(response, "why") == sentence, why
         assert sent_again(response).get("why", "") == why.strip(), why
@@ -240,26 +242,26 @@ def test_correction_without_a_reason_that_can_be_read_is_refused_at_its_field(
 
 def test_reason_is_asked_for_only_where_something_is_corrected(submit: Any, scorer: Client) -> None:
     assert 'name="why"' not in scorer.get(DESTINATION).content.decode()
-    submit(typed())
+    submit(build_fields())
     page = scorer.get(DESTINATION).content.decode()
     assert 'name="why"' in page and '<option value="Typing mistake">' in page
 
 
 def test_missing_reason_is_told_beside_every_other_mistake(submit: Any) -> None:
-    submit(typed())
-    response = submit(typed(base=1, why="", played_on="?", deals_0_bids_0="99"))
+    submit(build_fields())
+    response = submit(build_fields(base=1, why="", played_on="?", deals_0_bids_0="99"))
     assert [place for place, _sentence in summary(response)] == ["played_on", "why", "deals-0-bids-0"]
 
 
 def test_mended_form_is_accepted(submit: Any) -> None:
-    refused = submit(typed(deals_0_tricks_0="10"))
+    refused = submit(build_fields(deals_0_tricks_0="10"))
     assert submit(sent_again(refused) | {"deals-0-tricks-0": "11"}).status_code == 302
 
 
 def test_half_filled_deal_is_missing_at_its_empty_cells_and_blank_ones_at_the_end_are_left_out(
     submit: Any,
 ) -> None:
-    sent = typed(deals_2_bids_0="", deals_2_tricks_1="") | {"deals-4-bids-0": "", "deals-5-trump": ""}
+    sent = build_fields(deals_2_bids_0="", deals_2_tricks_1="") | {"deals-4-bids-0": "", "deals-5-trump": ""}
     assert [place for place, _sentence in summary(submit(sent))] == ["deals-2-bids-0", "deals-2-tricks-1"]
 
 
@@ -267,7 +269,7 @@ def test_closed_season_stays_as_it_is(scorer: Client) -> None:
     address = "/riverside/matches/m1/enter/"
     page = scorer.get(address)
     assert "This season is not open" in text(page) and "Save" not in text(page)
-    assert "The season is closed" in summary(scorer.post(address, typed(base=1)))[0][1]
+    assert "The season is closed" in summary(scorer.post(address, build_fields(base=1)))[0][1]
 
 
 def close_it() -> None:
@@ -292,7 +294,7 @@ def test_what_was_typed_for_a_match_that_is_over_by_now_is_refused_and_still_the
         return submit_result(**asked)
 
     with patch("league.web.entry.result.submit_result", late):
-        response = submit(typed())
+        response = submit(build_fields())
     assert response.status_code == 200
     assert sentence in text(response)
     assert value(response, "deals-3-tricks-1") == "12"
@@ -300,10 +302,10 @@ def test_what_was_typed_for_a_match_that_is_over_by_now_is_refused_and_still_the
 
 
 def test_more_lines_are_added_without_losing_any(submit: Any, scorer: Client) -> None:
-    assert text(scorer.get(DESTINATION)).count("Penalties 3") < text(submit(typed() | {"more": "1"})).count(
-        "Penalties 3"
-    )
-    response = submit(typed(deals_0_bids_0="x", penalties_1_seat="1") | {"more": "1"})
+    assert text(scorer.get(DESTINATION)).count("Penalties 3") < text(
+        submit(build_fields() | {"more": "1"})
+    ).count("Penalties 3")
+    response = submit(build_fields(deals_0_bids_0="x", penalties_1_seat="1") | {"more": "1"})
     assert 'value="x"' in cell(response, "deals-0-bids-0") and summary(response) == []
     assert not Submission.objects.filter(match__key="m53").exists()
 
@@ -314,8 +316,8 @@ def test_more_lines_are_added_without_losing_any(submit: Any, scorer: Client) ->
 def test_overtaken_sheet_is_shown_beside_the_newer_one_and_saved_only_on_purpose(
     submit: Any, scorer: Client
 ) -> None:
-    submit(typed())
-    late = typed(deals_0_bids_0="15", deals_0_trump="clubs", played_on="2025-09-24")
+    submit(build_fields())
+    late = build_fields(deals_0_bids_0="15", deals_0_trump="clubs", played_on="2025-09-24")
     response = submit(late)
     page = text(response)
     assert "Another user has just saved this match" in page and "by Sam Scorer" in page
@@ -330,21 +332,21 @@ def test_overtaken_sheet_is_shown_beside_the_newer_one_and_saved_only_on_purpose
 
 
 def test_overtaken_by_the_same_sheet_says_so(submit: Any) -> None:
-    submit(typed())
-    response = submit(typed())
+    submit(build_fields())
+    response = submit(build_fields())
     assert "Both sheets are the same" in text(response)
     assert "<mark>" not in response.content.decode()
 
 
 def test_same_form_sent_twice_is_one_result(submit: Any) -> None:
-    sent = typed()
+    sent = build_fields()
     assert submit(sent).headers["Location"] == submit(sent).headers["Location"] == MATCH
     assert Result.objects.filter(match__key="m53").count() == 1
     assert Submission.objects.filter(match__key="m53").count() == 1
 
 
 def test_going_back_and_saving_other_numbers_is_not_taken_for_the_first_time_again(submit: Any) -> None:
-    sent = typed()
+    sent = build_fields()
     submit(sent)
     response = submit(sent | {"deals-0-bids-0": "15"})
     assert "Another user has just saved this match" in text(response)
@@ -352,18 +354,18 @@ def test_going_back_and_saving_other_numbers_is_not_taken_for_the_first_time_aga
 
 
 def test_wrong_key_or_base_never_overwrites(submit: Any) -> None:
-    submit(typed())
+    submit(build_fields())
     wrong_bases = [("x", base) for base in ("", "x", "-1", "9" * 40, "7", "\x00")]
     wrong_keys = [(key, "7") for key in ("", "\x00", "0" * 32)]
     for key, base in wrong_bases + wrong_keys:
         with discard_changes():
-            response = submit(typed(deals_0_bids_0="15") | {"key": key, "base": base})
+            response = submit(build_fields(deals_0_bids_0="15") | {"key": key, "base": base})
             assert Match.objects.get(key="m53").revision == 1, (key, base)
         assert response.status_code == 200, (key, base)
         assert sent_again(response)["base"] == "1", (key, base)
 
 
-# --- while it is typed
+# --- while it is build_fields
 
 
 def checked(response: Any, place: str) -> str:
@@ -376,7 +378,7 @@ def checked(response: Any, place: str) -> str:
 
 
 def test_score_runs_along_with_every_deal_that_is_right_and_finished(submit: Any) -> None:
-    response = submit(typed(deals_2_tricks_1="12", deals_3_bids_0=""), "check/")
+    response = submit(build_fields(deals_2_tricks_1="12", deals_3_bids_0=""), "check/")
     assert checked(response, "running") == "Dev Dhar −6 Bob Birch 0 2 of 4 games entered"
     assert (checked(response, "deals-0-score-0"), checked(response, "deals-2-score-0")) == ("−5", "")
     assert [checked(response, f"sum-{row}-1") for row in ("bonus", "penalties", "total")] == ["+1", "0", "0"]
@@ -386,19 +388,23 @@ def test_score_runs_along_with_every_deal_that_is_right_and_finished(submit: Any
 
 
 def test_optional_cell_that_is_wrong_does_not_stop_the_score(submit: Any) -> None:
-    response = submit(typed(deals_0_points_0="99", deals_1_points_1="20", penalties_0_seat="0"), "check/")
+    response = submit(
+        build_fields(deals_0_points_0="99", deals_1_points_1="20", penalties_0_seat="0"), "check/"
+    )
     assert checked(response, "running") == ("Dev Dhar −3 (win) Bob Birch −3 (loss) The match is complete.")
     assert checked(response, "told") == ("Dev Dhar −3 (win), Bob Birch −3 (loss), The match is complete.")
     assert "Can't be more than 58." in checked(response, "deals-0-more-said")
 
 
 def test_check_names_no_cell_that_can_be_typed_in(submit: Any) -> None:
-    assert "<input" not in submit(typed(), "check/").content.decode()
+    assert "<input" not in submit(build_fields(), "check/").content.decode()
 
 
 def test_check_after_the_session_has_ended_says_that_nothing_is_lost(client: Client, riverside: Club) -> None:
     for place in ("running", "told"):
-        assert "You have been logged out." in checked(client.post(DESTINATION + "check/", typed()), place)
+        assert "You have been logged out." in checked(
+            client.post(DESTINATION + "check/", build_fields()), place
+        )
     assert client.get(DESTINATION + "check/").status_code == 405
 
 
@@ -418,7 +424,7 @@ def test_submission_takes_at_most_23_queries_at_1_and_at_100_divisions(
     )
     with CaptureQueriesContext(connection) as queries:
         response = scorer.post(
-            f"/large-{players}/matches/d1r1t1/enter/", typed(base=1, played_on="2026-01-10")
+            f"/large-{players}/matches/d1r1t1/enter/", build_fields(base=1, played_on="2026-01-10")
         )
     assert response.status_code == 302
     assert len(queries) <= 23, [query["sql"][:80] for query in queries]

@@ -57,8 +57,8 @@ def made_from(address: str) -> list[Season]:
 # --- the preview
 
 
-def test_everybody_is_shown_once_with_from_to_and_why(runner: Client, autumn: Club) -> None:
-    page = runner.get(CLOSED + "roll-over/")
+def test_everybody_is_shown_once_with_from_to_and_why(autumn_organiser: Client, autumn: Club) -> None:
+    page = autumn_organiser.get(CLOSED + "roll-over/")
     shown = divisions(page)
     rows = [row for division in shown.values() for row in division]
     assert list(shown) == ["Division A", "Division B", "Division C"] and len(rows) == 11
@@ -69,12 +69,12 @@ def test_everybody_is_shown_once_with_from_to_and_why(runner: Client, autumn: Cl
     assert made_from(CLOSED) == []
 
 
-def test_rolling_over_makes_what_was_shown(runner: Client, autumn: Club) -> None:
-    page = runner.get(CLOSED + "roll-over/")
+def test_rolling_over_makes_what_was_shown(autumn_organiser: Client, autumn: Club) -> None:
+    page = autumn_organiser.get(CLOSED + "roll-over/")
     shown = {
         division: [row[0].rsplit(" ", 1)[0] for row in rows] for division, rows in divisions(page).items()
     }
-    done = runner.post(CLOSED + "roll-over/", {"seen": seen(page)}, follow=True)
+    done = autumn_organiser.post(CLOSED + "roll-over/", {"seen": seen(page)}, follow=True)
     assert done.redirect_chain == [("/autumn/mondays/2/set-up/", 302)]
     assert "Season 2 created." in text(done)
     (made,) = made_from(CLOSED)
@@ -84,40 +84,46 @@ def test_rolling_over_makes_what_was_shown(runner: Client, autumn: Club) -> None
         assert all(line.startswith(name) for line, name in zip(shown[division], names, strict=True))
 
 
-def test_newcomers_are_previewed_in_the_lowest_division_and_come_along(runner: Client, autumn: Club) -> None:
-    page = runner.get(CLOSED + "roll-over/")
+def test_newcomers_are_previewed_in_the_lowest_division_and_come_along(
+    autumn_organiser: Client, autumn: Club
+) -> None:
+    page = autumn_organiser.get(CLOSED + "roll-over/")
     assert "4 players of the club are not in this season" in text(page)
     ticked = {"newcomers": ["olga", "peter"]}
-    page = runner.post(CLOSED + "roll-over/", ticked | {"show": "1", "seen": seen(page)})
+    page = autumn_organiser.post(CLOSED + "roll-over/", ticked | {"show": "1", "seen": seen(page)})
     assert made_from(CLOSED) == [] and "2 new" in text(page)
     last = list(divisions(page).values())[-1]
     assert [row[0] for row in last[-2:]] == ["Olga Oak new", "Peter Pine new"]
     assert last[-1][1:] == ["–", "New: starts in the lowest division."]
     assert page.content.decode().count("checked") == 2
 
-    runner.post(CLOSED + "roll-over/", ticked | {"seen": seen(page)})
+    autumn_organiser.post(CLOSED + "roll-over/", ticked | {"seen": seen(page)})
     (made,) = made_from(CLOSED)
     assert entered(made)["Division C"][-2:] == ["Olga Oak", "Peter Pine"]
 
 
-def test_who_was_ticked_but_not_shown_is_shown_first(runner: Client, autumn: Club) -> None:
-    before = runner.get(CLOSED + "roll-over/")
+def test_who_was_ticked_but_not_shown_is_shown_first(autumn_organiser: Client, autumn: Club) -> None:
+    before = autumn_organiser.get(CLOSED + "roll-over/")
     sent = {"seen": seen(before), "shown": value(before, "shown")}
-    page = runner.post(CLOSED + "roll-over/", sent | {"newcomers": ["olga"]})
+    page = autumn_organiser.post(CLOSED + "roll-over/", sent | {"newcomers": ["olga"]})
     assert page.status_code == 200 and made_from(CLOSED) == []
     assert "Something has changed since your preview. Check the new preview, then try again." in text(page)
     assert "Olga Oak" in str(divisions(page))
     assert ["Olga Oak", "–", "division C, new"] in differences(page)
     sent = {"seen": seen(page), "shown": value(page, "shown")}
-    assert ["Olga Oak", "division C, new", "–"] in differences(runner.post(CLOSED + "roll-over/", sent))
-    runner.post(CLOSED + "roll-over/", {"newcomers": ["olga"], "seen": seen(page)})
+    assert ["Olga Oak", "division C, new", "–"] in differences(
+        autumn_organiser.post(CLOSED + "roll-over/", sent)
+    )
+    autumn_organiser.post(CLOSED + "roll-over/", {"newcomers": ["olga"], "seen": seen(page)})
     assert len(made_from(CLOSED)) == 1
 
 
-def test_what_has_changed_since_it_was_looked_at_is_shown_anew(runner: Client, autumn: Club) -> None:
-    page = runner.get(CLOSED + "roll-over/")
+def test_what_has_changed_since_it_was_looked_at_is_shown_anew(
+    autumn_organiser: Client, autumn: Club
+) -> None:
+    page = autumn_organiser.get(CLOSED + "roll-over/")
     Entry.objects.filter(season__competition__slug="mondays", player__key="edith").update(left=True)
-    again = runner.post(CLOSED + "roll-over/", {"seen": seen(page), "shown": value(page, "shown")})
+    again = autumn_organiser.post(CLOSED + "roll-over/", {"seen": seen(page), "shown": value(page, "shown")})
     assert made_from(
         CLOSED
     ) == [] and "Something has changed since your preview. Check the new preview, then try again." in text(
@@ -127,7 +133,9 @@ def test_what_has_changed_since_it_was_looked_at_is_shown_anew(runner: Client, a
     assert ["Edith Elm", "division A, promoted", "withdrawn"] in differences(again)
 
 
-def test_newcomer_who_came_into_the_season_meanwhile_is_shown_once(runner: Client, autumn: Club) -> None:
+def test_newcomer_who_came_into_the_season_meanwhile_is_shown_once(
+    autumn_organiser: Client, autumn: Club
+) -> None:
     def come_in(**wanted: Any) -> Season:
         entry = Entry.objects.filter(season=wanted["season"], left=False).first()
         assert entry is not None
@@ -135,9 +143,9 @@ def test_newcomer_who_came_into_the_season_meanwhile_is_shown_once(runner: Clien
         return roll_over_season(**wanted)
 
     ticked = {"newcomers": ["olga", "peter"]}
-    page = runner.post(CLOSED + "roll-over/", ticked | {"show": "1"})
+    page = autumn_organiser.post(CLOSED + "roll-over/", ticked | {"show": "1"})
     with patch("league.web.manage.rollover.roll_over_season", come_in):
-        page = runner.post(CLOSED + "roll-over/", ticked | {"seen": seen(page)})
+        page = autumn_organiser.post(CLOSED + "roll-over/", ticked | {"seen": seen(page)})
     assert made_from(
         CLOSED
     ) == [] and "Something has changed since your preview. Check the new preview, then try again." in text(
@@ -150,37 +158,39 @@ def test_newcomer_who_came_into_the_season_meanwhile_is_shown_once(runner: Clien
 # --- an open season
 
 
-def test_what_is_missing_in_an_open_season_is_to_be_decided_first(runner: Client, autumn: Club) -> None:
-    page = runner.get(OPEN + "roll-over/")
+def test_what_is_missing_in_an_open_season_is_to_be_decided_first(
+    autumn_organiser: Client, autumn: Club
+) -> None:
+    page = autumn_organiser.get(OPEN + "roll-over/")
     assert "2 matches have no result" in text(page) and divisions(page) == {}
-    refused = runner.post(OPEN + "roll-over/")
+    refused = autumn_organiser.post(OPEN + "roll-over/")
     assert "Choose what should happen to the matches without a result." in text(refused)
-    page = runner.post(OPEN + "roll-over/", {"missing": "void", "show": "1"})
+    page = autumn_organiser.post(OPEN + "roll-over/", {"missing": "void", "show": "1"})
     assert "Season 2 is closed and its tables become final." in text(page)
     assert "2 matches without a result are void." in text(page)
     assert sum(len(rows) for rows in divisions(page).values()) == 16
 
-    runner.post(OPEN + "roll-over/", {"missing": "void", "seen": seen(page)})
+    autumn_organiser.post(OPEN + "roll-over/", {"missing": "void", "seen": seen(page)})
     (made,) = made_from(OPEN)
     assert made.rolled_from and made.rolled_from.state == "closed" and made.closed_by_rollover
     assert Match.objects.filter(club=autumn, status="void").count() == 2
 
 
-def test_other_preview_for_another_decision(runner: Client, autumn: Club) -> None:
-    page = runner.post(OPEN + "roll-over/", {"missing": "void", "show": "1"})
-    again = runner.post(OPEN + "roll-over/", {"missing": "forfeit", "seen": seen(page)})
+def test_other_preview_for_another_decision(autumn_organiser: Client, autumn: Club) -> None:
+    page = autumn_organiser.post(OPEN + "roll-over/", {"missing": "void", "show": "1"})
+    again = autumn_organiser.post(OPEN + "roll-over/", {"missing": "forfeit", "seen": seen(page)})
     assert made_from(OPEN) == [] and "matches without a result: both forfeit." in text(again)
 
 
 # --- twice, and by whom
 
 
-def test_second_to_ask_is_told_who_came_first_and_led_there(runner: Client, autumn: Club) -> None:
-    first = runner.get(PLAYED + "roll-over/")
-    runner.post(PLAYED + "roll-over/", {"seen": seen(first)})
+def test_second_to_ask_is_told_who_came_first_and_led_there(autumn_organiser: Client, autumn: Club) -> None:
+    first = autumn_organiser.get(PLAYED + "roll-over/")
+    autumn_organiser.post(PLAYED + "roll-over/", {"seen": seen(first)})
     for page in (
-        runner.get(PLAYED + "roll-over/"),
-        runner.post(PLAYED + "roll-over/", {"seen": seen(first)}),
+        autumn_organiser.get(PLAYED + "roll-over/"),
+        autumn_organiser.post(PLAYED + "roll-over/", {"seen": seen(first)}),
     ):
         assert "Season 2 already exists: Oscar Organ created it on" in text(page)
         assert 'class="button" href="/autumn/thursdays/2/"' in page.content.decode()
@@ -188,41 +198,41 @@ def test_second_to_ask_is_told_who_came_first_and_led_there(runner: Client, autu
     assert len(made_from(PLAYED)) == 1
 
 
-def test_when_it_was_made_is_told_where_the_club_is(runner: Client, autumn: Club) -> None:
+def test_when_it_was_made_is_told_where_the_club_is(autumn_organiser: Client, autumn: Club) -> None:
     Club.objects.filter(pk=autumn.pk).update(timezone="Asia/Tokyo")
     roll_over_season(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
     made = Event.objects.latest("pk").at.astimezone(ZoneInfo("Asia/Tokyo"))
     said = f"created it on {made.day} {made:%B %Y} at {made:%H:%M}."
-    assert said in text(runner.get(CLOSED + "roll-over/"))
+    assert said in text(autumn_organiser.get(CLOSED + "roll-over/"))
 
 
-def test_next_season_that_nobody_rolled_over_is_told_too(runner: Client, autumn: Club) -> None:
-    page = runner.get("/autumn/tuesdays/1/roll-over/")
+def test_next_season_that_nobody_rolled_over_is_told_too(autumn_organiser: Client, autumn: Club) -> None:
+    page = autumn_organiser.get("/autumn/tuesdays/1/roll-over/")
     assert "Season 2 already exists." in text(page) and "Undo rollover" not in text(page)
 
 
-def test_the_servers_own_command_is_told_as_well(runner: Client, autumn: Club) -> None:
+def test_the_servers_own_command_is_told_as_well(autumn_organiser: Client, autumn: Club) -> None:
     roll_over_season(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
-    assert "a site administrator created it" in text(runner.get(CLOSED + "roll-over/"))
+    assert "a site administrator created it" in text(autumn_organiser.get(CLOSED + "roll-over/"))
 
 
 # --- what cannot be
 
 
-def test_draft_is_led_to_where_it_is_set_up(runner: Client, autumn: Club) -> None:
-    response = runner.get("/autumn/sundays/1/roll-over/")
+def test_draft_is_led_to_where_it_is_set_up(autumn_organiser: Client, autumn: Club) -> None:
+    response = autumn_organiser.get("/autumn/sundays/1/roll-over/")
     assert response.headers["Location"] == "/autumn/sundays/1/set-up/"
 
 
-def test_tournament_does_not_roll_over(runner: Client, autumn: Club) -> None:
+def test_tournament_does_not_roll_over(autumn_organiser: Client, autumn: Club) -> None:
     autumn.competitions.filter(slug="mondays").update(kind="tournament")
-    for page in (runner.get(CLOSED + "roll-over/"), runner.post(CLOSED + "roll-over/")):
+    for page in (autumn_organiser.get(CLOSED + "roll-over/"), autumn_organiser.post(CLOSED + "roll-over/")):
         assert "Promotion and relegation exist in leagues only." in text(page)
         assert "/autumn/mondays/new-season/" in page.content.decode()
     assert made_from(CLOSED) == []
 
 
-def test_nonsense_is_refused_and_nothing_made(runner: Client, autumn: Club) -> None:
+def test_nonsense_is_refused_and_nothing_made(autumn_organiser: Client, autumn: Club) -> None:
     nonsense: tuple[dict[str, Any], ...] = (
         {"newcomers": "agnes"},  # is in it
         {"newcomers": "nobody"},
@@ -234,7 +244,7 @@ def test_nonsense_is_refused_and_nothing_made(runner: Client, autumn: Club) -> N
         {"seen": "of yesterday"},
     )
     for sent in nonsense:
-        page = runner.post(CLOSED + "roll-over/", sent)
+        page = autumn_organiser.post(CLOSED + "roll-over/", sent)
         assert page.status_code == 200 and made_from(CLOSED) == [], sent
         assert summary(
             page
@@ -244,95 +254,99 @@ def test_nonsense_is_refused_and_nothing_made(runner: Client, autumn: Club) -> N
         assert divisions(page), sent
 
 
-def test_player_of_another_club_is_no_newcomer(runner: Client, autumn: Club) -> None:
+def test_player_of_another_club_is_no_newcomer(autumn_organiser: Client, autumn: Club) -> None:
     import_club(build_club_file(4), by=CONSOLE)
-    page = runner.post(CLOSED + "roll-over/", {"newcomers": "p1"})
+    page = autumn_organiser.post(CLOSED + "roll-over/", {"newcomers": "p1"})
     assert page.status_code == 200 and made_from(CLOSED) == [] and "p1" not in str(divisions(page))
 
 
-def test_who_has_lost_the_right_meanwhile_finds_no_page(runner: Client, autumn: Club) -> None:
+def test_who_has_lost_the_right_meanwhile_finds_no_page(autumn_organiser: Client, autumn: Club) -> None:
     roll_over_season(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
     with patch("league.web.manage.rollover.roll_over_season", side_effect=PermissionDenied):
-        assert runner.post(PLAYED + "roll-over/").status_code == 404
+        assert autumn_organiser.post(PLAYED + "roll-over/").status_code == 404
     with patch("league.web.manage.removal.undo_rollover", side_effect=PermissionDenied):
-        assert runner.post("/autumn/mondays/2/undo/").status_code == 404
+        assert autumn_organiser.post("/autumn/mondays/2/undo/").status_code == 404
 
 
 # --- taking it back
 
 
-def test_undo_says_what_is_lost_and_gives_back_what_was(runner: Client, autumn: Club) -> None:
+def test_undo_says_what_is_lost_and_gives_back_what_was(autumn_organiser: Client, autumn: Club) -> None:
     before = export_club_file(autumn)
-    runner.post(OPEN + "roll-over/", {"missing": "forfeit"})
-    page = text(runner.get("/autumn/tuesdays/3/undo/"))
+    autumn_organiser.post(OPEN + "roll-over/", {"missing": "forfeit"})
+    page = text(autumn_organiser.get("/autumn/tuesdays/3/undo/"))
     assert "Deletes season 3 and everything in it: 4 divisions, 16 players, 0 matches." in page
     assert "Reopens season 2, which was closed when season 3 was created." in page
-    done = runner.post("/autumn/tuesdays/3/undo/", follow=True)
+    done = autumn_organiser.post("/autumn/tuesdays/3/undo/", follow=True)
     assert done.redirect_chain == [(OPEN, 302)] and "Rollover undone. Season 3 is deleted." in text(done)
     assert export_club_file(autumn) == before
 
 
-def test_undo_leaves_closed_what_was_closed(runner: Client, autumn: Club) -> None:
-    runner.post(CLOSED + "roll-over/")
-    assert "Season 1 stays closed." in text(runner.get("/autumn/mondays/2/undo/"))
-    runner.post("/autumn/mondays/2/undo/")
+def test_undo_leaves_closed_what_was_closed(autumn_organiser: Client, autumn: Club) -> None:
+    autumn_organiser.post(CLOSED + "roll-over/")
+    assert "Season 1 stays closed." in text(autumn_organiser.get("/autumn/mondays/2/undo/"))
+    autumn_organiser.post("/autumn/mondays/2/undo/")
     assert Season.objects.get(competition__slug="mondays").state == "closed"
 
 
-def test_season_with_results_is_not_undone(runner: Client, autumn: Club) -> None:
+def test_season_with_results_is_not_undone(autumn_organiser: Client, autumn: Club) -> None:
     first, second = Season.objects.filter(competition__slug="tuesdays").order_by("number")
     Season.objects.filter(pk=second.pk).update(rolled_from=first)
-    for page in (runner.get(OPEN + "undo/"), runner.post(OPEN + "undo/")):
+    for page in (autumn_organiser.get(OPEN + "undo/"), autumn_organiser.post(OPEN + "undo/")):
         assert page.status_code == 200 and "results" in text(page).lower()
         assert '<button class="danger">' not in page.content.decode()
     assert Season.objects.filter(pk=second.pk).exists()
 
 
-def test_season_that_was_not_rolled_over_is_not_undone(runner: Client, autumn: Club) -> None:
-    page = runner.get("/autumn/thursdays/1/undo/")
+def test_season_that_was_not_rolled_over_is_not_undone(autumn_organiser: Client, autumn: Club) -> None:
+    page = autumn_organiser.get("/autumn/thursdays/1/undo/")
     assert "This season wasn't created from the season before, so there is nothing to undo." in text(page)
     assert "This season wasn't created from the season before, so there is nothing to undo." in text(page)
     assert "Season 1 was not created from the season before." in text(
-        runner.post("/autumn/thursdays/1/undo/")
+        autumn_organiser.post("/autumn/thursdays/1/undo/")
     )
     assert Season.objects.filter(competition__slug="thursdays").exists()
 
 
-def test_undone_twice_is_told(runner: Client, autumn: Club) -> None:
-    runner.post(CLOSED + "roll-over/")
-    runner.post("/autumn/mondays/2/undo/")
-    page = runner.post("/autumn/mondays/2/undo/", follow=True)
+def test_undone_twice_is_told(autumn_organiser: Client, autumn: Club) -> None:
+    autumn_organiser.post(CLOSED + "roll-over/")
+    autumn_organiser.post("/autumn/mondays/2/undo/")
+    page = autumn_organiser.post("/autumn/mondays/2/undo/", follow=True)
     assert page.redirect_chain[0] == ("/autumn/mondays/", 302)
     assert "This season no longer exists: its rollover was undone." in text(page)
-    assert runner.get("/autumn/mondays/2/undo/").status_code == 404
+    assert autumn_organiser.get("/autumn/mondays/2/undo/").status_code == 404
 
 
 # --- all of them
 
 
-def test_looking_changes_nothing(runner: Client, autumn: Club) -> None:
+def test_looking_changes_nothing(autumn_organiser: Client, autumn: Club) -> None:
     before = Event.objects.count(), export_club_file(autumn)
     for address in (CLOSED, OPEN, PLAYED):
-        assert runner.get(address + "roll-over/").status_code == 200
-        assert runner.post(address + "roll-over/", {"show": "1", "missing": "void"}).status_code == 200
+        assert autumn_organiser.get(address + "roll-over/").status_code == 200
+        assert (
+            autumn_organiser.post(address + "roll-over/", {"show": "1", "missing": "void"}).status_code == 200
+        )
     assert (Event.objects.count(), export_club_file(autumn)) == before
 
 
 @pytest.mark.parametrize("slug", ["large-8", "large-100"])
 def test_number_of_queries_does_not_grow(
-    runner: Client, autumn: Club, django_assert_num_queries: Any, slug: str
+    autumn_organiser: Client, autumn: Club, django_assert_num_queries: Any, slug: str
 ) -> None:
     import_club(build_club_file(int(slug.removeprefix("large-"))), by=CONSOLE)
-    Club.objects.get(slug=slug).memberships.create(user_id=int(runner.session["_auth_user_id"]), role="owner")
+    Club.objects.get(slug=slug).memberships.create(
+        user_id=int(autumn_organiser.session["_auth_user_id"]), role="owner"
+    )
     with django_assert_num_queries(11):  # session, user, season, role; the page's own 7
-        page = runner.post(f"/{slug}/league/1/roll-over/", {"missing": "void", "show": "1"})
+        page = autumn_organiser.post(f"/{slug}/league/1/roll-over/", {"missing": "void", "show": "1"})
     assert divisions(page)
 
 
-def test_names_stand_as_text_of_their_own(runner: Client, autumn: Club) -> None:
+def test_names_stand_as_text_of_their_own(autumn_organiser: Client, autumn: Club) -> None:
     for key in ("agnes", "daniel", "olga"):  # one goes on, one has left, one could join
         Player.objects.filter(key=key).update(name=f'<b onclick="x">{key}</b>')
-    page = runner.post(CLOSED + "roll-over/", {"newcomers": "olga", "show": "1"}).content.decode()
+    page = autumn_organiser.post(CLOSED + "roll-over/", {"newcomers": "olga", "show": "1"}).content.decode()
     assert "<b onclick" not in page
     assert all(
         f"<bdi>&lt;b onclick=&quot;x&quot;&gt;{key}&lt;/b&gt;</bdi>" in page for key in ("agnes", "daniel")
@@ -343,22 +357,24 @@ def test_names_stand_as_text_of_their_own(runner: Client, autumn: Club) -> None:
 # --- what could not be opened
 
 
-def test_preview_says_so_where_the_next_season_could_not_be_opened(runner: Client, autumn: Club) -> None:
+def test_preview_says_so_where_the_next_season_could_not_be_opened(
+    autumn_organiser: Client, autumn: Club
+) -> None:
     assert "can't start like this. Change its divisions or the rules first:" not in text(
-        runner.get(CLOSED + "roll-over/")
+        autumn_organiser.get(CLOSED + "roll-over/")
     )
     competition = autumn.competitions.get(slug="mondays")
     competition.rules = competition.rules | {"promoted": 3, "relegated": 3}
     competition.save()
-    page = runner.get(CLOSED + "roll-over/")
+    page = autumn_organiser.get(CLOSED + "roll-over/")
     assert "Season 2 can't start like this." in text(page)
     assert "Division B: 3 promoted and 3 relegated, but this division has only 4 players." in text(page)
-    runner.post(CLOSED + "roll-over/", {"seen": seen(page)})
+    autumn_organiser.post(CLOSED + "roll-over/", {"seen": seen(page)})
     assert len(made_from(CLOSED)) == 1
 
 
-def test_without_anybody_there_is_no_next_season(runner: Client, autumn: Club) -> None:
+def test_without_anybody_there_is_no_next_season(autumn_organiser: Client, autumn: Club) -> None:
     Entry.objects.filter(season__competition__slug="mondays").update(left=True)
-    page = runner.get(CLOSED + "roll-over/")
-    refused = runner.post(CLOSED + "roll-over/", {"seen": seen(page)})
+    page = autumn_organiser.get(CLOSED + "roll-over/")
+    refused = autumn_organiser.post(CLOSED + "roll-over/", {"seen": seen(page)})
     assert "All players of season 1 have withdrawn." in text(refused) and made_from(CLOSED) == []

@@ -24,7 +24,7 @@ from league.web.account import guessing
 from tests.commands.console import run_command
 from tests.log_lines import LogLines
 from tests.views.second_factors import APP, CODES, FACTORS, STEP, confirm, list_recovery_codes, set_up_app
-from tests.views.sheets import DESTINATION, summary, text, typed
+from tests.views.sheets import DESTINATION, build_fields, summary, text
 from tests.views.test_account import SAM, WORDS, code_in, log_in, logged_in
 from tests.views.test_held import COMES_BACK, get_hidden_fields
 from tests.views.test_held import log_in as log_in_holding
@@ -129,7 +129,7 @@ def test_recovery_code_is_good_once_instead(own: Client) -> None:
 
 def test_what_was_typed_goes_through_this_step_too(own: Client) -> None:
     app, client = set_up_app(own), Client()
-    page = log_in_holding(client, client.post(DESTINATION, typed()))
+    page = log_in_holding(client, client.post(DESTINATION, build_fields()))
     assert "One more step" in text(page)
     page = client.post(STEP, get_hidden_fields(page) | {"code": "000000"})
     assert app.send(client, STEP, **get_hidden_fields(page)).headers["Location"] == DESTINATION

@@ -27,7 +27,7 @@ from league.principals import CONSOLE, Principal
 from league.rules.settings import RANKING_KEYS
 from tests.scenarios import discard_changes, scenario
 from tests.views.sheets import summary, text
-from tests.views.test_founding import typed
+from tests.views.test_founding import read_field
 from tests.views.test_garbage import TEXTS, sent
 
 CLUB = "/riverside/-/settings/"
@@ -76,7 +76,7 @@ def rules(slug: str = "riverside") -> Any:
 
 def test_club_gets_another_name_and_zone(organiser: Client, riverside: Club) -> None:
     page = organiser.get(CLUB)
-    assert typed(page, "name") == "Riverside Card Club"
+    assert read_field(page, "name") == "Riverside Card Club"
     assert '<option value="America/Toronto" selected>' in page.content.decode()
     sent = {"name": "Card Club on the River", "timezone": "Europe/Berlin"}
     assert organiser.post(CLUB, sent).headers["Location"] == "/riverside/"
@@ -113,7 +113,7 @@ def test_form_holds_the_rules_as_they_are_and_sending_it_changes_nothing(organis
         "min_matches",
         "forfeit_score",
     ):
-        assert typed(page, field) == TYPED[field]
+        assert read_field(page, field) == TYPED[field]
     selected = re.findall(
         r'<select name="ranking_\d+".*?<option value="([^"]*)" selected>', page.content.decode(), re.DOTALL
     )
@@ -166,7 +166,7 @@ def test_whoever_fills_all_boxes_gets_two_more_until_there_is_nothing_more_to_co
         return len(re.findall(r'<select name="ranking_', response.content.decode()))
 
     more = {"ranking_6": "points", "ranking_7": "seed", "win": "2", "draw": "1", "loss": "0"}
-    assert boxes(organiser.post(LEAGUE, TYPED | more | {"name": ""})) == 9  # as they were typed
+    assert boxes(organiser.post(LEAGUE, TYPED | more | {"name": ""})) == 9  # as they were read_field
     assert organiser.post(LEAGUE, TYPED | more).status_code == 302
     assert rules()["ranking"] == [*RANKING, "points", "seed"]
     page = organiser.get(LEAGUE)
@@ -220,7 +220,7 @@ def test_what_cannot_work_is_refused_at_the_field_with_everything_still_typed(or
         assert response.status_code == 200, wrong
         assert [(where, said in sentence) for where, sentence in summary(response)] == [(place, True)], wrong
         assert f'id="{place}_error"' in response.content.decode(), wrong
-        assert typed(response, "min_matches") == wrong.get("min_matches", "7"), wrong
+        assert read_field(response, "min_matches") == wrong.get("min_matches", "7"), wrong
         assert rules() == before, wrong
 
 
@@ -241,7 +241,7 @@ def test_rules_must_fit_the_draft(organiser: Client, draft: Season) -> None:
     response = organiser.post("/lakeside/skuck-league/settings/", sent)
     ((place, said),) = summary(response)
     assert place == "id_promoted" and "Season 3 is a draft. Its division B" in said
-    assert typed(response, "promoted") == "4"
+    assert read_field(response, "promoted") == "4"
     assert organiser.post("/lakeside/skuck-league/settings/", TYPED | {"meetings": "2"}).status_code == 302
     assert not Match.objects.filter(division__season=draft).exists()
 

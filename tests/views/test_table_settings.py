@@ -23,7 +23,7 @@ from league.principals import CONSOLE
 from league.web.manage.competition_settings import put_at_fields
 from tests.scenarios import discard_changes, scenario
 from tests.views.sheets import summary, text
-from tests.views.test_founding import typed
+from tests.views.test_founding import read_field
 from tests.views.test_garbage import TEXTS, sent
 from tests.views.test_settings import LEAGUE, TYPED
 
@@ -51,13 +51,13 @@ def hucklebuck(organiser: Client, riverside: Club) -> Competition:
 def test_table_size_and_points_by_place_can_be_agreed_on(organiser: Client, hucklebuck: Competition) -> None:
     page = organiser.get(NIGHT)
     assert "Players at a table 3 to 7. Leave blank for the usual 4." in text(page)
-    assert [typed(page, f"places_{size}") for size in (3, 7)] == ["3, 2, 1", "7, 6, 5, 4, 3, 2, 1"]
+    assert [read_field(page, f"places_{size}") for size in (3, 7)] == ["3, 2, 1", "7, 6, 5, 4, 3, 2, 1"]
     assert organiser.post(NIGHT, AT_TABLES).headers["Location"] == "/riverside/night/"
     kept = Competition.objects.get(slug="night").rules
     assert kept["table_size"] == 5 and kept["ranking"] == ["points", "lot"]
     assert kept["points"]["places"] == {"3": [3, 1, -1], "4": [4, 3, 2, 1], "5": [5, 4, 3, 2, 1]}
     page = organiser.get(NIGHT)
-    assert [typed(page, name) for name in ("table_size", "places_3")] == ["5", "3, 1, -1"]
+    assert [read_field(page, name) for name in ("table_size", "places_3")] == ["5", "3, 1, -1"]
     assert '<option value="place" selected>' in page.content.decode()
     assert 'name="places_6" value' not in page.content.decode()  # as it was left
     by_outcome = AT_TABLES | {"points_by": "outcome", "win": "3", "draw": "1", "loss": "0", "table_size": ""}
@@ -107,7 +107,7 @@ def test_what_cannot_be_at_tables_is_refused_at_the_field(organiser: Client, huc
         response = organiser.post(NIGHT, AT_TABLES | wrong)
         assert [(where, said in sentence) for where, sentence in summary(response)] == [(place, True)], wrong
         assert f'id="{place}_error"' in response.content.decode(), wrong
-        assert typed(response, "places_3") == "3 1 −1", wrong
+        assert read_field(response, "places_3") == "3 1 −1", wrong
         assert Competition.objects.get(slug="night").rules == hucklebuck.rules, wrong
 
 

@@ -8,7 +8,7 @@ from django.test import Client
 from league.actions.decisions.void import void_match
 from league.models import Club, Match
 from league.principals import CONSOLE
-from tests.views.sheets import DESTINATION, MATCH, cell, text, typed, value
+from tests.views.sheets import DESTINATION, MATCH, build_fields, cell, text, value
 
 UNDO = f"{MATCH}undo/"
 FIRST_BID = "deals-0-bids-0"
@@ -21,7 +21,7 @@ def get_match() -> Match:
 def test_saved_result_is_undone_from_its_message_and_comes_back_in_the_form(
     submit: Any, scorer: Client
 ) -> None:
-    submit(typed())
+    submit(build_fields())
     page = scorer.get(MATCH)
     assert "Result saved." in text(page)
     assert f'action="{UNDO}"' in page.content.decode()
@@ -41,7 +41,7 @@ def test_message_names_the_next_match_to_those_who_enter_all(
     submit: Any, scorer: Client, riverside: Club
 ) -> None:
     round_number = get_match().round
-    submit(typed())
+    submit(build_fields())
     page = scorer.get(MATCH).content.decode()
     (path,) = re.findall(r'<a href="([^"]*)">Next: ', page)
     key = path.removesuffix("enter/").rstrip("/").rpartition("/")[2]
@@ -51,23 +51,23 @@ def test_message_names_the_next_match_to_those_who_enter_all(
 
 
 def test_correction_is_undone_to_what_counted_before(submit: Any, scorer: Client) -> None:
-    submit(typed())
-    submit(typed(base=1, deals_0_bids_0="13", deals_0_tricks_0="11"))
+    submit(build_fields())
+    submit(build_fields(base=1, deals_0_bids_0="13", deals_0_tricks_0="11"))
     answer = scorer.post(UNDO, {"base": "2"}, follow=True)
     assert "Change undone." in text(answer)
     assert get_match().revision == 1
 
 
 def test_page_asks_before_it_undoes(submit: Any, scorer: Client) -> None:
-    submit(typed())
+    submit(build_fields())
     page = text(scorer.get(UNDO))
     assert "Undo this result?" in page and "The match is to be played again." in page
     assert get_match().status == "played"
 
 
 def test_result_that_changed_since_is_not_undone_and_the_page_says_so(submit: Any, scorer: Client) -> None:
-    submit(typed())
-    submit(typed(base=1, deals_0_bids_0="13", deals_0_tricks_0="11"))
+    submit(build_fields())
+    submit(build_fields(base=1, deals_0_bids_0="13", deals_0_tricks_0="11"))
     scorer.get(MATCH)  # shows the messages
     answer = scorer.post(UNDO, {"base": "1"})
     assert "This result has changed since." in text(answer)
@@ -88,7 +88,7 @@ def test_decided_match_names_the_way_to_undo_it(scorer: Client) -> None:
 
 
 def test_unreadable_number_undoes_nothing(submit: Any, scorer: Client) -> None:
-    submit(typed())
+    submit(build_fields())
     for base in ("", "x", "0", "99999999999999999999"):
         assert scorer.post(UNDO, {"base": base}).status_code == 200
     assert get_match().status == "played"

@@ -22,7 +22,7 @@ from league.principals import CONSOLE, Principal
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club
 from tests.scenarios import discard_changes, scenario
 from tests.views.sheets import summary, text
-from tests.views.test_founding import typed
+from tests.views.test_founding import read_field
 from tests.views.test_garbage import TEXTS, sent
 
 GAME = "/foxes/night/game/"
@@ -97,7 +97,7 @@ def test_variant_that_is_none_is_refused(organiser: Client, value: str) -> None:
 
 def test_form_holds_the_options_as_they_are_and_sending_it_changes_nothing(organiser: Client) -> None:
     page, changes = organiser.get(GAME), Event.objects.count()
-    assert {name: typed(page, name) for name in USUAL if name != "name"} == {
+    assert {name: read_field(page, name) for name in USUAL if name != "name"} == {
         name: value for name, value in USUAL.items() if name != "name"
     }
     assert "-1000 to 0. Leave blank: none." in text(page)
@@ -132,7 +132,7 @@ def test_what_cannot_be_is_refused_at_the_field_with_everything_still_typed(
         assert response.status_code == 200, wrong
         assert [(where, said in sentence) for where, sentence in summary(response)] == [(place, True)], wrong
         assert f'id="{place}_error"' in response.content.decode(), wrong
-        assert typed(response, "option_no_trick_penalty") == "9", wrong
+        assert read_field(response, "option_no_trick_penalty") == "9", wrong
         assert options() == {} and Variant.objects.count() == 1, wrong
 
 

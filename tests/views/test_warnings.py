@@ -126,7 +126,7 @@ def dam(scorer: Client) -> Iterator[Client]:
         yield scorer
 
 
-def typed(*throws: str, base: int = 0, **more: str) -> dict[str, str]:
+def build_fields(*throws: str, base: int = 0, **more: str) -> dict[str, str]:
     """Throws in still water: "9 4 5"."""
     fields = {"base": str(base), "played_on": "2026-01-10"} | ({"why": "Typed wrongly"} if base else {})
     for number, stones in enumerate(throws):
@@ -160,20 +160,20 @@ NINE = ("deals-0-stones-0", "Throw 1, Wes, Stones: All nine stones are hardly ev
 
 
 def test_it_is_said_beside_its_cell_as_a_warning_not_as_an_error(dam: Client) -> None:
-    answer = dam.post(ENTER + "check/", typed("9 4 5"))
+    answer = dam.post(ENTER + "check/", build_fields("9 4 5"))
     assert get_message(answer, "deals-0") == f"Unlikely: {NINE[1]}"
     assert 'class="warns"' in answer.content.decode() and "data-cells" not in answer.content.decode()
 
 
 def test_warnings_and_errors_stand_side_by_side(dam: Client) -> None:
-    answer = dam.post(ENTER + "check/", typed("9 4 5", "1 2 10", splashes_0_height="30"))
+    answer = dam.post(ENTER + "check/", build_fields("9 4 5", "1 2 10", splashes_0_height="30"))
     assert get_message(answer, "deals-0") == f"Unlikely: {NINE[1]}"
     assert get_message(answer, "deals-1") == "Throw 2, Vic, Stones: Can't be more than 9."
     assert get_message(answer, "splashes-0") == "Unlikely: Splashes 1, Height: As high as a house?"
 
 
 def test_warning_of_a_list_with_a_wrong_line_waits_until_that_is_right(dam: Client) -> None:
-    lines = typed("1 4 5", splashes_0_height="99", splashes_1_height="30")
+    lines = build_fields("1 4 5", splashes_0_height="99", splashes_1_height="30")
     answer = dam.post(ENTER + "check/", lines)
     assert "Unlikely" not in text(answer)
     answer = dam.post(ENTER + "check/", lines | {"splashes-0-height": "9"})
@@ -181,29 +181,29 @@ def test_warning_of_a_list_with_a_wrong_line_waits_until_that_is_right(dam: Clie
 
 
 def test_what_is_unlikely_of_the_sheet_as_a_whole_is_said_with_the_score(dam: Client) -> None:
-    answer = text(dam.post(ENTER + "check/", typed(*["1 2 3"] * 4)))
+    answer = text(dam.post(ENTER + "check/", build_fields(*["1 2 3"] * 4)))
     # shown, and told to those who hear it
     assert answer.count("Unlikely: Hardly anybody throws so often.") == 2
-    assert warned(dam.post(ENTER, typed(*["1 2 3"] * 4))) == [("", "Hardly anybody throws so often.")]
+    assert warned(dam.post(ENTER, build_fields(*["1 2 3"] * 4))) == [("", "Hardly anybody throws so often.")]
 
 
 def test_next_deal_comes_after_a_deal_with_a_warning(dam: Client) -> None:
-    assert "Throw 2" in text(dam.post(ENTER + "check/", typed("9 4 5")))
-    assert "Throw 2" not in text(dam.post(ENTER + "check/", typed("10 4 5")))
+    assert "Throw 2" in text(dam.post(ENTER + "check/", build_fields("9 4 5")))
+    assert "Throw 2" not in text(dam.post(ENTER + "check/", build_fields("10 4 5")))
 
 
 # --- before it is saved
 
 
 def test_nothing_is_saved_until_it_is_waved_through(dam: Client) -> None:
-    asked = dam.post(ENTER, typed("9 4 5", splashes_0_height="30"))
+    asked = dam.post(ENTER, build_fields("9 4 5", splashes_0_height="30"))
     assert asked.status_code == 200 and not Submission.objects.exists()
     assert warned(asked) == [NINE, ("splashes-0-height", "Splashes 1, Height: As high as a house?")]
     assert summary(asked) == [] and marks(asked) == []
     assert button(asked) == "Save anyway"
     assert "<title>Not saved" in asked.content.decode()
     again = sent_again(asked)
-    assert again.items() >= typed("9 4 5", splashes_0_height="30").items()
+    assert again.items() >= build_fields("9 4 5", splashes_0_height="30").items()
     assert dam.post(ENTER, again).status_code == 302
     assert Result.objects.get().sheet == {
         "deals": [{"stones": [9, 4, 5], "water": "still"}],
@@ -212,13 +212,13 @@ def test_nothing_is_saved_until_it_is_waved_through(dam: Client) -> None:
 
 
 def test_sheet_that_is_put_right_is_saved_without_being_asked_again(dam: Client) -> None:
-    again = sent_again(dam.post(ENTER, typed("9 4 5"))) | {"deals-0-stones-0": "8"}
+    again = sent_again(dam.post(ENTER, build_fields("9 4 5"))) | {"deals-0-stones-0": "8"}
     assert dam.post(ENTER, again).status_code == 302
     assert stones_kept() == [8, 4, 5]
 
 
 def test_another_warning_is_asked_about_and_the_same_ones_are_not(dam: Client) -> None:
-    again = sent_again(dam.post(ENTER, typed("9 4 5")))
+    again = sent_again(dam.post(ENTER, build_fields("9 4 5")))
     other = dam.post(ENTER, again | {"deals-0-stones-1": "9"})
     assert [place for place, _sentence in warned(other)] == ["deals-0-stones-0", "deals-0-stones-1"]
     assert not Result.objects.exists()
@@ -229,24 +229,24 @@ def test_another_warning_is_asked_about_and_the_same_ones_are_not(dam: Client) -
 
 def test_nothing_else_waves_it_through(dam: Client) -> None:
     for waved in ("", "1", "all", "0" * 12, "<b>" * 50, "\0", "é"):
-        response = dam.post(ENTER, typed("9 4 5") | {"waved": waved})
+        response = dam.post(ENTER, build_fields("9 4 5") | {"waved": waved})
         assert warned(response) == [NINE] and not Result.objects.exists(), waved
 
 
 def test_saving_twice_what_was_waved_through_saves_once(dam: Client) -> None:
-    again = sent_again(dam.post(ENTER, typed("9 4 5")))
+    again = sent_again(dam.post(ENTER, build_fields("9 4 5")))
     assert [dam.post(ENTER, again).status_code for _time in range(2)] == [302, 302]
     assert Result.objects.count() == 1
 
 
 def test_what_is_wrong_is_said_before_what_is_unlikely(dam: Client) -> None:
-    response = dam.post(ENTER, typed("9 4 10"))
+    response = dam.post(ENTER, build_fields("9 4 10"))
     assert summary(response) == [("deals-0-stones-2", "Throw 1, Vic, Stones: Can't be more than 9.")]
     assert warned(response) == [] and button(response) == "Save result"
     assert f"Unlikely: {NINE[1]}" not in get_message(
         response, "deals-0"
     )  # of a deal that is wrong nobody knows
-    response = dam.post(ENTER, typed("9 4 5") | {"played_on": "tomorrow"})
+    response = dam.post(ENTER, build_fields("9 4 5") | {"played_on": "tomorrow"})
     assert [place for place, _sentence in summary(response)] == ["played_on"] and warned(response) == []
     assert f"Unlikely: {NINE[1]}" in get_message(response, "deals-0")
 
@@ -255,7 +255,7 @@ def test_what_is_wrong_is_said_before_what_is_unlikely(dam: Client) -> None:
 def test_more_lines_and_refusals_forget_nothing_that_was_waved_through(
     dam: Client, between: dict[str, str]
 ) -> None:
-    waved = sent_again(dam.post(ENTER, typed("9 4 5")))
+    waved = sent_again(dam.post(ENTER, build_fields("9 4 5")))
     back = dam.post(ENTER, waved | between)
     assert value(back, "waved") == waved["waved"]
     assert dam.post(ENTER, sent_again(back) | {"played_on": "2026-01-10"}).status_code == 302
@@ -266,22 +266,22 @@ def test_players_are_asked_too_about_what_they_report(dam: Client) -> None:
     Player.objects.filter(key="wes").update(user=user)
     wes = Client()
     wes.force_login(user)
-    asked = wes.post(ENTER, typed("9 4 5"))
+    asked = wes.post(ENTER, build_fields("9 4 5"))
     assert warned(asked) == [NINE]
     assert wes.post(ENTER, sent_again(asked)).status_code == 302
 
 
 def test_corrections_are_asked_about(dam: Client) -> None:
-    dam.post(ENTER, typed("1 4 5"))
-    asked = dam.post(ENTER, typed("9 4 5", base=1))
+    dam.post(ENTER, build_fields("1 4 5"))
+    asked = dam.post(ENTER, build_fields("9 4 5", base=1))
     assert warned(asked) == [NINE] and value(asked, "base") == "1"
     assert dam.post(ENTER, sent_again(asked)).status_code == 302
     assert stones_kept(2) == [9, 4, 5]
 
 
 def test_whoever_comes_second_sees_first_what_counts_and_then_the_warning(dam: Client) -> None:
-    dam.post(ENTER, typed("1 4 5"))
-    late = dam.post(ENTER, typed("9 4 5"))
+    dam.post(ENTER, build_fields("1 4 5"))
+    late = dam.post(ENTER, build_fields("9 4 5"))
     assert "Another user has just saved this match" in text(late) and warned(late) == []
     assert button(late) == "Save mine anyway"
     asked = dam.post(ENTER, sent_again(late) | {"why": "Typed wrongly"})
@@ -291,8 +291,8 @@ def test_whoever_comes_second_sees_first_what_counts_and_then_the_warning(dam: C
 
 
 def test_what_was_waved_through_stays_so_for_who_was_overtaken(dam: Client) -> None:
-    waved = sent_again(dam.post(ENTER, typed("9 4 5")))
-    dam.post(ENTER, typed("1 4 5"))
+    waved = sent_again(dam.post(ENTER, build_fields("9 4 5")))
+    dam.post(ENTER, build_fields("1 4 5"))
     late = dam.post(ENTER, waved)
     assert button(late) == "Save mine anyway"
     assert dam.post(ENTER, sent_again(late) | {"why": "Typed wrongly"}).status_code == 302
@@ -310,7 +310,7 @@ def totals(response: Any) -> list[str]:
 
 def test_wrong_entry_of_a_seats_bonus_is_taken_out_alone(dam: Client) -> None:
     wrong = {"deals-0-catch.boots-1": "7", "deals-0-catch.fish-2": "3"}
-    answer = dam.post(ENTER + "check/", typed("1 4 5", "2 2 2") | wrong)
+    answer = dam.post(ENTER + "check/", build_fields("1 4 5", "2 2 2") | wrong)
     assert totals(answer) == ["3", "6", "7"]
     sentences = text(answer)
     assert "Uma, Boots: Can't be more than 3." in sentences
@@ -318,7 +318,7 @@ def test_wrong_entry_of_a_seats_bonus_is_taken_out_alone(dam: Client) -> None:
 
 
 def test_score_goes_up_to_the_deal_in_which_something_that_is_asked_for_there_is_missing(dam: Client) -> None:
-    flowing = typed("1 4 5", "2 2 2", "3 3 3", deals_1_water="flowing")
+    flowing = build_fields("1 4 5", "2 2 2", "3 3 3", deals_1_water="flowing")
     assert totals(dam.post(ENTER + "check/", flowing)) == ["1", "4", "5"]
     deep = flowing | {"deals-1-depth": "100"}
     assert totals(dam.post(ENTER + "check/", deep)) == ["1", "4", "5"]
@@ -334,7 +334,7 @@ def test_sheet_of_which_nothing_can_be_left_out_has_no_score(
     dam: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(DAM.checks, "", (too_shallow,))
-    answer = dam.post(ENTER + "check/", typed("1 4 5"))
+    answer = dam.post(ENTER + "check/", build_fields("1 4 5"))
     assert "Nobody throws stones into so little water." in text(answer)
     assert totals(answer) == [] and "entered" not in text(answer)
 
@@ -379,5 +379,5 @@ def test_command_warns_and_takes_the_results(dam: Client, tmp_path: Any) -> None
 
 
 def test_warned_cell_is_not_marked_as_wrong(dam: Client) -> None:
-    asked = dam.post(ENTER, typed("9 4 5"))
+    asked = dam.post(ENTER, build_fields("9 4 5"))
     assert "aria-invalid" not in cell(asked, "deals-0-stones-0")

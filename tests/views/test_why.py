@@ -19,7 +19,7 @@ from league.principals import CONSOLE
 from league.queries.season import explain_standing
 from league.rules.explain.standings import step_to_json
 from league.templatetags.pages import explained
-from tests.views.sheets import DESTINATION, text, typed
+from tests.views.sheets import DESTINATION, build_fields, text
 from tests.views.tables import as_read
 from tests.views.test_names import NAMES, renamed
 
@@ -67,7 +67,7 @@ def test_page_leads_to_the_matches_and_the_player(riverside: Club, client: Clien
 def test_new_result_is_told_at_once(riverside: Club, client: Client, scorer: Client) -> None:
     address = "/riverside/skuck-league/3/why/bob/"
     assert "Dev Dhar, " not in text(client.get(address))
-    scorer.post(DESTINATION, typed())
+    scorer.post(DESTINATION, build_fields())
     assert "Dev Dhar, " in text(client.get(address))
 
 

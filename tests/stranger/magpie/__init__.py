@@ -1,7 +1,7 @@
 """Magpie, a card game for three to five: one promises most and plays against the others, who may rest.
 
-Read `play` (what is written down, what is impossible, what it is worth), then `telling` (the same in words) and
-`helping` (what is counted for those who write a sheet).
+Read `play` (what is written down, what is impossible, what it is worth), then `descriptions` (the same in words) and
+`calculators` (what is counted for those who write a sheet).
 """
 
 from __future__ import annotations
@@ -12,7 +12,20 @@ from games import AVERAGE, Addition, Award, Field, FieldList, Figure, Game, Give
 from games.problems import _
 from games.reading import COMMON_CODES
 
-from .helping import HELPERS
+from .calculators import HELPERS
+from .descriptions import (
+    CODES,
+    EXAMPLES,
+    FINES,
+    OFFENCES,
+    OPTION_WORDS,
+    SIGNS,
+    SUITS,
+    WORDS,
+    explain,
+    plausible,
+    rules,
+)
 from .play import (
     CHECKS,
     MAX_HANDS,
@@ -25,19 +38,6 @@ from .play import (
     Options,
     Sheet,
     calculate,
-)
-from .telling import (
-    CODES,
-    EXAMPLES,
-    FINES,
-    OFFENCES,
-    OPTION_WORDS,
-    SIGNS,
-    SUITS,
-    WORDS,
-    explain,
-    plausible,
-    rules,
 )
 
 TRICKS_TAKEN = Field("tricks", _("Tricks"), "count", 0, TRICKS, total=TRICKS, out=_("nest"))
