@@ -258,8 +258,9 @@ def checks(tier: str, seed: int, report: Path) -> list[tuple[str, list[str]]]:
         ("migrations are complete", [*manage_py, "makemigrations", "--check", "--dry-run"]),
     ]
     # Their tables are made from the models: a test compares them with those that the migrations make, which take longer
-    # than many tests. On PostgreSQL, and in a full run, all tests run on the latter.
-    sqlite = [*rerun, *python_m, *pytest, "--no-migrations"]
+    # than many tests. In a full run all tests run on the latter.
+    modelled = [*python_m, *pytest, "--no-migrations"]
+    sqlite = [*rerun, *modelled]
     if tier == "quick":
         few = [f"tests/{name}" for name in QUICK] + [f"--ignore=tests/{name}" for name in NOT_QUICK]
         return [*static, ("tests on SQLite, the quick ones", [*sqlite, *few])]
@@ -289,7 +290,7 @@ def checks(tier: str, seed: int, report: Path) -> list[tuple[str, list[str]]]:
         ("tests on SQLite", sqlite),
         (
             "tests on PostgreSQL, where it may answer differently",
-            [*postgres, *python_m, *pytest, *(f"tests/{name}" for name in ON_POSTGRESQL)],
+            [*postgres, *modelled, *(f"tests/{name}" for name in ON_POSTGRESQL)],
         ),
     ]
 

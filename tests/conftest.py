@@ -11,12 +11,13 @@ import pytest
 from django.core.management import CommandError
 from django.db import OperationalError, connection
 from django.test import TransactionTestCase, override_settings
+from filelock import FileLock
 from hypothesis import HealthCheck, settings
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from games import Game, registry
 from tests import passwords, servers, third_party_package
-from tests.concurrency.installation import Installation, create_installation
+from tests.concurrency.installation import Installation, create_database
 
 pytest_plugins = ["tests.scenarios", "tests.log_lines", "tests.security.population"]
 
@@ -95,11 +96,24 @@ def third_party_game(third_party_packages: Path) -> Iterator[Game]:
 
 
 @pytest.fixture(scope="session")
-def migrated_installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
-    """Provide an installation to copy: migrating takes longer than most tests."""
-    with create_installation(tmp_path_factory.mktemp("migrated")) as house:
-        house.run_manage("migrate", "--verbosity", "0")
-        yield house
+def migrated_installation(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Installation]:
+    """Provide an installation to copy: migrating takes longer than most tests.
+
+    All workers of a run copy the same one. Its database goes with the folder, or with the server, of the run.
+    """
+    own = tmp_path_factory.getbasetemp()
+    folder = (own if worker_id == "master" else own.parent) / "migrated"
+    folder.mkdir(exist_ok=True)
+    with FileLock(folder / "lock"):
+        address = folder / "url"
+        if address.exists():
+            installation = Installation(address.read_text())
+        else:
+            installation = create_database(folder)
+            installation.run_manage("migrate", "--verbosity", "0")
+            address.write_text(installation.url)
+    yield installation
+    installation.close()
 
 
 @pytest.fixture(scope="session")

@@ -210,28 +210,37 @@ class Installation:
 
 @contextmanager
 def create_installation(folder: Path, original: Installation | None = None) -> Iterator[Installation]:
-    """Create an installation with an empty database, or with a copy of the original's.
+    """Create an installation with an empty database, or with a copy of the original's, and drop it afterwards.
 
     Nothing may be running in the original.
     """
+    installation = create_database(folder, original)
+    try:
+        yield installation
+    finally:
+        installation.close()
+        drop_database(installation)
+
+
+def create_database(folder: Path, original: Installation | None = None) -> Installation:
+    """Create the database of an installation; on SQLite it is a file in the folder."""
     suite, name = os.environ.get("DATABASE_URL", ""), f"boolie_{uuid4().hex}"
-    if suite.startswith("postgres"):
-        template = urlsplit(original.url).path[1:] if original else "template1"
-        with psycopg.connect(suite, autocommit=True) as server:
-            create = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
-            server.execute(create.format(sql.Identifier(name), sql.Identifier(template)))
-            installation = Installation(urlunsplit(urlsplit(suite)._replace(path=f"/{name}")))
-            try:
-                yield installation
-            finally:
-                installation.close()
-                server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
-    else:
+    if not suite.startswith("postgres"):
         installation = Installation(f"sqlite:///{folder}/{name}.sqlite3")
         if original:
             with closing(original.connect_sqlite()) as source, closing(installation.connect_sqlite()) as copy:
                 source.backup(copy)
-        try:
-            yield installation
-        finally:
-            installation.close()
+        return installation
+    template = urlsplit(original.url).path[1:] if original else "template1"
+    with psycopg.connect(suite, autocommit=True) as server:
+        create = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+        server.execute(create.format(sql.Identifier(name), sql.Identifier(template)))
+    return Installation(urlunsplit(urlsplit(suite)._replace(path=f"/{name}")))
+
+
+def drop_database(installation: Installation) -> None:
+    """Drop the database of an installation; a file of SQLite goes with its folder."""
+    if installation.url.startswith("postgres"):
+        name = urlsplit(installation.url).path[1:]
+        with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
+            server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
