@@ -15,12 +15,13 @@ class LeagueConfig(AppConfig):
     def ready(self) -> None:
         from league import tasks  # noqa: F401  (jobs are sent by name: the tasks must be registered by then)
         from league.actions.locks import limit_lock_waits
+        from league.models.failed_log_in import FailedLogIn
         from league.web.account import signals
 
         connection_created.connect(limit_lock_waits)
         signals.connect()
-        pre_save.connect(_forget_what_was_sent, sender="axes.AccessAttempt")
-        post_save.connect(_forget_old_attempts, sender="axes.AccessAttempt")
+        pre_save.connect(_forget_what_was_sent, sender=FailedLogIn)
+        post_save.connect(_forget_old_attempts, sender=FailedLogIn)
         pre_migrate.connect(_prepare_upgrade, sender=self)  # first: it may refuse
         pre_migrate.connect(_drop_triggers, sender=self)
         post_migrate.connect(_create_triggers, sender=self)

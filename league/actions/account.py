@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from allauth.account.models import EmailAddress
-from axes.models import AccessAttempt
 from django.contrib.admin.models import LogEntry
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
@@ -24,6 +23,7 @@ from league.actions.membership import detach_account, require_other_owner
 from league.actions.sessions import end_sessions
 from league.actions.user import lock_administrators
 from league.models import Club, Invitation, Job, Membership, Player, Report, Role, User
+from league.models.failed_log_in import forget_failed_log_ins
 from league.notifications import mail
 from league.permissions import require, require_person
 from league.principals import Principal
@@ -74,7 +74,7 @@ def _change_address(email: str, by: Principal, keep_session: str | None) -> None
     EmailAddress.objects.filter(user=user).delete()
     EmailAddress.objects.create(user=user, email=email, primary=True, verified=True)
     end_sessions(user, keep=keep_session)
-    _forget_attempts([before])
+    forget_failed_log_ins([before])
     _mail_later("address_changed", before, link=build_url("home"))
     _log_later("change address", user, by)
 
@@ -132,7 +132,7 @@ def delete_account(*, user: User, by: Principal) -> None:
         if _is_attached(user, club):
             detach_account(club, user, by, "delete_account", renames=club.hides_former_players)
     _forget_invitations(user, by)
-    _forget_attempts(addresses)
+    forget_failed_log_ins(addresses)
     _forget_reports(addresses)
     _forget_failed_mails(addresses)
     end_sessions(user)
@@ -224,10 +224,6 @@ def _forget_invitations(user: User, by: Principal) -> None:
     sent = _filter_sent_invitations(user)
     withdraw_invitations(sent | Q(by=user), by)
     Invitation.objects.filter(sent).update(email=_build_empty_address(user))
-
-
-def _forget_attempts(addresses: Sequence[str]) -> None:
-    AccessAttempt.objects.filter(username__in=addresses).delete()
 
 
 def _forget_failed_mails(addresses: Sequence[str]) -> None:

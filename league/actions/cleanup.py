@@ -10,7 +10,6 @@ from datetime import time as time_of_day
 from typing import Any
 
 from allauth.usersessions.models import UserSession
-from axes.models import AccessAttempt
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import transaction
@@ -21,6 +20,7 @@ from league.actions.batches import PAUSE
 from league.actions.club_deletion import erase_deleted_clubs
 from league.actions.limits import MAX_PERIOD
 from league.models import Invitation, Job, Report, Submission, Usage
+from league.models.failed_log_in import filter_log_ins_before
 from league.models.job import JobState
 from league.models.result import KEPT_VERDICTS
 from league.notifications.reminders import MAIL_JOB, MAX_REMIND_DAYS, REMIND_JOB
@@ -71,7 +71,7 @@ def clean_up() -> None:
         ),
         "jobs": _delete_in_batches(_filter_finished_jobs(now)),
         "invitations": _delete_in_batches(_filter_closed_invitations(now - INVITATIONS_KEPT)),
-        "attempts": _delete_in_batches(AccessAttempt.objects.filter(attempt_time__lt=now - ATTEMPTS_KEPT)),
+        "attempts": _delete_in_batches(filter_log_ins_before(now - ATTEMPTS_KEPT)),
         "reports": _delete_in_batches(Report.objects.filter(done_at__lt=now - REPORTS_KEPT)),
         "usages": _delete_in_batches(Usage.objects.filter(began_at__lt=now - MAX_PERIOD)),
     }

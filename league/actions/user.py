@@ -6,7 +6,6 @@ Nothing is written to the audit log, which belongs to a club.
 import logging
 from collections.abc import Collection
 
-from axes.utils import reset
 from django.contrib.auth.models import Permission
 from django.db import transaction
 
@@ -15,6 +14,7 @@ from league.actions.changes import after_commit, log_refusals
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.sessions import end_sessions
 from league.models import User
+from league.models.failed_log_in import unlock
 from league.permissions import require
 from league.principals import Principal
 from league.rules.validation import build_problem
@@ -89,5 +89,5 @@ def unlock_log_in(*, username: str, ip_address: str, by: Principal) -> None:
     `username` and `ip_address` are those of the failed attempts. Raises PermissionDenied.
     """
     require(by, "administer")
-    reset(username=username, ip=ip_address)
+    unlock(username=username, ip_address=ip_address)
     log.info("unlock", extra={"by": by.user_id})

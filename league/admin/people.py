@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from axes.models import AccessAttempt
 from django import forms
-from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
@@ -29,6 +27,7 @@ from league.admin.base import (
     filter_by_related,
 )
 from league.models import Invitation, Membership, User
+from league.models.failed_log_in import FailedLogIn, is_locked
 from league.permissions import can
 from league.principals import Principal, identify
 from league.queries.second_factor import has_second_factor
@@ -244,8 +243,8 @@ class InvitationAdmin(ReadOnlyAdmin):
     ordering = ["-made_at", "-pk"]
 
 
-@admin.register(AccessAttempt)
-class AccessAttemptAdmin(ReadOnlyAdmin):
+@admin.register(FailedLogIn)
+class FailedLogInAdmin(ReadOnlyAdmin):
     """Log-ins with a wrong password; too many lock them for a while, unless they are unlocked here."""
 
     list_display = ["attempt_time", "username", "ip_address", "failures_since_start", "locked"]
@@ -256,11 +255,11 @@ class AccessAttemptAdmin(ReadOnlyAdmin):
     actions = ["unlock"]
 
     @admin.display(boolean=True, description=_("locked"))
-    def locked(self, attempt: AccessAttempt) -> bool:
-        return bool(attempt.failures_since_start >= settings.AXES_FAILURE_LIMIT)
+    def locked(self, attempt: FailedLogIn) -> bool:
+        return is_locked(attempt)
 
     @admin.action(description=_("Unlock"), permissions=["administer"])
-    def unlock(self, request: HttpRequest, queryset: QuerySet[AccessAttempt]) -> None:
+    def unlock(self, request: HttpRequest, queryset: QuerySet[FailedLogIn]) -> None:
         for attempt in list(queryset):
             unlock_log_in(username=attempt.username, ip_address=attempt.ip_address, by=identify(request.user))
         self.message_user(request, gettext("Unlocked. They can try again now."), messages.SUCCESS)

@@ -7,7 +7,6 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from axes.models import AccessAttempt
 from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils import timezone
@@ -27,6 +26,7 @@ from league.models import (
     Submission,
     User,
 )
+from league.models.failed_log_in import list_failed_log_ins
 from league.queries.notifications import list_switches
 
 FORMAT = "boolie-account/1"
@@ -109,9 +109,7 @@ def _read_account(user: User) -> Record:
             made_at="created_at",
             last_used_at="last_used_at",
         ),
-        "failed_log_ins": _list_rows(
-            AccessAttempt.objects.filter(username=user.email).order_by("attempt_time"), at="attempt_time"
-        ),
+        "failed_log_ins": _list_rows(list_failed_log_ins(user.email), at="attempt_time"),
     }
 
 

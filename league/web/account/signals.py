@@ -10,7 +10,6 @@ from typing import Any
 from allauth.account import signals as account
 from allauth.mfa import signals as mfa
 from allauth.usersessions import signals as sessions
-from axes.signals import user_locked_out
 from django.contrib import messages
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.dispatch import Signal
@@ -20,6 +19,7 @@ from django.utils.translation import gettext
 from league.actions.proof import prove_address
 from league.actions.sessions import end_sessions
 from league.models import User
+from league.models.failed_log_in import locked_out
 from league.web.account.guessing import get_tried_email
 from league.web.sessions import begin_session, end_other_sessions
 from league.web.visitor import describe_visitor, find_account_id
@@ -57,7 +57,7 @@ def connect() -> None:
     account.authentication_step_completed.connect(_prove_by_code, dispatch_uid="proof: code")
     account.password_reset.connect(_end_all_sessions, dispatch_uid="session: password reset")
     user_login_failed.connect(_log_failure, dispatch_uid="log: log-in failed")
-    user_locked_out.connect(_log_lock_out, dispatch_uid="log: log-in locked")
+    locked_out.connect(_log_lock_out, dispatch_uid="log: log-in locked")
 
 
 def _begin_session(*, request: HttpRequest, user: User, **_: Any) -> None:
