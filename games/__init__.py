@@ -19,8 +19,6 @@ from games.protocol import (
     Helper,
     Level,
     Option,
-    Score,
-    SeatScore,
     Section,
     Step,
     Style,
@@ -29,6 +27,7 @@ from games.protocol import (
 )
 from games.reading import complaint, parse, parse_options, validated, warnings
 from games.registry import UnknownGame, get, installed, is_installed, list_broken_plugins
+from games.score import Score, SeatScore
 from games.scoring import score, score_line
 from games.sheets import MayBeLeftOut, Strict, canonical, dump_in_full
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from games.problems import Text, _
-
-if TYPE_CHECKING:
-    from games.protocol import Score
+from games.score import Score
 
 MAX_STEPS = 12  # a number further away is quicker to type
 

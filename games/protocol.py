@@ -10,68 +10,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from random import Random
-from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from pydantic import BaseModel
 
 from games.checks import Checks
 from games.layout import Field, Layout
 from games.problems import Text, _
+from games.score import Score
 
 DEFAULT_SEATS = 4
-
-# --- what a sheet is worth
-
-
-NO_EXTRAS: Mapping[str, Any] = MappingProxyType({})
-
-
-class SeatScore(NamedTuple):
-    """What a sheet is worth to one seat (docs/reference/sheets.md, Results).
-
-    `extras` are the fields of the game's own.
-    """
-
-    score: int
-    place: int
-    outcome: Literal["win", "draw", "loss"] | None
-    deals: int
-    deal_scores: tuple[int | None, ...]
-    bids: int
-    bids_made: int
-    bid_total: int
-    tricks: int | None
-    extras: Mapping[str, Any] = NO_EXTRAS
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "score": self.score,
-            "place": self.place,
-            "outcome": self.outcome,
-            "deals": self.deals,
-            "deal_scores": list(self.deal_scores),
-            "bids": self.bids,
-            "bids_made": self.bids_made,
-            "bid_total": self.bid_total,
-            "tricks": self.tricks,
-            **self.extras,
-        }
-
-
-class Score(NamedTuple):
-    """What a sheet is worth; `complete` says whether it holds a whole match."""
-
-    complete: bool
-    seats: tuple[SeatScore, ...]
-    details: Mapping[str, Any] = NO_EXTRAS
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "complete": self.complete,
-            "seats": [seat.as_json() for seat in self.seats],
-            "details": dict(self.details),
-        }
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,10 @@ from typing import Any, NoReturn, TypeVar
 from pydantic import BaseModel
 
 from games.problems import Invalid, Problem, Text, _
-from games.protocol import Game, Score
+from games.protocol import Game
 from games.reading import build_problem, parse, parse_options
 from games.registry import get, installed
+from games.score import Score
 
 Answer = TypeVar("Answer")
 

@@ -1,14 +1,18 @@
-"""What the forms share: their messages, and how they show what an action refused."""
+"""What the forms share: their messages, how they show what an action refused, and the choices of time zones."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import Problem
+from league.rules.field_types import list_time_zones
 
 MISSING = _("Please fill this in.")
 NOT_CHOSEN = _("Please make a choice.")
@@ -56,3 +60,20 @@ class ProblemForm(forms.Form):
             self.is_outdated |= problem.code == "changed-meanwhile"
             place = problem.path if problem.path in self.fields else None
             self.add_error(place, problem.message.translate(gettext))
+
+
+Choices = list[tuple[str, str]]
+
+
+@cache
+def list_time_zone_choices() -> "list[tuple[str | Promise, Choices]]":
+    """Return the time zones by continent, so that typing a city finds it; those that lie on none come last."""
+    continents: dict[str, Choices] = defaultdict(list)
+    others: Choices = []
+    for zone in sorted(list_time_zones()):
+        continent, _slash, city = zone.partition("/")
+        if city and continent != "Etc":
+            continents[continent].append((zone, city.replace("_", " ").replace("/", ", ")))
+        else:
+            others.append((zone, zone))
+    return [*continents.items(), (_("Others"), others)]

@@ -25,8 +25,9 @@ from games.fighting_cards.sheet import (
 from games.fighting_cards.validation import CHECKS, UNLIKELY
 from games.layout import BLANK, Field, Given, Layout
 from games.problems import _
-from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Score, Variant
+from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Variant
 from games.reading import COMMON_CODES
+from games.score import Score
 
 # --- the fields of a sheet, in the order in which it is read aloud, and of the options
 

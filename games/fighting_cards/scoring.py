@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from games.fighting_cards.sheet import Deal, Options, Sheet
 from games.places import compute_outcome, compute_place
-from games.protocol import Score, SeatScore
+from games.score import Score, SeatScore
 
 # --- the score of a deal
 

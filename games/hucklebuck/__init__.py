@@ -25,8 +25,9 @@ from games.hucklebuck.sheet import (
 from games.hucklebuck.validation import CHECKS
 from games.layout import Field, Layout
 from games.problems import _
-from games.protocol import AVERAGE, IMPROVEMENT, WIN_RATE, Award, Figure, Game, Score, Variant
+from games.protocol import AVERAGE, IMPROVEMENT, WIN_RATE, Award, Figure, Game, Variant
 from games.reading import COMMON_CODES
+from games.score import Score
 
 # --- the fields of a sheet, in the order in which it is read aloud, and of the options
 

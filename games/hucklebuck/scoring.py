@@ -10,7 +10,7 @@ from operator import sub
 from typing import Literal
 
 from games.hucklebuck.sheet import Deal, Options, Sheet
-from games.protocol import Score, SeatScore
+from games.score import Score, SeatScore
 
 # --- the score of a hand
 

@@ -18,8 +18,9 @@ from games.international_skat.sheet import Options, Sheet
 from games.international_skat.validation import CHECKS
 from games.international_skat.warnings import UNLIKELY
 from games.problems import _
-from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Score, Variant
+from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Variant
 from games.reading import COMMON_CODES
+from games.score import Score
 from games.skat.rotation import MAX_SEATS, MIN_SEATS, list_resting_seats
 
 # --- season figures

@@ -15,7 +15,8 @@ from games.international_skat.scoring import (
 )
 from games.international_skat.sheet import Deal, Options, Sheet
 from games.problems import Text, _
-from games.protocol import Score, Step
+from games.protocol import Step
+from games.score import Score
 from games.skat.contracts import KONTRA_LABELS, WINNING_POINTS
 from games.skat.ramsch import explain_all_pass
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from games.international_skat.contract import Contract, build_contract, score_contract
 from games.international_skat.sheet import Deal, Options, Sheet
 from games.places import compute_outcome, compute_place
-from games.protocol import Score, SeatScore
+from games.score import Score, SeatScore
 from games.skat.ramsch import count_tricks, score_all_pass
 from games.skat.rotation import list_playing_seats
 

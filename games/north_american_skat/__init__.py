@@ -18,8 +18,9 @@ from games.north_american_skat.sheet import MIN_BID, Options, Sheet
 from games.north_american_skat.validation import CHECKS
 from games.north_american_skat.warnings import UNLIKELY
 from games.problems import _
-from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Score, Variant
+from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Variant
 from games.reading import COMMON_CODES
+from games.score import Score
 from games.skat.calculators import POINTS_HELPER, build_auction_helper, build_matadors_helper
 from games.skat.ramsch import RAMSCH
 from games.skat.rotation import MAX_SEATS, MIN_SEATS

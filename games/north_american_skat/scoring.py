@@ -20,7 +20,7 @@ from games.north_american_skat.sheet import (
     is_ramsch,
 )
 from games.places import compute_outcome, compute_place
-from games.protocol import Score, SeatScore
+from games.score import Score, SeatScore
 from games.skat.contracts import TRICKS, WINNING_POINTS, apply_kontra, sum_extra_levels
 from games.skat.ramsch import RAMSCH, score_all_pass
 from games.skat.rotation import list_playing_seats

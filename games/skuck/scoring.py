@@ -13,7 +13,8 @@ from typing import Literal
 
 from games.figures import fraction_text
 from games.problems import _
-from games.protocol import Level, Score, SeatScore, find_level
+from games.protocol import Level, find_level
+from games.score import Score, SeatScore
 from games.skuck.sheet import Deal, Options, Sheet
 
 # --- levels (docs/reference/scoring.md, SKUCK: Levels and styles)

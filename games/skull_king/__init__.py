@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from games.problems import _
-from games.protocol import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Award, Figure, Game, Score
+from games.protocol import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Award, Figure, Game
 from games.reading import COMMON_CODES
+from games.score import Score
 from games.skull_king.editions import MAX_SEATS, MIN_SEATS
 from games.skull_king.examples import EXAMPLES
 from games.skull_king.explanation import explain

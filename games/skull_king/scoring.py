@@ -10,7 +10,7 @@ from operator import eq
 from typing import NamedTuple
 
 from games.places import compute_outcome, compute_place
-from games.protocol import Score, SeatScore
+from games.score import Score, SeatScore
 from games.skull_king.editions import CAPTURES, MIN_SEATS
 from games.skull_king.sheet import Bonus, Deal, Options, Sheet, get_edition, list_cards_dealt
 

@@ -29,10 +29,11 @@ from league.admin.base import (
     filter_by_related,
     trim_search,
 )
+from league.forms import list_time_zone_choices
 from league.models import Club, Competition, Event, Membership, Player, Role, Season, Variant
 from league.permissions import can
 from league.principals import Principal
-from league.rules.field_types import MAX_NAME_LENGTH, list_time_zones
+from league.rules.field_types import MAX_NAME_LENGTH
 from league.rules.names import fold_name
 
 if TYPE_CHECKING:
@@ -178,7 +179,7 @@ class ClubAdmin(EditableAdmin):
 
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         if db_field.name == "timezone":
-            return forms.ChoiceField(choices=[(zone, zone) for zone in sorted(list_time_zones())])
+            return forms.ChoiceField(choices=list_time_zone_choices)
         return super().formfield_for_dbfield(db_field, request, **kwargs)
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:

@@ -1,7 +1,6 @@
 """What templates need beyond Django's own: names of people, numbers, words of a game, and where a page stands."""
 
 from collections.abc import Iterable, Sequence
-from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import lru_cache
 from itertools import takewhile
@@ -17,9 +16,7 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
-import games
 from games import Field, Game, Step, Text, choose_decimals, format_number
-from games.figures import MIN_DECIMALS
 from games.problems import _
 from league.models import Club, Competition, Match, Player, Season, Seat, User
 from league.models.match import MatchStatus, SeatOutcome
@@ -27,14 +24,18 @@ from league.queries import endings, game_words, table_names
 from league.queries.crosstable import Meeting
 from league.queries.endings import NO_ENDING, Ending, Seated
 from league.queries.night import NightMatch
-from league.rules.explain.standings import format_penalty
 from league.rules.settings import list_ranking_keys
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings.totals import EntryTotals
 from league.web.charts import format_decimal
+from league.web.formats import count_decimals, describe_penalty, format_figure, get_game_name
 from league.web.tables import SortedTable, TableQuery
 
 register = template.Library()
+register.filter("game_name", get_game_name)
+register.filter("figure", format_figure)
+register.filter("decimals", count_decimals)
+register.filter("penalty", describe_penalty)
 
 MEETINGS = {
     SeatOutcome.WIN: _("{player} won {score} to {other} against {opponent}"),
@@ -122,7 +123,7 @@ def explained(step: Step, game: Game) -> SafeString:
             for name, found in shown.items()
         },
         _by=by,
-        _value="" if value is None else format_html(': <b class="score">{}</b>', figure(value)),
+        _value="" if value is None else format_html(': <b class="score">{}</b>', format_figure(value)),
     )
 
 
@@ -142,54 +143,9 @@ def typed_in(typed: str, field: Field) -> str:
 
 
 @register.filter
-def game_name(key: str) -> str:
-    """Return a game's name in the reader's language; its key where it is not installed."""
-    return gettext(games.get(key).name) if games.is_installed(key) else key
-
-
-@register.filter
-def figure(value: Fraction | Decimal | int | str | None, decimals: int = MIN_DECIMALS) -> str | None:
-    """Return a number as people read it: `{{ row.average|figure }}`, `{{ row.average|figure:decimals }}`.
-
-    A number may come as an award's text has it. Words stay as they are, and None stays None.
-    """
-    if value is None:
-        return None
-    number = _read_number(value)
-    return str(value) if number is None else format_number(number, decimals)
-
-
-@register.filter
 def apart_from(value: Fraction, other: Fraction) -> str:
     """Return a fraction with as many decimals as tell it apart from the one that it is compared with."""
     return format_number(value, choose_decimals((value, other)))
-
-
-@register.filter
-def decimals(rows: Iterable[Any], path: str = "") -> int:
-    """Return how many decimals tell the figures of a column apart: `{{ rows|decimals:"totals.average" }}`.
-
-    A part of the path may be a place in a tuple; without a path the rows are the figures themselves.
-    """
-    return choose_decimals(_read_number(_follow_path(row, path)) for row in rows)
-
-
-def _follow_path(value: Any, path: str) -> Any:
-    for part in path.split(".") if path else ():
-        value = value[int(part)] if part.isdigit() else getattr(value, part, None)
-    return value
-
-
-def _read_number(value: Fraction | Decimal | int | str | None) -> Fraction | int | None:
-    if value is None or isinstance(value, Fraction | int):
-        return value
-    try:
-        number = Decimal(value)
-    except InvalidOperation:
-        return None
-    if not number.is_finite():
-        return None
-    return Fraction(number) if number.as_tuple().exponent else int(number)
 
 
 @register.filter
@@ -267,12 +223,6 @@ def dates(season: Season, pattern: str = "j M") -> str:
 def outcome_letter(outcome: str) -> str:
     """Return a match won, drawn or lost in one letter."""
     return endings.get_letter(SeatOutcome(outcome))
-
-
-@register.filter
-def penalty(given: dict[str, Any]) -> str:
-    """Return what the committee took away, in words."""
-    return format_penalty(given).translate(gettext)
 
 
 @register.filter

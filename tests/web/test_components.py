@@ -2,7 +2,7 @@
 
 from django.template.loader import render_to_string
 
-from league.templatetags.pages import figure
+from league.web.formats import format_figure
 from tests.views.sheets import plain
 
 
@@ -17,4 +17,4 @@ def test_without_a_match_there_is_no_form() -> None:
 
 
 def test_word_that_could_be_read_as_no_finite_number_stays_a_word() -> None:
-    assert [figure(word) for word in ("Infinity", "NaN", "Bold")] == ["Infinity", "NaN", "Bold"]
+    assert [format_figure(word) for word in ("Infinity", "NaN", "Bold")] == ["Infinity", "NaN", "Bold"]

@@ -1,36 +1,16 @@
 """The settings of a club: its name, its time zone, and the names of those who leave it."""
 
-from collections import defaultdict
-from functools import cache
-
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.actions.club import change_club
-from league.forms import ProblemForm
-from league.rules.field_types import MAX_NAME_LENGTH, list_time_zones
+from league.forms import ProblemForm, list_time_zone_choices
+from league.rules.field_types import MAX_NAME_LENGTH
 from league.web.manage.base import ClubView
-
-Choices = list[tuple[str, str]]
-
-
-@cache
-def list_time_zone_choices() -> "list[tuple[str | Promise, Choices]]":
-    """Return the time zones by continent, so that typing a city finds it; those that lie on none come last."""
-    continents: dict[str, Choices] = defaultdict(list)
-    others: Choices = []
-    for zone in sorted(list_time_zones()):
-        continent, _slash, city = zone.partition("/")
-        if city and continent != "Etc":
-            continents[continent].append((zone, city.replace("_", " ").replace("/", ", ")))
-        else:
-            others.append((zone, zone))
-    return [*continents.items(), (_("Others"), others)]
 
 
 class ClubSettingsForm(ProblemForm):

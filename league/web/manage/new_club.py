@@ -10,11 +10,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.actions.club import create_club
-from league.forms import ProblemForm
+from league.forms import ProblemForm, list_time_zone_choices
 from league.principals import identify
 from league.rules.field_types import MAX_ID_LENGTH, MAX_NAME_LENGTH
 from league.web.base import ChangeView
-from league.web.manage.club_settings import list_time_zone_choices
 
 
 class NewClubForm(ProblemForm):

@@ -9,9 +9,9 @@ from league.principals import identify
 from league.queries.hall_of_fame import list_champions, list_records
 from league.queries.page_versions import get_competition_version
 from league.rules.snapshot import parse_settings
-from league.templatetags.pages import game_name
 from league.web.cache import cached_page
 from league.web.errors import require_staff
+from league.web.formats import get_game_name
 from league.web.limits import require_safe
 
 
@@ -35,7 +35,7 @@ def hall_of_fame(request: HttpRequest, club: str, competition: str) -> HttpRespo
                 "rules": parse_settings(*seasons[0].settings).rules,
                 "other_games": list(
                     dict.fromkeys(
-                        game_name(season.game) for season in seasons if season.game != seasons[0].game
+                        get_game_name(season.game) for season in seasons if season.game != seasons[0].game
                     )
                 ),
             }

@@ -18,7 +18,7 @@ from league.queries.game_words import get_metric_name, get_word
 from league.queries.standings import DivisionTable, StandingRow
 from league.rules.snapshot import Settings
 from league.rules.standings.totals import format_ordinal
-from league.templatetags.pages import decimals, figure, penalty
+from league.web.formats import count_decimals, describe_penalty, format_figure
 from league.web.public.standings_table import StandingsTable
 
 NOTHING = "–"
@@ -75,8 +75,8 @@ class RowWriter:
             "drawn": lambda row: f'<td class="number minor">{row.totals.drawn}</td>',
             "lost": lambda row: f'<td class="number minor">{row.totals.lost}</td>',
             "deals": lambda row: f'<td class="number rare">{row.totals.deals}</td>',
-            "score": self._build_number("score", lambda row: figure(row.totals.score)),
-            "points": self._build_number("points", lambda row: figure(row.totals.points)),
+            "score": self._build_number("score", lambda row: format_figure(row.totals.score)),
+            "points": self._build_number("points", lambda row: format_figure(row.totals.points)),
             "form": self._write_form,
             "average": self._build_number(
                 "average", lambda row: _write_figure(row.totals.average, self.decimals)
@@ -92,7 +92,7 @@ class RowWriter:
 
     def write(self, table: DivisionTable) -> SafeString:
         """Return the rows of a division's table."""
-        self.decimals = decimals(table.rows, "totals.average")
+        self.decimals = count_decimals(table.rows, "totals.average")
         return mark_safe("".join(map(self._write_row, table.rows)))  # noqa: S308  (each cell escapes what it says)
 
     def _write_row(self, row: StandingRow) -> str:
@@ -123,7 +123,7 @@ class RowWriter:
         address = f"{self.players}{row.entry.player.key}/"
         left = f" ({self.withdrawn})" if row.entry.left else ""
         notes = "".join(
-            f' <small class="note">{escape(penalty(dict(given)))}</small>' for given in row.penalties
+            f' <small class="note">{escape(describe_penalty(dict(given)))}</small>' for given in row.penalties
         )
         return f'<th scope="row"><a href="{address}"><bdi>{escape(row.name)}</bdi></a>{left}{notes}</th>'
 
@@ -158,5 +158,5 @@ def _build_zone(icon: str, meaning: str) -> str:
 
 
 def _write_figure(value: Fraction | int | None, places: int = MIN_DECIMALS) -> str:
-    shown = figure(value, places)
+    shown = format_figure(value, places)
     return NOTHING if shown is None else escape(shown)

@@ -1,0 +1,60 @@
+"""How pages write figures and names; templates have them as filters (`league.templatetags.pages`)."""
+
+from collections.abc import Iterable
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext
+
+import games
+from games import choose_decimals, format_number
+from games.figures import MIN_DECIMALS
+from league.rules.explain.standings import format_penalty
+
+
+def get_game_name(key: str) -> str:
+    """Return a game's name in the reader's language; its key where it is not installed."""
+    return gettext(games.get(key).name) if games.is_installed(key) else key
+
+
+def format_figure(value: Fraction | Decimal | int | str | None, decimals: int = MIN_DECIMALS) -> str | None:
+    """Return a number as people read it: `{{ row.average|figure }}`, `{{ row.average|figure:decimals }}`.
+
+    A number may come as an award's text has it. Words stay as they are, and None stays None.
+    """
+    if value is None:
+        return None
+    number = _read_number(value)
+    return str(value) if number is None else format_number(number, decimals)
+
+
+def count_decimals(rows: Iterable[Any], path: str = "") -> int:
+    """Return how many decimals tell the figures of a column apart: `{{ rows|decimals:"totals.average" }}`.
+
+    A part of the path may be a place in a tuple; without a path the rows are the figures themselves.
+    """
+    return choose_decimals(_read_number(_follow_path(row, path)) for row in rows)
+
+
+def describe_penalty(given: dict[str, Any]) -> str:
+    """Return what the committee took away, in words."""
+    return format_penalty(given).translate(gettext)
+
+
+def _follow_path(value: Any, path: str) -> Any:
+    for part in path.split(".") if path else ():
+        value = value[int(part)] if part.isdigit() else getattr(value, part, None)
+    return value
+
+
+def _read_number(value: Fraction | Decimal | int | str | None) -> Fraction | int | None:
+    if value is None or isinstance(value, Fraction | int):
+        return value
+    try:
+        number = Decimal(value)
+    except InvalidOperation:
+        return None
+    if not number.is_finite():
+        return None
+    return Fraction(number) if number.as_tuple().exponent else int(number)
