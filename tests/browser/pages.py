@@ -205,7 +205,6 @@ ERRORS = [
 SITE = [
     Page("report", "/-/report/?page=/riverside/"),
     Page("search", "/-/search/?q=e"),
-    Page("design", "/-/design/"),
     Page("search-nothing", "/-/search/?q=xyzzy"),
     Page("report-refused", "/-/report/", steps=steps.send),
     *(Page(kind, f"/-/{kind}/") for kind in ("imprint", "contact", "privacy")),
@@ -327,6 +326,7 @@ PAGES = [
 NO_PAGES = {
     "demo-log-in": "only takes what is sent to it, under `dev.py run`",
     "demo-reset": "only takes what is sent to it, under `dev.py run`",
+    "design": "for developers, under `dev.py run`",
     "admin": "leads to the administration",
     "admin-changes": "leads to the events",
     "club-file": "is a file",

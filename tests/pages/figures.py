@@ -35,7 +35,6 @@ visitor player organiser  page
      13      9         9  /harbour/hucklebuck-league/2/paper/
       5      7         7  /lantern/skat/paper/
       6      8         8  /lantern/skat/count/
-      1      4         4  /-/design/
      11      7         7  /lantern/skat/count/?helper=points&cards=JC+10S+AH
      12      8         8  /riverside/skuck-league/3/matches/?download=csv
      15     12        12  /riverside/players/?download=csv
@@ -175,6 +174,7 @@ WITHOUT_FIGURES = {
     "admin:*": "pages of a row need its id; tests/admin shows that lists and cards take as many for many rows",
     "check": "only takes what is sent to it",
     "demo-*": "are offered under `dev.py run` only",
+    "design": "is offered under `dev.py run` only",
     "confirm-address": "leads to the account unless a code was sent",
     "enter-night": "leads to the form of a match",
     "enter-results": "leads to the form of a match",

@@ -1,5 +1,7 @@
 """The page of the components, and the colours of the style sheet."""
 
+from typing import Any
+
 import pytest
 from django.core.cache import cache
 from django.test import Client
@@ -33,7 +35,12 @@ def test_colours_of_text_can_be_read_wherever_they_stand() -> None:
     assert low == []
 
 
-def test_page_shows_every_component_and_changes_nothing(db: None, client: Client) -> None:
+def test_page_is_for_developers_only(db: None, client: Client) -> None:
+    assert client.get("/-/design/").status_code == 404
+
+
+def test_page_shows_every_component_and_changes_nothing(db: None, client: Client, settings: Any) -> None:
+    settings.SHOW_DEMO_LOG_INS = True
     cache.clear()
     page = client.get("/-/design/").content.decode()
     assert '<meta name="robots" content="noindex">' in page

@@ -25,6 +25,7 @@ from league.rules.snapshot import parse_settings
 from league.web.cache import cached_page
 from league.web.charts import Chart, draw_averages
 from league.web.limits import require_safe
+from league.web.public.demo import only_for_trying_out
 
 STYLE = settings.BASE_DIR / "league" / "static" / "league" / "style.css"
 TOKEN = re.compile(r"--([\w-]+): light-dark\(#([0-9a-f]{6}), #([0-9a-f]{6})\);")
@@ -179,8 +180,9 @@ def list_specimens() -> Iterator[tuple[str, str, str, dict[str, Any]]]:
 
 
 @require_safe
+@only_for_trying_out
 def design(request: HttpRequest) -> HttpResponse:
-    """Show the components. No query beside the reader's."""
+    """Show the components to developers, under `dev.py run`. No query beside the reader's."""
 
     def build() -> HttpResponse:
         specimens = [
