@@ -22,6 +22,7 @@ from games.problems import _
 from league.actions.locks import is_busy
 from league.models import Club, Competition
 from league.rules.field_types import UNREADABLE_CATEGORIES, parse_day
+from league.rules.problem_json import MORE_ERRORS
 from league.rules.validation import build_problem
 
 MAX_ERRORS = 100
@@ -101,12 +102,15 @@ def _find_database_problem() -> str:
 
 
 def write_problems(command: BaseCommand, problems: Iterable[Problem]) -> None:
-    """Write each problem on a line of its own, without duplicates, at most MAX_ERRORS of them."""
+    """Write each problem on a line of its own, without duplicates: MAX_ERRORS, and how many more there are."""
     lines = (
         f"{problem.path}: {problem.message}" if problem.path else str(problem.message) for problem in problems
     )
-    for line in list(dict.fromkeys(lines))[:MAX_ERRORS]:
+    unique = list(dict.fromkeys(lines))
+    for line in unique[:MAX_ERRORS]:
         command.stderr.write(escape_control_characters(line))
+    if len(unique) > MAX_ERRORS:
+        command.stderr.write(str(Text(MORE_ERRORS, {"number": len(unique) - MAX_ERRORS})))
 
 
 def escape_control_characters(text: str) -> str:
