@@ -1,4 +1,7 @@
-"""What the rounds of a tournament at tables of two give its entries (docs/reference/pairing.md, Tie-breaks: Unplayed rounds)."""
+"""What the rounds of a tournament at tables of two give its entries.
+
+See docs/reference/pairing.md, Tie-breaks: Unplayed rounds.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
