@@ -112,7 +112,7 @@ class ReportChecker:
             )
             yield self.build_one_sided(player, opponent, number, sentence)
         elif player.line > opponent.line:
-            if played.colour == other.colour:
+            if played.colour and played.colour == other.colour:
                 sentence = (
                     _("Both have white in round {round}; line {line} is the opponent's.")
                     if played.colour == WHITE

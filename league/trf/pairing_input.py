@@ -14,7 +14,15 @@ from league.rules.pairing.protocol import (
     PastTable,
 )
 from league.rules.validation import build_problem
-from league.trf.report import BYE_KINDS, GAME_RESULTS, WHITE, ReportedPlayer, TournamentReport
+from league.trf.report import (
+    BLACK,
+    BYE_KINDS,
+    GAME_RESULTS,
+    WHITE,
+    ReportedPlayer,
+    ReportedRound,
+    TournamentReport,
+)
 
 
 def build_pairing_input(
@@ -72,9 +80,10 @@ def build_round(report: TournamentReport, number: int) -> PastRound:
         if played is None or played.opponent is None:
             kind = BYE_KINDS[played.result] if played else "zero"
             byes[str(player.number)] = PastBye(kind, report.points.get_bye_points(kind))
-        elif played.colour == WHITE:
-            other = report.get_round(players[played.opponent], number)
-            results = (played.result, other.result if other else "")
+            continue
+        other = report.get_round(players[played.opponent], number)
+        if other and has_seat_0(player.number, played, other):
+            results = (played.result, other.result)
             tables.append(
                 PastTable(
                     entries=(str(player.number), str(played.opponent)),
@@ -83,6 +92,13 @@ def build_round(report: TournamentReport, number: int) -> PastRound:
                 )
             )
     return PastRound(tuple(tables), byes)
+
+
+def has_seat_0(number: int, played: ReportedRound, other: ReportedRound) -> bool:
+    """Return whether a player has white; where no colours were given, the lower starting number has."""
+    if played.colour or other.colour:
+        return played.colour == WHITE or other.colour == BLACK
+    return number < (played.opponent or 0)
 
 
 def list_absences(report: TournamentReport, number: int) -> Iterator[tuple[str, ByeKind]]:

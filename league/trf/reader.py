@@ -20,6 +20,7 @@ from league.trf.report import (
     GAME_RESULTS,
     MAX_NUMBER,
     MAX_ROUNDS,
+    OLD_BYES,
     RESULTS,
     WHITE,
     ForbiddenGroup,
@@ -229,7 +230,7 @@ class _Reader:
         if against == number:
             sentence = _("Player {number} can't be their own opponent.")
             self.report(line, column, "own-opponent", sentence, number=number)
-        if colour not in (WHITE, BLACK):
+        if colour not in (WHITE, BLACK) and not (colour in "- " and result in FORFEIT_RESULTS):
             sentence = _("Write w or b for the colour of a player with an opponent, not {colour}.")
             self.report(line, column + 5, "colour", sentence, colour=colour)
         if result in BYE_KINDS:
@@ -237,10 +238,11 @@ class _Reader:
             self.report(line, column + 7, "result", sentence, result=result)
         elif result != " " and result not in RESULTS:
             self.report_result(line, column, result)
-        return None if against is None else ReportedRound(against, colour, result.strip())
+        return None if against is None else ReportedRound(against, colour.strip("- "), result.strip())
 
     def read_bye(self, line: Line, column: int, colour: str, result: str) -> ReportedRound | None:
-        if colour in (WHITE, BLACK) or result in GAME_RESULTS or result in FORFEIT_RESULTS:
+        result = OLD_BYES.get(result, result)
+        if colour in (WHITE, BLACK) or result in GAME_RESULTS:
             sentence = _(
                 "The opponent's starting number is missing. Without an opponent write 0000 - and U, F, H or Z."
             )
@@ -293,17 +295,13 @@ class _Reader:
         self.rounds = rounds if self.rounds is None else self.rounds
 
     def read_first_colour(self, line: Line) -> None:
-        colour = line.cut(5, 5).lower()
+        column, word = next(line.split_from(5), (5, ""))
+        colour = word.lower()
         if colour in (WHITE, BLACK):
             self.first_colour = colour
         else:
-            self.report(
-                line,
-                5,
-                "colour",
-                _("Write W or B for the first player's colour, not {colour}."),
-                colour=colour,
-            )
+            sentence = _("Write W or B for the first player's colour, not {colour}.")
+            self.report(line, column, "colour", sentence, colour=word)
 
     def read_configuration(self, line: Line) -> None:
         words = [word for _column, word in line.split_from(5)]
@@ -380,6 +378,8 @@ class _Reader:
 
     def read_detail(self, line: Line) -> None:
         code = line.text[:3]
+        if code == "192" and line.text.rstrip().endswith("_BAKU"):
+            self.read_acceleration(line)
         self.details[code] = (*self.details.get(code, ()), line.text[4:].strip())
 
     # --- numbers, and what is wrong

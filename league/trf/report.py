@@ -16,6 +16,8 @@ GAME_RESULTS = {"1": "win", "=": "draw", "0": "loss", "W": "win", "D": "draw", "
 FORFEIT_RESULTS = {"+": "win", "-": "absence"}
 BYE_KINDS: Mapping[str, ByeKind] = {"U": "pairing", "F": "full", "H": "half", "Z": "zero"}
 BYE_CODES = {kind: code for code, kind in BYE_KINDS.items()}
+# How older files write byes.
+OLD_BYES = {"+": "F", "=": "H", "-": "Z"}
 RESULTS = (*GAME_RESULTS, *FORFEIT_RESULTS, *BYE_KINDS)
 
 ResultValue = Literal["win", "draw", "loss", "absence"]
@@ -48,7 +50,8 @@ class PointSystem:
 class ReportedRound:
     """A round of one player: a game against `opponent`, or without one a bye.
 
-    `colour` is `w` or `b`, empty without an opponent; `result` is one of RESULTS, empty for a game that has none yet.
+    `colour` is `w` or `b`, empty without an opponent, or where a player did not come; `result` is one of RESULTS, empty
+    for a game that has none yet.
     """
 
     opponent: int | None

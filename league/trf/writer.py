@@ -71,4 +71,4 @@ def build_cell(played: ReportedRound | None) -> str:
         return " " * 10
     if played.opponent is None:
         return f"  0000 - {played.result}"
-    return f"  {played.opponent:>4} {played.colour} {played.result or ' '}"
+    return f"  {played.opponent:>4} {played.colour or '-'} {played.result or ' '}"

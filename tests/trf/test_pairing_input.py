@@ -48,6 +48,7 @@ def test_a_round_that_can_not_be_paired_is_refused() -> None:
         (report, 4, "too-many-rounds"),
         (read_report(join_lines(*SMALL[:5])), 4, "round"),
         (accelerated, 3, "acceleration"),
+        (read_report(join_lines(*SMALL, "192 FIDE_DUTCH_2026_BAKU")), 3, "acceleration"),
     ):
         with pytest.raises(Invalid) as caught:
             build_pairing_input(given, number)

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import Invalid
+from league.trf.pairing_input import build_history
 from league.trf.reader import read_report
 from league.trf.report import ForbiddenGroup, ReportedRound, TournamentReport, count_paired_rounds
 from league.trf.writer import write_report
@@ -52,6 +53,25 @@ def test_older_lines_say_the_same() -> None:
     report = read_report(join_lines(*old, "XXC white1 rank"))
     assert (report.rounds, report.first_colour) == (3, "w")
     assert report.forbidden == (ForbiddenGroup(1, 999, (1, 4)),)
+
+
+def test_older_files_write_byes_and_no_shows_in_another_way() -> None:
+    lines = (
+        player_line(1, "0000 - + | 3 - + | 2 w -", "2.0"),
+        player_line(2, "0000 - = | 0 - H | 1 - +", "2.0"),
+        player_line(3, "0000 - - | 1 - - | .", "0.0"),
+    )
+    report = read_report(join_lines(*lines))
+    assert [player.rounds[0] for player in report.players] == [
+        ReportedRound(None, "", code) for code in "FHZ"
+    ]
+    assert report.players[1].rounds[1] == ReportedRound(None, "", "H")
+    assert report.players[0].rounds[1] == ReportedRound(3, "", "+")
+    assert [past.tables[0].entries for past in build_history(report) if past.tables] == [
+        ("1", "3"),
+        ("1", "2"),
+    ]
+    assert build_history(read_report(write_report(report))) == build_history(report)
 
 
 def test_lines_may_end_in_any_way_and_be_in_an_older_encoding() -> None:
@@ -125,6 +145,7 @@ MISTAKES = {
     "no rounds": (5, "142", [("line 6, column 5", "number")]),
     "far too many rounds": (5, "142 " + "9" * 5000, [("line 6, column 5", "number")]),
     "other rounds": (8, "XXR 4", [("line 9, column 5", "twice")]),
+    "played without colours": (8, player_line(5, "6 - 1"), [("line 9, column 97", "colour")]),
     "first colour": (8, "152 X", [("line 9, column 5", "colour")]),
     "point record": (8, "162  W 1.0    D", [("line 9, column 15", "points-record")]),
     "kind of bye": (6, "240 U   3    2", [("line 7, column 5", "bye")]),
