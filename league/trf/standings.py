@@ -1,10 +1,12 @@
 """The standings of a TRF tournament with its tie-breaks (docs/reference/pairing.md, Tie-breaks)."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 
-from league.rules.standings.paired_field import PairedField
+from league.rules.standings.paired_field import RULES_OF_2024, RULES_OF_2026, PairedField
 from league.rules.standings.ranking import DIRECT, StandingsInput, rank_entries
 from league.rules.standings.tie_breaks import TIE_BREAKS
 from league.rules.standings.totals import EntryTotals
@@ -24,6 +26,12 @@ KEYS = (
 )
 
 
+NEW_RULES_FROM = date(2026, 3, 1)
+YEAR_FIRST = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})", re.ASCII)
+YEAR_LAST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})", re.ASCII)
+SHORT_YEAR_FIRST = re.compile(r"(\d{2})/(\d{1,2})/(\d{1,2})", re.ASCII)
+
+
 @dataclass(frozen=True)
 class ReportStanding:
     """A player's rank, which others may share, and the value of each key; of the direct encounter the place."""
@@ -34,10 +42,15 @@ class ReportStanding:
 
 
 def compute_standings(report: TournamentReport) -> list[ReportStanding]:
-    """Return the standings after the last round that has been paired, best first, ties by starting number."""
+    """Return the standings after the last round that has been paired, best first, ties by starting number.
+
+    They follow the rules that were in force when the tournament began.
+    """
     players = {str(player.number): player for player in report.players}
     points = report.points
-    field = PairedField(tuple(players), build_history(report), win=points.win, draw=points.draw)
+    version = find_version(report)
+    history = build_history(report)
+    field = PairedField(tuple(players), history, win=points.win, draw=points.draw, version=version)
     rows = [EntryTotals(entry, player.number, played=1) for entry, player in players.items()]
     values = {key: TIE_BREAKS[key].get_values(field) for key in KEYS if key != DIRECT}
     standings = []
@@ -47,6 +60,28 @@ def compute_standings(report: TournamentReport) -> list[ReportStanding]:
         own = {key: values[key][entry] for key in values} | {DIRECT: Fraction(place)}
         standings.append(ReportStanding(players[entry], ranked.rank, own))
     return standings
+
+
+def find_version(report: TournamentReport) -> int:
+    """Return the version of the rules for the tournament's first day; the newest if the file has none to be read."""
+    begins = parse_day(next(iter(report.details.get("042", ())), ""))
+    return RULES_OF_2024 if begins and begins < NEW_RULES_FROM else RULES_OF_2026
+
+
+def parse_day(text: str) -> date | None:
+    """Return a day as programs write it: 2026-01-31, 2026/01/31, 2026.01.31, 26/01/31 or 31.01.2026."""
+    if found := YEAR_FIRST.match(text):
+        numbers = found[1], found[3], found[4]
+    elif found := YEAR_LAST.match(text):
+        numbers = found[3], found[2], found[1]
+    elif found := SHORT_YEAR_FIRST.match(text):
+        numbers = f"20{found[1]}", found[2], found[3]
+    else:
+        return None
+    try:
+        return date(*map(int, numbers))
+    except ValueError:
+        return None
 
 
 def format_decimal(value: Fraction, least: int) -> str:

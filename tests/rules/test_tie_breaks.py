@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from league.rules.pairing.protocol import ByeKind, PastBye, PastRound, PastTable
-from league.rules.standings.paired_field import PairedField
+from league.rules.standings.paired_field import RULES_OF_2024, RULES_OF_2026, PairedField
 from league.rules.standings.ranking import DIRECT, StandingsInput, get_metric, rank_entries
 from league.rules.standings.tie_breaks import TIE_BREAKS, place_by_encounters, split_by_encounters
 from league.rules.standings.totals import EntryTotals
@@ -103,7 +103,7 @@ def test_an_entry_that_stands_nowhere_in_a_round_was_not_there() -> None:
 
 
 def test_the_official_example_has_its_official_values() -> None:
-    """Ten rounds, one left out: 55, cut 1 is 50, Sonneborn-Berger 37.25 (FIDE's manual for arbiters, 2026)."""
+    """Ten rounds, one left out: 55, until 2026 57; cut 1 is 50, Sonneborn-Berger 37.25 (FIDE's manual for arbiters)."""
     opponents = dict(zip("bcdefghij", (5, 5, 6.5, 4.5, 6, 5, 6.5, 5.5, 6), strict=True))
     results = dict(zip("bcdefghij", "1101=1=11", strict=True))
     answers = {"1": "0", "0": "1", "=": "="}
@@ -123,6 +123,8 @@ def test_the_official_example_has_its_official_values() -> None:
     assert get_value(field, "buchholz") == 55
     assert get_value(field, "buchholz_cut_1") == 50
     assert get_value(field, "sonneborn_berger") == Fraction("37.25")
+    earlier = PairedField(["a", *opponents], history, win=ONE, draw=HALF, version=RULES_OF_2024)
+    assert [get_value(earlier, key) for key in ("buchholz", "buchholz_cut_1")] == [57, 50]
 
 
 def test_direct_encounters_of_a_group_that_has_all_met_decide() -> None:
@@ -162,7 +164,7 @@ def test_paired_rounds_are_ranked_by_these_keys() -> None:
 
 def test_each_key_has_a_version_and_a_name() -> None:
     for name, key in TIE_BREAKS.items():
-        assert (key.name, key.version) == (name, 1) and key.label
+        assert (key.name, key.version) == (name, RULES_OF_2026) and key.label
 
 
 def test_these_keys_are_for_tables_of_two() -> None:

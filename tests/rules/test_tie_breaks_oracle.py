@@ -1,6 +1,7 @@
 """Tie-breaks beside those of gacrux, FIDE's reference for them, on random tournaments."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -8,12 +9,13 @@ import pytest
 from gacrux.tiebreak import tiebreak
 from gacrux.trf2json import trf2json
 
-from league.rules.standings.paired_field import PairedField
+from league.rules.standings.paired_field import RULES_OF_2024, RULES_OF_2026, PairedField
 from league.rules.standings.ranking import DIRECT, StandingsInput, rank_entries
 from league.rules.standings.tie_breaks import TIE_BREAKS
 from league.rules.standings.totals import EntryTotals
 from league.trf.pairing_input import build_history
 from league.trf.report import PointSystem, TournamentReport
+from league.trf.standings import find_version
 from league.trf.writer import write_report
 from tests.trf.random_reports import make_report
 
@@ -42,29 +44,27 @@ def rank_by_gacrux(report: TournamentReport, rounds: int, keys: Sequence[str]) -
 
 
 def rank_by_ours(
-    report: TournamentReport, rounds: int, keys: Sequence[str]
+    report: TournamentReport, rounds: int, keys: Sequence[str], version: int
 ) -> dict[str, tuple[int, list[Fraction]]]:
     """Return the rank of each player, and the value of each key; 0 for a key that was not needed."""
     entries = [str(player.number) for player in report.players]
-    points = report.points
-    field = PairedField(entries, build_history(report, rounds), win=points.win, draw=points.draw)
+    win, draw = report.points.win, report.points.draw
+    field = PairedField(entries, build_history(report, rounds), win=win, draw=draw, version=version)
     rows = [EntryTotals(entry, seed=int(entry), played=1) for entry in entries]
     found = {}
     for ranked in rank_entries(StandingsInput(rows, (), 0, paired=field), keys):
         entry = ranked.row.player
-        values = {step.key: step.values[entry] for step in ranked.steps}
-        found[entry] = (
-            ranked.rank,
-            [
-                Fraction(-values.get(key, 0)) if key == DIRECT else TIE_BREAKS[key].get_values(field)[entry]
-                for key in keys
-            ],
-        )
+        places = {step.key: step.values[entry] for step in ranked.steps}
+        values = [
+            Fraction(-places.get(key, 0)) if key == DIRECT else TIE_BREAKS[key].get_values(field)[entry]
+            for key in keys
+        ]
+        found[entry] = (ranked.rank, values)
     return found
 
 
-def compare(report: TournamentReport, rounds: int, keys: Sequence[str]) -> None:
-    ours = rank_by_ours(report, rounds, keys)
+def compare(report: TournamentReport, rounds: int, keys: Sequence[str], version: int = RULES_OF_2026) -> None:
+    ours = rank_by_ours(report, rounds, keys, version)
     for theirs in rank_by_gacrux(report, rounds, keys):
         rank, values = ours[str(theirs["cid"])]
         assert (rank, values) == (theirs["rank"], list(map(Fraction, theirs["tiebreakScore"]))), theirs
@@ -88,3 +88,12 @@ def test_direct_encounters_of_those_level_on_points_are_those_of_gacrux() -> Non
     for seed in range(200):
         report = make_report(seed, players=4 + seed % 5, rounds=1 + seed % 7)
         compare(report, report.rounds or 0, ("points", DIRECT, "buchholz"))
+
+
+def test_tournaments_that_began_earlier_are_ranked_by_earlier_rules_as_by_gacrux() -> None:
+    for day, version in (("2026-02-28", RULES_OF_2024), ("2026/03/01", RULES_OF_2026)):
+        for seed in range(40):
+            report = make_report(seed)
+            report = replace(report, details={**report.details, "042": (day,)})
+            assert find_version(report) == version
+            compare(report, report.rounds or 0, tuple(KEYS), version)

@@ -12,6 +12,8 @@ from typing import NamedTuple
 from league.rules.pairing.protocol import PastBye, PastRound, PastTable
 from league.rules.standings.totals import PAIR_SIZE
 
+RULES_OF_2024, RULES_OF_2026 = 2024, 2026  # years in which FIDE's rules for tie-breaks came into force
+
 
 class EntryRound(NamedTuple):
     """A round of one entry; `points` are in the units of its field. Not there is a round without an opponent."""
@@ -42,12 +44,19 @@ class PairedField:
     """Entries and their rounds, at tables of two. Raises ValueError for any other table.
 
     Points are counted in whole units, `scale` of which are one point. A match without a result adds nothing, and an
-    entry that stands nowhere in a round was not there.
+    entry that stands nowhere in a round was not there. `version` is that of the rules, by their year.
     """
 
     def __init__(
-        self, entries: Sequence[str], history: Sequence[PastRound], *, win: Fraction, draw: Fraction
+        self,
+        entries: Sequence[str],
+        history: Sequence[PastRound],
+        *,
+        win: Fraction,
+        draw: Fraction,
+        version: int = RULES_OF_2026,
     ) -> None:
+        self.version = version
         self.entries = tuple(entries)
         self.count = len(history)
         points = {value for past in history for value in _list_points(past)} | {win, draw}
@@ -113,11 +122,12 @@ class PairedField:
         }
 
     def _build_contribution(self, entry: str, each: EntryRound) -> Contribution:
+        score = self.points[entry]  # of a stand-in
         if each.is_played and each.opponent:
             score = self.adjusted[each.opponent]
-        else:  # a stand-in with the entry's own points, but not more than whom it stands for could have
+        elif self.version >= RULES_OF_2026:  # not more than whom it stands for could have
             most = self.adjusted[each.opponent] if each.opponent else self.draw * self.count
-            score = min(self.points[entry], most)
+            score = min(score, most)
         return Contribution(each.number, each.opponent, score, each.points, each.is_played, each.is_voluntary)
 
 

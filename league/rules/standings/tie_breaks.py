@@ -1,7 +1,7 @@
 """Ranking keys of paired rounds at tables of two, each with its terms (docs/reference/pairing.md, Tie-breaks).
 
-The rules are those of FIDE's C.07 of March 2026. A key's value is the sum of its terms, so that what explains it can't
-say otherwise.
+The rules are those of FIDE's C.07, by default of March 2026. A key's value is the sum of its terms, so that what
+explains it can't say otherwise.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
@@ -11,7 +11,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from games.problems import _
-from league.rules.standings.paired_field import Contribution, EntryRound, PairedField
+from league.rules.standings.paired_field import RULES_OF_2026, Contribution, EntryRound, PairedField
 
 
 class Term(NamedTuple):
@@ -34,7 +34,7 @@ class TieBreak:
     """A ranking key, high first: the sum of an entry's terms.
 
     `power` says in which power of the field's units they are: 0 counts rounds, 1 adds points, 2 multiplies them.
-    Another rule would be another version. `decimals` are the least that a value is written with.
+    `decimals` are the least that a value is written with. `version` is that of the newest rules, by year.
     """
 
     name: str
@@ -42,7 +42,7 @@ class TieBreak:
     list_terms: Callable[[PairedField, str], Sequence[Term]]
     power: int = 1
     decimals: int = 1
-    version: int = 1
+    version: int = RULES_OF_2026
 
     def get_values(self, field: PairedField) -> Mapping[str, Fraction]:
         """Return the value of each entry, computed once for a field."""
