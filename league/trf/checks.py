@@ -180,7 +180,7 @@ def do_results_fit(result: str, other: str) -> bool:
     """Return whether the results of both players can be those of one game."""
     if not result or not other:
         return result == other
-    for kind in (RATED_RESULTS, UNRATED_RESULTS, FORFEIT_RESULTS):
-        if result in kind:
-            return other in kind and frozenset((kind[result], kind[other])) in FITTING_VALUES
-    return False
+    return any(
+        result in kind and other in kind and frozenset((kind[result], kind[other])) in FITTING_VALUES
+        for kind in (RATED_RESULTS, UNRATED_RESULTS, FORFEIT_RESULTS)
+    )

@@ -149,6 +149,8 @@ MISTAKES = {
     "first colour": (8, "152 X", [("line 9, column 5", "colour")]),
     "point record": (8, "162  W 1.0    D", [("line 9, column 15", "points-record")]),
     "kind of bye": (6, "240 U   3    2", [("line 7, column 5", "bye")]),
+    "two byes": (8, "240 F   3    2", [("line 9, column 14", "twice")]),
+    "bye without a round": (6, "240 H   x    2", [("line 7, column 9", "number")]),
     "bye of nobody": (6, "240 H   3   17", [("line 7, column 13", "unknown-player")]),
     "bye and game": (6, "240 H   2    2", [("line 7, column 14", "bye-and-game")]),
     "another bye": (6, "240 H   1    3", [("line 7, column 14", "twice")]),
