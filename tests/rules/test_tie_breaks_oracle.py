@@ -1,4 +1,4 @@
-"""Tie-breaks beside those of gacrux, FIDE's reference for them, on random tournaments."""
+"""Tie-breaks beside those of gacrux, which pairs and ranks by FIDE's rules, on random tournaments."""
 
 from collections.abc import Sequence
 from dataclasses import replace
