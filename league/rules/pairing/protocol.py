@@ -1,0 +1,111 @@
+"""What a pairing system is given, and what it answers.
+
+A pairing system is a pure function from a `PairingInput` to a `Pairing`: the same on every machine. It knows
+entries by their ids only; who they are is for the pages to say. See docs/reference/pairing.md.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+ByeKind = Literal["pairing", "full", "half", "zero"]
+
+
+@dataclass(frozen=True)
+class PairingEntry:
+    """Somebody who may be paired; `seed` counts from 1 and no two entries have the same."""
+
+    id: str
+    seed: int
+    team: str = ""  # entries with the same team are kept apart where that is possible
+    withdrawn: bool = False
+
+
+@dataclass(frozen=True)
+class PastTable:
+    """A table of an earlier round, by seat.
+
+    `points` are in units of the rules; None where a seat has no result yet. Where a match was not `played`, as
+    with a no-show, its players have not met.
+    """
+
+    entries: tuple[str, ...]
+    points: tuple[Fraction | None, ...]
+    played: bool = True
+
+
+@dataclass(frozen=True)
+class PastBye:
+    """A round of an entry without a match."""
+
+    kind: ByeKind
+    points: Fraction
+
+
+@dataclass(frozen=True)
+class PastRound:
+    """An earlier round; an entry that stands nowhere in it had neither a match nor a bye."""
+
+    tables: tuple[PastTable, ...]
+    byes: Mapping[str, PastBye] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PairingInput:
+    """All that a round is paired from.
+
+    The round to be paired comes after those of `history`; `rounds` is how many are announced. `absences` are
+    the entries that have asked not to be paired, or are not there, each with the bye that it gets for it.
+    """
+
+    entries: tuple[PairingEntry, ...]
+    history: tuple[PastRound, ...]
+    rounds: int
+    draw_seed: int
+    absences: Mapping[str, ByeKind] = field(default_factory=dict)
+    forbidden: frozenset[frozenset[str]] = frozenset()  # pairs that must not meet, whatever it costs
+    table_sizes: tuple[int, ...] = ()  # of this round, the largest first; none: two at a table
+    win: Fraction = Fraction(1)  # points of a win, and so of a bye for want of an opponent
+
+    @property
+    def round(self) -> int:
+        """Return the number of the round to be paired."""
+        return len(self.history) + 1
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why, as a code and its figures, so that it can be told later in any language."""
+
+    code: str
+    values: Mapping[str, str | int | list[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PairedTable:
+    """A table: its entries in order of seats, and why these."""
+
+    entries: tuple[str, ...]
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True)
+class PairedBye:
+    """An entry that does not play in the round, and why."""
+
+    entry: str
+    kind: ByeKind
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A round: its tables from table 1, byes by seed, and what could not be avoided."""
+
+    tables: tuple[PairedTable, ...]
+    byes: tuple[PairedBye, ...] = ()
+    warnings: tuple[Reason, ...] = ()
+
+
+PairingSystem = Callable[[PairingInput], Pairing]  # raises games.Invalid where no round can be paired
