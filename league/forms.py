@@ -49,11 +49,6 @@ class ProblemForm(forms.Form):
         if not self.is_bound:  # a problem can be added before anything is sent in, too
             self.cleaned_data = {}
 
-    @property
-    def shown_before(self) -> str:
-        """Return what the form carried of the preview, where that has changed since; else nothing."""
-        return str(self.cleaned_data.get("shown", "")) if self.is_outdated else ""
-
     def add_problems(self, problems: Iterable[Problem]) -> None:
         """Show problems at the fields that their paths name, the others above the form."""
         for problem in problems:

@@ -288,12 +288,10 @@ def enqueue_rollover(
     missing: Deciding | None = None,
     newcomers: Sequence[str] = (),
     seen: str = "",
-    shown: str = "",
 ) -> Job:
     """Enqueue the rollover, or run at once the same job that the user has enqueued before.
 
-    The arguments are those of `roll_over_season`; what it refuses the job will say. `shown` is what the preview showed,
-    packed, to say what differs if that is why it is refused. Raises PermissionDenied.
+    The arguments are those of `roll_over_season`; what it refuses the job will say. Raises PermissionDenied.
     """
     require(by, "run-seasons", season.competition.club_id)
     wanted: dict[str, Any] = {
@@ -306,10 +304,9 @@ def enqueue_rollover(
     under_way = Job.objects.filter(
         kind=ROLLOVER_JOB, state__in=[JobState.WAITING, JobState.RUNNING], arguments__season=season.pk
     )
-    # `shown` is signed anew each time that the same is shown.
     existing = next((job for job in under_way if job.arguments | wanted == job.arguments), None)
     if existing is None:
-        return enqueue(ROLLOVER_JOB, **wanted, shown=shown)
+        return enqueue(ROLLOVER_JOB, **wanted)
     run_now(existing)
     return existing
 
@@ -329,7 +326,7 @@ def run_rollover(
     missing: Deciding | None,
     newcomers: Sequence[str],
     seen: str,
-    shown: str = "",  # for the page of a refusal only; jobs of earlier versions have none
+    shown: str = "",  # which jobs of earlier versions have
 ) -> dict[str, Any]:
     """Roll the season over, and return the number of the new season, or the problems in the way."""
     old_season = Season.objects.filter(pk=season).first()

@@ -21,7 +21,7 @@ from league.web.manage import closure
 from tests.actions.clubs import make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
-from tests.views.sheets import differences, text, value
+from tests.views.sheets import text
 from tests.views.test_rolling import CLOSED, OPEN, made_from, seen
 
 LARGE = "/large-20/league/1/"  # five divisions of four
@@ -96,10 +96,10 @@ def test_progress_ends_with_what_stood_in_the_way(
     assert 'value="olga"' in again.content.decode() and "checked" in again.content.decode()
 
 
-def test_refused_job_leads_back_to_what_differs_now(autumn_organiser: Client, large: Season) -> None:
+def test_refused_job_leads_back_to_what_would_happen_now(autumn_organiser: Client, large: Season) -> None:
     Job.objects.filter(kind="roll-over").delete()
     page = autumn_organiser.post(CLOSED + "roll-over/", {"newcomers": ["olga", "peter"], "show": "1"})
-    sent = {"newcomers": ["olga", "peter"], "seen": seen(page), "shown": value(page, "shown")}
+    sent = {"newcomers": ["olga", "peter"], "seen": seen(page)}
     with patch("league.actions.rollover.MAX_ENTRIES_IN_REQUEST", 1):
         with patch("league.actions.job.notify_worker"):
             autumn_organiser.post(CLOSED + "roll-over/", sent)
@@ -114,9 +114,7 @@ def test_refused_job_leads_back_to_what_differs_now(autumn_organiser: Client, la
             "Something has changed since your preview. Check the new preview, then try again." in text(again)
             and made_from(CLOSED) == []
         )
-        found = {name: (before, now) for name, before, now in differences(again)}
-        assert found["Edith Elm"] == ("division A, promoted", "withdrawn")
-        assert found["Peter Pine"] == ("division C, new", "division C, stays")
+        assert "Edith Elm (division B)" in text(again)
         assert "olga" in again.content.decode().partition("checked")[0][-80:]
         autumn_organiser.post(CLOSED + "roll-over/", {"newcomers": ["olga"], "seen": seen(again)})
         run_jobs()

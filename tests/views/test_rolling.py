@@ -15,7 +15,7 @@ from league.demo.large import build_club_file
 from league.models import Club, Entry, Event, Match, Player, Season
 from league.principals import CONSOLE
 from league.queries.club import export_club_file
-from tests.views.sheets import differences, plain, summary, text, value
+from tests.views.sheets import plain, summary, text
 
 CLOSED = "/autumn/mondays/1/"  # twelve players, one of whom has left; four of the club are not in it
 OPEN = "/autumn/tuesdays/2/"  # two matches are missing
@@ -104,16 +104,12 @@ def test_newcomers_are_previewed_in_the_lowest_division_and_come_along(
 
 def test_who_was_ticked_but_not_shown_is_shown_first(autumn_organiser: Client, autumn: Club) -> None:
     before = autumn_organiser.get(CLOSED + "roll-over/")
-    sent = {"seen": seen(before), "shown": value(before, "shown")}
-    page = autumn_organiser.post(CLOSED + "roll-over/", sent | {"newcomers": ["olga"]})
+    page = autumn_organiser.post(CLOSED + "roll-over/", {"seen": seen(before), "newcomers": ["olga"]})
     assert page.status_code == 200 and made_from(CLOSED) == []
     assert "Something has changed since your preview. Check the new preview, then try again." in text(page)
     assert "Olga Oak" in str(divisions(page))
-    assert ["Olga Oak", "–", "division C, new"] in differences(page)
-    sent = {"seen": seen(page), "shown": value(page, "shown")}
-    assert ["Olga Oak", "division C, new", "–"] in differences(
-        autumn_organiser.post(CLOSED + "roll-over/", sent)
-    )
+    without = autumn_organiser.post(CLOSED + "roll-over/", {"seen": seen(page)})
+    assert made_from(CLOSED) == [] and "Olga Oak" not in str(divisions(without))
     autumn_organiser.post(CLOSED + "roll-over/", {"newcomers": ["olga"], "seen": seen(page)})
     assert len(made_from(CLOSED)) == 1
 
@@ -123,14 +119,13 @@ def test_what_has_changed_since_it_was_looked_at_is_shown_anew(
 ) -> None:
     page = autumn_organiser.get(CLOSED + "roll-over/")
     Entry.objects.filter(season__competition__slug="mondays", player__key="edith").update(left=True)
-    again = autumn_organiser.post(CLOSED + "roll-over/", {"seen": seen(page), "shown": value(page, "shown")})
+    again = autumn_organiser.post(CLOSED + "roll-over/", {"seen": seen(page)})
     assert made_from(
         CLOSED
     ) == [] and "Something has changed since your preview. Check the new preview, then try again." in text(
         again
     )
     assert "Edith Elm (division B)" in text(again) and seen(again) != seen(page)
-    assert ["Edith Elm", "division A, promoted", "withdrawn"] in differences(again)
 
 
 def test_newcomer_who_came_into_the_season_meanwhile_is_shown_once(

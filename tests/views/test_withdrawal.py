@@ -19,7 +19,7 @@ from league.principals import CONSOLE
 from tests.actions.clubs import make_club, make_member
 from tests.scenarios import discard_changes, scenario
 from tests.views.log_ins import log_in
-from tests.views.sheets import differences, summary, text, value
+from tests.views.sheets import summary, text, value
 from tests.views.untidy import (
     GARBAGE,
     SEASON,
@@ -155,8 +155,7 @@ def test_refused_withdrawal_comes_back_filled_in(organiser: Client) -> None:
 
 def test_tables_that_have_changed_since_are_shown_anew_with_what_was_typed(organiser: Client) -> None:
     looked = organiser.get(OF_P1)
-    carried = [f"{name}_{one}" for one in ("stand", "expunge") for name in ("seen", "shown")]
-    before = {name: value(looked, name) for name in carried}
+    before = {name: value(looked, name) for name in ("seen_stand", "seen_expunge")}
     play(of("p1")[1])
     page = organiser.post(OF_P1, SENT | before)
     assert summary(page) == [
@@ -164,11 +163,6 @@ def test_tables_that_have_changed_since_are_shown_anew_with_what_was_typed(organ
     ]
     assert "2 of 4 matches played" in text(page) and not entry("p1").left
     assert value(page, "reason") == "Moved away"
-    assert differences(looked) == []
-    matches, *ranks = differences(page)
-    assert matches == ["Matches affected", "3", "2"]
-    assert "Player p1" in {name for name, _seen, _now in ranks}
-    assert all(seen.startswith("position ") and now.startswith("position ") for _name, seen, now in ranks)
     now = {name: value(page, name) for name in before}
     assert now["seen_stand"] != before["seen_stand"] and now["seen_expunge"] != before["seen_expunge"]
     assert organiser.post(OF_P1, SENT | now).status_code == 302 and entry("p1").left

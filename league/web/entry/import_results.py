@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django_tables2.export import TableExport
@@ -52,7 +51,6 @@ from league.spreadsheets.reader import (
 )
 from league.web import held
 from league.web.base import ChangeView
-from league.web.differences import Differences, Line, find_differences, pack
 from league.web.downloads import safe
 from league.web.entry.night import read_day
 from league.web.errors import build_not_found
@@ -85,7 +83,6 @@ class ImportForm(ProblemForm):
         ),
     )
     seen = forms.Field(required=False, widget=forms.HiddenInput)
-    shown = forms.Field(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -165,7 +162,7 @@ class ImportResultsView(ChangeView[ImportForm]):
         return redirect(reverse("season-matches", kwargs=self.kwargs))
 
     def get_context(self, form: ImportForm) -> dict[str, Any]:
-        about = _describe_plan(self.season, self.plan, form) if self.plan else _describe_file(self.season)
+        about = _describe_plan(self.plan, form) if self.plan else _describe_file(self.season)
         return {
             "season": self.season,
             "against": tuple(check_season_open(self.season)),
@@ -304,10 +301,8 @@ def _list_by_row(problems: Sequence[Problem], rows: Iterable[Row]) -> Iterator[d
         yield {"row": row, "column": column, "problem": problem, "text": text}
 
 
-def _describe_plan(season: Season, plan: ImportPlan, form: ImportForm) -> dict[str, Any]:
-    """Build what is said of a plan, and what differs from one that the form showed before. No queries."""
-    about = f"import.{season.pk}"
-    lines = _build_lines(plan)
+def _describe_plan(plan: ImportPlan, form: ImportForm) -> dict[str, Any]:
+    """Build what is said of a plan. No queries."""
     return {
         "results": [
             (
@@ -321,35 +316,4 @@ def _describe_plan(season: Season, plan: ImportPlan, form: ImportForm) -> dict[s
         "is_undated": any(result.is_new and not result.is_dated for result in plan.results),
         "warnings": tuple(_list_by_row(plan.warnings, form.rows)),
         "more_warnings": max(0, len(plan.warnings) - MAX_LISTED),
-        "shown": pack(lines, about=about),
-        "differences": _find_differences(plan, lines, form.shown_before, about),
     }
-
-
-def _build_lines(plan: ImportPlan) -> dict[str, Line]:
-    """Return what each match came to, and when it was played."""
-    return {
-        result.match.key: (result.day.isoformat(), *(seat.score for seat in result.score.seats))
-        for result in plan.results
-    }
-
-
-def _find_differences(
-    plan: ImportPlan, lines: dict[str, Line], shown_before: str, about: str
-) -> Differences | None:
-    matches = {result.match.key: result.match for result in plan.results}
-
-    def name_match(key: str) -> str:
-        """Return what a match is called; one that is not in the file now has the id that the file gave it."""
-        if key not in matches:
-            return key
-        match = matches[key]
-        said = gettext("Division {name}, round {number}, table {table}")
-        return said.format(name=match.division.name, number=match.round.number, table=match.table)
-
-    return find_differences(shown_before, lines, about=about, name=name_match, tell=_tell_line)
-
-
-def _tell_line(line: Line) -> str:
-    day, *scores = line
-    return f"{' : '.join(map(str, scores))} · {date_format(date.fromisoformat(str(day)), 'j F Y')}"

@@ -27,7 +27,6 @@ from league.principals import Principal
 from league.queries.player_choices import DivisionPlayers, PlayerName, get_player_names
 from league.web.base import ChangeView
 from league.web.base import Form as AnyForm
-from league.web.differences import MAX_LENGTH, Line, Lines, find_differences, pack
 from league.web.manage.access import get_club, list_typed, show_season_closed
 from league.web.manage.season import SeasonChangeView
 
@@ -118,14 +117,12 @@ def name_people(problem: Problem, names: Mapping[str, str], matches: Mapping[str
 class DecisionForm(ReasonForm, Generic[Plan]):
     """Says what is to be decided about a season, shows what that would do, and does it.
 
-    `seen` and `shown` are what was looked at: the digest of the plan, and its lines, to say what differs if it has
-    changed since.
+    `seen` is the digest of the plan that was looked at.
     """
 
     season: Season
     reader: Viewer
     seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
-    shown = forms.CharField(required=False, max_length=MAX_LENGTH, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, season: Season, reader: Viewer, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -152,32 +149,12 @@ class DecisionForm(ReasonForm, Generic[Plan]):
         """Return what the template shows of a plan."""
         raise NotImplementedError
 
-    def list_lines(self, planned: Plan) -> Lines:
-        """Return what a plan says of each player or match, by its key, to say what differs if it changes."""
-        raise NotImplementedError
-
-    def name_line(self, key: str) -> str:
-        return self.names.get(key, key)
-
-    def tell_line(self, line: Line) -> str:
-        raise NotImplementedError
-
-    def compare(self, planned: Plan) -> dict[str, Any]:
-        """Return what the page carries of a plan, and what differs from what it carried before, if that changed."""
-        lines, about = self.list_lines(planned), f"{type(self).__name__}.{self.season.pk}"
-        return {
-            "shown": pack(lines, about=about),
-            "differences": find_differences(
-                self.shown_before, lines, about=about, name=self.name_line, tell=self.tell_line
-            ),
-        }
-
 
 class SeasonDecisionView(SeasonChangeView[Form]):
     """A page on which something is decided about an open season.
 
     It shows the plan as soon as the form says enough for one. The button "show" only does that; any other carries the
-    plan out, unless it has changed since it was shown: then it is shown anew, with what differs.
+    plan out, unless it has changed since it was shown: then it is shown anew.
 
     A subclass says what the page is called and where it is, and stands in `league.web.manage.decisions`. It has a
     template of its own only where more is shown of its plan than one sentence: the `effect` of the form's preview.
@@ -193,7 +170,6 @@ class SeasonDecisionView(SeasonChangeView[Form]):
     closed: str | Promise  # what is said where the season is not open
     failed: str | Promise  # what the title begins with where something was refused
     intro: str | Promise = ""
-    compared: str | Promise = _("Player")  # what is listed where the plan has changed
     decide_button: str | Promise
 
     def find(self) -> HttpResponse | None:
@@ -227,5 +203,5 @@ class SeasonDecisionView(SeasonChangeView[Form]):
             "typed": tuple(list_typed(self.request)),
         }
         if self.plan is not None:
-            context |= {"plan": self.plan, **form.preview(self.plan), **form.compare(self.plan)}
+            context |= {"plan": self.plan, **form.preview(self.plan)}
         return context

@@ -1,7 +1,6 @@
 """Closing a season, and opening it again: what that comes to is shown first."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any, TypeVar, cast
 
 from django import forms
@@ -19,11 +18,9 @@ from league.forms import ProblemForm
 from league.models import Entry, Match
 from league.models.division import Movement
 from league.models.season import SeasonState
-from league.models.user import Viewer
 from league.queries.confirmations import list_unsettled
 from league.queries.next_steps import find_next_steps
 from league.queries.season_end import Deciding, SeasonEnd, compute_season_end
-from league.web.differences import MAX_LENGTH, Line, Lines, find_differences, pack
 from league.web.manage.season import SeasonChangeView
 from league.web.paging import parse_number
 
@@ -42,7 +39,7 @@ Division = TypeVar("Division")
 
 
 class SeasonEndForm(ProblemForm):
-    """Says what becomes of the matches without a result; `seen` and `shown` are what was looked at."""
+    """Says what becomes of the matches without a result; `seen` is the digest of what was looked at."""
 
     missing = forms.ChoiceField(
         choices=[
@@ -53,7 +50,6 @@ class SeasonEndForm(ProblemForm):
         widget=forms.RadioSelect,
     )
     seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
-    shown = forms.CharField(required=False, max_length=MAX_LENGTH, widget=forms.HiddenInput)
 
     @property
     def outcome(self) -> Deciding | None:
@@ -112,15 +108,10 @@ class CloseView(SeasonChangeView[SeasonEndForm]):
         if season_end.is_undecided and "show" in self.request.GET:
             form.require_choice()
         movements = season_end.plan().movements if season_end.can_move else {}
-        lines, about = _build_lines(season_end, movements), f"close.{self.season.pk}"
-        name = partial(name_line, season_end, self.request.user)
         context = {
             **super().get_context(form),
             **describe_missing(season_end),
             "unsettled": list_unsettled(self.season),
-            "differences": find_differences(
-                form.shown_before, lines, about=about, name=name, tell=_tell_line
-            ),
         }
         if season_end.is_undecided:
             return context
@@ -128,7 +119,6 @@ class CloseView(SeasonChangeView[SeasonEndForm]):
         moving = list(movements.values())
         return context | {
             "seen": season_end.digest(),
-            "shown": pack(lines, about=about),
             "part": page,
             "divisions": [
                 (
@@ -194,34 +184,3 @@ def get_divisions_page(divisions: Sequence[Division], sent: Mapping[str, str]) -
     """Return so many divisions as a page shows: with the one whose number was sent as `from`, or the nearest."""
     first = parse_number(sent, "from") or 1
     return Paginator(divisions, MAX_DIVISIONS).get_page((first - 1) // MAX_DIVISIONS + 1)
-
-
-def name_line(season_end: SeasonEnd, reader: Viewer, key: str) -> str:
-    """Return whom a line is about that differs from what was shown."""
-    if key == MISSING:
-        return gettext("Matches without a result")
-    return season_end.players[key].get_name_for(reader) if key in season_end.players else key
-
-
-def _build_lines(season_end: SeasonEnd, movements: Mapping[str, str]) -> Lines:
-    """Return where everybody ends, and how many matches have no result."""
-    return {
-        MISSING: (len(season_end.missing),),
-        **{
-            entry.row.player: (
-                division.name,
-                entry.rank,
-                "left" if entry.row.player in division.left else movements.get(entry.row.player, ""),
-            )
-            for division in season_end.standings
-            for entry in division.ranked
-        },
-    }
-
-
-def _tell_line(line: Line) -> str:
-    if len(line) == 1:
-        return str(line[0])
-    division, rank, outcome = line
-    place = gettext("position {rank} in division {division}").format(rank=rank, division=division)
-    return f"{place}, {OUTCOMES[str(outcome)]}" if outcome else place

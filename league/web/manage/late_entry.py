@@ -14,7 +14,6 @@ from league.principals import Principal
 from league.queries.player_choices import PlayerName, find_player
 from league.rules.snapshot import parse_settings
 from league.rules.standings.totals import PAIR_SIZE
-from league.web.differences import Line, Lines, build_meeting_lines, name_meeting, tell_meeting
 from league.web.manage.base import DecisionForm, PlayerField, SeasonDecisionView
 
 
@@ -87,17 +86,6 @@ class LateEntryForm(DecisionForm[Plan]):
             "undated": sum(match.due_on is None for match in planned.matches),
         }
 
-    def list_lines(self, planned: Plan) -> Lines:
-        return build_meeting_lines(
-            (match.players, match.round, match.table, match.due_on) for match in planned.matches
-        )
-
-    def name_line(self, key: str) -> str:
-        return name_meeting(self.names, key)
-
-    def tell_line(self, line: Line) -> str:
-        return tell_meeting(line)
-
 
 class LateEntryView(SeasonDecisionView[LateEntryForm]):
     form_class = LateEntryForm
@@ -109,7 +97,6 @@ class LateEntryView(SeasonDecisionView[LateEntryForm]):
     choice_hint = _("Adds a player to a running season.")
     closed = _("Late entries are only possible in an open season.")
     failed = _("Not saved yet")
-    compared = _("Match")
     decide_button = _("Add late entry")
 
 

@@ -15,10 +15,9 @@ from league.principals import Principal
 from league.queries.game_words import get_metric_name, get_word
 from league.queries.player_choices import find_entry, list_entered_players
 from league.rules.snapshot import parse_settings
-from league.web.differences import Line, Lines
 from league.web.fields import Number
 from league.web.manage.base import DecisionForm, PlayerField, SeasonDecisionView
-from league.web.manage.ranks import figure, first_key, list_rank_lines, rank_table, tell_rank
+from league.web.manage.ranks import figure, first_key, rank_table
 
 # Said where it has to be chosen between the two.
 FIRST = _("Points decide the table. The average doesn't change.")
@@ -90,12 +89,6 @@ class PenaltyForm(DecisionForm[Plan]):
                 theirs=planned.entry.player.key,
             ),
         }
-
-    def list_lines(self, planned: Plan) -> Lines:
-        return list_rank_lines(planned.after, planned.settings)
-
-    def tell_line(self, line: Line) -> str:
-        return tell_rank(line)
 
 
 class PenaltyView(SeasonDecisionView[PenaltyForm]):

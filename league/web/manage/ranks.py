@@ -5,16 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from django.utils.text import capfirst
-from django.utils.translation import gettext
 
-from games import fraction_text
-from games.figures import MINUS
 from league.queries.game_words import get_metric_name
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.snapshot import Settings
 from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.totals import EntryTotals
-from league.web.differences import Line, Lines
 
 NOTHING = "–"
 Figure = Fraction | int | None
@@ -97,21 +93,3 @@ def first_key(settings: Settings) -> str:
 def figure(one: RankedEntry, key: str) -> Figure:
     """Return what a row says of a key."""
     return FIGURES[key](one.row) if key in FIGURES else one.row.figures.get(key)
-
-
-def list_rank_lines(table: DivisionStandings, settings: Settings) -> Lines:
-    """Return where everybody stands, by player."""
-    key = first_key(settings)
-    return {row.row.player: (row.rank, _pack_figure(figure(row, key))) for row in table.ranked}
-
-
-def _pack_figure(value: Figure) -> str:
-    if value is None:
-        return NOTHING
-    return str(fraction_text(value)) if isinstance(value, Fraction) else str(value)
-
-
-def tell_rank(line: Line) -> str:
-    rank, what_ranks = line  # with all decimals: what differs may do so in the last
-    shown = str(what_ranks).replace("-", MINUS)
-    return gettext("position {rank}, with {figure}").format(rank=rank, figure=shown)

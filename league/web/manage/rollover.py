@@ -1,7 +1,7 @@
 """Rolling a season over into the next one, and how far that is in a large league."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -21,14 +21,10 @@ from league.queries.next_steps import find_next_steps
 from league.queries.rollover import RolloverPreview, find_rollover_event, list_free_players
 from league.queries.rollover_job import RolloverProgress, find_rollover_progress
 from league.queries.season_end import compute_season_end
-from league.rules.seasons.rollover import Reason
-from league.web.differences import Line, Lines, find_differences, pack
 from league.web.manage.closure import (
-    MISSING,
     SeasonEndForm,
     describe_missing,
     get_divisions_page,
-    name_line,
 )
 from league.web.manage.season import SeasonChangeView
 from league.web.paging import parse_number
@@ -75,7 +71,7 @@ class RollOverForm(SeasonEndForm):
 class RollOverView(SeasonChangeView[RollOverForm]):
     """Shows what becomes of everybody; then makes the next season, if that is still what was looked at.
 
-    Whoever comes back from a job that was refused finds what they chose, and what differs from what they looked at.
+    Whoever comes back from a job that was refused finds what they chose.
     What it comes to is worked out only to be shown: the action does it again under its locks.
     """
 
@@ -99,7 +95,6 @@ class RollOverView(SeasonChangeView[RollOverForm]):
             {
                 "missing": chosen["missing"] or "",
                 "newcomers": [key for key in chosen["newcomers"] if key in still_free],
-                "shown": chosen.get("shown", ""),
             },
             free=free,
             reader=reader,
@@ -136,7 +131,7 @@ class RollOverView(SeasonChangeView[RollOverForm]):
             "seen": form.cleaned_data["seen"],
         }
         if is_large(self.season):
-            job = enqueue_rollover(**wanted, shown=form.cleaned_data["shown"])
+            job = enqueue_rollover(**wanted)
             return redirect("roll-over-progress", *self.address, job.pk)
         created = roll_over_season(**wanted)
         said = gettext("Season {number} created. Draft – only organisers can see it.")
@@ -163,7 +158,7 @@ class RollOverView(SeasonChangeView[RollOverForm]):
         if season_end.is_undecided or not season_end.can_move:
             return context
         preview = RolloverPreview(season_end, form.chosen)
-        return context | {"preview": preview} | self._compare(form, preview) | self._list_divisions(preview)
+        return context | {"preview": preview} | self._list_divisions(preview)
 
     def _list_divisions(self, preview: RolloverPreview) -> dict[str, Any]:
         """Return the divisions as they would be, or so many of them as a page shows."""
@@ -190,43 +185,6 @@ class RollOverView(SeasonChangeView[RollOverForm]):
                 preview.list_fates(leaver.player for leaver in preview.leaving if leaver.came_from in levels)
             ),
         }
-
-    def _compare(self, form: RollOverForm, preview: RolloverPreview) -> dict[str, Any]:
-        """Return what the form carries of the preview, and what differs from what it carried before."""
-        reader = self.request.user
-        free = {player.key: player.get_name_for(reader) for player in form.free}
-        lines, about = _build_lines(preview), f"roll-over.{self.season.pk}"
-        return {
-            "shown": pack(lines, about=about),
-            "differences": find_differences(
-                form.shown_before,
-                lines,
-                about=about,
-                name=lambda key: free.get(key) or name_line(preview.ending, reader, key),
-                tell=_tell_line,
-            ),
-        }
-
-
-def _build_lines(preview: RolloverPreview) -> Lines:
-    """Return where everybody goes from where, and how many matches have no result."""
-    return {
-        MISSING: (len(preview.ending.missing),),
-        **{
-            fate.player.key: (fate.came_from or None, fate.to or None, fate.reason)
-            for fate in preview.list_fates(preview.movements)
-        },
-    }
-
-
-def _tell_line(line: Line) -> str:
-    if len(line) == 1:
-        return str(line[0])
-    _came_from, to, reason = line
-    if to is None:
-        return gettext("withdrawn")
-    division = gettext("division {name}").format(name=to)
-    return f"{division}, {REASONS[cast(Reason | None, reason)]}"
 
 
 class ProgressView(SeasonChangeView[ProblemForm]):

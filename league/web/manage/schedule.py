@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import partial
 from typing import Any, TypedDict
 
 from django import forms
@@ -26,13 +25,6 @@ from league.rules.pairing.fairness import measure_schedule
 from league.rules.pairing.fixtures import MAX_TABLES, Fixtures
 from league.rules.pairing.nights import MAX_ROUND_DAYS, WEEK, Dates, Deadlines, Listed, Weekly
 from league.rules.pairing.schedules import MAX_ROUNDS, build_table_draw
-from league.web.differences import (
-    build_meeting_lines,
-    find_differences,
-    name_meeting,
-    pack,
-    tell_meeting,
-)
 from league.web.fields import Day, Days, Number
 from league.web.manage.season import SeasonChangeView
 
@@ -290,15 +282,9 @@ class MakeScheduleView(SeasonChangeView[MakeScheduleForm]):
 
     def _describe_plan(self, form: MakeScheduleForm, fixtures: Fixtures) -> dict[str, Any]:
         """Return what the page shows of a schedule that is not kept yet. 1 query."""
-        shown_before = self.request.POST.get("shown", "") if form.is_outdated else ""
-        players = Player.objects.filter(club=self.season.competition.club_id)
-        if not shown_before:  # else one who was in it may have gone
-            players = players.filter(entries__season=self.season)
+        players = Player.objects.filter(entries__season=self.season)
         by_key = {player.key: player for player in players.only("key", "name", "user")}
-        names = {key: player.get_name_for(self.request.user) for key, player in by_key.items()}
         pairings = list(fixtures.pairings)
-        lines = build_meeting_lines((one.players, one.round, one.table, one.day) for one in pairings)
-        about = f"schedule.{self.season.pk}"
         return {
             "fixtures": fixtures,
             "match_count": len(pairings),
@@ -309,10 +295,6 @@ class MakeScheduleView(SeasonChangeView[MakeScheduleForm]):
                 remind_days=form.days_to_remind,
                 starts_on=form.arguments["starts_on"],
                 ends_on=form.arguments["ends_on"],
-            ),
-            "shown": pack(lines, about=about),
-            "differences": find_differences(
-                shown_before, lines, about=about, name=partial(name_meeting, names), tell=tell_meeting
             ),
         }
 

@@ -1,14 +1,12 @@
 """Somebody plays for somebody else: in one match, or in all that is still to be played of a season."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -29,7 +27,6 @@ from league.queries.player_choices import (
     list_entered_players,
 )
 from league.web.base import ChangeView
-from league.web.differences import Line, Lines
 from league.web.entry.night import find_way_back
 from league.web.manage.access import get_match_to_decide, list_typed
 from league.web.manage.base import (
@@ -263,26 +260,6 @@ class SubstituteRestForm(DecisionForm[Plan]):
             if obstacle
             else "",
         }
-
-    def list_lines(self, planned: Plan) -> Lines:
-        """Return where and when each match is, and who sits there, by its key."""
-        return {
-            item.match.key: (
-                *(item.match.round.number, item.own.player.key, item.engaged),
-                item.match.due_on.isoformat() if item.match.due_on else None,
-            )
-            for item in planned.waiting
-        }
-
-    def name_line(self, key: str) -> str:
-        return self.matches.get(key, key)
-
-    def tell_line(self, line: Line) -> str:
-        number, player, engaged, day = line
-        said = [gettext("round {round}, {name} plays").format(round=number, name=self.names.get(str(player)))]
-        said += [date_format(date.fromisoformat(str(day)), "j F Y")] if day else []
-        said += [str(ENGAGED[str(engaged)])] if engaged else []
-        return " · ".join(said)
 
     def _name_others(self, item: Waiting) -> list[str]:
         return [self.names[seat.entry.player.key] for seat in item.seats if seat is not item.own]

@@ -16,12 +16,9 @@ from league.models import Decision, DecisionKind, Entry
 from league.principals import Principal
 from league.queries.location import locate_season
 from league.queries.player_choices import find_entry, get_player_names, list_entered_players
-from league.web.differences import MAX_LENGTH, Line, Lines, find_differences, pack
 from league.web.manage.access import list_typed
 from league.web.manage.base import DecisionForm, PlayerField, SeasonDecisionView
-from league.web.manage.ranks import list_rank_lines, rank_table, tell_rank
-
-MATCHES = "?"  # the line that says how many matches are decided; no player has this key
+from league.web.manage.ranks import rank_table
 
 
 class ChooseForm(ProblemForm):
@@ -31,7 +28,7 @@ class ChooseForm(ProblemForm):
 
 
 class WithdrawalForm(DecisionForm[Plan]):
-    """Of each outcome the page carries what was looked at, as `seen_stand`, `shown_stand` and so on."""
+    """Of each outcome the page carries what was looked at, as `seen_stand` and so on."""
 
     outcome = forms.ChoiceField(
         label=_("Choose what happens to their matches"),
@@ -41,25 +38,20 @@ class WithdrawalForm(DecisionForm[Plan]):
         ],
         widget=forms.RadioSelect,
     )
-    seen = shown = None  # type: ignore[assignment]
+    seen = None  # type: ignore[assignment]
     field_order = ("outcome", "reason", "note")
 
     def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.entry = entry
         self.fields |= {
-            f"{name}_{outcome}": forms.CharField(required=False, max_length=length, widget=forms.HiddenInput)
-            for name, length in (("seen", 64), ("shown", MAX_LENGTH))
+            f"seen_{outcome}": forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
             for outcome in OUTCOMES
         }
 
     @property
     def chosen(self) -> Outcome:
         return cast(Outcome, self.cleaned_data["outcome"])
-
-    @property
-    def shown_before(self) -> str:
-        return str(self.cleaned_data.get(f"shown_{self.chosen}", "")) if self.is_outdated else ""
 
     def plan(self) -> Plan:
         planned = withdrawal.plan(self.entry)
@@ -88,7 +80,6 @@ class WithdrawalForm(DecisionForm[Plan]):
                     "decided": planned.decided[outcome],
                     "lost": planned.played if outcome == "expunge" else 0,
                     "seen": planned.digest(outcome),
-                    "shown": pack(_list_lines(planned, outcome), about=self._name_preview(outcome)),
                     "table": rank_table(
                         planned.after[outcome],
                         now=planned.now,
@@ -100,30 +91,6 @@ class WithdrawalForm(DecisionForm[Plan]):
                 for outcome in OUTCOMES
             ],
         }
-
-    def compare(self, planned: Plan) -> dict[str, Any]:
-        if not self.shown_before:
-            return {}
-        now, about = _list_lines(planned, self.chosen), self._name_preview(self.chosen)
-        name, tell = self.name_line, self.tell_line
-        return {"differences": find_differences(self.shown_before, now, about=about, name=name, tell=tell)}
-
-    def name_line(self, key: str) -> str:
-        return gettext("Matches affected") if key == MATCHES else super().name_line(key)
-
-    def tell_line(self, line: Line) -> str:
-        return str(line[0]) if len(line) == 1 else tell_rank(line)
-
-    def _name_preview(self, outcome: Outcome) -> str:
-        return f"withdraw.{self.entry.pk}.{outcome}"
-
-
-def _list_lines(planned: Plan, outcome: Outcome) -> Lines:
-    """Return how many matches it decides, and where everybody would stand."""
-    return {
-        MATCHES: (planned.decided[outcome],),
-        **list_rank_lines(planned.after[outcome], planned.settings),
-    }
 
 
 class WithdrawalView(SeasonDecisionView[WithdrawalForm]):
