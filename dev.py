@@ -28,11 +28,18 @@ VENV = ROOT / ".venv"
 PYTHON = str(VENV / "bin" / "python")
 # What `test --quick` runs: all of scoring and ranking, and a way through each of the packages that build on them.
 QUICK = (
-    *("games", "rules", "clubfile", "spreadsheets", "queries", "web", "test_no_game_named.py"),
+    *("games", "rules", "clubfile", "spreadsheets", "queries", "trf", "test_no_game_named.py"),
+    *(
+        f"web/test_{what}.py"
+        for what in (
+            *("breadcrumbs", "cached_page", "charts", "components", "demo", "design", "differences", "forms"),
+            *("known_browser", "name_filter", "season_dates", "styles"),
+        )
+    ),
     *(f"models/test_{what}.py" for what in ("constraints", "triggers")),
     *(f"actions/test_{what}.py" for what in ("submit_result", "close_season", "rollover")),
     *(f"commands/test_{command}.py" for command in ("report", "score")),
-    *(f"views/test_{pages}.py" for pages in ("club", "match")),
+    *(f"web/public/test_{pages}.py" for pages in ("club", "match")),
 )
 MAX_WORKERS = 8
 # Except these: they try very many schedules.
@@ -70,7 +77,8 @@ ON_POSTGRESQL = (
         f"commands/test_{command}.py"
         for command in ("as_of_decisions", "import_club", "import_promotion", "import_updates", "verify")
     ),
-    *(f"views/test_{pages}.py" for pages in ("as_of", "garbage", "keeping", "players", "season")),
+    *(f"web/public/test_{pages}.py" for pages in ("as_of", "keeping", "players", "season")),
+    "web/entry/test_garbage.py",
 )
 # These use no database, or one of their own.
 NO_DATABASE = (

@@ -25,7 +25,7 @@ from league.rules import snapshot
 from league.rules.snapshot import parse_settings
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, list_matches, make_club
 from tests.commands.console import collect_import_errors, import_document, run_export
-from tests.views.sheets import text
+from tests.web.sheets import text
 
 pytestmark = pytest.mark.django_db
 FIRST = replace(games.get("skuck"), key="duck", name="Duck")

@@ -112,7 +112,7 @@ def session_cookie(user: User, site: str) -> Any:
 
 
 # The same way without JavaScript is for a full run, but for the one of `either_way`: what the site answers is the same,
-# and what it says without a script is shown by tests/views.
+# and what it says without a script is shown by tests/web.
 @pytest.fixture(
     params=[
         pytest.param(True, id="with JavaScript"),

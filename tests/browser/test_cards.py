@@ -16,7 +16,7 @@ from league.models import Club, Membership, Result, Role, User
 from league.principals import CONSOLE
 from tests.browser.conftest import PASSWORD, Visit, visiting
 from tests.browser.viewing import NARROW, NARROWEST, WIDE
-from tests.views.lagoon import CLUB, COVE_MATCH, LAGOON_MATCH
+from tests.web.lagoon import CLUB, COVE_MATCH, LAGOON_MATCH
 
 with_javascript = pytest.mark.parametrize("javascript", [True], indirect=True)
 
@@ -25,7 +25,7 @@ with_javascript = pytest.mark.parametrize("javascript", [True], indirect=True)
 def bay(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Club]:
     """A club that plays such games, and who enters its results."""
     points = [
-        EntryPoint(key, f"tests.views.lagoon:{key.upper()}", registry.ENTRY_POINT_GROUP)
+        EntryPoint(key, f"tests.web.lagoon:{key.upper()}", registry.ENTRY_POINT_GROUP)
         for key in ("lagoon", "cove")
     ]
     monkeypatch.setattr(registry, "entry_points", lambda group: points)

@@ -14,8 +14,8 @@ from league.actions.club import import_club
 from league.models import Club, Membership, Result, Role, User
 from league.principals import CONSOLE
 from tests.browser.conftest import Visit
-from tests.views import test_warnings
-from tests.views.test_other_games import CLUB
+from tests.web.entry import test_warnings
+from tests.web.test_other_games import CLUB
 
 MATCH = "/riverside/matches/m53/enter/"
 DAM = "/pond/matches/m1/enter/"

@@ -11,7 +11,7 @@ from league.actions.club import import_club
 from league.models import Club, Match, Membership, Role, User
 from league.principals import CONSOLE
 from tests.browser.conftest import Visit, either_way
-from tests.views import race as race_club
+from tests.web import race as race_club
 
 MATCH = "/riverside/matches/m53/"  # Dev Dhar against Bob Birch
 SEVEN = race_club.MATCH

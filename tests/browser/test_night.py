@@ -10,7 +10,7 @@ from playwright.sync_api import Request, Route, expect
 from league.models import Club, Match, Result, User
 from tests.browser.conftest import Visit
 from tests.browser.test_entering import ROWS, SEVEN, cell, first_cell, race, type_along
-from tests.views.sheets import DESTINATION, build_fields
+from tests.web.sheets import DESTINATION, build_fields
 
 __all__ = ["race"]
 

@@ -34,7 +34,7 @@ from league.web.manage import new_club
 from league.web.public import player
 from tests.log_lines import LogLines
 from tests.security.test_settings import run_program
-from tests.views.sheets import text
+from tests.web.sheets import text
 
 PATH = "/riverside/players/ophelia-zephyr/"
 ROUTE = "<slug:club>/players/<slug:player>/"

@@ -21,7 +21,7 @@ from tests.actions.clubs import make_member
 from tests.fuzzer.addresses import list_addresses
 from tests.pages.visits import Site, build_handler
 from tests.scenarios import scenario
-from tests.views.log_ins import log_in
+from tests.web.log_ins import log_in
 
 SMALL, LARGE = 8, 16  # players
 STATES = {

@@ -10,7 +10,7 @@ from django.test import Client
 
 from league.models import User
 from tests.security.population import Population
-from tests.views.test_account import code_in
+from tests.web.account.test_account import code_in
 
 EMAIL, WORDS, NEW_WORDS = "owner@example.org", "a good long pass phrase", "another good long pass phrase"
 MEMBERS = "/riverside/-/members/"

@@ -27,7 +27,7 @@ from tests.spreadsheets.night_rows import (
     read_pasted,
     read_rows,
 )
-from tests.views.test_other_games import POND
+from tests.web.test_other_games import POND
 
 GAMES = [*games.installed(), POND]
 # --- the columns

@@ -3,7 +3,7 @@
 from django.template.loader import render_to_string
 
 from league.web.formats import format_figure
-from tests.views.sheets import plain
+from tests.web.sheets import plain
 
 
 def test_form_is_said_in_words_and_seen_in_letters() -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 
 from league.actions.demo import create_demo
 from league.models import Club, Match, Membership, Player, Result
-from tests.views.sheets import text
+from tests.web.sheets import text
 
 pytestmark = pytest.mark.django_db
 

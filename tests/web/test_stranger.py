@@ -1,0 +1,88 @@
+"""A game that came with a package of somebody else's is there as any other."""
+
+import json
+from random import Random
+
+from django.test import Client
+
+from games import Game
+from league.actions.club import import_club
+from league.models import Club, Membership, Role, User
+from league.principals import CONSOLE
+from league.tasks import run_jobs
+from tests.clubfile import documents
+from tests.commands.console import run_command
+from tests.scenarios import scenario
+from tests.web.sheets import text
+
+PAGES = (
+    *(f"cup/1/{page}" for page in ("", "grid/", "matches/", "awards/", "decisions/", "why/uma/")),
+    *("cup/rules/", "cup/game/", "cup/hall-of-fame/"),
+)
+PLAYERS = ["uma", "vic", "wes", "xia"]
+MEMBERS = [{"id": id, "name": id.title()} for id in PLAYERS]
+
+
+@scenario
+def owner() -> Client:
+    den = {"format": "boolie-club/1", "club": {"slug": "den", "name": "Den"}, "players": MEMBERS}
+    import_club(documents.encode_document(den), by=CONSOLE)
+    user = User.objects.create_user("owner@example.org")
+    Membership.objects.create(user=user, club=Club.objects.get(), role=Role.OWNER)
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def played(game: Game) -> bytes:
+    """A club's file with one match of it, made up."""
+    assert game.plausible
+    sheet = game.plausible(game.Options(), len(PLAYERS), Random(1))
+    match = {"id": "m1", "seats": PLAYERS, "status": "played", "played_on": "2026-01-05", "sheet": sheet}
+    entries = [{"player": id} for id in PLAYERS]
+    season = {
+        "number": 1,
+        "state": "open",
+        "divisions": [{"level": 1, "entries": entries, "matches": [match]}],
+    }
+    return documents.encode_document(
+        {
+            "format": "boolie-club/1",
+            "club": {"slug": "den", "name": "Den"},
+            "players": MEMBERS,
+            "competitions": [
+                {
+                    "slug": "cup",
+                    "name": "Cup",
+                    "game": game.key,
+                    "rules": {"promoted": 0, "table_size": 4},
+                    "seasons": [season],
+                }
+            ],
+        }
+    )
+
+
+def test_installed_package_brings_its_game_its_variants_and_its_codes(third_party_game: Game) -> None:
+    told = {game["key"]: game for game in json.loads(run_command("games", "--json").out)["games"]}
+    ours = told[third_party_game.key]
+    assert [one["key"] for one in ours["variants"]] == [one.key for one in third_party_game.variants]
+    assert set(third_party_game.codes) == set(ours["codes"])
+
+
+def test_new_competition_may_play_it_in_each_of_its_variants(owner: Client, third_party_game: Game) -> None:
+    page = text(owner.get("/den/-/competitions/new/"))
+    for variant in third_party_game.variants:
+        assert variant.name in page
+
+
+def test_its_pages_are_there_as_those_of_any_game(owner: Client, third_party_game: Game) -> None:
+    import_club(played(third_party_game), by=CONSOLE)
+    run_jobs()  # keeps what the player's page tells
+    page = text(owner.get("/den/matches/m1/"))
+    layout = third_party_game.layout(third_party_game.Options(), 3)
+    for field in (*layout.per_seat, *layout.per_deal):
+        assert field.required is False or field.label in page
+    assert third_party_game.figures[0].label in text(owner.get("/den/players/uma/"))
+    for address in PAGES:
+        assert owner.get(f"/den/{address}").status_code == 200, address
