@@ -92,6 +92,8 @@ class CostTable:
             )
             for contender in contenders
         ]
+        self._as_first = [compute_side_cost(contender, 0) for contender in contenders]
+        self._as_second = [compute_side_cost(contender, 1) for contender in contenders]
         self.groups = _find_groups(self.scores)
         claims = sorted({claim_bye(contender) for contender in contenders})
         self._claims = {claim: number for number, claim in enumerate(claims)}
@@ -108,7 +110,10 @@ class CostTable:
         else:
             start, end = self.groups[a]
             order = (b - a - (end - start) // 2) ** 2
-        sides, side_again = min(compute_side_cost(first, second), compute_side_cost(second, first))
+        sides, side_again = min(
+            add_side_costs(self._as_first[a], self._as_second[b]),
+            add_side_costs(self._as_first[b], self._as_second[a]),
+        )
         return Cost(
             len(met) ** 2 if met else 0,
             0,
@@ -162,16 +167,16 @@ def _find_groups(scores: Sequence[int]) -> list[tuple[int, int]]:
     return [bounds[score] for score in scores]
 
 
-def compute_side_cost(first: Contender, second: Contender) -> tuple[int, int]:
-    """Return how uneven the sides of two get if they are named in this order, and how often they come again."""
-    uneven = (first.side_difference + 1) ** 2 + (second.side_difference - 1) ** 2
-    return uneven, _count_again(first.sides, 0) + _count_again(second.sides, 1)
+def compute_side_cost(contender: Contender, side: int) -> tuple[int, int]:
+    """Return how uneven an entry's sides get with this one, and whether, and how often, it comes again."""
+    uneven = (contender.side_difference + (1 if side == 0 else -1)) ** 2
+    if contender.sides[-2:] == [side, side]:
+        return uneven, THIRD_TIME
+    return uneven, SAME_SIDE if contender.sides[-1:] == [side] else 0
 
 
-def _count_again(sides: Sequence[int], side: int) -> int:
-    if not sides or sides[-1] != side:
-        return 0
-    return THIRD_TIME if len(sides) > 1 and sides[-2] == side else SAME_SIDE
+def add_side_costs(first: tuple[int, int], second: tuple[int, int]) -> tuple[int, int]:
+    return first[0] + second[0], first[1] + second[1]
 
 
 def add_costs(costs: Iterable[Cost]) -> Cost:

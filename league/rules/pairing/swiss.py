@@ -3,13 +3,21 @@
 See docs/reference/pairing.md, Club.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import combinations, islice
 
 from games import Invalid, fraction_text
 from games.problems import _
-from league.rules.pairing.costs import Cost, CostTable, add_costs, claim_bye, compute_side_cost, pack_costs
+from league.rules.pairing.costs import (
+    Cost,
+    CostTable,
+    add_costs,
+    add_side_costs,
+    claim_bye,
+    compute_side_cost,
+    pack_costs,
+)
 from league.rules.pairing.field import Contender, build_field, list_asked_byes, list_missing_results
 from league.rules.pairing.look_ahead import (
     Matching,
@@ -29,6 +37,7 @@ from league.rules.validation import build_problem
 
 MAX_COMPLETE = 48  # entries of which all pairs are considered at once
 WINDOWS = (12, 48, 192)  # places around the usual opponent that are considered in larger fields, then more
+END = 36  # first and last places, of which all pairs are considered in any case
 MAX_TRIES = 60  # rounds that are tried, the cheapest first, for one that leaves enough for those to come
 
 
@@ -86,22 +95,27 @@ class _Search:
     def _find_without_repeat(self) -> list[Pair] | None:
         """Return the cheapest round in which nobody meets again; None if there is none."""
         size = len(self.contenders)
+        found: tuple[tuple[int, int], list[Pair]] | None = None
         for window in (*WINDOWS, size) if size > MAX_COMPLETE else (size,):
             costs = self._compute_costs(self._list_pairs(window), repeats=False)
             pairs = find_matching(self.vertices, pack_costs(costs, len(self.vertices) // 2))
-            if 2 * len(pairs) == len(self.vertices) and (
-                window >= min(size, WINDOWS[-1]) or self._is_close(pairs, costs)
+            if 2 * len(pairs) < len(self.vertices):
+                continue
+            total = add_costs(costs[pair] for pair in pairs)
+            if (total.team, total.distance) == (0, self._compute_least_distance(pairs)) and (
+                found or not total.down_again + total.up_again
             ):
                 return pairs
-        return None
+            if found and found[0] <= (total.team, total.distance):
+                return pairs  # more to choose from did not help
+            found = (total.team, total.distance), pairs
+        return found[1] if found else None
 
-    def _is_close(self, pairs: Iterable[Pair], costs: Mapping[Pair, Cost]) -> bool:
-        """Return whether scores are as close as they can be by their numbers alone, and nobody floats again."""
-        total = add_costs(costs[pair] for pair in pairs)
+    def _compute_least_distance(self, pairs: Iterable[Pair]) -> int:
+        """Return the sum of the differences of scores if nothing but the scores counted."""
         out = {a for a, b in pairs if b == self.costs.bye}
         scores = [score for place, score in enumerate(self.costs.scores) if place not in out]
-        least = sum(scores[::2]) - sum(scores[1::2])
-        return (total.distance, total.team, total.down_again, total.up_again) == (least, 0, 0, 0)
+        return sum(scores[::2]) - sum(scores[1::2])
 
     def _find_with_repeats(self) -> FoundRound:
         """Return the cheapest round in which pairs meet again; entries that nobody may meet get byes."""
@@ -173,8 +187,10 @@ class _Search:
         size = len(self.contenders)
         byes = [(place, size) for place in range(size)] if len(self.vertices) > size else []
         if window >= size:
-            return [(a, b) for a in range(size) for b in range(a + 1, size)] + byes
-        pairs: set[Pair] = set()
+            return [*combinations(range(size), 2), *byes]
+        end = min(size, max(END, window))
+        ends = (range(end), range(size - end, size))
+        pairs: set[Pair] = {pair for places in ends for pair in combinations(places, 2)}
         for place in range(size):
             start, end = self.costs.groups[place]
             usual = place + (end - start) // 2
@@ -259,7 +275,8 @@ class _Explanation:
 
 def choose_first(higher: Contender, lower: Contender, draw_seed: int) -> tuple[Contender, str]:
     """Return who of two is named first, and the code of the reason (docs/reference/pairing.md, Sides)."""
-    stay, turn = compute_side_cost(higher, lower), compute_side_cost(lower, higher)
+    stay = add_side_costs(compute_side_cost(higher, 0), compute_side_cost(lower, 1))
+    turn = add_side_costs(compute_side_cost(higher, 1), compute_side_cost(lower, 0))
     if stay != turn:
         return (higher if stay < turn else lower), ("side-even" if stay[0] != turn[0] else "side-again")
     for one, other in zip(reversed(higher.sides), reversed(lower.sides), strict=False):
