@@ -81,16 +81,6 @@ def list_asked_byes(given: PairingInput) -> list[PairedBye]:
     ]
 
 
-def list_missing_results(given: PairingInput) -> list[Reason]:
-    """Return a warning for each earlier round that lacks results, with the entries of those tables."""
-    warnings = []
-    for number, past in enumerate(given.history, 1):
-        missing = [entry for table in past.tables if None in table.points for entry in table.entries]
-        if missing:
-            warnings.append(Reason("missing-results", {"round": number, "entries": missing}))
-    return warnings
-
-
 def _add_round(
     contenders: Mapping[str, Contender],
     past: PastRound,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
 
-from games import Invalid, fraction_text
+from games import Invalid
 from games.problems import _
 from league.rules.pairing.costs import (
     Cost,
@@ -18,7 +18,7 @@ from league.rules.pairing.costs import (
     compute_side_cost,
     pack_costs,
 )
-from league.rules.pairing.field import Contender, build_field, list_asked_byes, list_missing_results
+from league.rules.pairing.field import Contender, build_field, list_asked_byes
 from league.rules.pairing.look_ahead import (
     Matching,
     find_rounds,
@@ -33,6 +33,7 @@ from league.rules.pairing.protocol import (
     PairingInput,
     Reason,
 )
+from league.rules.pairing.reasons import explain_scores, format_score, warn_of_missing_results
 from league.rules.validation import build_problem
 
 MAX_COMPLETE = 48  # entries of which all pairs are considered at once
@@ -217,9 +218,7 @@ class _Explanation:
     def build_table(self, pair: Pair, *, is_for_later: bool) -> PairedTable:
         higher, lower = (self.contenders[place] for place in pair)
         cost = self.costs.compute(*pair)
-        reasons = [self._explain_score(pair)]
-        if rounds := higher.met.get(lower.id):
-            reasons.append(Reason("repeat", {"rounds": [str(number) for number in rounds]}))
+        reasons = explain_scores(higher, lower, self.contenders)
         if cost.team:
             reasons.append(Reason("same-team", {"team": higher.team}))
         if cost.down_again:
@@ -239,20 +238,6 @@ class _Explanation:
         }
         return PairedTable((first.id, second.id), (*reasons, Reason(code, figures)))
 
-    def _explain_score(self, pair: Pair) -> Reason:
-        higher, lower = (self.contenders[place] for place in pair)
-        if higher.score == lower.score:
-            return Reason("same-score", {"score": _format(higher)})
-        equals = [other for other in self.contenders if other.score == higher.score and other is not higher]
-        figures: dict[str, str | int | list[str]] = {
-            "entry": higher.id,
-            "score": _format(higher),
-            "opponent_score": _format(lower),
-            "equals": len(equals),
-            "met": sum(other.id in higher.met for other in equals),
-        }
-        return Reason("nearest-score", figures)
-
     def _explain_look_ahead(self) -> Reason:
         return Reason("look-ahead", {"rounds": self.given.rounds - self.given.round})
 
@@ -262,7 +247,7 @@ class _Explanation:
         before = [other for other in self.contenders if claim_bye(other) < claim]
         below = [other for other in self.contenders if other.score < contender.score]
         figures: dict[str, str | int | list[str]] = {
-            "score": _format(contender),
+            "score": format_score(contender),
             "byes": contender.byes,
             "before": len(before),
             "below": len(below),
@@ -342,10 +327,6 @@ def build_pairing(
         (
             *_build_warnings(given, contenders, found.pairs, costs),
             *found.warnings,
-            *list_missing_results(given),
+            *warn_of_missing_results(given),
         ),
     )
-
-
-def _format(contender: Contender) -> str:
-    return str(fraction_text(contender.score))
