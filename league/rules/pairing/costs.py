@@ -33,6 +33,7 @@ class Cost(NamedTuple):
     distance_squares: int = 0
     down_again: int = 0
     up_again: int = 0
+    came_back: int = 0
     sides: int = 0
     side_again: int = 0
     order: int = 0
@@ -124,6 +125,7 @@ class CostTable:
             distance * distance,
             int(distance > 0 and first.floated_down),
             int(distance > 0 and second.floated_up),
+            0,
             sides,
             side_again,
             order,
@@ -136,6 +138,7 @@ class CostTable:
             second_bye=contender.byes**2,
             bye=self._claims[claim_bye(contender)],
             down_again=int(contender.floated_down),
+            came_back=int(contender.came_back),
             order=self._count_below(a) ** 2,
             draw=self._lots[a] % MAX_DRAW,
         )
@@ -145,9 +148,9 @@ class CostTable:
         return self.groups[place][1] - 1 - place
 
 
-def claim_bye(contender: Contender) -> tuple[int, bool, Fraction]:
+def claim_bye(contender: Contender) -> tuple[int, Fraction]:
     """Return what byes go by: the least comes first (docs/reference/pairing.md, Byes)."""
-    return contender.byes, contender.came_back, contender.score
+    return contender.byes, contender.score
 
 
 def _count_steps(contenders: Sequence[Contender]) -> tuple[list[int], int]:

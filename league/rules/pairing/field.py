@@ -21,8 +21,8 @@ class Contender:
 
     `met` are the rounds in which it met each other entry, `sides` the seats (0 or 1) it had at tables of two, the
     latest last. `byes` counts the rounds in which it got points for a win without playing. `came_back` says that it
-    was not there for a match, or missed a round after its first one. `floated_down` and `floated_up` are those of
-    the round before.
+    stayed away from the round before, without points, though it had begun. `floated_down` and `floated_up` are those of
+    that round.
     """
 
     id: str
@@ -93,7 +93,7 @@ def _add_round(
     before = dict(scores)
     for each in contenders.values():
         each.floated_down = each.floated_up = False
-    unpaid = set(contenders) & begun  # who neither played nor got the points of a win
+    unpaid = set(contenders) & begun  # who neither played nor got points for a bye or a no-show
     for table in past.tables:
         for seat, (entry, points) in enumerate(zip(table.entries, table.points, strict=True)):
             scores[entry] = scores.get(entry, Fraction(0)) + (points or 0)
@@ -115,13 +115,13 @@ def _add_round(
         contender = contenders.get(entry)
         if contender:
             contender.floated_down |= bye.points > 0
-            if bye.kind in ("pairing", "full"):
-                contender.byes += 1
+            contender.byes += bye.kind in ("pairing", "full")
+            if bye.points > 0:
                 unpaid.discard(entry)
         if bye.kind == "pairing":
             begun.add(entry)
-    for entry in unpaid:
-        contenders[entry].came_back = True
+    for each in contenders.values():
+        each.came_back = each.id in unpaid
 
 
 def _add_table(

@@ -11,10 +11,11 @@ from hypothesis import given as examples
 from hypothesis import strategies as st
 
 from games import Invalid
+from league.rules.pairing.costs import CostTable
+from league.rules.pairing.field import build_field
 from league.rules.pairing.protocol import PairingEntry, PairingInput, PastBye, PastRound, Reason
 from league.rules.pairing.swiss import pair_club_round
 from tests.rules.pairing.tournaments import (
-    WIN,
     Happenings,
     compute_scores,
     count_meetings,
@@ -108,7 +109,6 @@ class Rating:
         self.scores = compute_scores(given.history)
         self.met = count_meetings(given.history)
         self.byes = count_full_byes(given)
-        self.came_back = find_those_who_came_back(given)
         self.last_met = {
             frozenset(table.entries): number
             for number, past in enumerate(given.history, 1)
@@ -120,25 +120,11 @@ class Rating:
         gaps = [abs(self.scores[a] - self.scores[b]) for a, b in pairs]
         return (
             sum(self.met[frozenset(pair)] ** 2 for pair in pairs),
-            (self.byes[bye], bye in self.came_back, self.scores[bye]) if bye else (),
+            (self.byes[bye], self.scores[bye]) if bye else (),
             sum(self.last_met.get(frozenset(pair), 0) for pair in pairs),
             sum(gaps),
             sum(gap**2 for gap in gaps),
         )
-
-
-def find_those_who_came_back(given: PairingInput) -> set[str]:
-    begun: set[str] = set()
-    missed: set[str] = set()
-    for past in given.history:
-        played = {entry for table in past.tables if table.played for entry in table.entries}
-        paid = {entry for entry, bye in past.byes.items() if bye.kind == "pairing"}
-        unplayed = [table for table in past.tables if not table.played]
-        paid |= {table.entries[table.points.index(WIN)] for table in unplayed}
-        begun |= {entry for table in unplayed for entry in table.entries}
-        missed |= begun - played - paid
-        begun |= played | paid
-    return missed
 
 
 @pytest.mark.parametrize(
@@ -209,15 +195,30 @@ def test_bye_goes_to_the_lowest_and_then_to_the_next() -> None:
     assert bye.reasons[0].values == {"score": "0.0000", "byes": 0, "before": 0, "below": 0}
 
 
-@pytest.mark.parametrize("kind", ["half", "zero"])
-def test_nobody_gets_a_bye_for_having_stayed_away(kind) -> None:
-    """The one who comes back is the lowest, and still plays."""
+def test_leaving_and_coming_back_gives_no_second_bye() -> None:
     rounds = (
         PastRound((play_table("p1", "p2"), play_table("p3", "p4")), {"p5": PastBye("pairing", Fraction(1))}),
-        PastRound((play_table("p1", "p5"), play_table("p3", "p2")), {"p4": PastBye(kind, Fraction(0))}),
+        PastRound((play_table("p1", "p3"), play_table("p2", "p4"))),
+        PastRound((play_table("p1", "p4"), play_table("p2", "p3")), {"p5": PastBye("zero", Fraction(0))}),
     )
-    bye = pair_club_round(make_input(5, 5, history=rounds)).byes[0]
-    assert bye.entry == "p2"
+    assert pair_club_round(make_input(5, 5, history=rounds)).byes[0].entry == "p4"
+
+
+def test_bye_costs_more_for_one_who_stayed_away_from_the_round_before_without_points() -> None:
+    first = PastRound(
+        (play_table("p1", "p2", "="), play_table("p3", "p4", "="), play_table("p6", "p7", "-+"))
+    )
+    second = PastRound(
+        (play_table("p2", "p3", "="), play_table("p5", "p6", "-+")),
+        {"p1": PastBye("half", Fraction(1, 2)), "p4": PastBye("zero", Fraction(0))},
+    )
+    given = make_input(8, 5, history=(first, second))
+    field = build_field(given)
+    assert {contender.id for contender in field if contender.came_back} == {"p4", "p5", "p7"}
+    costs = CostTable(field, given.draw_seed, given.round)
+    assert [costs.compute(place, costs.bye).came_back for place in range(8)] == [
+        contender.came_back for contender in field
+    ]
 
 
 def test_whoever_got_a_win_without_playing_gets_no_bye() -> None:
