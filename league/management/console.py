@@ -6,6 +6,7 @@ docs/reference/commands.md, Arguments.
 
 import argparse
 import json
+import os
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +23,10 @@ from games.problems import _
 from league.actions.locks import is_busy
 from league.models import Club, Competition
 from league.rules.field_types import UNREADABLE_CATEGORIES, parse_day
+from league.rules.problem_json import MORE_ERRORS
 from league.rules.validation import build_problem
+from league.trf.reader import read_report
+from league.trf.report import TournamentReport
 
 MAX_ERRORS = 100
 
@@ -101,12 +105,15 @@ def _find_database_problem() -> str:
 
 
 def write_problems(command: BaseCommand, problems: Iterable[Problem]) -> None:
-    """Write each problem on a line of its own, without duplicates, at most MAX_ERRORS of them."""
+    """Write each problem on a line of its own, without duplicates: MAX_ERRORS, and how many more there are."""
     lines = (
         f"{problem.path}: {problem.message}" if problem.path else str(problem.message) for problem in problems
     )
-    for line in list(dict.fromkeys(lines))[:MAX_ERRORS]:
+    unique = list(dict.fromkeys(lines))
+    for line in unique[:MAX_ERRORS]:
         command.stderr.write(escape_control_characters(line))
+    if len(unique) > MAX_ERRORS:
+        command.stderr.write(str(Text(MORE_ERRORS, {"number": len(unique) - MAX_ERRORS})))
 
 
 def escape_control_characters(text: str) -> str:
@@ -169,3 +176,11 @@ def read_file(name: str) -> bytes:
     except OSError as error:
         reason = Text(_("The file can't be read: {reason}."), {"reason": error.strerror or str(error)})
         raise Invalid(Problem(name, "file", reason)) from None
+
+
+def read_tournament(name: str) -> TournamentReport:
+    """Return the tournament of a TRF file. Raises games.Invalid with all that is wrong with it."""
+    if not os.path.isfile(name):
+        sentence = Text(_("There is no such file. This command takes the name of a TRF file."))
+        raise Invalid(Problem(name, "file", sentence))
+    return read_report(read_file(name))

@@ -8,6 +8,8 @@ from games import Problem, Text
 from games.problems import _
 from league.rules.validation import build_problem
 
+MORE_ERRORS = _("More errors, not listed: {number}.")
+
 
 def problems_to_json(problems: Iterable[Problem]) -> list[dict[str, Any]]:
     return [
@@ -26,8 +28,7 @@ def limit_problems(problems: Iterable[Problem], most: int) -> Iterator[dict[str,
             length += size
             yield problem
     if left_out:
-        sentence = _("More errors, not listed: {number}.")
-        yield from problems_to_json([build_problem("", "more", sentence, number=left_out)])
+        yield from problems_to_json([build_problem("", "more", MORE_ERRORS, number=left_out)])
 
 
 def problems_from_json(stored: Iterable[dict[str, Any]]) -> tuple[Problem, ...]:

@@ -25,6 +25,7 @@ import games
 from league.management.commands import run_scheduler
 from league.models import Event, Role
 from league.queries.club import export_club_file
+from league.trf.writer import write_report
 from tests.commands.console import run_command
 from tests.fuzzer.addresses import choose_club, choose_row
 from tests.fuzzer.checks import Finding, find_unrecorded, list_tables
@@ -33,6 +34,7 @@ from tests.fuzzer.journal import Write
 from tests.fuzzer.values import Filling, write_night
 from tests.fuzzer.world import World
 from tests.games.fuzzing import make_line
+from tests.trf.random_reports import make_report
 
 HOSTILE_SHARE = 0.3  # of arguments that are anything but what is asked for
 SKIP_PLAIN_DEMO = 0.9  # it makes three clubs, which takes seconds
@@ -150,7 +152,10 @@ def _make_content(name: str, world: World, chance: Random) -> bytes:
         return chance.choice(BODIES)
     if name == "import_results":
         return write_night(Filling(world, "administrator", name, {}, chance)).encode()
-    content = export_club_file(choose_club(world, chance))
+    if name == "crosstable":
+        content = write_report(make_report(chance.randrange(1000)))
+    else:
+        content = export_club_file(choose_club(world, chance))
     return spoil_file(content, chance) if chance.random() < HOSTILE_SHARE else content
 
 

@@ -6,17 +6,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from league.rules.standings.paired_field import PairedField
+from league.rules.standings.tie_breaks import TIE_BREAKS, place_by_encounters
 from league.rules.standings.totals import EntryTotals, SeatResult
+
+DIRECT = "direct"  # the direct encounter, of a tied group
 
 
 @dataclass(frozen=True)
 class StandingsInput:
-    """All that ranking a division needs: its rows, its finished matches, and the season's number for lots."""
+    """All that ranking a division needs: its rows, its finished matches, and the season's number for lots.
+
+    Where rounds are paired, `paired` has them with their byes, and the keys of `tie_breaks` can rank.
+    """
 
     rows: Sequence[EntryTotals]
     matches: Sequence[Sequence[SeatResult]]
     draw_seed: int
     forfeit_score: int | None = None  # per deal
+    paired: PairedField | None = None
 
 
 @dataclass(frozen=True)
@@ -80,12 +88,29 @@ METRICS = {
 }
 
 
-def get_metric(name: str) -> Metric:
-    """Return a metric of METRICS, or else one for a figure of the game's own.
+def get_metric(name: str, division: StandingsInput) -> Metric:
+    """Return the metric of a ranking key: of paired rounds, or one of METRICS, or else a figure of the game's own.
 
     Such a figure is None for an entry for which no match counted it.
     """
+    if division.paired and name in (DIRECT, *TIE_BREAKS):
+        return Metric(name, measure_paired(name, division.paired))
     return METRICS.get(name) or Metric(name, measure_each(lambda row: row.figures.get(name)))
+
+
+def measure_paired(
+    name: str, field: PairedField
+) -> Callable[[Sequence[EntryTotals], StandingsInput], Sequence[Any]]:
+    """Return the measure of a key of `tie_breaks`; that of the direct encounter is the place, less than 0."""
+
+    def measure_encounters(group: Sequence[EntryTotals], division: StandingsInput) -> list[int]:
+        places = place_by_encounters(field, [row.player for row in group])
+        return [-places[row.player] for row in group]
+
+    if name == DIRECT:
+        return measure_encounters
+    values = TIE_BREAKS[name].get_values(field)
+    return measure_each(lambda row: values[row.player])
 
 
 @dataclass(frozen=True)
@@ -124,7 +149,9 @@ def rank_entries(division: StandingsInput, keys: Sequence[str]) -> list[RankedEn
 
     groups = [TiedGroup(playing)] if playing else []
     for name in keys:
-        groups = [part for group in groups for part in split_group(group, get_metric(name), division)]
+        groups = [
+            part for group in groups for part in split_group(group, get_metric(name, division), division)
+        ]
 
     ranked: list[RankedEntry] = []
     for group in groups:
