@@ -269,7 +269,7 @@ def choose_first(higher: Contender, lower: Contender, draw_seed: int) -> tuple[C
             return (higher if one else lower), "side-turned"
     if higher.sides:
         return (higher if higher.sides[-1] else lower), "side-higher"
-    return (higher if (higher.seed + draw_seed) % 2 else lower), "side-drawn"
+    return (higher if (higher.seed + draw_seed) % 2 == 0 else lower), "side-drawn"
 
 
 def _build_warnings(

@@ -170,13 +170,13 @@ def test_large_fields_are_paired_as_close_as_numbers_allow(players: int) -> None
 
 
 def test_first_round_halves_the_field_by_seed_and_the_lot_decides_the_sides() -> None:
-    assert list_tables(make_input(8, 3, draw_seed=0)) == [
+    assert list_tables(make_input(8, 3, draw_seed=1)) == [
         ("p1", "p5"),
         ("p6", "p2"),
         ("p3", "p7"),
         ("p8", "p4"),
     ]
-    assert list_tables(make_input(8, 3, draw_seed=1)) == [
+    assert list_tables(make_input(8, 3, draw_seed=0)) == [
         ("p5", "p1"),
         ("p2", "p6"),
         ("p7", "p3"),
