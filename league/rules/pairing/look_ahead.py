@@ -7,8 +7,8 @@ they come out the same on every machine. See docs/reference/pairing.md, Looking 
 import random
 from collections.abc import Iterator, Sequence
 
-MAX_STEPS = 4_000  # of one search
-SEARCHES = 4
+MAX_STEPS = 2_000  # of one search
+MAX_SEARCHES = 4  # each in another order
 
 Graph = Sequence[int]
 Matching = list[tuple[int, int]]
@@ -40,17 +40,24 @@ def is_surely_completable(graph: Graph, rounds: int) -> bool:
     return rounds <= 0 or 2 * (count_least_degree(graph) - rounds + 1) >= len(graph)
 
 
-def find_rounds(graph: Graph, rounds: int, reusable: int | None = None) -> list[Matching] | None:
+def find_rounds(
+    graph: Graph,
+    rounds: int,
+    reusable: int | None = None,
+    *,
+    steps: int = MAX_STEPS,
+    searches: int = MAX_SEARCHES,
+) -> list[Matching] | None:
     """Return so many disjoint perfect matchings; None where there are none, or none were found.
 
     The pairs of the `reusable` vertex may be in several of them.
     """
     if rounds <= 0:
         return []
-    if len(graph) % 2 or count_least_degree(graph) < (1 if reusable is not None else rounds):
+    if not _has_pairs_enough(graph, rounds, reusable):
         return None
     order = list(range(len(graph)))
-    for search in range(SEARCHES):
+    for search in range(searches):
         if search:
             random.Random(search).shuffle(order)  # noqa: S311
         place = {vertex: number for number, vertex in enumerate(order)}
@@ -58,9 +65,8 @@ def find_rounds(graph: Graph, rounds: int, reusable: int | None = None) -> list[
             sum(1 << place[other] for other in range(len(graph)) if graph[vertex] >> other & 1)
             for vertex in order
         ]
-        steps = [MAX_STEPS]
         try:
-            found = _search_rounds(renumbered, rounds, None if reusable is None else place[reusable], steps)
+            found = _search_rounds(renumbered, rounds, None if reusable is None else place[reusable], [steps])
         except _StepLimitError:
             continue
         if found is None:
@@ -71,15 +77,36 @@ def find_rounds(graph: Graph, rounds: int, reusable: int | None = None) -> list[
     return None
 
 
+def _has_pairs_enough(graph: Graph, rounds: int, reusable: int | None) -> bool:
+    """Return whether the numbers alone allow so many rounds: every vertex has a pair for each.
+
+    If the `reusable` one takes the place of missing pairs it does so once a round.
+    """
+    if len(graph) % 2:
+        return False
+    degrees = [neighbours.bit_count() for neighbours in graph]
+    if reusable is None:
+        return min(degrees) >= rounds
+    missing = 0
+    for vertex, neighbours in enumerate(graph):
+        is_next = neighbours >> reusable & 1
+        lacking = max(0, rounds - degrees[vertex] + is_next)
+        if vertex != reusable:
+            missing += lacking
+            if lacking and not is_next:
+                return False
+    return missing <= rounds and degrees[reusable] > 0
+
+
 def _search_rounds(
     graph: Graph, rounds: int, reusable: int | None, steps: list[int]
 ) -> list[Matching] | None:
     if rounds == 0:
         return []
-    degrees = [neighbours.bit_count() for neighbours in graph]
-    if min(degrees) < (rounds if reusable is None else 1) or not _has_even_parts(graph):
+    if not _has_pairs_enough(graph, rounds, reusable) or not _has_even_parts(graph):
         return None
     # A vertex with no neighbour to spare meets its first one in some round: call it this one.
+    degrees = [neighbours.bit_count() for neighbours in graph]
     tight = degrees.index(rounds) if reusable is None and rounds in degrees else None
     for pairs in _iterate_perfect_matchings(graph, tight, steps):
         found = _search_rounds(remove_pairs(graph, pairs, reusable), rounds - 1, reusable, steps)

@@ -39,7 +39,8 @@ from league.rules.validation import build_problem
 MAX_COMPLETE = 48  # entries of which all pairs are considered at once
 WINDOWS = (12, 48, 192)  # places around the usual opponent that are considered in larger fields, then more
 END = 36  # first and last places, of which all pairs are considered in any case
-MAX_TRIES = 60  # rounds that are tried, the cheapest first, for one that leaves enough for those to come
+MAX_TRIES = 40  # rounds that are tried, the cheapest first, for one that leaves enough for those to come
+TRY_STEPS, TRY_SEARCHES = 400, 2  # of the search for those to come, in each
 
 
 @dataclass(frozen=True)
@@ -132,22 +133,24 @@ class _Search:
         First none gets a second bye in them, then byes are free.
         """
         bye = self.costs.bye if len(self.vertices) > self.costs.bye else None
-        fresh = self._build_graph(second_byes=False)
-        attempts: list[tuple[Sequence[int], int, int | None]] = []
+        attempts: list[tuple[Sequence[int], int, int | None]] = [(graph, rounds, bye)]
         if bye is not None:
-            attempts.append((fresh, rounds, None))
-        attempts += [(graph, number, bye) for number in range(rounds, 0, -1)]
+            attempts.insert(0, (self._build_graph(second_byes=False), rounds, None))
         for choice, number, reusable in attempts:
-            plan = find_rounds(choice, number + 1, reusable)
+            if plan := find_rounds(choice, number + 1, reusable):
+                pairs = self._choose_completable(plan, choice, number, reusable)
+                return FoundRound(pairs, (), frozenset(pairs) - frozenset(cheapest))
+        # Where a number of rounds can be played, a smaller one can: halve what is unknown.
+        possible, too_many, pairs = 0, rounds, cheapest
+        while too_many - possible > 1:
+            number = (possible + too_many) // 2
+            plan = find_rounds(graph, number + 1, bye, searches=1)
             if plan is None:
-                continue
-            pairs = self._choose_completable(plan, choice, number, reusable)
-            return FoundRound(
-                pairs,
-                () if number == rounds else (self._warn_of_later_repeat(number),),
-                frozenset(pairs) - frozenset(cheapest),
-            )
-        return FoundRound(cheapest, (self._warn_of_later_repeat(0),))
+                too_many = number
+            else:
+                possible, pairs = number, self._choose_completable(plan, graph, number, bye)
+        warning = self._warn_of_later_repeat(possible)
+        return FoundRound(pairs, (warning,), frozenset(pairs) - frozenset(cheapest))
 
     def _choose_completable(
         self, plan: list[Matching], graph: Sequence[int], rounds: int, reusable: int | None
@@ -157,7 +160,8 @@ class _Search:
         costs = self._compute_costs(allowed, repeats=False)
         packed = pack_costs(costs, len(self.vertices) // 2)
         for pairs in islice(iterate_matchings(self.vertices, packed), MAX_TRIES):
-            if find_rounds(remove_pairs(graph, pairs, reusable), rounds, reusable) is not None:
+            left = remove_pairs(graph, pairs, reusable)
+            if find_rounds(left, rounds, reusable, steps=TRY_STEPS, searches=TRY_SEARCHES) is not None:
                 return pairs
         return min(plan, key=lambda pairs: sum(packed[pair] for pair in pairs))
 
