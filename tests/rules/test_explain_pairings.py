@@ -36,8 +36,9 @@ def test_every_code_stands_in_the_reference() -> None:
 
 def test_names_and_numbers_stand_in_the_sentence() -> None:
     names = {"a": "Ann", "b": "Bob"}.__getitem__
-    repeat = Reason("repeats", {"round": 5, "pairs": 1, "entries": ["a", "b"]})
-    assert str(explain_reason(repeat, names)) == "Round 5 must repeat pairs: Ann – Bob."
+    for choices, end in ((0, "."), (1, "."), (3, "; the best of 3 ways.")):
+        repeat = Reason("repeats", {"round": 5, "pairs": 1, "entries": ["a", "b"], "choices": choices})
+        assert str(explain_reason(repeat, names)) == f"Round 5 must repeat pairs: Ann – Bob{end}"
     again = Reason("bye-lowest", {"score": "1.5000", "byes": 1, "before": 0, "below": 0})
     assert (
         explain_reason(again, names)

@@ -39,6 +39,7 @@ SENTENCES = {
     ),
     "missing-results": _("Results of round {round} are missing: {entries}."),
 }
+BEST_OF = _("Round {round} must repeat pairs: {pairs}; the best of {choices} ways.")
 BYE_AGAIN = _("The next in line for another bye, after {byes}, with {score} points.")
 SCORES = ("score", "opponent_score")
 
@@ -55,5 +56,9 @@ def explain_reason(reason: Reason, get_name: Callable[[str], str]) -> Text:
             values[key] = get_name(str(value))
         elif key != "pairs":  # the entries say which
             values[key] = Fraction(value) if key in SCORES else value
-    sentence = BYE_AGAIN if reason.code == "bye-lowest" and reason.values["byes"] else SENTENCES[reason.code]
+    sentence = SENTENCES[reason.code]
+    if reason.code == "bye-lowest" and reason.values["byes"]:
+        sentence = BYE_AGAIN
+    elif reason.code == "repeats" and int(str(reason.values["choices"])) > 1:
+        sentence = BEST_OF
     return Text(sentence, values)

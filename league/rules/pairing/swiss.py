@@ -40,16 +40,22 @@ MAX_COMPLETE = 48  # entries of which all pairs are considered at once
 WINDOWS = (12, 48, 192)  # places around the usual opponent that are considered in larger fields, then more
 END = 36  # first and last places, of which all pairs are considered in any case
 MAX_TRIES = 40  # rounds that are tried, the cheapest first, for one that leaves enough for those to come
+MAX_CHOICES, MAX_COUNTED_PAIRS = 10, 10  # of rounds that repeat as little; more pairs would take too long
 TRY_STEPS, TRY_SEARCHES = 400, 2  # of the search for those to come, in each
 
 
 @dataclass(frozen=True)
 class FoundRound:
-    """Pairs of places, byes among them; `for_later` are those made only for the rounds to come."""
+    """Pairs of places, byes among them; `for_later` are those made only for the rounds to come.
+
+    `choices` is how many rounds repeat as little as one that has to repeat pairs, this one included; 0 if it was not
+    counted.
+    """
 
     pairs: list[Pair]
     warnings: tuple[Reason, ...] = ()
     for_later: frozenset[Pair] = frozenset()
+    choices: int = 0
 
 
 def pair_club_round(given: PairingInput) -> Pairing:
@@ -122,10 +128,18 @@ class _Search:
     def _find_with_repeats(self) -> FoundRound:
         """Return the cheapest round in which pairs meet again; entries that nobody may meet get byes."""
         costs = self._compute_costs(self._list_pairs(len(self.contenders)), repeats=True)
-        pairs = find_matching(self.vertices, pack_costs(costs, len(self.vertices) // 2))
+        packed = pack_costs(costs, len(self.vertices) // 2)
+        pairs = find_matching(self.vertices, packed)
         paired = {place for pair in pairs for place in pair}
         alone = [(place, self.costs.bye) for place in range(len(self.contenders)) if place not in paired]
-        return FoundRound([*pairs, *alone])
+        choices = 0
+        if not alone and len(pairs) <= MAX_COUNTED_PAIRS:
+            repeats = [
+                sum(costs[pair].repeats for pair in other)
+                for other in islice(iterate_matchings(self.vertices, packed), MAX_CHOICES)
+            ]
+            choices = repeats.count(repeats[0])
+        return FoundRound([*pairs, *alone], choices=choices)
 
     def _find_completable(self, cheapest: list[Pair], graph: Sequence[int], rounds: int) -> FoundRound:
         """Return the cheapest round after which as many as possible of the rounds to come need no repeat.
@@ -277,11 +291,11 @@ def choose_first(higher: Contender, lower: Contender, draw_seed: int) -> tuple[C
 
 
 def _build_warnings(
-    given: PairingInput, contenders: Sequence[Contender], pairs: Sequence[Pair], costs: CostTable
+    given: PairingInput, contenders: Sequence[Contender], found: FoundRound, costs: CostTable
 ) -> list[Reason]:
     """Return what a round has that no round should have."""
-    played = [pair for pair in pairs if costs.bye not in pair]
-    found = {
+    played = [pair for pair in found.pairs if costs.bye not in pair]
+    unwanted = {
         "repeats": [pair for pair in played if costs.compute(*pair).repeats],
         "same-teams": [pair for pair in played if costs.compute(*pair).team],
     }
@@ -292,12 +306,13 @@ def _build_warnings(
                 "round": given.round,
                 "pairs": len(bad),
                 "entries": [contenders[place].id for pair in bad for place in pair],
+                **({"choices": found.choices} if code == "repeats" else {}),
             },
         )
-        for code, bad in found.items()
+        for code, bad in unwanted.items()
         if bad
     ]
-    byes = [contenders[place] for place, bye in pairs if bye == costs.bye]
+    byes = [contenders[place] for place, bye in found.pairs if bye == costs.bye]
     again = [contender.id for contender in byes if contender.byes]
     if again:
         warnings.append(Reason("byes-again", {"round": given.round, "entries": again}))
@@ -329,7 +344,7 @@ def build_pairing(
         tuple(tables),
         tuple(sorted([*byes, *list_asked_byes(given)], key=lambda bye: seeds[bye.entry])),
         (
-            *_build_warnings(given, contenders, found.pairs, costs),
+            *_build_warnings(given, contenders, found, costs),
             *found.warnings,
             *warn_of_missing_results(given),
         ),
