@@ -1,11 +1,17 @@
 """`pairings`: a round of a TRF file, for people and for programs."""
 
 import sys
+from dataclasses import replace
 
 import pytest
 
+from games import Invalid
+from league.rules.pairing.dutch import pair_dutch_round
+from league.rules.pairing.swiss import pair_club_round
+from league.trf.pairing_input import build_pairing_input
 from tests.commands.console import run_command, run_on_file
 from tests.trf.lines import SMALL, join_lines, player_line
+from tests.trf.random_reports import make_report
 
 EIGHT = tuple(player_line(number, name=f"Player {number}") for number in range(1, 9))
 
@@ -70,6 +76,23 @@ def test_what_cannot_be_paired_is_refused() -> None:
     assert run_command("pairings", "riverside/league").lines == [f"riverside/league: {message}"]
     assert run_on_file("pairings", join_lines(*SMALL), "--system", "swiss").code == 2
     assert run_on_file("pairings", join_lines(*SMALL), "--round", "x").code == 2
+
+
+def test_files_of_all_kinds_are_paired_or_refused() -> None:
+    """Whatever players did in earlier rounds: each who is there stands at one table or has one bye."""
+    for seed in range(150):
+        report = make_report(seed)
+        report = replace(report, rounds=(report.rounds or 0) + seed % 3)
+        try:
+            given = build_pairing_input(report, None if seed % 2 else 1, seed % 2)
+            pairing = (pair_dutch_round if seed % 3 == 0 else pair_club_round)(given)
+        except Invalid as refusal:
+            codes = {problem.code for problem in refusal.problems}
+            assert codes <= {"round", "too-many-rounds", "too-few-entries", "no-legal-pairing"}, seed
+        else:
+            found = [entry for table in pairing.tables for entry in table.entries]
+            found += [bye.entry for bye in pairing.byes]
+            assert sorted(found) == sorted(entry.id for entry in given.entries), seed
 
 
 def test_dutch_without_its_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
