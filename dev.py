@@ -142,7 +142,7 @@ def install(extra: str = "") -> None:
     install = [PYTHON, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "-c", "constraints.txt"]
     # The build backend first, then no build isolation: otherwise pip would not use the pinned version of it.
     subprocess.run([*install, "setuptools"], cwd=ROOT, check=True, stdout=sys.stderr)
-    project = f".[{extra}]" if extra else "."
+    project = f".[{extra or 'fide'}]"  # `dev` asks for that, too
     subprocess.run([*install, "--no-build-isolation", "-e", project], cwd=ROOT, check=True, stdout=sys.stderr)
     stamp.write_text(f"{digest} {extra}")
     shutil.rmtree(ROOT / "var" / "fonts", ignore_errors=True)  # a newer font is to be made

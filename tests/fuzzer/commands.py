@@ -152,7 +152,7 @@ def _make_content(name: str, world: World, chance: Random) -> bytes:
         return chance.choice(BODIES)
     if name == "import_results":
         return write_night(Filling(world, "administrator", name, {}, chance)).encode()
-    if name == "crosstable":
+    if name in ("crosstable", "pairings"):
         content = write_report(make_report(chance.randrange(1000)))
     else:
         content = export_club_file(choose_club(world, chance))

@@ -1,0 +1,64 @@
+"""Say why a round was paired as it was, and what could not be avoided (docs/reference/pairing.md, Reasons)."""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from games import Text
+from games.problems import _
+from league.rules.pairing.protocol import Reason
+
+SENTENCES = {
+    "same-score": _("Both have {score} points."),
+    "nearest-score": _(
+        "{entry} has {score} points and meets an opponent with {opponent_score}: "
+        "of {equals} others with as many, {met} were opponents before."
+    ),
+    "repeat": _("They have met before, in round {rounds}."),
+    "same-team": _("Both are of the team {team}."),
+    "down-again": _("{entry} meets an opponent with fewer points for the second time running."),
+    "up-again": _("{entry} meets an opponent with more points for the second time running."),
+    "look-ahead": _("So that the rounds to come, {rounds}, can be played without a repeat."),
+    "side-even": _("{entry} is listed first: {first} times first and {second} times second so far."),
+    "side-again": _("{entry} is listed first, so that the sides change."),
+    "side-turned": _(
+        "{entry} is listed first: the last time when both sides differed it was the other way round."
+    ),
+    "side-higher": _("{entry} is listed first: the higher of both changes sides."),
+    "side-drawn": _("{entry} is listed first by lot."),
+    "side-fide": _("{entry} is listed first by FIDE's rule {rule}."),
+    "bye-lowest": _("The lowest without a bye so far, with {score} points."),
+    "bye-next": _("The lowest with whom the others can be paired, with {score} points."),
+    "bye-fide": _("By FIDE's rules, with {score} points."),
+    "bye-asked": _("Not there, or asked for it."),
+    "repeats": _("Round {round} must repeat pairs: {pairs}."),
+    "same-teams": _("Round {round} has pairs of one team: {pairs}."),
+    "byes-again": _("Another bye in round {round} for {entries}."),
+    "many-byes": _("Forbidden pairs leave no opponent in round {round} for {entries}."),
+    "later-repeat": _(
+        "Of the rounds after round {round}, {left}, only {possible} can be played without a repeat."
+    ),
+    "missing-results": _("Results of round {round} are missing: {entries}."),
+}
+BEST_OF = _("Round {round} must repeat pairs: {pairs}; the best of {choices} ways.")
+BYE_AGAIN = _("The next in line for another bye, after {byes}, with {score} points.")
+SCORES = ("score", "opponent_score")
+
+
+def explain_reason(reason: Reason, get_name: Callable[[str], str]) -> Text:
+    """Return the sentence of a reason or warning; `get_name` names an entry."""
+    values: dict[str, int | str | Fraction] = {}
+    for key, value in reason.values.items():
+        if isinstance(value, list):
+            names = value if key == "rounds" else [get_name(entry) for entry in value]
+            values[key] = ", ".join(names)
+            values["pairs"] = ", ".join(map(" – ".join, zip(names[::2], names[1::2], strict=False)))
+        elif key == "entry":
+            values[key] = get_name(str(value))
+        elif key != "pairs":  # the entries say which
+            values[key] = Fraction(value) if key in SCORES else value
+    sentence = SENTENCES[reason.code]
+    if reason.code == "bye-lowest" and reason.values["byes"]:
+        sentence = BYE_AGAIN
+    elif reason.code == "repeats" and int(str(reason.values["choices"])) > 1:
+        sentence = BEST_OF
+    return Text(sentence, values)
