@@ -43,8 +43,10 @@ class JobAdmin(ReadOnlyAdmin):
                 problem = refused.problems[0].message.translate(gettext)
                 self.message_user(request, f"{job.kind}: {problem}", messages.WARNING)
         if sent:
-            said = ngettext("%(count)d job runs again.", "%(count)d jobs run again.", sent) % {"count": sent}
-            self.message_user(request, said, messages.SUCCESS)
+            message = ngettext("%(count)d job runs again.", "%(count)d jobs run again.", sent) % {
+                "count": sent
+            }
+            self.message_user(request, message, messages.SUCCESS)
 
     def get_urls(self) -> list[Any]:
         view = self.admin_site.admin_view(self.send_test_mail)
@@ -55,10 +57,10 @@ class JobAdmin(ReadOnlyAdmin):
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         send_test_mail(by=identify(request.user))
-        said = gettext(
+        message = gettext(
             "We have sent an e-mail to your address. If it can't be delivered, this page will say why."
         )
-        self.message_user(request, said, messages.SUCCESS)
+        self.message_user(request, message, messages.SUCCESS)
         return redirect("admin:index")
 
 

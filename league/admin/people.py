@@ -143,10 +143,10 @@ class UserAdmin(EditableAdmin):
     def reset_second_factor(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         for user in queryset:
             if reset_second_factor(user=user, by=identify(request.user)):
-                said = gettext("The second factor of %(user)s has been removed. They get an e-mail.")
+                message = gettext("The second factor of %(user)s has been removed. They get an e-mail.")
             else:
-                said = gettext("No second factor is set up for %(user)s.")
-            self.message_user(request, said % {"user": user.email}, messages.SUCCESS)
+                message = gettext("No second factor is set up for %(user)s.")
+            self.message_user(request, message % {"user": user.email}, messages.SUCCESS)
 
     # --- letting somebody in who waits
 

@@ -104,8 +104,8 @@ class SeasonAdmin(ReadOnlyAdmin):
         except ActionError as refused:
             self.show_refusal(request, refused)
         else:
-            said = gettext("Season {season} has been created as a draft.").format(season=season.number)
-            self.message_user(request, said, messages.SUCCESS)
+            message = gettext("Season {season} has been created as a draft.").format(season=season.number)
+            self.message_user(request, message, messages.SUCCESS)
         return self.redirect_to(season)
 
 

@@ -72,8 +72,8 @@ def mail_dispute(*, reply: int, user: int, state: str) -> None:
         to=recipient,
         kinds=kinds,
         state=state,
-        reason=said.text
-        if (said := current.settlement if state == DisputeState.SETTLED else current.remark)
+        reason=remark.text
+        if (remark := current.settlement if state == DisputeState.SETTLED else current.remark)
         else "",
         disputing=current.player.get_name_for(recipient) if current.player else "",
         names=[seat.player.get_name_for(recipient) for seat in seats],

@@ -135,24 +135,27 @@ def mail_results(*, user: int, changes: Mapping[str, tuple[int | None, str]]) ->
     recipient, wanted = found
     known = {int(match): before for match, (before, _cause) in changes.items()}
     results = find_changed_results(known, viewer=recipient)
-    told = {
+    by_kind = {
         RESULT_ENTERED: [result for result in results if not result.before],
         RESULT_CHANGED: [(result, changes[str(result.match.pk)][1]) for result in results if result.before],
     }
     to_confirm = list_to_confirm(recipient, among=known) if RESULT_ENTERED in wanted else []
-    prefetch_related_objects([one.submission.match for one in to_confirm], "seats__player__club")
-    kinds = [kind for kind in wanted if told[kind] or (to_confirm and kind == RESULT_ENTERED)]
+    prefetch_related_objects(
+        [confirmation.submission.match for confirmation in to_confirm], "seats__player__club"
+    )
+    kinds = [kind for kind in wanted if by_kind[kind] or (to_confirm and kind == RESULT_ENTERED)]
     if kinds:
         send_notification(
             "results",
             to=recipient,
             kinds=kinds,
-            entered=told[RESULT_ENTERED] if RESULT_ENTERED in kinds else [],
+            entered=by_kind[RESULT_ENTERED] if RESULT_ENTERED in kinds else [],
             to_confirm=[
-                (one, build_due_match(one.submission.match, one.submission.match.club.slug, recipient))
-                for one in to_confirm
+                (confirmation, build_due_match(match, match.club.slug, recipient))
+                for confirmation in to_confirm
+                for match in [confirmation.submission.match]
             ],
-            changed=told[RESULT_CHANGED] if RESULT_CHANGED in kinds else [],
+            changed=by_kind[RESULT_CHANGED] if RESULT_CHANGED in kinds else [],
         )
 
 

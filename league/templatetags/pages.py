@@ -244,14 +244,14 @@ def _get_initial(word: str) -> str:
 def meeting_name(meeting: Meeting, player: str, opponent: str) -> str:
     """Return what a match of two is called from the seat of one of them: Dev Dhar lost −6 to −4 against Jo Jansen."""
     if meeting.status == MatchStatus.PLAYED:
-        said = MEETINGS[SeatOutcome(meeting.outcome)]
+        sentence = MEETINGS[SeatOutcome(meeting.outcome)]
     elif meeting.outcome:
-        said = FORFEITED_MEETINGS[SeatOutcome(meeting.outcome)]
+        sentence = FORFEITED_MEETINGS[SeatOutcome(meeting.outcome)]
     elif meeting.due_on and meeting.status == MatchStatus.SCHEDULED:
-        said = _("{player} against {opponent}, by {day}")
+        sentence = _("{player} against {opponent}, by {day}")
     else:
-        said = _("{player} against {opponent}, {status}")
-    return gettext(said).format(
+        sentence = _("{player} against {opponent}, {status}")
+    return gettext(sentence).format(
         player=player,
         opponent=opponent,
         score=format_number(meeting.score),

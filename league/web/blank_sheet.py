@@ -230,8 +230,8 @@ def _list_hints(
     for field in fields:
         what = gettext(field.label)
         if isinstance(field.total, int):
-            said = gettext("{what}: {total} in total per {deal}.")
-            yield said.format(what=what, total=field.total, deal=deal)
+            sentence = gettext("{what}: {total} in total per {deal}.")
+            yield sentence.format(what=what, total=field.total, deal=deal)
         if out := field.get_out_label(seats):
             yield gettext("{what}: write a dash for “{out}”.").format(what=what, out=gettext(out))
         if field.several:

@@ -68,8 +68,8 @@ class Days(forms.CharField):
                 if day:
                     days.append(day)
                 else:
-                    said = gettext("Line {number}: “{written}” is not a date. Write it like 2026-01-31.")
-                    wrong.append(said.format(number=number, written=written[:20]))
+                    message = gettext("Line {number}: “{written}” is not a date. Write it like 2026-01-31.")
+                    wrong.append(message.format(number=number, written=written[:20]))
         if wrong:
             raise ValidationError(wrong[:MAX_ERRORS])
         return days

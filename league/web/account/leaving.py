@@ -37,8 +37,8 @@ class LeaveClubView(ChangeView[ProblemForm]):
 
     def change(self, form: ProblemForm) -> HttpResponse:
         leave_club(club=self.own.club, by=self.by)
-        said = gettext("You have left {club}.").format(club=self.own.club.name)
-        messages.success(self.request, said)
+        message = gettext("You have left {club}.").format(club=self.own.club.name)
+        messages.success(self.request, message)
         return redirect("account")
 
     def get_context(self, form: ProblemForm) -> dict[str, Any]:

@@ -40,7 +40,10 @@ def my(request: HttpRequest) -> HttpResponse:
     missing = list_missing_results([own.club for own in visible if own.is_staff])
     to_confirm = list_to_confirm(user)
     disputed = list_disputed([own.club for own in visible if own.is_organiser])
-    load_seats([coming, latest, missing], [*(one.submission.match for one in to_confirm), *disputed])
+    load_seats(
+        [coming, latest, missing],
+        [*(confirmation.submission.match for confirmation in to_confirm), *disputed],
+    )
     waiting = list_waiting_seasons([own.club for own in visible if own.is_organiser])
     nothing = FirstMatches()
     to_play = sorted(

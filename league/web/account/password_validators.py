@@ -23,7 +23,7 @@ class BreachedPasswordValidator:
 
     def validate(self, password: str, user: User | None = None) -> None:
         tried = {password, password.strip().lower()}
-        if any(is_bad_password(one) for one in tried if len(one) >= MIN_LENGTH):
+        if any(is_bad_password(text) for text in tried if len(text) >= MIN_LENGTH):
             raise ValidationError(
                 _("This password is on a list of stolen passwords. Choose another one."),
                 code="password_breached",

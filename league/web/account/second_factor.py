@@ -72,8 +72,8 @@ class Adapter(DefaultMFAAdapter):
         try:
             return _build_cipher().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
-            said = _("This second factor no longer works. Ask an administrator of the site to reset it.")
-            raise ValidationError(said) from None
+            message = _("This second factor no longer works. Ask an administrator of the site to reset it.")
+            raise ValidationError(message) from None
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:  # noqa: A002
         there = Authenticator.objects.filter(user=user, type=type).count()
@@ -202,13 +202,13 @@ class SecondFactorMiddleware:
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponseBase | None:
         if not lacks_second_factor(request):
             return None
-        said = gettext(
+        message = gettext(
             "Administrators and club owners need a second factor on this site. Set one up to continue."
         )
         typed = get_typed(request.POST) if "HX-Request" not in request.headers else {}
         if any(map(any, typed.values())) and held.keep(request, typed):
-            said += " " + gettext("Your entries are still on the page where you made them.")
-        messages.warning(request, said)
+            message += " " + gettext("Your entries are still on the page where you made them.")
+        messages.warning(request, message)
         return redirect("mfa_index")
 
 

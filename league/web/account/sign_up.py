@@ -201,10 +201,10 @@ class ConfirmSignUpView(FormView):  # type: ignore[type-arg]  # Django has no ge
             return redirect("account_signup")
         if pending is None or (pending.is_over and "again" not in request.POST):
             minutes = settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT // 60
-            said = gettext(
+            message = gettext(
                 "Codes are valid for {minutes} minutes, in the browser where you asked for them. Ask for a new code."
             )
-            messages.error(request, said.format(minutes=minutes))
+            messages.error(request, message.format(minutes=minutes))
             return redirect("account_signup")
         self.pending = pending
         return super().dispatch(request, *args, **kwargs)
@@ -248,8 +248,8 @@ def _send_code(request: HttpRequest, pending: PendingSignUp) -> None:
     if is_known:
         get_adapter().send_account_already_exists_mail(pending.email)
     else:
-        said = {"code": code, "minutes": settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT // 60}
-        get_adapter().send_mail("account/email/sign_up_code", pending.email, said)
+        context = {"code": code, "minutes": settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT // 60}
+        get_adapter().send_mail("account/email/sign_up_code", pending.email, context)
 
 
 def _make_account(request: HttpRequest, pending: PendingSignUp) -> HttpResponse:

@@ -101,9 +101,9 @@ def prove_and_tell(request: HttpRequest, user: User) -> bool:
     had_password = user.has_usable_password()
     is_first = prove_address(user, keep=request.session.session_key)
     if is_first and had_password:
-        said = gettext(
+        message = gettext(
             "Your e-mail address is confirmed. To be safe, your old password no longer works: set a "
             "new one under “Password”."
         )
-        messages.info(request, said)
+        messages.info(request, message)
     return is_first

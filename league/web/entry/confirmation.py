@@ -257,9 +257,9 @@ class SettleView(ReplyView[SettleForm]):
         if self.reply.content:
             table = self.found.table
             versions = [self.entered, read_version(self.reply)]
-            one, other = ((table, read_texts(table, version.sheet)) for version in versions)
+            reported, disputed = ((table, read_texts(table, version.sheet)) for version in versions)
             context |= {
-                "comparison": compare_sheets(one, other),
+                "comparison": compare_sheets(reported, disputed),
                 "days": [version.played_on for version in versions],
             }
         return {**context, "names": self.get_names(), "reply": self.reply}

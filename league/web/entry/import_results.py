@@ -151,10 +151,12 @@ class ImportResultsView(ChangeView[ImportForm]):
     def change(self, form: ImportForm) -> HttpResponse:
         seen = str(form.cleaned_data["seen"])
         number = len(import_results(season=self.season, rows=form.rows, by=self.by, seen=seen).new_results)
-        said = ngettext("1 result saved.", "{number} results saved.", number)
+        message = ngettext("1 result saved.", "{number} results saved.", number)
         messages.success(
             self.request,
-            said.format(number=number) if number else gettext("Nothing new: all results were already saved."),
+            message.format(number=number)
+            if number
+            else gettext("Nothing new: all results were already saved."),
         )
         if "night" in self.request.GET:  # whose page it was asked for from
             day, club = read_day(self.request, "night"), self.kwargs["club"]

@@ -80,8 +80,10 @@ def _build_message(
 
 def _describe_missing(cells: Sequence[Cell], rests: Mapping[str, int]) -> str:
     if len(cells) == 1 and (rest := rests.get(cells[0].name)) is not None:
-        said = gettext("Filled in for you: {rest} ({total} minus the other entries). Save if that is right.")
-        return said.format(rest=rest, total=cells[0].total)
+        message = gettext(
+            "Filled in for you: {rest} ({total} minus the other entries). Save if that is right."
+        )
+        return message.format(rest=rest, total=cells[0].total)
     return gettext("Please fill this in.")
 
 

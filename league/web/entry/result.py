@@ -196,11 +196,11 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
         return _show(request, found, form, by, newer=conflict.newer)
     following = find_following(found.match) if can(by, "enter-result", found.match.club_id) else None
     if saved is None:
-        said = gettext("Saved. It counts once an opponent confirms it.")
-        messages.success(request, said)
+        message = gettext("Saved. It counts once an opponent confirms it.")
+        messages.success(request, message)
         return redirect(found.match)
     goes_on = following is not None and request.POST.get("then") == "next"
-    said = build_saved_message(
+    message = build_saved_message(
         request,
         found.match,
         saved.number,
@@ -208,7 +208,7 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
         following=following,
         is_next_shown=goes_on,
     )
-    messages.success(request, said)
+    messages.success(request, message)
     if following and goes_on:
         address = reverse("enter", args=[following.club.slug, following.key])
         return redirect(address + write_night_day(day if day != found.usual_day else None))

@@ -244,8 +244,12 @@ class SheetForm(SubmissionForm):
     def add_warnings(self, warnings: Iterable[Problem]) -> None:
         """Say what is unlikely; it is waved through if the form is sent in again."""
         warnings = list(warnings)
-        self.warnings = build_warnings([one for one in warnings if one.path != "played_on"], self.sheet)
-        self.day_questions = [one.message.translate(gettext) for one in warnings if one.path == "played_on"]
+        self.warnings = build_warnings(
+            [warning for warning in warnings if warning.path != "played_on"], self.sheet
+        )
+        self.day_questions = [
+            warning.message.translate(gettext) for warning in warnings if warning.path == "played_on"
+        ]
         waved = {*self.data["waved"].split(), *map(_name_warning, warnings)}
         self.data = {**self.data, "waved": " ".join(sorted(waved))}
 
@@ -260,7 +264,7 @@ class SheetForm(SubmissionForm):
         if running.score and running.deals:
             self.sheet.show_scores(running.score, running.deals)
         self.running = RunningTotals(
-            self.table, running, [one for one in (*messages, *warnings) if not one.line]
+            self.table, running, [message for message in (*messages, *warnings) if not message.line]
         )
 
     def _place(self, message: Message) -> None:
@@ -427,5 +431,5 @@ def _get_min_lines(table: Table, key: str) -> int:
 
 def _name_warning(warning: Problem) -> str:
     """Return what names a warning in the form: of the same day, cell or number it is the same."""
-    said = f"{warning.path} {warning.code} {sorted(warning.message.values.items())}"
-    return hashlib.sha256(said.encode()).hexdigest()[:12]
+    text = f"{warning.path} {warning.code} {sorted(warning.message.values.items())}"
+    return hashlib.sha256(text.encode()).hexdigest()[:12]

@@ -63,8 +63,8 @@ class UndoResultView(ChangeView[UndoForm]):
         if match.current:
             messages.success(self.request, gettext("Change undone. The earlier result counts again."))
             return redirect(match)
-        said = gettext("Result undone. What was entered is below; it isn't saved any more.")
-        messages.success(self.request, said)
+        message = gettext("Result undone. What was entered is below; it isn't saved any more.")
+        messages.success(self.request, message)
         return self._lead_to_form()
 
     def get_context(self, form: UndoForm) -> dict[str, Any]:

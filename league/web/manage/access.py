@@ -88,14 +88,14 @@ def list_typed(request: HttpRequest) -> Iterator[tuple[str, str]]:
             yield str(label), text
 
 
-def show_season_closed(request: HttpRequest, season: Season, said: str) -> HttpResponse:
+def show_season_closed(request: HttpRequest, season: Season, message: str) -> HttpResponse:
     """Lead to the season's page with that said; who has sent something in is given back what they typed.
 
     The season was read with its competition and club. No queries.
     """
     there = locate_season(season)
     if request.method != "POST":
-        messages.info(request, said)
+        messages.info(request, message)
         return redirect("season", there.club, there.competition, season.number)
-    page = {"where": there, "said": said, "typed": tuple(list_typed(request))}
+    page = {"where": there, "said": message, "typed": tuple(list_typed(request))}
     return TemplateResponse(request, "manage/season_not_open.html", page)

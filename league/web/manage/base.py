@@ -190,8 +190,8 @@ class SeasonDecisionView(SeasonChangeView[Form]):
 
     def change(self, form: Form) -> HttpResponse:
         decision = form.decide(self.plan, self.by)
-        said, *warnings = form.say_done(decision, self.plan)
-        messages.success(self.request, said)
+        message, *warnings = form.say_done(decision, self.plan)
+        messages.success(self.request, message)
         for warning in warnings:
             messages.warning(self.request, warning)
         return redirect("season-decisions", *self.address)

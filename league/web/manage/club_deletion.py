@@ -36,8 +36,8 @@ class DeleteClubView(ClubView[DeleteClubForm]):
 
     def change(self, form: DeleteClubForm) -> HttpResponse:
         delete_club(club=self.club, name=form.cleaned_data["name"], by=self.by)
-        said = gettext("{club} deleted. You can restore it on this page for {days} days.")
-        messages.success(self.request, said.format(club=self.club.name, days=RESTORE_PERIOD.days))
+        message = gettext("{club} deleted. You can restore it on this page for {days} days.")
+        messages.success(self.request, message.format(club=self.club.name, days=RESTORE_PERIOD.days))
         return redirect("my")
 
     def get_context(self, form: DeleteClubForm) -> dict[str, Any]:

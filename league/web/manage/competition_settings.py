@@ -43,12 +43,12 @@ NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
 
 def put_at_fields(problems: Iterable[Problem]) -> Iterator[Problem]:
     """Yield problems of rules with the names of fields as paths; what two rules of one field share comes once."""
-    said: set[tuple[str, str]] = set()
+    seen: set[tuple[str, str]] = set()
     for problem in problems:
         field = _find_field(problem)
-        if (field, str(problem.message)) not in said:
+        if (field, str(problem.message)) not in seen:
             yield replace(problem, path=field)
-        said.add((field, str(problem.message)))
+        seen.add((field, str(problem.message)))
 
 
 def _find_field(problem: Problem) -> str:
@@ -73,8 +73,8 @@ class PlacesField(forms.CharField):
         if typed == [""]:
             return None
         if not all(NUMBER.fullmatch(number) for number in typed):
-            said = gettext("Enter a whole number such as {usual}.")
-            raise forms.ValidationError(said.format(usual=_list_usual_points(self._size)))
+            message = gettext("Enter a whole number such as {usual}.")
+            raise forms.ValidationError(message.format(usual=_list_usual_points(self._size)))
         points = [int(number.replace("−", "-")) for number in typed]
         try:
             validated(PointsTable, {"places": {str(self._size): points}}, "")
@@ -162,8 +162,8 @@ class CompetitionSettingsForm(ProblemForm):
             for field in OF_LEAGUES:
                 del self.fields[field]
         self._ask_about_tables(settings)
-        said = gettext("Penalty score per {deal}")
-        self.fields["forfeit_score"].label = said.format(deal=get_word(game, "deal"))
+        label = gettext("Penalty score per {deal}")
+        self.fields["forfeit_score"].label = label.format(deal=get_word(game, "deal"))
         self._ask_for_ranking(rules.ranking)
         set_error_messages(self)
 

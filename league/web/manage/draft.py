@@ -80,8 +80,8 @@ class SetUpView(SeasonChangeView[ProblemForm]):
 
     def change(self, form: ProblemForm) -> HttpResponse:
         open_season(season=self.season, by=self.by)
-        said = gettext("Season {number} started. You can enter results now.")
-        messages.success(self.request, said.format(number=self.season.number))
+        message = gettext("Season {number} started. You can enter results now.")
+        messages.success(self.request, message.format(number=self.season.number))
         return redirect("season", *self.address)
 
     def get_context(self, form: ProblemForm) -> dict[str, Any]:

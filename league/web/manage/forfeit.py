@@ -153,8 +153,8 @@ def _describe_forfeit(settings: Settings, seats: int) -> Iterator[str]:
     rate, deals = settings.rules.forfeit_score, settings.deals
     things = get_word(settings.game, "deal" if deals == 1 else "deals")
     if rate is not None and deals:
-        said = gettext("An absent player loses the match, with a score of {score} over {deals} {things}.")
-        yield said.format(score=format_number(rate * deals), deals=deals, things=things)
+        sentence = gettext("An absent player loses the match, with a score of {score} over {deals} {things}.")
+        yield sentence.format(score=format_number(rate * deals), deals=deals, things=things)
     else:
         yield gettext("An absent player loses the match, without a score.")
     if seats <= PAIR_SIZE:
@@ -174,10 +174,10 @@ def _describe_points(settings: Settings, seats: int) -> str:
         "away": worth("loss", None, seats, absent=True),
     }
     if seats <= PAIR_SIZE or given["alone"] == given["several"]:
-        said = gettext("Points: {alone} for the player who came, {away} for an absent player.")
+        sentence = gettext("Points: {alone} for the player who came, {away} for an absent player.")
     else:
-        said = gettext(
+        sentence = gettext(
             "Points: {alone} for a player who came alone, {several} each for several, "
             "{away} for an absent player."
         )
-    return said.format(**{who: format_number(points) for who, points in given.items()})
+    return sentence.format(**{who: format_number(points) for who, points in given.items()})

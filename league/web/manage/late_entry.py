@@ -63,10 +63,10 @@ class LateEntryForm(DecisionForm[Plan]):
         )
 
     def say_done(self, decision: Decision, planned: Plan) -> list[str]:
-        said = gettext("{name} added to division {division}.").format(
+        message = gettext("{name} added to division {division}.").format(
             name=self.names[planned.player.key], division=planned.division.name
         )
-        return [said]
+        return [message]
 
     def preview(self, planned: Plan) -> dict[str, Any]:
         matches = [
@@ -101,5 +101,5 @@ class LateEntryView(SeasonDecisionView[LateEntryForm]):
 
 
 def _describe_division(division: Any) -> str:
-    said = ngettext("{name}, {number} player", "{name}, {number} players", division.players)
-    return said.format(name=division.name, number=division.players)
+    label = ngettext("{name}, {number} player", "{name}, {number} players", division.players)
+    return label.format(name=division.name, number=division.players)

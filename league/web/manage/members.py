@@ -116,8 +116,8 @@ class MembersView(ClubView[InvitationForm]):
             club=self.club, email=sent["email"], role=sent["role"], player=player, by=self.by
         )
         if invitation.mailed_at >= asked_at:
-            said = gettext("Invitation to {email} sent. You can also copy its link below.")
-            messages.success(self.request, said.format(email=invitation.email))
+            message = gettext("Invitation to {email} sent. You can also copy its link below.")
+            messages.success(self.request, message.format(email=invitation.email))
         else:
             messages.info(self.request, _say_mailed_before(invitation))
         newer = Q(made_at__gt=invitation.made_at) | Q(made_at=invitation.made_at, pk__gt=invitation.pk)
@@ -165,9 +165,9 @@ def _list_open_invitations(club: Club) -> "QuerySet[Invitation]":
 
 
 def _say_mailed_before(invitation: Invitation) -> str:
-    said = gettext("{email} already has this invitation, sent on {day} at {time}. Copy its link below.")
+    message = gettext("{email} already has this invitation, sent on {day} at {time}. Copy its link below.")
     at = timezone.localtime(invitation.mailed_at, invitation.club.tzinfo)
-    return said.format(email=invitation.email, day=date_format(at, "j F"), time=date_format(at, "H:i"))
+    return message.format(email=invitation.email, day=date_format(at, "j F"), time=date_format(at, "H:i"))
 
 
 # --- one of them
@@ -189,9 +189,9 @@ class MemberView(ChangeView[Form]):
         players = Player.objects.filter(club=member.club_id, user=member.user_id).order_by("key")
         return {"member": member, "club": member.club, "players": players}
 
-    def lead_on(self, said: str) -> HttpResponse:
+    def lead_on(self, message: str) -> HttpResponse:
         """Lead to the members; to their own page whoever has just made them somebody else's."""
-        messages.success(self.request, said)
+        messages.success(self.request, message)
         if can(identify(self.request.user), "manage-members", self.member.club_id):
             return redirect("members", self.member.club.slug)
         return redirect("my")
@@ -243,6 +243,6 @@ def withdraw(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
         for problem in refused.problems:
             messages.error(request, problem.message.translate(gettext))
     else:
-        said = gettext("Invitation to {email} withdrawn. Its link no longer works.")
-        messages.success(request, said.format(email=found.email))
+        message = gettext("Invitation to {email} withdrawn. Its link no longer works.")
+        messages.success(request, message.format(email=found.email))
     return redirect("members", club)

@@ -84,8 +84,8 @@ class NewCompetitionForm(ProblemForm):
         if not sent.get("name") and "name" in sent and "game" in sent:
             sent["name"] = _name_after_game(self.chosen)
             if sent["name"] in self._taken:
-                said = gettext("The club already has a league called {name}. Choose another name.")
-                self.add_error("name", said.format(name=sent["name"]))
+                message = gettext("The club already has a league called {name}. Choose another name.")
+                self.add_error("name", message.format(name=sent["name"]))
         return sent
 
     @property
@@ -154,8 +154,8 @@ class NewCompetitionView(ClubView[NewCompetitionForm]):
             rules=form.get_rules(),
             by=self.by,
         )
-        said = gettext("Draft season created. Only organisers can see it.")
-        messages.success(self.request, said)
+        message = gettext("Draft season created. Only organisers can see it.")
+        messages.success(self.request, message)
         schedule = reverse("set-up-schedule", args=[self.club.slug, made.competition.slug, made.number])
         return redirect(f"{schedule}?how={WEEKLY}")
 

@@ -77,8 +77,8 @@ class NewPlayersForm(ProblemForm):
             first = next(
                 above for above, other in self._lines if normalize_name(other) == normalize_name(name)
             )
-            said = gettext("{name} is listed twice (lines {first} and {line}).")
-            return said.format(name=short, first=first, line=line)
+            message = gettext("{name} is listed twice (lines {first} and {line}).")
+            return message.format(name=short, first=first, line=line)
         return gettext("Line {line}, {name}: {reason}").format(line=line, name=short, reason=reason)
 
 
@@ -106,8 +106,8 @@ class NewPlayersView(ClubView[NewPlayersForm]):
     def change(self, form: NewPlayersForm) -> HttpResponse:
         sent = form.cleaned_data
         added = add_players(club=self.club, names=sent["names"], namesakes=sent["namesakes"], by=self.by)
-        said = ngettext("{number} player added.", "{number} players added.", len(added))
-        messages.success(self.request, said.format(number=len(added)))
+        message = ngettext("{number} player added.", "{number} players added.", len(added))
+        messages.success(self.request, message.format(number=len(added)))
         return redirect("new-competition" if self.is_first else "players", self.club.slug)
 
     def get_context(self, form: NewPlayersForm) -> dict[str, Any]:

@@ -138,9 +138,9 @@ class NightsView(SeasonChangeView[MoveNightForm]):
     def change(self, form: MoveNightForm) -> HttpResponse:
         day, to = form.cleaned_data["day"], form.cleaned_data["to"]
         moved = move_night(season=self.season, day=day, to=to, by=self.by)
-        said = gettext("Open matches of {day} moved to {to}.")
+        message = gettext("Open matches of {day} moved to {to}.")
         messages.success(
-            self.request, said.format(day=date_format(day, "j F Y"), to=date_format(to, "j F Y"))
+            self.request, message.format(day=date_format(day, "j F Y"), to=date_format(to, "j F Y"))
         )
         warn_of_clashes(self.request, moved)
         return redirect("nights", *self.address)
@@ -197,15 +197,15 @@ def warn_of_clashes(request: HttpRequest, moved: MoveSummary) -> None:
         messages.warning(request, gettext("Note: that date is in the past."))
     if moved.double_booked:
         names = [player.get_name_for(request.user) for player in moved.double_booked]
-        said = gettext("These players now have several matches on that date: {names}.")
-        messages.warning(request, said.format(names=_join_first(names)))
+        message = gettext("These players now have several matches on that date: {names}.")
+        messages.warning(request, message.format(names=_join_first(names)))
     if moved.assigned_tables:
-        said = gettext("Tables taken on that date: {taken}. The moved matches are now at {instead}.")
+        message = gettext("Tables taken on that date: {taken}. The moved matches are now at {instead}.")
         taken, instead = _join_first(moved.taken_tables), _join_first(moved.assigned_tables)
-        messages.warning(request, said.format(taken=taken, instead=instead))
+        messages.warning(request, message.format(taken=taken, instead=instead))
     elif moved.taken_tables:
-        said = gettext("Table {table} is also used by another match on that date.")
-        messages.warning(request, said.format(table=_join_first(moved.taken_tables)))
+        message = gettext("Table {table} is also used by another match on that date.")
+        messages.warning(request, message.format(table=_join_first(moved.taken_tables)))
 
 
 def _join_first(items: Sequence[str] | Sequence[int]) -> str:

@@ -39,11 +39,11 @@ class NumbersField(forms.CharField):
         if not parts and self.required:
             raise forms.ValidationError(self.error_messages["required"], code="required")
         if not all(re.fullmatch(INTEGER, part) for part in parts):
-            said = gettext("Enter whole numbers, separated by spaces or commas.")
-            raise forms.ValidationError(said, code="invalid")
+            message = gettext("Enter whole numbers, separated by spaces or commas.")
+            raise forms.ValidationError(message, code="invalid")
         if len(parts) > self.most:
-            said = gettext("Enter at most {most} numbers, not {given}.")
-            raise forms.ValidationError(said.format(most=self.most, given=len(parts)), code="too-many")
+            message = gettext("Enter at most {most} numbers, not {given}.")
+            raise forms.ValidationError(message.format(most=self.most, given=len(parts)), code="too-many")
         return [_read_integer(part) for part in parts] or (None if self.null else [])
 
 
@@ -66,11 +66,11 @@ class NamedNumbersField(forms.CharField):
                 continue
             read = NAME_AND_NUMBER.fullmatch(text.strip())
             if read is None:
-                said = gettext("Line {line}: enter a name, then a whole number.")
-                raise forms.ValidationError(said.format(line=line), code="invalid")
+                message = gettext("Line {line}: enter a name, then a whole number.")
+                raise forms.ValidationError(message.format(line=line), code="invalid")
             if read["name"] in numbers:
-                said = gettext("Line {line}: {name} is already listed.")
-                raise forms.ValidationError(said.format(line=line, name=read["name"]), code="twice")
+                message = gettext("Line {line}: {name} is already listed.")
+                raise forms.ValidationError(message.format(line=line, name=read["name"]), code="twice")
             numbers[read["name"]] = _read_integer(read["number"])
         return numbers
 
@@ -145,15 +145,15 @@ def _build_count_field(option: Field) -> forms.Field:
         several = gettext("Up to {most} numbers, separated by spaces or commas.").format(most=option.several)
         each = gettext("Each {bounds}").format(bounds=bounds) if bounds else ""
         required = option.required and not option.out
-        said = _describe(option, several, each, empty)
-        return NumbersField(most=option.several, null=bool(option.out), required=required, **said)
+        arguments = _describe(option, several, each, empty)
+        return NumbersField(most=option.several, null=bool(option.out), required=required, **arguments)
     if option.out and option.steps:  # of a few, one is chosen where none of them is possible, too
         numbers = range(option.minimum or 0, (option.maximum or 0) + 1)
         return _build_choice_field(option, {number: str(number) for number in numbers})
-    said = _describe(option, bounds, empty)
+    arguments = _describe(option, bounds, empty)
     if option.minimum is None or option.minimum < 0:  # a telephone's keys for numbers have no minus
-        said["widget"] = forms.TextInput(attrs={"autocomplete": "off"})
-    return Number(required=not option.out, **said)
+        arguments["widget"] = forms.TextInput(attrs={"autocomplete": "off"})
+    return Number(required=not option.out, **arguments)
 
 
 def _build_choice_field(option: Field, labels: Mapping[Any, str]) -> forms.Field:

@@ -74,8 +74,8 @@ class PenaltyForm(DecisionForm[Plan]):
         )
 
     def say_done(self, decision: Decision, planned: Plan) -> list[str]:
-        said = gettext("Penalty for {name} saved.").format(name=self.names[planned.entry.player.key])
-        return [said]
+        message = gettext("Penalty for {name} saved.").format(name=self.names[planned.entry.player.key])
+        return [message]
 
     def preview(self, planned: Plan) -> dict[str, Any]:
         return {

@@ -63,22 +63,22 @@ def rank_table(
     theirs: str,
 ) -> RankTable:
     """Return the table as it would be; `names` are what everybody is called, by id."""
-    before = {one.row.player: one.rank for one in now.ranked}
+    before = {entry.row.player: entry.rank for entry in now.ranked}
     key = first_key(settings)
     return RankTable(
         head=capfirst(get_metric_name(settings.game, key)),
         rows=tuple(
             RankRow(
-                key=one.row.player,
-                name=names[one.row.player],
-                left=one.row.player in after.left,
-                theirs=one.row.player == theirs,
-                rank=one.rank,
-                moved=before.get(one.row.player, one.rank) - one.rank,
-                played=one.row.played,
-                figure=figure(one, key),
+                key=entry.row.player,
+                name=names[entry.row.player],
+                left=entry.row.player in after.left,
+                theirs=entry.row.player == theirs,
+                rank=entry.rank,
+                moved=before.get(entry.row.player, entry.rank) - entry.rank,
+                played=entry.row.played,
+                figure=figure(entry, key),
             )
-            for one in after.ranked
+            for entry in after.ranked
         ),
     )
 
@@ -90,6 +90,6 @@ def first_key(settings: Settings) -> str:
     return next((key for key in keys if key in FIGURES or key in own), "average")
 
 
-def figure(one: RankedEntry, key: str) -> Figure:
+def figure(entry: RankedEntry, key: str) -> Figure:
     """Return what a row says of a key."""
-    return FIGURES[key](one.row) if key in FIGURES else one.row.figures.get(key)
+    return FIGURES[key](entry.row) if key in FIGURES else entry.row.figures.get(key)

@@ -177,13 +177,11 @@ def _list_obstacles(problems: Sequence[Problem], club: int, viewer: Viewer) -> t
     called = {key: " – ".join(part.names) for key, part in parts.items()}
     return tuple(
         Obstacle(
-            said=one.message.translate(gettext),
+            said=name_people(problem, names, called).message.translate(gettext),
             match=parts.get(str(problem.message.values.get("match"))),
             first=_read_number(problem.message.values.get("decision")),
         )
-        for problem, one in zip(
-            problems, (name_people(problem, names, called) for problem in problems), strict=True
-        )
+        for problem in problems
     )
 
 

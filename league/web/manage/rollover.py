@@ -134,8 +134,8 @@ class RollOverView(SeasonChangeView[RollOverForm]):
             job = enqueue_rollover(**wanted)
             return redirect("roll-over-progress", *self.address, job.pk)
         created = roll_over_season(**wanted)
-        said = gettext("Season {number} created. Draft – only organisers can see it.")
-        messages.success(self.request, said.format(number=created.number))
+        message = gettext("Season {number} created. Draft – only organisers can see it.")
+        messages.success(self.request, message.format(number=created.number))
         return redirect("set-up", club, competition, created.number)
 
     def get_context(self, form: RollOverForm) -> dict[str, Any]:

@@ -205,8 +205,8 @@ class MakeScheduleForm(ProblemForm):
 
 def _describe_rounds(draw: DrawChoice) -> str:
     rounds = gettext("{fewest} to {most}") if draw.fewest < draw.most else "{most}"
-    said = gettext("Leave blank for the usual number: {rounds}. A season has {limit} at most.")
-    return said.format(rounds=rounds.format(fewest=draw.fewest, most=draw.most), limit=MAX_ROUNDS)
+    hint = gettext("Leave blank for the usual number: {rounds}. A season has {limit} at most.")
+    return hint.format(rounds=rounds.format(fewest=draw.fewest, most=draw.most), limit=MAX_ROUNDS)
 
 
 class MakeScheduleView(SeasonChangeView[MakeScheduleForm]):
@@ -221,11 +221,11 @@ class MakeScheduleView(SeasonChangeView[MakeScheduleForm]):
             return self.lead_to_season(gettext("The season is closed. Reopen it to change the schedule."))
         # Once it was sent in, the refusal says so, above what was typed.
         if not self.was_sent_in and has_active_results(self.season):
-            said = gettext(
+            message = gettext(
                 "The season has results, so you can't make a new schedule. You "
                 "can still move single nights and matches."
             )
-            messages.info(self.request, said)
+            messages.info(self.request, message)
             return redirect("nights", *self.address)
         return None
 

@@ -29,8 +29,8 @@ class SeasonChangeView(ChangeView[Form]):
     def get_context(self, form: Form) -> dict[str, Any]:
         return {"season": self.season, "where": locate_season(self.season)}
 
-    def lead_to_season(self, said: str = "") -> HttpResponse:
+    def lead_to_season(self, message: str = "") -> HttpResponse:
         """Lead to the season's own page, where there is nothing to be done here."""
-        if said:
-            messages.info(self.request, said)
+        if message:
+            messages.info(self.request, message)
         return redirect("season", *self.address)

@@ -71,8 +71,8 @@ class SubstituteForm(ReasonForm):
         name = self.names[seat.entry.player.key]
         if seat.player_id == seat.entry.player_id:
             return name
-        said = gettext("{name} (now played by {other})")
-        return said.format(name=name, other=self.names[seat.player.key])
+        label = gettext("{name} (now played by {other})")
+        return label.format(name=name, other=self.names[seat.player.key])
 
 
 class SubstituteView(ChangeView[SubstituteForm]):
@@ -140,8 +140,8 @@ def _say_done(found: SeatedMatch, form: SubstituteForm) -> str:
     if key != form.cleaned_data["instead"]:
         return gettext("Substitute saved.")
     played = found.match.status == MatchStatus.PLAYED
-    said = gettext("Saved: {name} played.") if played else gettext("Saved: {name} plays.")
-    return said.format(name=form.names[key])
+    message = gettext("Saved: {name} played.") if played else gettext("Saved: {name} plays.")
+    return message.format(name=form.names[key])
 
 
 def _list_substitutes(seats: Sequence[Seat], players: Sequence[PlayerName]) -> Iterator[PlayerName]:
@@ -222,9 +222,9 @@ class SubstituteRestForm(DecisionForm[Plan]):
 
     def say_done(self, decision: Decision, planned: Plan) -> list[str]:
         name, instead = self.names[planned.entry.player.key], self._name_substitute(planned)
-        said = gettext("{instead} substitutes for {name} from now on.")
+        message = gettext("{instead} substitutes for {name} from now on.")
         if planned.substitute and planned.substitute.pk == planned.entry.player_id:
-            said = gettext("Saved: {name} plays.")
+            message = gettext("Saved: {name} plays.")
         left_out = len(decision.detail["left_out"])
         warning = ngettext(
             "{number} match is left out because {instead} is already playing in it or at "
@@ -234,7 +234,7 @@ class SubstituteRestForm(DecisionForm[Plan]):
             left_out,
         )
         warnings = [warning.format(number=left_out, instead=instead)] if left_out else []
-        return [said.format(name=name, instead=instead), *warnings]
+        return [message.format(name=name, instead=instead), *warnings]
 
     def preview(self, planned: Plan) -> dict[str, Any]:
         obstacle = planned.find_obstacle()

@@ -55,8 +55,8 @@ class GameView(CompetitionView[Form]):
             "others": [choice for choice in choices if choice.options != agreed],
         }
 
-    def lead_on(self, said: str) -> HttpResponse:
-        messages.success(self.request, said)
+    def lead_on(self, message: str) -> HttpResponse:
+        messages.success(self.request, message)
         return redirect("competition-game", *self.kwargs.values())
 
 
@@ -68,8 +68,8 @@ class ChangeOptionsView(GameView[OptionsForm]):
         name = form.cleaned_data["name"]
         set_options(competition=self.competition, options=form.get_options(), keep_as=name, by=self.by)
         if name:
-            said = gettext("House rules saved, also as the club variant {name}.")
-            return self.lead_on(said.format(name=name))
+            message = gettext("House rules saved, also as the club variant {name}.")
+            return self.lead_on(message.format(name=name))
         return self.lead_on(gettext("House rules saved."))
 
 
@@ -123,11 +123,11 @@ def _describe(variant: Variant) -> dict[str, Any]:
         game = games.get(variant.game)
         options = games.parse_options(game, variant.options)
     except UnknownGame:
-        said = gettext("No game called {game} is installed.").format(game=variant.game)
-        return {"variant": variant, "game": variant.game, "refusal": said}
+        refusal = gettext("No game called {game} is installed.").format(game=variant.game)
+        return {"variant": variant, "game": variant.game, "refusal": refusal}
     except Invalid as invalid:
-        said = " ".join(problem.message.translate(gettext) for problem in invalid.problems)
-        return {"variant": variant, "game": game.name, "refusal": said}
+        refusal = " ".join(problem.message.translate(gettext) for problem in invalid.problems)
+        return {"variant": variant, "game": game.name, "refusal": refusal}
     return {"variant": variant, "game": game.name, "differences": list_differences(game, options)}
 
 

@@ -68,8 +68,8 @@ class WithdrawalForm(DecisionForm[Plan]):
         )
 
     def say_done(self, decision: Decision, planned: Plan) -> list[str]:
-        said = gettext("{name} has been withdrawn.").format(name=self.names[self.entry.player.key])
-        return [said]
+        message = gettext("{name} has been withdrawn.").format(name=self.names[self.entry.player.key])
+        return [message]
 
     def preview(self, planned: Plan) -> dict[str, Any]:
         return {
@@ -126,8 +126,8 @@ class WithdrawalView(SeasonDecisionView[WithdrawalForm]):
         sent = request.POST if request.method == "POST" else request.GET
         names = get_player_names(self.season, viewer=request.user)
         if gone:
-            said = gettext("{name} has already withdrawn.")
-            messages.info(request, said.format(name=names[gone.player.key]))
+            message = gettext("{name} has already withdrawn.")
+            messages.info(request, message.format(name=names[gone.player.key]))
         players = list_entered_players(self.season, names)
         asked = request.method == "POST" or "player" in sent
         form = ChooseForm(sent if asked and not gone else None)

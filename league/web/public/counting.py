@@ -81,28 +81,28 @@ def _format_typed(value: object) -> str:
 
 
 def _build_field(field: Field) -> forms.Field:
-    said: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "label": gettext(field.label),
         "help_text": gettext(field.help) if field.help else "",
         "required": field.is_needed,
     }
     if field.kind == "switch":
-        return forms.BooleanField(**said | {"required": False})
+        return forms.BooleanField(**arguments | {"required": False})
     if field.kind == "choice":
         choices = [
             (str(key), f"{field.symbols.get(str(key), '')} {gettext(label)}".strip())
             for key, label in field.choices.items()
         ]
-        return forms.ChoiceField(choices=[("", "\N{EN DASH}"), *choices], **said)
+        return forms.ChoiceField(choices=[("", "\N{EN DASH}"), *choices], **arguments)
     if field.kind == "count":
         if field.minimum is None or field.minimum < 0:  # a telephone's keys for numbers have no minus
-            said["widget"] = forms.TextInput(attrs={"autocomplete": "off"})
-        return Number(min_value=field.minimum, max_value=field.maximum, **said)
+            arguments["widget"] = forms.TextInput(attrs={"autocomplete": "off"})
+        return Number(min_value=field.minimum, max_value=field.maximum, **arguments)
     return forms.CharField(
         max_length=field.maximum or MAX_LENGTH,
         error_messages={"max_length": _("Too long: at most %(limit_value)d characters.")},
         widget=forms.TextInput(attrs=AS_TYPED),
-        **said,
+        **arguments,
     )
 
 

@@ -77,9 +77,9 @@ def list_tokens() -> tuple[Token, ...]:
     )
 
 
-def compute_contrast(one: str, other: str) -> float:
+def compute_contrast(first: str, second: str) -> float:
     """Return the contrast of two colours as WCAG 2 defines it, from 1 to 21."""
-    darker, lighter = sorted(map(_compute_luminance, (one, other)))
+    darker, lighter = sorted(map(_compute_luminance, (first, second)))
     return round((lighter + 0.05) / (darker + 0.05), 1)
 
 

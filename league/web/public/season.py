@@ -240,7 +240,7 @@ def fixtures(request: HttpRequest, club: str, competition: str, season: int) -> 
             status=asked.status if asked.status in {*MatchStatus, DECIDED} else "",
         )
         if is_long:
-            anchors = {one.anchor for one in divisions}
+            anchors = {division.anchor for division in divisions}
             shown = shown.but(find=asked.find, division=asked.division if asked.division in anchors else "")
         found_by_name = [
             match

@@ -130,9 +130,9 @@ class RowWriter:
     def _write_form(self, row: StandingRow) -> str:
         if not row.form:
             return '<td class="number"></td>'
-        said = ", ".join(self.outcomes[outcome][0] for outcome in row.form)
+        label = ", ".join(self.outcomes[outcome][0] for outcome in row.form)
         pips = "".join(f'<i class="{outcome}">{self.outcomes[outcome][1]}</i>' for outcome in row.form)
-        return f'<td class="number"><span class="pips" role="img" aria-label="{said}">{pips}</span></td>'
+        return f'<td class="number"><span class="pips" role="img" aria-label="{label}">{pips}</span></td>'
 
     def _write_level(self, row: StandingRow) -> str:
         level = escape(gettext(row.level.name)) if row.level else ""
