@@ -92,7 +92,8 @@ def _plan_batch(concerned: Mapping[int, Changes], cause: str, author: int | None
         job = planned.get(user)
         if user == author:
             if job:
-                _forget_changes(job, changes)
+                for match in changes:
+                    job.arguments["changes"].pop(str(match), None)
         elif job:
             _add_changes(job, changes, cause)
             job.due_at = min(now + QUIET, job.created_at + MAX_WAIT)
@@ -111,15 +112,10 @@ def _plan_batch(concerned: Mapping[int, Changes], cause: str, author: int | None
 
 def _add_changes(job: Job, changes: Changes, cause: str) -> None:
     """Add changes to a mail: what its recipient knew stays, and the latest cause is told."""
-    told = job.arguments["changes"]
+    planned = job.arguments["changes"]
     for match, before in changes.items():
-        known, _cause = told.get(str(match), (before, cause))
-        told[str(match)] = [known, cause]
-
-
-def _forget_changes(job: Job, changes: Changes) -> None:
-    for match in changes:
-        job.arguments["changes"].pop(str(match), None)
+        known, _cause = planned.get(str(match), (before, cause))
+        planned[str(match)] = [known, cause]
 
 
 def mail_results(*, user: int, changes: Mapping[str, tuple[int | None, str]]) -> None:

@@ -48,7 +48,8 @@ def cached_page(
     key = hashlib.sha256("\n".join(shows).encode()).hexdigest()
     etag = f'W/"{key[:32]}"'
     response: HttpResponse
-    if _has_current(request, etag):
+    # `*` does not count: it is not known yet whether the page exists.
+    if etag in parse_etags(request.headers.get("If-None-Match", "")):
         response = HttpResponseNotModified()
     else:
         packed = cache.get(key)
@@ -84,11 +85,6 @@ def _take_turn(key: str) -> Iterator[None]:
         finally:
             if has_turn:
                 _turn.release()
-
-
-def _has_current(request: HttpRequest, etag: str) -> bool:
-    """Return whether the browser has this page. `*` does not count: nobody knows yet whether there is such a page."""
-    return etag in parse_etags(request.headers.get("If-None-Match", ""))
 
 
 def _is_shared(request: HttpRequest) -> bool:

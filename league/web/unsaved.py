@@ -171,7 +171,9 @@ def refuse_forged(request: HttpRequest, reason: str = "") -> HttpResponse:
 
     What comes from another site is only refused: given back, it could be sent by somebody who did not type it.
     """
-    if "HX-Request" in request.headers or not _comes_from_own_page(request):
+    # Every browser sends the origin with a form.
+    is_own = request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
+    if "HX-Request" in request.headers or not is_own:
         sent = {name: list(texts) for name, texts in request.POST.lists()}
         return render(request, "403_csrf.html", {"sent": held.list_typed(sent)}, status=403)
     unsaved = Unsaved(get_typed(request.POST), Why.FORGED)
@@ -224,11 +226,6 @@ def _leads_to_log_in(request: HttpRequest, response: HttpResponseBase) -> bool:
     log_ins = (reverse("account_login"), reverse("admin:login"))
     back = QueryDict(to.query).get("next", "")
     return to.path in log_ins and request.path not in log_ins and urlsplit(back).path == request.path
-
-
-def _comes_from_own_page(request: HttpRequest) -> bool:
-    """Return whether the browser says that the form is one of this site. Every browser does."""
-    return request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
 
 
 def _get_page(request: HttpRequest, unsaved: Unsaved) -> HttpResponseBase:

@@ -95,10 +95,6 @@ class DivisionsForm(ProblemForm):
         if not self.is_bound or not self.names or len(self.names) in self.groups:  # the last one is used
             self.add_division()
 
-    @property
-    def shown_before(self) -> str:
-        return self.shown if self.is_outdated else ""
-
     def _read_rows(self, sent: QueryDict) -> Iterator[Row]:
         """Yield a row for each player; of a draft that is still empty those play who played last, or everybody."""
         draft, places = self.draft, self.draft.places
@@ -358,7 +354,7 @@ class DivisionsView(SeasonChangeView[DivisionsForm]):
     def get_context(self, form: DivisionsForm) -> dict[str, Any]:
         lines, about = _build_lines(self.draft), f"divisions.{self.season.pk}"
         is_new = form.is_outdated or not form.is_bound
-        seen = unpack(form.shown_before, about=about)
+        seen = unpack(form.shown if form.is_outdated else "", about=about)
         return {
             **super().get_context(form),
             "draft": self.draft,

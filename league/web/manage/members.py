@@ -119,7 +119,12 @@ class MembersView(ClubView[InvitationForm]):
             message = gettext("Invitation to {email} sent. You can also copy its link below.")
             messages.success(self.request, message.format(email=invitation.email))
         else:
-            messages.info(self.request, _say_mailed_before(invitation))
+            message = gettext(
+                "{email} already has this invitation, sent on {day} at {time}. Copy its link below."
+            )
+            at = timezone.localtime(invitation.mailed_at, invitation.club.tzinfo)
+            day, time = date_format(at, "j F"), date_format(at, "H:i")
+            messages.info(self.request, message.format(email=invitation.email, day=day, time=time))
         newer = Q(made_at__gt=invitation.made_at) | Q(made_at=invitation.made_at, pk__gt=invitation.pk)
         page = find_page(_list_open_invitations(self.club).filter(newer))
         query = f"?{INVITATIONS}={page}#invitations" if page > 1 else ""
@@ -162,12 +167,6 @@ def _list_open_invitations(club: Club) -> "QuerySet[Invitation]":
     """Return the latest first."""
     invitations = Invitation.objects.pending(timezone.now()).filter(club=club).select_related("player")
     return invitations.order_by("-made_at", "-pk")
-
-
-def _say_mailed_before(invitation: Invitation) -> str:
-    message = gettext("{email} already has this invitation, sent on {day} at {time}. Copy its link below.")
-    at = timezone.localtime(invitation.mailed_at, invitation.club.tzinfo)
-    return message.format(email=invitation.email, day=date_format(at, "j F"), time=date_format(at, "H:i"))
 
 
 # --- one of them

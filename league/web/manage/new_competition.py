@@ -73,16 +73,14 @@ class NewCompetitionForm(ProblemForm):
         self.fields["game"].choices = [(choice.value, choice.name) for choice in choices]  # type: ignore[attr-defined]
         if len({choice.game.key for choice in choices}) == 1:
             self.fields["game"].initial = choices[0].game.key
-        self._fill_in_help("division_size", usual=Rules().division_size)
-
-    def _fill_in_help(self, name: str, **values: object) -> None:
-        self.fields[name].help_text = str(self.fields[name].help_text).format(**values)
+        size = self.fields["division_size"]
+        size.help_text = str(size.help_text).format(usual=Rules().division_size)
 
     def clean(self) -> dict[str, Any]:
         """Name a league that has no name after its game; ask for a name where that one is taken."""
         sent: dict[str, Any] = super().clean() or {}
         if not sent.get("name") and "name" in sent and "game" in sent:
-            sent["name"] = _name_after_game(self.chosen)
+            sent["name"] = gettext("{game} League").format(game=self.chosen.game.name)
             if sent["name"] in self._taken:
                 message = gettext("The club already has a league called {name}. Choose another name.")
                 self.add_error("name", message.format(name=sent["name"]))
@@ -118,10 +116,6 @@ class NewCompetitionForm(ProblemForm):
             replace(problem, path="game") if problem.path.startswith(OF_GAME) else problem
             for problem in put_at_fields(problems)
         )
-
-
-def _name_after_game(choice: Choice) -> str:
-    return gettext("{game} League").format(game=choice.game.name)
 
 
 class NewCompetitionView(ClubView[NewCompetitionForm]):

@@ -86,7 +86,8 @@ class RollOverView(SeasonChangeView[RollOverForm]):
 
     def build_form(self, sent: QueryDict | None) -> RollOverForm:
         reader, free = self.request.user, self._list_free_players()
-        progress = self._find_progress() if sent is None else None
+        job = parse_number(self.request.GET, "job") if sent is None else None
+        progress = find_rollover_progress(self.season, job) if job else None
         if progress is None or progress.stage not in ("refused", "failed"):
             return RollOverForm(sent, free=free, reader=reader)
         chosen = progress.job.arguments
@@ -112,11 +113,6 @@ class RollOverView(SeasonChangeView[RollOverForm]):
             list_free_players(self.season),
             key=lambda player: (player.get_name_for(reader).casefold(), player.key),
         )
-
-    def _find_progress(self) -> RolloverProgress | None:
-        """Return how far the job is from whose page somebody comes back; None if they come from elsewhere."""
-        job = parse_number(self.request.GET, "job")
-        return find_rollover_progress(self.season, job) if job else None
 
     def is_confirmed(self) -> bool:
         return not {"show", "from"} & self.request.POST.keys()

@@ -136,7 +136,11 @@ class MakeScheduleForm(ProblemForm):
         if draw is None:
             del self.fields["rounds"], self.fields["lot"]
             return
-        self.fields["rounds"].help_text = _describe_rounds(draw)
+        rounds = gettext("{fewest} to {most}") if draw.fewest < draw.most else "{most}"
+        hint = gettext("Leave blank for the usual number: {rounds}. A season has {limit} at most.")
+        self.fields["rounds"].help_text = hint.format(
+            rounds=rounds.format(fewest=draw.fewest, most=draw.most), limit=MAX_ROUNDS
+        )
         if draw.keeps_lot:
             del self.fields["lot"]
         else:
@@ -201,12 +205,6 @@ class MakeScheduleForm(ProblemForm):
     @property
     def days_to_remind(self) -> int:
         return (self.cleaned_data["remind_days"] or 0) if self.chosen == DEADLINES else 0
-
-
-def _describe_rounds(draw: DrawChoice) -> str:
-    rounds = gettext("{fewest} to {most}") if draw.fewest < draw.most else "{most}"
-    hint = gettext("Leave blank for the usual number: {rounds}. A season has {limit} at most.")
-    return hint.format(rounds=rounds.format(fewest=draw.fewest, most=draw.most), limit=MAX_ROUNDS)
 
 
 class MakeScheduleView(SeasonChangeView[MakeScheduleForm]):

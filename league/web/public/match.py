@@ -11,7 +11,7 @@ from league.permissions import EnteredResult, ResultReport, can, plays_in
 from league.principals import Principal, identify
 from league.queries.confirmations import Confirmation
 from league.queries.decisions import DecisionFacts, Person, build_line
-from league.queries.match import SeatedMatch, SeatResult, find_match, list_decisions, list_seat_results
+from league.queries.match import SeatedMatch, find_match, list_decisions, list_seat_results
 from league.queries.page_versions import get_match_version
 from league.queries.result_checks import find_expunged_entries, find_undo_obstacles
 from league.queries.table_names import shorten_names
@@ -54,7 +54,9 @@ def _show(request: HttpRequest, club: str, match: str) -> HttpResponse:
         "seats": results,
         # Of two, the winner's mark tells both; where nobody came, each is told.
         "marks_losers": len(results) > PAIR_SIZE or all(part.ending.outcome != "win" for part in results),
-        "ranked": results if len(results) <= PAIR_SIZE else sorted(results, key=_get_place),
+        "ranked": results
+        if len(results) <= PAIR_SIZE
+        else sorted(results, key=lambda part: (part.seat.absent, part.seat.place or 0)),
         "decisions": [
             build_line(decision, found.season, facts, viewer=request.user, by=by)
             for decision in list_decisions(found, current)
@@ -106,11 +108,6 @@ def get_match(request: HttpRequest, club: str, key: str, by: Principal) -> Seate
     if found and (found.is_public or can(by, "see-staff-pages", found.match.club_id)):
         return found
     raise Http404
-
-
-def _get_place(part: SeatResult) -> tuple[bool, int]:
-    """Return what puts the best first and whoever stayed away last; without a result all stay as they sit."""
-    return part.seat.absent, part.seat.place or 0
 
 
 def _find_seated(versions: Sequence[Version]) -> dict[int, tuple[Person, ...]]:
