@@ -1,4 +1,4 @@
-"""What keeps the site running: jobs, the audit log, reports of abuse, and the texts that administrators write."""
+"""The operation of the site: jobs, the audit log, reports of abuse, and the texts that administrators write."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ class JobAdmin(ReadOnlyAdmin):
         return [path("test-mail/", view, name="league_job_test_mail"), *super().get_urls()]
 
     def send_test_mail(self, request: HttpRequest) -> HttpResponse:
-        """Mail to whoever presses the button on the start page."""
+        """Send a test mail to the administrator who presses the button on the start page."""
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         send_test_mail(by=identify(request.user))
@@ -75,7 +75,7 @@ class EventAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("by"), ordering="by")
     def actor(self, event: Event) -> str:
-        """Return who did it: a person, or a part of the installation."""
+        """Return the actor: a person, or a part of the installation."""
         return str(event.by or event.principal or "-")
 
 
@@ -117,7 +117,7 @@ class SiteTextAdmin(EditableAdmin):
     editable_fields = ("text",)
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        """Return the text, or one to begin with where nobody has written it yet."""
+        """Return the text, or an empty one where it has not been written yet."""
         row = super().get_object(request, object_id, from_field)
         if row is None and object_id in SiteTextKind.values:
             draft = render_to_string("site_text/privacy.txt") if object_id == SiteTextKind.PRIVACY else ""
