@@ -1,4 +1,4 @@
-"""The components of the pages on one page, with sample data, and the tokens of the style sheet with their contrast."""
+"""A page of all components, with sample data, and of the style sheet's tokens with their contrast."""
 
 import re
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ NAMES = (
 
 @dataclass(frozen=True)
 class Colour:
-    """A colour of one scheme, and its contrast on the surface of cards."""
+    """A colour of a scheme, and its contrast on the surface of cards."""
 
     code: str
     contrast: float
@@ -89,7 +89,7 @@ def _compute_luminance(code: str) -> float:
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-# --- components, each with a title, its template and what it shows
+# --- components, each with a title, its template and its context
 
 
 class SampleForm(forms.Form):
@@ -111,7 +111,7 @@ SAMPLE_FORM = SampleForm({"name": "Ann Archer", "bid": "40", "division": "B", "s
 
 
 def _show_match(*scores: int) -> SimpleNamespace:
-    """Return something like a match: between two, or among as many as there are scores."""
+    """Return a sample match of two players, or of as many as there are scores."""
     best = max(scores, default=0)
     seats = [
         SimpleNamespace(
@@ -132,7 +132,7 @@ def _show_match(*scores: int) -> SimpleNamespace:
 
 
 def _show_sheet() -> dict[str, Any]:
-    """Return an example of a game at the smallest table."""
+    """Return an example sheet of the game with the smallest table."""
     game = min(installed(), key=lambda game: game.table_size)
     example = game.examples[0]
     table = Table(parse_settings(game.key, dict(example.options), {}), NAMES[: example.seats])
