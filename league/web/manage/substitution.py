@@ -1,4 +1,4 @@
-"""Somebody plays for somebody else: in one match, or in all that is still to be played of a season."""
+"""Substitutions: in a single match, or in all remaining matches of a season."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -43,18 +43,18 @@ ENGAGED = {
 }
 
 
-# --- in one match
+# --- in a single match
 
 
 class SubstituteForm(ReasonForm):
-    """`seen` is the revision of the match that was looked at, `waved` the substitute who was asked about already."""
+    """`seen` is the match's revision when shown, `waved` the substitute about whom the page has already asked."""
 
     seat = forms.ChoiceField(label=_("Absent player"), widget=forms.RadioSelect)
     instead = PlayerField(label=_("Substitute"))
     seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     waved = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     field_order = ("seat", "instead", "reason", "note")
-    question = ""  # why it is not saved yet
+    question = ""  # the question before saving
 
     def __init__(self, *args: Any, match: SeatedMatch, players: Sequence[PlayerName], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -64,7 +64,7 @@ class SubstituteForm(ReasonForm):
 
     @property
     def base(self) -> int:
-        """Return the revision; that of what is none was never shown."""
+        """Return the revision of the match when shown."""
         return parse_revision(self.cleaned_data["seen"])
 
     def _describe(self, seat: Seat) -> str:
@@ -76,7 +76,7 @@ class SubstituteForm(ReasonForm):
 
 
 class SubstituteView(ChangeView[SubstituteForm]):
-    """Asks for whom in this match, who instead, and why; then does it."""
+    """Asks for the absent player of a match, the substitute and the reason; then saves the substitution."""
 
     template_name = "manage/substitute.html"
     found: SeatedMatch
@@ -145,7 +145,7 @@ def _say_done(found: SeatedMatch, form: SubstituteForm) -> str:
 
 
 def _list_substitutes(seats: Sequence[Seat], players: Sequence[PlayerName]) -> Iterator[PlayerName]:
-    """Yield everybody who doesn't sit there; also whose place it is, where somebody else sits in it now."""
+    """Yield all players who don't play in the match, including those whom a substitute replaces now."""
     sitting = {seat.player.key for seat in seats}
     back = {seat.entry.player.key for seat in seats} - sitting
     own = gettext("{name} (original player)")
@@ -157,7 +157,7 @@ def _list_substitutes(seats: Sequence[Seat], players: Sequence[PlayerName]) -> I
 
 
 def _find_obstacle(found: SeatedMatch) -> str:
-    """Return why nobody can play for anybody; empty where somebody can."""
+    """Return why no substitution is possible; empty if it is."""
     if not found.is_open:
         return gettext("Substitutes can only be changed while the season is open.")
     if found.match.status not in (MatchStatus.SCHEDULED, MatchStatus.PLAYED):
@@ -169,7 +169,7 @@ def _find_obstacle(found: SeatedMatch) -> str:
 
 
 class SubstituteRestForm(DecisionForm[Plan]):
-    """Who plays instead may be said after the matches have been looked at."""
+    """The substitute may be chosen after the matches have been shown."""
 
     player = PlayerField(label=_("Absent player"))
     instead = PlayerField(

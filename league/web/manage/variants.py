@@ -1,4 +1,4 @@
-"""What a competition plays: its options, the variants there are, and the club's own."""
+"""A competition's game: its options, the ready-made variants, and the club's own."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ from league.web.manage.options import OptionsForm
 
 
 class GameView(CompetitionView[Form]):
-    """What a competition plays, what it could play instead, and the form of its options."""
+    """A competition's game, the other variants, and the form of its options."""
 
     template_name = "manage/game.html"
 
@@ -74,7 +74,7 @@ class ChangeOptionsView(GameView[OptionsForm]):
 
 
 class UseVariantView(GameView[ProblemForm]):
-    """Takes one of the variants as it is, by its own button."""
+    """Switches to a variant, by the variant's button."""
 
     form_class = ProblemForm
 
@@ -95,7 +95,7 @@ class UseVariantView(GameView[ProblemForm]):
 
 
 def show_game(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
-    """Show what a competition plays, and change it: to what was typed, or to a variant."""
+    """Show a competition's game, and change its options or switch to a variant."""
     view = UseVariantView if "use" in request.POST else ChangeOptionsView
     return view.as_view()(request, **kwargs)
 
@@ -118,7 +118,7 @@ def show_variants(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _describe(variant: Variant) -> dict[str, Any]:
-    """Return a variant with its game and what is not as is usual, or with why it can't be chosen."""
+    """Return a variant with its game and its differences from the standard, or the reason why it can't be chosen."""
     try:
         game = games.get(variant.game)
         options = games.parse_options(game, variant.options)
@@ -133,7 +133,7 @@ def _describe(variant: Variant) -> dict[str, Any]:
 
 @takes_methods("POST")
 def remove(request: HttpRequest, club: str, variant: int) -> HttpResponse:
-    """Remove a variant, for a button of the page of variants; to that the log-in leads, too."""
+    """Remove a variant, by a button of the page of variants; the log-in redirects to that page, too."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("variants", args=[club]))
     found = get_object_or_404(Variant, club__slug=club, pk=variant)
@@ -142,7 +142,7 @@ def remove(request: HttpRequest, club: str, variant: int) -> HttpResponse:
         return HttpResponseNotAllowed(["POST"])
     try:
         remove_variant(variant=found, by=by)
-    except PermissionDenied as error:  # taken from them since the page was asked for
+    except PermissionDenied as error:  # the permission was removed since the request began
         raise Http404 from error
     messages.success(request, gettext("Variant {name} removed.").format(name=found.name))
     return redirect("variants", club)
