@@ -182,8 +182,8 @@ class SubstituteRestForm(DecisionForm[Plan]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["player"].offer(list_entered_players(self.season, self.names))  # type: ignore[attr-defined]
-        everybody = [PlayerName(key, name) for key, name in self.names.items()]
-        self.fields["instead"].offer(everybody)  # type: ignore[attr-defined]
+        players = [PlayerName(key, name) for key, name in self.names.items()]
+        self.fields["instead"].offer(players)  # type: ignore[attr-defined]
 
     def clean(self) -> None:
         if "show" not in self.data and not ("instead" in self.errors or self.cleaned_data.get("instead")):
