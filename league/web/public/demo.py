@@ -1,6 +1,5 @@
 """Log-ins of the demo clubs on the home page, on an installation for trying Boolie out (`SHOW_DEMO_LOG_INS`)."""
 
-from collections.abc import Sequence
 from functools import wraps
 
 from django.conf import settings
@@ -39,11 +38,6 @@ def only_for_trying_out(view: View) -> View:
         return view(request)
 
     return answer
-
-
-def list_log_ins() -> Sequence[tuple[str, str]]:
-    """Return the roles that visitors can log in as, each with its tasks."""
-    return [(role, str(task)) for role, task in TASKS.items()]
 
 
 @only_for_trying_out

@@ -23,7 +23,7 @@ from league.queries.sheet import Table
 from league.queries.versions import read_sheet
 from league.rules.snapshot import parse_settings
 from league.web.cache import cached_page
-from league.web.charts import Chart, draw_averages
+from league.web.charts import draw_averages
 from league.web.limits import require_safe
 from league.web.public.demo import only_for_trying_out
 
@@ -139,12 +139,6 @@ def _show_sheet() -> dict[str, Any]:
     return {"sheet": read_sheet(table, dict(example.sheet)), "label": gettext("A score sheet")}
 
 
-def _draw_chart() -> Chart | None:
-    averages = [Fraction(-tenths, 10) for tenths in (20, 13, 15, 9, 8, 11, 6, 5)]
-    levels = next((game.levels for game in installed() if game.levels), ())
-    return draw_averages(averages, levels)
-
-
 def _show_league_table() -> dict[str, Any]:
     """Return rows whose links lead back to this page."""
     rows = [
@@ -189,10 +183,12 @@ def design(request: HttpRequest) -> HttpResponse:
             (anchor, title, render_to_string(template, {**shown, "user": request.user}, request))
             for anchor, title, template, shown in list_specimens()
         ]
+        averages = [Fraction(-tenths, 10) for tenths in (20, 13, 15, 9, 8, 11, 6, 5)]
+        levels = next((game.levels for game in installed() if game.levels), ())
         context = {
             "tokens": list_tokens(),
             "form": SAMPLE_FORM,
-            "chart": _draw_chart(),
+            "chart": draw_averages(averages, levels),
             "specimens": specimens,
         }
         return render(request, "public/design.html", context)

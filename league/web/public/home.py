@@ -15,7 +15,7 @@ from league.rules.field_types import MAX_NAME_LENGTH
 from league.web.cache import cached_page
 from league.web.limits import require_safe
 from league.web.paging import paginate, parse_page
-from league.web.public.demo import list_log_ins
+from league.web.public.demo import TASKS
 
 MAX_WITHOUT_SEARCH = 12  # clubs that can be read at a glance
 
@@ -40,7 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "is_start": is_start,
             "demo": demo_club,
             "leaders": _find_leaders(shown, demo_club) if is_start else None,
-            "log_ins": list_log_ins() if demo_club and settings.SHOW_DEMO_LOG_INS else (),
+            "log_ins": TASKS.items() if demo_club and settings.SHOW_DEMO_LOG_INS else (),
             "total": total,
             "has_search": total > MAX_WITHOUT_SEARCH,
             "games": [game.name for game in installed()],
