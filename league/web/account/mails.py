@@ -42,7 +42,7 @@ MAILS_TO_RECIPIENT = Limit(
 MAILS_TO_RECIPIENT_A_DAY = replace(
     MAILS_TO_RECIPIENT, name="account-mails-recipient-day", most=20, period=timedelta(days=1)
 )
-# To an account: these last. With a browser that has logged in before, no stranger can use them up.
+# To an account: never evicted. With a browser that has logged in before, no stranger can use them up.
 MAILS_TO_ACCOUNT, MAILS_TO_ACCOUNT_A_DAY, MAILS_TO_KNOWN, MAILS_TO_KNOWN_A_DAY = (
     replace(limit, name=limit.name.replace("recipient", kind), max_keys=None)
     for kind in ("account", "known-browser")
