@@ -1,4 +1,4 @@
-"""What the forms share: their messages, how they show what an action refused, and the choices of time zones."""
+"""Shared parts of forms: their messages, how they show an action's refusals, and the choices of time zones."""
 
 import re
 from collections import defaultdict
@@ -20,25 +20,25 @@ NO_ADDRESS = _("Enter an e-mail address like name@example.org.")
 
 
 def set_error_messages(form: forms.Form) -> None:
-    """Make a form say in our words what is missing, and what can't be an address."""
+    """Replace a form's messages for missing values and invalid addresses by our own."""
     for field in form.fields.values():
         chosen = isinstance(field, forms.ChoiceField)
         field.error_messages["required"] = NOT_CHOSEN if chosen else MISSING
-        if chosen:  # Django's own words repeat what was sent, however long
+        if chosen:  # Django's own messages repeat what was sent, however long
             field.error_messages["invalid_choice"] = NOT_CHOSEN
         if isinstance(field, forms.EmailField):
             field.error_messages["invalid"] = NO_ADDRESS
 
 
 def parse_revision(text: str) -> int:
-    """Return the number of a revision, or 0: what counts meanwhile is then shown, never overwritten."""
+    """Return the number of a revision; 0 for other text, so that the current result is shown, never overwritten."""
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else 0
 
 
 class ProblemForm(forms.Form):
-    """A form that shows what an action refused, at the field where it is wrong.
+    """A form that shows an action's refusals at their fields.
 
-    `is_outdated`: what it was sent in for has changed since it was looked at.
+    `is_outdated`: the data that the form was made from has changed since it was shown.
     """
 
     is_outdated = False
@@ -46,11 +46,11 @@ class ProblemForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         set_error_messages(self)
-        if not self.is_bound:  # a problem can be added before anything is sent in, too
+        if not self.is_bound:  # a problem can also be added before the form is sent
             self.cleaned_data = {}
 
     def add_problems(self, problems: Iterable[Problem]) -> None:
-        """Show problems at the fields that their paths name, the others above the form."""
+        """Show problems at the fields that their paths name, others above the form."""
         for problem in problems:
             self.is_outdated |= problem.code == "changed-meanwhile"
             place = problem.path if problem.path in self.fields else None
@@ -62,7 +62,7 @@ Choices = list[tuple[str, str]]
 
 @cache
 def list_time_zone_choices() -> "list[tuple[str | Promise, Choices]]":
-    """Return the time zones by continent, so that typing a city finds it; those that lie on none come last."""
+    """Return the time zones by continent, so that typing a city finds its zone; those on no continent come last."""
     continents: dict[str, Choices] = defaultdict(list)
     others: Choices = []
     for zone in sorted(list_time_zones()):

@@ -1,6 +1,6 @@
-"""The administrators' site: it shows what is stored, and what it changes goes through actions.
+"""The administrators' site: it shows stored data and makes changes only through actions.
 
-Each module is what an administrator looks after; it registers its tables.
+Each module covers an area that administrators look after, and registers its tables.
 """
 
 from league.admin import clubs, operations, people, seasons, site  # noqa: F401

@@ -1,4 +1,4 @@
-"""What the pages of the administrators' site share: rows to read, fields that an action changes, and pages that ask."""
+"""Base classes of the administrators' site: read-only rows, fields that an action changes, confirmation pages."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -25,18 +25,18 @@ from league.permissions import can, require
 from league.principals import Principal, identify
 
 MAX_SEARCH_LENGTH = 200  # characters; names and addresses are shorter
-MAX_REFUSALS = 5  # said at once: something may be wrong with each of a thousand matches
+MAX_REFUSALS = 5  # shown at once: each of a thousand matches may have a problem
 
 
 class RowForm(ProblemForm):
-    """What a page asks for beside the row that it is about."""
+    """The form of a page about a row: the fields beside the row itself."""
 
     row: Any = None
 
 
 @dataclass(frozen=True)
 class RowPage:
-    """A page that asks an administrator before an action is called for a row, with what was typed; then `done` is said.
+    """A page that asks an administrator before an action is called for a row; `done` is the success message.
 
     Its template is named after the page, or `ask.html`.
     """
@@ -47,7 +47,7 @@ class RowPage:
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's class takes none when it runs
-    """Lists and rows to read: nothing is added, changed or deleted but by pages and buttons that call actions."""
+    """Read-only lists and rows; only pages and buttons that call actions add, change or delete anything."""
 
     list_per_page = 100
     show_full_result_count = False
@@ -64,13 +64,13 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's cla
         return False
 
     def has_administer_permission(self, request: HttpRequest) -> bool:
-        """Return whether somebody administers the whole site; asked by actions of lists, too."""
+        """Return whether the user administers the whole site; actions of lists call this, too."""
         return can(identify(request.user), "administer")
 
     # --- lists
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Allow what the list shows and filters by: yes and no would tell a hidden field letter by letter."""
+        """Allow only fields that the list shows and filters by: others could be guessed letter by letter."""
         shown = [*self.get_list_display(request), *self.get_list_filter(request), "pk", "id"]
         # A filter of ours has a name of its own.
         names = {
@@ -92,8 +92,8 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's cla
     # --- rows
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        """Return the row of this id, or of this value of another field; an empty name is that of no field."""
-        if "\0" in object_id:  # PostgreSQL has no text with one
+        """Return the row with this id, or with this value of another field; no field has an empty name."""
+        if "\0" in object_id:  # PostgreSQL stores no text with NUL
             return None
         return super().get_object(request, object_id, from_field or None)
 
@@ -106,7 +106,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's cla
         return row
 
     def offers_button(self, action: str, row: Any) -> bool:
-        """Return whether an action of the list stands as a button on the page of a row, too, for those who may."""
+        """Return whether the page of a row shows an action of the list as a button, for users who may call it."""
         return True
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
@@ -125,7 +125,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's cla
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Lead to the club's audit log, which holds more than what was done on this site."""
+        """Redirect to the club's audit log, which also holds what was done elsewhere than on this site."""
         row = self.get_object(request, unquote(object_id))
         key = self.get_event_key(row) if row and self.has_view_permission(request, row) else None
         if not key:
@@ -144,7 +144,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's cla
         ]
 
     def build_row_url(self, name: str, view: Callable[..., HttpResponse]) -> Any:
-        """Return the address of something that is done with one row."""
+        """Return the address of an action on a row."""
         url_name = f"{self.opts.app_label}_{self.opts.model_name}_{name}"
         return path(f"<path:object_id>/{name}/", self.admin_site.admin_view(view), name=url_name)
 
@@ -159,10 +159,10 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's cla
         return self.ask(request, self.get_row(request, object_id), name)
 
     def ask(self, request: HttpRequest, row: Any, name: str) -> HttpResponse:
-        """Say what a page of `row_pages` will do; do it when it is sent in, and lead on.
+        """Show a page of `row_pages`; when its form is sent, call the action and redirect.
 
-        What the action refuses stands in the form; without fields there is nothing to correct, and the page of the row
-        says it. Where the action returns a row it goes on there.
+        Refusals are shown in the form; a form without fields has nothing to correct, so the page of the row
+        shows them. If the action returns a row, redirect to its page.
         """
         page = self.row_pages[name]
         form = page.form_class(request.POST if request.method == "POST" else None)
@@ -186,7 +186,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's cla
         return TemplateResponse(request, [f"{folder}/{name}.html", f"{folder}/ask.html"], context)
 
     def finish(self, request: HttpRequest, row: Any, done: "str | Promise") -> HttpResponse:
-        """Say that something is done, and lead to the page of a row."""
+        """Show a success message and redirect to the page of a row."""
         self.message_user(request, str(done), messages.SUCCESS)
         return self.redirect_to(row)
 
@@ -194,7 +194,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's cla
         return redirect(f"admin:{self.opts.app_label}_{self.opts.model_name}_change", row.pk)
 
     def show_refusal(self, request: HttpRequest, refused: ActionError) -> None:
-        """Say on the next page what an action refused."""
+        """Show an action's refusal on the next page."""
         for problem in refused.problems[:MAX_REFUSALS]:
             self.message_user(request, problem.message.translate(gettext), messages.WARNING)
 
@@ -212,7 +212,7 @@ class ReadOnlyInline(admin.TabularInline):  # type: ignore[type-arg]
 
 
 class ProblemModelForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A form that says what an action refused, at its field, with everything typed still there."""
+    """A form that shows an action's refusals at their fields and keeps everything that was typed."""
 
     problems: ClassVar[tuple[Problem, ...]] = ()
 
@@ -225,17 +225,17 @@ class ProblemModelForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class EditableAdmin(ReadOnlyAdmin):
-    """Rows of which some fields may be typed over: an action gets what was typed, and nothing else writes."""
+    """Rows with some editable fields: an action gets the typed values, and only that action writes."""
 
     form = ProblemModelForm
     editable_fields: tuple[str, ...] = ()
 
     def save_typed(self, row: Any, typed: dict[str, Any], by: Principal) -> None:
-        """Call the action with what was typed."""
+        """Call the action with the typed values."""
         raise NotImplementedError
 
     def can_edit(self, row: Any, by: Principal) -> bool:
-        """Return whether somebody who may change such rows on this site may change this one."""
+        """Return whether a user who may change such rows on this site may change this row."""
         raise NotImplementedError
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -255,7 +255,7 @@ class EditableAdmin(ReadOnlyAdmin):
         try:
             return super().changeform_view(request, *args, **kwargs)
         except ActionError as refused:
-            # Nothing has been written: show the form once more, with what was refused.
+            # Nothing has been written: show the form again, with the refusals.
             request.problems = refused.problems  # type: ignore[attr-defined]
             return super().changeform_view(request, *args, **kwargs)
 
@@ -273,10 +273,10 @@ class EditableAdmin(ReadOnlyAdmin):
 
 
 def trim_search(term: str) -> str:
-    """Return what every database looks for: PostgreSQL takes no NUL, SQLite no very long text."""
+    """Return a search text that every database accepts: PostgreSQL takes no NUL, SQLite no very long text."""
     return term.replace("\0", "")[:MAX_SEARCH_LENGTH].strip()
 
 
 def filter_by_related(*fields: str) -> list[Any]:
-    """Return list filters that offer what occurs, not every row there is."""
+    """Return list filters that offer only values that occur, not every related row."""
     return [(field, admin.RelatedOnlyFieldListFilter) for field in fields]

@@ -1,4 +1,4 @@
-"""Clubs, which are suspended, deleted and brought back; their players, competitions and variants."""
+"""Clubs, which are suspended, deleted and restored; their players, competitions and variants."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -72,13 +72,13 @@ def list_clubs() -> "QuerySet[Club]":
 
 
 def filter_ownerless(clubs: "QuerySet[Club]") -> "QuerySet[Club]":
-    """Return those without an owner who may log in, but for deleted ones."""
+    """Return the clubs without an owner who may log in, except deleted clubs."""
     owners = Membership.objects.filter(club=OuterRef("pk"), role=Role.OWNER, user__is_active=True)
     return clubs.filter(~Exists(owners), deleted_at=None)
 
 
 def search_clubs(clubs: "QuerySet[Club]", term: str) -> "QuerySet[Club]":
-    """Return those whose name or web address, or whose owner's name or e-mail address, holds what is looked for."""
+    """Return the clubs whose name, web address, or owner's name or e-mail address contains the search text."""
     owners = Membership.objects.filter(club=OuterRef("pk"), role=Role.OWNER)
     owners = owners.filter(Q(user__email__icontains=term) | Q(user__name__icontains=term))
     condition = Q(slug__icontains=term) | Q(Exists(owners))
@@ -134,7 +134,7 @@ class ClubAdmin(EditableAdmin):
         return list_clubs()
 
     def get_ordering(self, request: HttpRequest) -> Any:
-        """Put the club with the latest activity first; other lists, which filter by club, ask as well."""
+        """Put the club with the latest activity first; lists that filter by club call this as well."""
         match = request.resolver_match
         if match and match.url_name == "league_club_changelist":
             return [F("last_activity").desc(nulls_last=True), "pk"]
@@ -202,7 +202,7 @@ class ClubAdmin(EditableAdmin):
 
 @dataclass(frozen=True)
 class ShownName:
-    """A column with names as this reader may read them."""
+    """A column of names as this reader may see them."""
 
     reader: "User | AnonymousUser"
     __name__ = "shown_name"
@@ -215,14 +215,14 @@ class ShownName:
 
 @admin.register(Player)
 class PlayerAdmin(EditableAdmin):
-    """A player's name may be changed, and whose log-in is theirs."""
+    """Players, whose name and log-in may be changed."""
 
     list_select_related = ["club", "user"]
     list_filter = filter_by_related("club")
     search_fields = ["key", "name"]
     ordering = ["club__name", "key"]
     editable_fields = ("name", "user")
-    raw_id_fields = ["user"]  # with autocomplete_fields Django falls over an id that is none
+    raw_id_fields = ["user"]  # with autocomplete_fields Django fails on an invalid id
 
     def can_edit(self, row: Player, by: Principal) -> bool:
         return can(by, "change-club", row.club_id)
@@ -276,7 +276,7 @@ class CompetitionAdmin(EditableAdmin):
 
 @admin.register(Variant)
 class VariantAdmin(ReadOnlyAdmin):
-    """Variants are made and removed on their club's own pages."""
+    """Variants, which are created and removed on their club's own pages."""
 
     list_display = ["name", "club", "key", "game"]
     list_select_related = ["club"]

@@ -1,4 +1,4 @@
-"""What keeps the site running: jobs, the audit log, reports of abuse, and the texts that administrators write."""
+"""The operation of the site: jobs, the audit log, reports of abuse, and the texts that administrators write."""
 
 from typing import Any
 
@@ -43,22 +43,24 @@ class JobAdmin(ReadOnlyAdmin):
                 problem = refused.problems[0].message.translate(gettext)
                 self.message_user(request, f"{job.kind}: {problem}", messages.WARNING)
         if sent:
-            said = ngettext("%(count)d job runs again.", "%(count)d jobs run again.", sent) % {"count": sent}
-            self.message_user(request, said, messages.SUCCESS)
+            message = ngettext("%(count)d job runs again.", "%(count)d jobs run again.", sent) % {
+                "count": sent
+            }
+            self.message_user(request, message, messages.SUCCESS)
 
     def get_urls(self) -> list[Any]:
         view = self.admin_site.admin_view(self.send_test_mail)
         return [path("test-mail/", view, name="league_job_test_mail"), *super().get_urls()]
 
     def send_test_mail(self, request: HttpRequest) -> HttpResponse:
-        """Mail to whoever presses the button on the start page."""
+        """Send a test mail to the administrator who presses the button on the start page."""
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         send_test_mail(by=identify(request.user))
-        said = gettext(
+        message = gettext(
             "We have sent an e-mail to your address. If it can't be delivered, this page will say why."
         )
-        self.message_user(request, said, messages.SUCCESS)
+        self.message_user(request, message, messages.SUCCESS)
         return redirect("admin:index")
 
 
@@ -73,7 +75,7 @@ class EventAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("by"), ordering="by")
     def actor(self, event: Event) -> str:
-        """Return who did it: a person, or a part of the installation."""
+        """Return the actor: a person, or a part of the installation."""
         return str(event.by or event.principal or "-")
 
 
@@ -115,7 +117,7 @@ class SiteTextAdmin(EditableAdmin):
     editable_fields = ("text",)
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        """Return the text, or one to begin with where nobody has written it yet."""
+        """Return the text, or an empty one where it has not been written yet."""
         row = super().get_object(request, object_id, from_field)
         if row is None and object_id in SiteTextKind.values:
             draft = render_to_string("site_text/privacy.txt") if object_id == SiteTextKind.PRIVACY else ""

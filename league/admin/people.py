@@ -1,4 +1,4 @@
-"""Accounts: what they may do here, letting them in, and deleting them; memberships, invitations, locked log-ins."""
+"""Accounts, with their permissions, approval and deletion; memberships, invitations, locked log-ins."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ class DeleteAccountForm(RowForm):
         return typed
 
     def clean(self) -> dict[str, Any]:
-        return {}  # of what the action needs
+        return {}  # of the action's arguments
 
     def list_obstacles(self) -> list[str]:
         """Return why the account cannot be deleted now. 2 queries."""
@@ -62,7 +62,7 @@ class PermissionsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg
     def clean(self, value: Any) -> Any:
         try:
             return super().clean(value)
-        except OverflowError:  # an id of so many digits that SQLite cannot look for it
+        except OverflowError:  # an id with more digits than SQLite can look for
             message = self.error_messages["invalid_list"]
             raise forms.ValidationError(message, code="invalid_list") from None
 
@@ -87,7 +87,7 @@ class UserAdmin(EditableAdmin):
     ordering = ["email"]
     fieldsets = [
         (None, {"fields": ["email", "name", "is_active", "date_joined", "last_login", "waiting_since"]}),
-        (  # folded away: few need to say which tables somebody may see who is no administrator
+        (  # folded away: few installations choose which tables staff without administration may see
             _("Permissions"),
             {"fields": ["is_superuser", "is_staff", "user_permissions"], "classes": ["collapse"]},
         ),
@@ -119,7 +119,7 @@ class UserAdmin(EditableAdmin):
         return field
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Offer permissions for what staff can do on this site: see its tables, and use the forms that it has."""
+        """Offer the permissions that staff can use on this site: to see its tables, and to use its forms."""
         field: Any = super().formfield_for_manytomany(
             db_field, request, form_class=PermissionsField, **kwargs
         )
@@ -143,12 +143,12 @@ class UserAdmin(EditableAdmin):
     def reset_second_factor(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         for user in queryset:
             if reset_second_factor(user=user, by=identify(request.user)):
-                said = gettext("The second factor of %(user)s has been removed. They get an e-mail.")
+                message = gettext("The second factor of %(user)s has been removed. They get an e-mail.")
             else:
-                said = gettext("No second factor is set up for %(user)s.")
-            self.message_user(request, said % {"user": user.email}, messages.SUCCESS)
+                message = gettext("No second factor is set up for %(user)s.")
+            self.message_user(request, message % {"user": user.email}, messages.SUCCESS)
 
-    # --- letting somebody in who waits
+    # --- accounts that wait for approval
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
         context["may_approve"] = context["original"].waiting_since and self.has_administer_permission(request)
@@ -167,7 +167,7 @@ class UserAdmin(EditableAdmin):
         return self._decide(request, object_id, refuse_account, done)
 
     def _decide(self, request: HttpRequest, object_id: str, action: Any, done: str) -> HttpResponse:
-        """Let an account in or refuse it, by a button, and lead to the start page."""
+        """Approve or refuse an account, by a button, and redirect to the start page."""
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         try:
@@ -250,7 +250,7 @@ class FailedLogInAdmin(ReadOnlyAdmin):
     list_display = ["attempt_time", "username", "ip_address", "failures_since_start", "locked"]
     search_fields = ["username", "ip_address"]
     ordering = ["-attempt_time", "-pk"]
-    # What was typed into the form is nobody's to read.
+    # The text typed into the form is shown to no administrator.
     fields = ["attempt_time", "username", "ip_address", "user_agent", "failures_since_start"]
     actions = ["unlock"]
 

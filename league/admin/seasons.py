@@ -1,4 +1,4 @@
-"""Seasons, which are closed, opened again and rolled over by their card; and to read, what belongs to them."""
+"""Seasons, which are closed, reopened and rolled over by their card; their contents are read-only."""
 
 from itertools import chain, islice
 from typing import Any
@@ -34,14 +34,14 @@ class DivisionInline(ReadOnlyInline):
 
 
 def build_card(season: Season) -> dict[str, Any]:
-    """Return what can be done with a season now, and what rolling it over would do. At most 6 queries."""
+    """Return the changes possible for a season now, and the preview of its rollover. At most 6 queries."""
     can = find_next_steps(season)
     card: dict[str, Any] = {"can": can, "may_close": can.closes, "may_undo": can.takes_back == season.number}
     if not (can.rolls_over or can.closes):
         return card
     preview = RolloverPreview(compute_season_end(season))
     card["missing"] = len(preview.ending.missing)
-    if preview.ending.missing:  # somebody has to say what becomes of them
+    if preview.ending.missing:  # an organiser has to decide what happens to them
         card["may_close"] = False
     elif can.rolls_over:
         entered = chain.from_iterable(division.players for division in preview.plan.divisions)
@@ -88,7 +88,7 @@ class SeasonAdmin(ReadOnlyAdmin):
         return [self.build_row_url("rollover", self.roll_over), *super().get_urls()]
 
     def roll_over(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Roll it over as the card has shown it; a large league by a job, which has a page of its own on the site."""
+        """Roll the season over as the card has shown it; a large league by a job, which has its own page."""
         season, by = self.get_row(request, object_id), identify(request.user)
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
@@ -104,8 +104,8 @@ class SeasonAdmin(ReadOnlyAdmin):
         except ActionError as refused:
             self.show_refusal(request, refused)
         else:
-            said = gettext("Season {season} has been created as a draft.").format(season=season.number)
-            self.message_user(request, said, messages.SUCCESS)
+            message = gettext("Season {season} has been created as a draft.").format(season=season.number)
+            self.message_user(request, message, messages.SUCCESS)
         return self.redirect_to(season)
 
 
@@ -181,7 +181,7 @@ class SubmissionAdmin(ReadOnlyAdmin):
 
 @admin.register(Decision)
 class DecisionAdmin(ReadOnlyAdmin):
-    """Decisions, which are made and taken back on the site's own pages."""
+    """Decisions, which are made and undone on the site's own pages."""
 
     list_display = [
         "at",

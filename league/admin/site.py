@@ -1,4 +1,4 @@
-"""The administrators' site itself: how one gets in, and its start page, above the tables."""
+"""The administrators' site itself: its log-in and its start page, above the tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ SIGN_UP_PERIOD = timedelta(days=7)
 
 @secure_admin_login  # type: ignore[untyped-decorator]
 def log_in(request: HttpRequest, extra_context: object = None) -> HttpResponse:
-    """Lead on who has logged in by our own page, where wrong passwords are counted; others get there first."""
+    """Redirect users who have logged in; others get our own log-in page, which counts wrong passwords."""
     return redirect("admin:index")
 
 
@@ -44,7 +44,7 @@ def change_password(request: HttpRequest, extra_context: object = None) -> HttpR
 
 
 def show_start(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-    """Show what an administrator may have to do; others of the staff see their tables only."""
+    """Show an administrator's tasks; other staff see only their tables."""
     context = dict(extra_context or {})
     if can(identify(request.user), "administer"):
         context["start"] = get_start_context()
@@ -58,7 +58,7 @@ admin.site.index_title = _("Site administration")
 admin.site.login = log_in  # type: ignore[method-assign]
 admin.site.password_change = change_password  # type: ignore[method-assign,assignment]
 admin.site.disable_action("delete_selected")
-# These would be written past the actions, or hold keys to sessions.
+# These would be written without actions, or hold keys to sessions.
 admin.site.unregister([Group, EmailAddress, Authenticator, UserSession])
 
 
@@ -67,7 +67,7 @@ admin.site.unregister([Group, EmailAddress, Authenticator, UserSession])
 
 @dataclass(frozen=True)
 class Listed:
-    """The first few of a list, and how many there are."""
+    """The first rows of a list, and their total number."""
 
     rows: Sequence[object]
     total: int
@@ -78,7 +78,7 @@ class Listed:
 
 
 def get_start_context() -> dict[str, Any]:
-    """Return what may need an administrator. 16 queries, and 1 for each list that is longer than what is shown."""
+    """Return what may need an administrator. 16 queries, and 1 for each list that is longer than its shown part."""
     clubs = list_clubs()
     users = User.objects.filter(deleted_at=None)
     written = set(SiteText.objects.exclude(text="").values_list("kind", flat=True))
@@ -108,7 +108,7 @@ def _list(rows: "QuerySet[Club] | QuerySet[User] | QuerySet[Job] | QuerySet[Repo
 
 
 def _find_mail_failure() -> tuple[datetime, str] | None:
-    """Return when a mail could not be sent last, and why; None where all could. 2 queries."""
+    """Return when a mail last failed, and why; None if none failed. 2 queries."""
     failures: list[tuple[datetime, str]] = [
         *Job.objects.filter(kind__startswith="mail-", attempts__gt=0)
         .exclude(error="")
@@ -119,4 +119,4 @@ def _find_mail_failure() -> tuple[datetime, str] | None:
     if not failures:
         return None
     at, problem = max(failures)
-    return min(at, timezone.now()), problem  # a job says when it is tried again
+    return min(at, timezone.now()), problem  # a job has the time of its next attempt

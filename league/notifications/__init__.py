@@ -1,1 +1,1 @@
-"""Mail and reminders: what people are told of what others did. Actions call these, and jobs send the mails."""
+"""Mails and reminders about what others have done. Actions call these functions, and jobs send the mails."""

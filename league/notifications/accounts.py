@@ -1,4 +1,4 @@
-"""Notices of what has changed in how an account is logged in to: by mail, to whoever it belongs to."""
+"""Mails to the owner of an account about changes to how they log in."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -8,7 +8,7 @@ from league.notifications.mail import deliver_mail, render_mail
 from league.queries.links import build_url
 
 ACCOUNT_CHANGE_JOB = "mail-account-change"
-# Told by a code, which is all that the job holds.
+# By code, which is all that the job holds.
 CHANGES = {
     "password_changed": _("Your password was changed. All other devices have been logged out."),
     "password_set": _("A password was set. All other devices have been logged out."),
@@ -28,12 +28,12 @@ CHANGES = {
 
 
 def notify_of_account_change(user: User, what: str) -> None:
-    """Leave a job that mails the user that this, one of CHANGES, has changed. 1 query."""
+    """Create a job that mails the user about a change; `what` is a key of CHANGES. 1 query."""
     enqueue(ACCOUNT_CHANGE_JOB, user=user.pk, what=what)
 
 
 def mail_account_change(*, user: int, what: str) -> None:
-    """Send the notice, unless the account is gone or switched off."""
+    """Send the notice, unless the account has been deleted or deactivated."""
     recipient = User.objects.filter(pk=user, is_active=True).first()
     if recipient is None or not recipient.email:
         return

@@ -1,4 +1,4 @@
-"""Mails to the owners of a club that is suspended, deleted or brought back."""
+"""Mails to the owners of a club that is suspended, deleted or restored."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from league.notifications.mail import deliver_mail, format_name, render_mail
 from league.queries.links import build_url
 
 NOTICE_JOB = "mail-club-notice"
-# Whether what happened is still so when the mail leaves.
+# Whether the event still holds when the mail is sent.
 IS_STILL_SO: dict[str, Callable[[Club], bool]] = {
     "suspended": lambda club: club.suspended_at is not None,
     "suspension-lifted": lambda club: club.suspended_at is None,
@@ -20,14 +20,14 @@ IS_STILL_SO: dict[str, Callable[[Club], bool]] = {
 
 
 def notify_owners(club: Club, event: str) -> None:
-    """Create a job for each owner who may log in; 1 query and one for each."""
+    """Create a job for each owner who may log in; 1 query, and 1 for each owner."""
     owners = Membership.objects.filter(club=club, role=Role.OWNER, user__is_active=True)
     for user in owners.order_by("user").values_list("user", flat=True):
         enqueue(NOTICE_JOB, club=club.pk, event=event, user=user)
 
 
 def mail_club_notice(*, club: int, event: str, user: int) -> None:
-    """Send the notice, as a job; do nothing if it is not so any more, or if they own the club no more."""
+    """Send the notice, as a job, unless it no longer holds or the user no longer owns the club."""
     membership = (
         Membership.objects.select_related("user", "club")
         .filter(club=club, user=user, role=Role.OWNER, user__is_active=True)

@@ -48,7 +48,7 @@ def notify_of_dispute(reply: Reply, state: DisputeState, *, author: User | None)
 
 
 def mail_dispute(*, reply: int, user: int, state: str) -> None:
-    """Send the mail, unless the dispute has been settled before it says that there is one. At most 6 queries."""
+    """Send the mail, unless it announces a dispute that has been settled by now. At most 6 queries."""
     found = find_recipient(user, [RESULT_DISPUTED])
     disputes = Reply.objects.filter(pk=reply, settled_at__isnull=state == DisputeState.DISPUTED)
     current = disputes.select_related(
@@ -72,8 +72,8 @@ def mail_dispute(*, reply: int, user: int, state: str) -> None:
         to=recipient,
         kinds=kinds,
         state=state,
-        reason=said.text
-        if (said := current.settlement if state == DisputeState.SETTLED else current.remark)
+        reason=remark.text
+        if (remark := current.settlement if state == DisputeState.SETTLED else current.remark)
         else "",
         disputing=current.player.get_name_for(recipient) if current.player else "",
         names=[seat.player.get_name_for(recipient) for seat in seats],

@@ -1,4 +1,4 @@
-"""Mail: rendered and sent by jobs that hold ids only, so that it says what is true when it leaves.
+"""Mail, rendered and sent by jobs that hold ids only, so that it is up to date when it is sent.
 
 Mails with a code or a link to log in are no jobs, because these would store the secret: they are sent by threads of
 this process (docs/decisions/0025-account-mails-wait-in-memory.md).
@@ -47,7 +47,7 @@ _room = BoundedSemaphore(MAX_WAITING_MAILS)
 def render_mail(template: str, *, to: str, has_html: bool = False, **context: Any) -> EmailMultiAlternatives:
     """Return the mail of a template below templates/mail, whose first line is the subject.
 
-    With HTML it says the same in both: `template`.txt and `template`.html get the same context.
+    A mail with HTML has both `template`.txt and `template`.html, which get the same context.
     """
     engine = Engine.get_default()
     plain = Context(context, autoescape=False)  # plain text, so names are not escaped
@@ -61,9 +61,9 @@ def render_mail(template: str, *, to: str, has_html: bool = False, **context: An
 
 
 def format_name(name: str) -> str:
-    """Return a name for a mail to somebody who does not know whose it is: one line, and nothing that becomes a link.
+    """Return a name for a mail to a recipient who may not know it: on a single line, without text that becomes a link.
 
-    Names may look like addresses, so a space is put where one would go on; without the space it would still be one.
+    Names may look like addresses, so a space is put after each character that could begin or continue an address.
     """
     return LINK_SIGNS.sub(r"\1 ", " ".join(name.split()))
 
@@ -74,12 +74,12 @@ def deliver_mail(message: EmailMessage) -> None:
 
 
 def count_mail_of_site() -> None:
-    """Count a mail that goes out because somebody asked for it. Raises LimitReached."""
+    """Count a mail that is sent because a user asked for it. Raises LimitReached."""
     count_use(MAILS_A_DAY, "")
 
 
 def require_mail_of_site() -> None:
-    """Raise LimitReached if the site has sent as many mails today as it may, whoever the next one would go to."""
+    """Raise LimitReached if the site has sent as many mails today as it may, regardless of the next recipient."""
     require_left(MAILS_A_DAY, "")
 
 
@@ -91,7 +91,7 @@ def require_room() -> None:
 
 
 def send_later(message: EmailMessage) -> None:
-    """Send a mail on a thread of its own; nobody waits for the mail server. Errors are logged.
+    """Send a mail on a thread of its own, so that no request waits for the mail server. Errors are logged.
 
     Raises NoSlot if too many wait already.
     """
@@ -127,11 +127,11 @@ def _note_failure(problem: str) -> None:
         log.warning("that could not be kept: %s", type(error).__name__)
     finally:
         if not connection.in_atomic_block:  # as in a test, which sends mails on its own thread
-            connection.close()  # this thread's: nobody else closes it, and it may be idle for good
+            connection.close()  # this thread's: no other thread closes it, and it may be idle for good
 
 
 def _describe(error: OSError) -> str:
-    """Describe an error of the mail server without what it was told: SMTP's errors repeat addresses."""
+    """Describe an error of the mail server without what was sent to it: SMTP's errors repeat addresses."""
     if isinstance(error, SMTPResponseException):
         return f"{type(error).__name__} {error.smtp_code}"
     return type(error).__name__ if isinstance(error, SMTPException) else repr(error)

@@ -1,4 +1,4 @@
-"""Reminders: some days before matches are due, each player of one who has an account gets a mail."""
+"""Reminders: some days before a match is due, each of its players with an account gets a mail."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -27,7 +27,7 @@ REMINDER_TIME = time(9)  # club time
 
 @dataclass(frozen=True)
 class DueMatch:
-    """A match that is still to be played, as one of its players may read it."""
+    """A match that is still to be played, as the recipient, one of its players, may read it."""
 
     players: tuple[str, ...]
     division: str
@@ -37,13 +37,13 @@ class DueMatch:
 
 
 def plan_reminders(season: Season, *, moved_to: date | None = None, repeat: bool = False) -> None:
-    """Create a job for each coming day on which matches of an open season are due, unless there is one.
+    """Create a job for each coming day on which matches of an open season are due, unless it exists.
 
-    `moved_to` is a day to which something has been moved: its job may have run already, without the players
+    `moved_to` is a day to which matches have been moved: its job may have run already, without the players
     who now play that day. Nothing is needed for the day it was moved from, as that day's job looks for
-    itself. With `repeat`, this is so for every day: its job may have run, for other matches or
-    players, or while the season was closed. Runs 3 queries, more only by batches of rows; none if nobody is
-    to be reminded.
+    itself. With `repeat`, this holds for every day: its job may have run, for other matches or
+    players, or while the season was closed. Runs 3 queries, more only by batches of rows; none if no player
+    is to be reminded.
     """
     if not season.remind_days or season.state != SeasonState.OPEN:
         return
@@ -72,22 +72,22 @@ def plan_reminders(season: Season, *, moved_to: date | None = None, repeat: bool
 
 
 def resume_reminders(club: Club) -> None:
-    """Plan the reminders of a club again that were left out while it was suspended."""
+    """Plan the reminders that were left out while the club was suspended."""
     seasons = Season.objects.filter(competition__club=club, state=SeasonState.OPEN, remind_days__gt=0)
     for season in seasons.select_related("competition__club").order_by("pk"):
         plan_reminders(season, repeat=True)
 
 
 def drop_reminders(season: Season) -> None:
-    """Delete what is planned, because the days have changed or the number of days before them."""
+    """Delete the planned reminders, as the match days or the number of days before them have changed."""
     Job.objects.filter(kind=REMIND_JOB, arguments__season=season.pk, state=JobState.WAITING).delete()
 
 
 def remind_players(*, season: int, day: str) -> None:
-    """Create a mail job for everybody with an account and a match due that day, once, however often it runs.
+    """Create a mail job for each player with an account and a match due that day, once, however often it runs.
 
-    Locks the season: two jobs of one day at once would each mail everybody. Runs 5 queries, more only by batches of
-    rows.
+    Locks the season: two concurrent jobs of one day would both mail all players. Runs 5 queries, more only by batches
+    of rows.
     """
     list(Season.objects.select_for_update(no_key=True).filter(pk=season).values_list("pk", flat=True))
     open_season = _find_open_season(season)
@@ -121,7 +121,7 @@ def remind_players(*, season: int, day: str) -> None:
 def mail_reminder(*, season: int, day: str, user: int) -> None:
     """Send the reminder as things are now.
 
-    Nobody gets it who has played meanwhile, has left, has not proved their address, or wants no reminders. 7 queries.
+    Players who have played by now, have left, have not proved their address, or want no reminders get none. 7 queries.
     """
     found = find_recipient(user, [MATCH_DUE])
     open_season = _find_open_season(season)
@@ -160,7 +160,7 @@ def _filter_scheduled(season: int) -> QuerySet[Match]:
 
 
 def build_due_match(match: Match, club: str, viewer: User) -> DueMatch:
-    """Return what mails say of a match that was read with its division, round and seats."""
+    """Return the data that mails show of a match that was read with its division, round and seats."""
     seats = sorted(match.seats.all(), key=lambda seat: seat.number)
     return DueMatch(
         players=tuple(seat.player.get_name_for(viewer) for seat in seats),

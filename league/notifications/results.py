@@ -1,8 +1,8 @@
-"""Mails to players whose results were entered or changed, except those who did it: one for each person and night.
+"""Mails to players whose results others have entered or changed: one mail for each person and night.
 
-A cause is a submission, its undoing, a decision, the revocation of a decision, or the import of a club file. It leaves
-one job, which finds who is concerned and adds it to the job that mails each of them next. That one waits until nothing
-has been added for a while, and then compares what they knew with what is true.
+A cause is a submission, its undoing, a decision, the revocation of a decision, or the import of a club file. It creates
+a job, which finds the players concerned and adds the change to the next mail job of each. That job waits until nothing
+has been added for a while, and then compares the results that they knew with the current ones.
 """
 
 from collections.abc import Iterable, Mapping
@@ -46,11 +46,11 @@ def notify_players(
     entered: Iterable[int] = (),
     author: User | None,
 ) -> None:
-    """Create the job that looks for whom to mail about results; 1 query, none if there are none.
+    """Create the job that finds the recipients of mails about results; 1 query, none without results.
 
     `club` is an id; `key` is that of the submission, the decision or the import's event; `overruled` are the ids of
     the results that counted before, None where there was none; `entered` are the ids of matches with a first result
-    that is to be told; the `author` gets no mail.
+    that is to be announced; the `author` gets no mail.
     """
     results, matches = [result for result in overruled if result is not None], list(entered)
     if results or matches:
@@ -68,10 +68,10 @@ def notify_players(
 def plan_mails(
     *, club: int, cause: str, key: int, overruled: list[int], entered: list[int], author: int | None
 ) -> None:
-    """Add the changes to the mail that each person concerned gets next, or plan one.
+    """Add the changes to the next mail of each person concerned; plan a mail for those who have none.
 
-    Whoever made them knows them: they are taken out of what the author was to be told. Locks the accounts: two causes
-    at once would each plan a mail. Runs 7 queries, more only by batches of rows. `key` only says which job this is.
+    The author knows the changes, so they are removed from the author's own mail. Locks the accounts: two concurrent
+    causes would both plan a mail. Runs 7 queries, more only by batches of rows. `key` only identifies the job.
     """
     concerned = find_users(club, overruled, entered)
     users = sorted(concerned)
@@ -92,7 +92,8 @@ def _plan_batch(concerned: Mapping[int, Changes], cause: str, author: int | None
         job = planned.get(user)
         if user == author:
             if job:
-                _forget_changes(job, changes)
+                for match in changes:
+                    job.arguments["changes"].pop(str(match), None)
         elif job:
             _add_changes(job, changes, cause)
             job.due_at = min(now + QUIET, job.created_at + MAX_WAIT)
@@ -110,24 +111,19 @@ def _plan_batch(concerned: Mapping[int, Changes], cause: str, author: int | None
 
 
 def _add_changes(job: Job, changes: Changes, cause: str) -> None:
-    """Add changes to a mail: what its recipient knew stays, and the latest cause is told."""
-    told = job.arguments["changes"]
+    """Add changes to a mail: the result that its recipient knew stays, and the latest cause counts."""
+    planned = job.arguments["changes"]
     for match, before in changes.items():
-        known, _cause = told.get(str(match), (before, cause))
-        told[str(match)] = [known, cause]
-
-
-def _forget_changes(job: Job, changes: Changes) -> None:
-    for match in changes:
-        job.arguments["changes"].pop(str(match), None)
+        known, _cause = planned.get(str(match), (before, cause))
+        planned[str(match)] = [known, cause]
 
 
 def mail_results(*, user: int, changes: Mapping[str, tuple[int | None, str]]) -> None:
-    """Send somebody the mail as things are now.
+    """Send a user the mail about their results as they are now.
 
-    `changes` has by match the result that they knew, if any, and the latest cause. Nobody gets it who is no player of
-    these matches any more, or whose results say the same again, or if the club is suspended or deleted; or who wants
-    none. Those that are theirs to confirm are told, too. Runs 7 queries, 8 with some to confirm.
+    `changes` has by match the result that they knew, if any, and the latest cause. No mail is sent to a user who no
+    longer plays in these matches, whose results are the same again, or who wants none, nor while the club is suspended
+    or deleted. Results that they have to confirm are included. Runs 7 queries, 8 with results to confirm.
     """
     found = find_recipient(user, [RESULT_ENTERED, RESULT_CHANGED])
     if found is None:
@@ -135,29 +131,32 @@ def mail_results(*, user: int, changes: Mapping[str, tuple[int | None, str]]) ->
     recipient, wanted = found
     known = {int(match): before for match, (before, _cause) in changes.items()}
     results = find_changed_results(known, viewer=recipient)
-    told = {
+    by_kind = {
         RESULT_ENTERED: [result for result in results if not result.before],
         RESULT_CHANGED: [(result, changes[str(result.match.pk)][1]) for result in results if result.before],
     }
     to_confirm = list_to_confirm(recipient, among=known) if RESULT_ENTERED in wanted else []
-    prefetch_related_objects([one.submission.match for one in to_confirm], "seats__player__club")
-    kinds = [kind for kind in wanted if told[kind] or (to_confirm and kind == RESULT_ENTERED)]
+    prefetch_related_objects(
+        [confirmation.submission.match for confirmation in to_confirm], "seats__player__club"
+    )
+    kinds = [kind for kind in wanted if by_kind[kind] or (to_confirm and kind == RESULT_ENTERED)]
     if kinds:
         send_notification(
             "results",
             to=recipient,
             kinds=kinds,
-            entered=told[RESULT_ENTERED] if RESULT_ENTERED in kinds else [],
+            entered=by_kind[RESULT_ENTERED] if RESULT_ENTERED in kinds else [],
             to_confirm=[
-                (one, build_due_match(one.submission.match, one.submission.match.club.slug, recipient))
-                for one in to_confirm
+                (confirmation, build_due_match(match, match.club.slug, recipient))
+                for confirmation in to_confirm
+                for match in [confirmation.submission.match]
             ],
-            changed=told[RESULT_CHANGED] if RESULT_CHANGED in kinds else [],
+            changed=by_kind[RESULT_CHANGED] if RESULT_CHANGED in kinds else [],
         )
 
 
 def mail_correction(*, match: int, number: int, user: int) -> None:
-    """Send the mail of a job that an earlier release left: that this revision of a match is new; 7 queries."""
+    """Send the mail of a job that an earlier release created for a new revision of a match; 7 queries."""
     earlier = Result.objects.active().filter(match=match, number__lt=number).order_by("-number")
     for pk in earlier.values_list("pk", flat=True)[:1]:
         mail_results(user=user, changes={str(match): (pk, Cause.SUBMISSION)})

@@ -1,6 +1,6 @@
-"""Mails to the players of a season that has started or been closed: one for each person with an account.
+"""Mails to the players of a season that has started or been closed, one for each person with an account.
 
-They wait a while, and are not sent if the season has been reopened, or closed again, meanwhile.
+They wait a while, and are not sent if the season has been reopened, or closed again, by then.
 """
 
 from django.db.models import Count
@@ -26,7 +26,7 @@ KINDS = {SeasonState.OPEN: SEASON_OPENED, SeasonState.CLOSED: SEASON_CLOSED}
 
 
 def notify_of_season(season: Season, *, author: User | None) -> None:
-    """Create the job that looks for whom to mail that a season is open or closed now; 1 query."""
+    """Create the job that finds the recipients of mails about a season that has started or been closed; 1 query."""
     enqueue(
         SEASON_JOB,
         season=season.pk,
@@ -39,8 +39,8 @@ def notify_of_season(season: Season, *, author: User | None) -> None:
 def plan_season_mails(*, season: int, state: str, closings: int, author: int | None) -> None:
     """Create a mail job for each player with an account, once, however often it runs; not for the author.
 
-    Locks the season: two jobs at once would each mail everybody. `closings` tells one closing of a season from the
-    next. Runs 4 queries, more only by batches of rows.
+    Locks the season: two concurrent jobs would both mail all players. `closings` tells one closing of a season
+    from the next. Runs 4 queries, more only by batches of rows.
     """
     list(Season.objects.select_for_update(no_key=True).filter(pk=season).values_list("pk", flat=True))
     turn = {"season": season, "state": state, "closings": closings}
@@ -61,7 +61,7 @@ def plan_season_mails(*, season: int, state: str, closings: int, author: int | N
 
 
 def mail_season(*, season: int, state: str, closings: int, user: int) -> None:
-    """Send the mail, unless it is not so any more, or the recipient has left the season. At most 8 queries."""
+    """Send the mail, unless the season's state has changed or the recipient has left it. At most 8 queries."""
     found = find_recipient(user, [KINDS[SeasonState(state)]])
     seasons = Season.objects.select_related("competition__club").filter(pk=season, state=state)
     current = seasons.filter(competition__club__in=Club.objects.visible()).first()
@@ -86,7 +86,7 @@ def mail_season(*, season: int, state: str, closings: int, user: int) -> None:
 
 
 def _list_first_matches(season: Season, viewer: User) -> list[DueMatch]:
-    """Return the first matches that somebody is to play in a season; 2 queries."""
+    """Return a user's first matches in a season; 2 queries."""
     own = Match.objects.filter(
         division__season=season, seats__player__user=viewer, status=MatchStatus.SCHEDULED
     )

@@ -1,4 +1,4 @@
-"""Notifications: mails that can be switched off, on a page or by the link in each of them."""
+"""Notifications: mails that users can switch off, on a page or by a link in each mail."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -20,14 +20,14 @@ log = logging.getLogger("league.members")
 
 @log_refusals("switch_notifications")
 def switch_notifications(*, wanted: Mapping[str, bool], by: Principal) -> None:
-    """Say which kinds of notification one's own account wants, by their keys. Raises PermissionDenied. 2 queries."""
+    """Set the kinds of notification that the user's own account gets, by key. Raises PermissionDenied. 2 queries."""
     switch_by_link(user=require_person(by).user_id, wanted=wanted)
 
 
 @log_refusals("switch_notifications")
 @transaction.atomic
 def switch_by_link(*, user: int, wanted: Mapping[str, bool]) -> None:
-    """Do the same for an account whose link has come back (`league.queries.notifications.read_token`).
+    """Set them for the account whose link was followed (`league.queries.notifications.read_token`).
 
     Raises PermissionDenied if the account has been deleted. 2 queries.
     """
@@ -44,9 +44,9 @@ def switch_by_link(*, user: int, wanted: Mapping[str, bool]) -> None:
 
 
 def send_notification(template: str, *, to: User, kinds: Sequence[str], **context: Any) -> None:
-    """Send a mail that is about these kinds, with a link for each that switches it off.
+    """Send a mail about these kinds of notification, with a link for each kind that switches it off.
 
-    Mail programs get a link for all of them, to which they post by themselves (RFC 8058).
+    Mail programs get a link for all kinds together, to which they post by themselves (RFC 8058).
     """
     message = render_mail(
         template,

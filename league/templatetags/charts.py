@@ -1,4 +1,4 @@
-"""The charts that a page can draw, each from what a query gave; components/chart.html shows any of them."""
+"""The charts of the pages, each drawn from the data of a query; components/chart.html shows any of them."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -21,14 +21,14 @@ def average_chart(averages: Sequence[Fraction], game: Game) -> Chart | None:
 
 @register.filter
 def bids_chart(bids: Bids, game: Game) -> Chart | None:
-    """Return the chart of how often what was bid, around what the game calls the middle."""
+    """Return the chart of how often each number was bid, around the game's middle."""
     middle = game.style.middle if game.style else None
     return draw_bids(bids.counts, middle=middle, least=bids.least, most=bids.most)
 
 
 @register.filter
 def path_chart(own: PlayerCompetition) -> Chart | None:
-    """Return the chart of a player's path through the divisions of a league; None of another competition."""
+    """Return the chart of a player's path through the divisions of a league; None for another competition."""
     mine = {place.entry.season.number: place for place in own.path}
     columns = []
     for number, divisions in sorted(own.divisions.items()):

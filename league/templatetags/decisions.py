@@ -1,4 +1,4 @@
-"""What templates need to tell of decisions."""
+"""Template tags for decisions."""
 
 from collections.abc import Iterable
 
@@ -28,19 +28,19 @@ def people(club: str, persons: Iterable[Person]) -> SafeString:
 
 @register.simple_tag
 def decision_sentence(club: str, line: DecisionLine | Fact) -> SafeString:
-    """Return what was decided, in a sentence with links to the players whom it names."""
+    """Return a decision as a sentence, with links to the players it names."""
     return _translate(KINDS[line.kind].describe(line.decision, _build_facts(club, line)))
 
 
 @register.simple_tag
 def revert_sentences(club: str, line: DecisionLine) -> list[SafeString]:
-    """Return what taking it back does beside what becomes of its matches, in such sentences."""
+    """Return the effects of undoing a decision, other than those on its matches, as such sentences."""
     sentences = KINDS[line.kind].describe_revert(line.decision, _build_facts(club, line))
     return [_translate(sentence) for sentence in sentences]
 
 
 def _build_facts(club: str, line: DecisionLine | Fact) -> Facts:
-    """Return the names of a decision, escaped and with their links."""
+    """Return the names in a decision, escaped and with their links."""
     return Facts(
         people=people(club, line.who),
         substitute=people(club, [line.substitute] if line.substitute else []),

@@ -1,4 +1,4 @@
-"""What templates need beyond Django's own: names of people, numbers, words of a game, and where a page stands."""
+"""Template tags and filters: names of people, numbers, words of a game, and breadcrumbs."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -48,7 +48,7 @@ FORFEITED_MEETINGS = {
     SeatOutcome.LOSS: _("{player} lost by forfeit against {opponent}"),
 }
 
-# What the values of an explanation's sentences are, by what their templates call them.
+# The kinds of the values in an explanation's sentences, by their names in the templates.
 NAMES = frozenset({"player", "other", "others", "division", "reason"})
 WORDS = frozenset({"outcome", "word"})  # in English so far
 
@@ -57,26 +57,26 @@ WORDS = frozenset({"outcome", "word"})  # in English so far
 def name_for(player: Player, reader: User | AnonymousUser) -> str:
     """Return a player's name as this reader may see it: `{{ player|name_for:user }}`.
 
-    Every name on a page comes through here. Without a reader in the context the page fails.
+    Every name on a page is written by this filter. Without a reader in the context the page fails.
     """
     return player.get_name_for(reader)
 
 
 @register.filter
 def names_for(seats: Iterable[Seat], reader: User | AnonymousUser) -> tuple[str, ...]:
-    """Return the names of those at a table, by seat; who has the same name as another, with the number of the seat."""
+    """Return the names of the players at a table, by seat; equal names get the number of their seat."""
     return table_names.tell_apart(name_for(seat.player, reader) for seat in seats)
 
 
 @register.filter
 def joined(names: Iterable[str]) -> SafeString:
-    """Return the names of a table as they stand in a line: `{{ seats|names_for:user|joined }}`."""
+    """Return the names of a table joined in one line: `{{ seats|names_for:user|joined }}`."""
     return format_html_join(" – ", "<bdi>{}</bdi>", ((name,) for name in names))
 
 
 @register.simple_tag(takes_context=True)
 def night_row(context: Context, row: NightMatch) -> SafeString:
-    """Write a match of a night into the list beside the form of one of them."""
+    """Render a match of a night for the list beside the form of a match."""
     match = row.match
     shown = {
         "club": match.club.slug,
@@ -92,7 +92,7 @@ def night_row(context: Context, row: NightMatch) -> SafeString:
 
 @lru_cache(maxsize=2000)
 def _render_night_row(_language: str, *shown: tuple[str, object]) -> SafeString:
-    """Render it, unless that has just been done: each who types asks for hundreds every few seconds."""
+    """Render the row, or return it from the cache: each user who types requests hundreds every few seconds."""
     return render_to_string("entry/_night_row.html", dict(shown))
 
 
@@ -106,7 +106,7 @@ def translated(text: Text) -> str:
 def explained(step: Step, game: Game) -> SafeString:
     """Return a step of an explanation as a sentence, with its value where the sentence does not hold it.
 
-    What somebody was named stands apart from what stands around it.
+    Names are isolated from the text around them.
     """
     values, value, by = step.what.values, step.unsaid_value, ""
     shown = step.what.translate_values(gettext)
@@ -135,7 +135,7 @@ def _mark_value(name: str, value: str) -> str:
 
 @register.filter
 def typed_in(typed: str, field: Field) -> str:
-    """Return what was typed in a field of a calculator, as it is read."""
+    """Return the text typed in a calculator's field, as it is read."""
     if field.kind == "switch":
         return gettext("yes")
     labels = {str(key): gettext(label) for key, label in field.choices.items()}
@@ -144,19 +144,19 @@ def typed_in(typed: str, field: Field) -> str:
 
 @register.filter
 def apart_from(value: Fraction, other: Fraction) -> str:
-    """Return a fraction with as many decimals as tell it apart from the one that it is compared with."""
+    """Return a fraction with as many decimals as it takes to tell it apart from the `other`."""
     return format_number(value, choose_decimals((value, other)))
 
 
 @register.filter
 def decimal(value: Fraction) -> str:
-    """Return a fraction as a decimal number that is as short as it goes."""
+    """Return a fraction as the shortest possible decimal number."""
     return format_decimal(value)
 
 
 @register.filter
 def percent(share: Fraction) -> str:
-    """Return a share with one decimal."""
+    """Return a share as a percentage with one decimal."""
     tenths = round(share * 1000)  # exact: a Fraction rounds to the even
     return gettext("{number}%").format(number=f"{tenths // 10}.{tenths % 10}")
 
@@ -169,43 +169,43 @@ def ordinal(place: int) -> str:
 
 @register.filter
 def ending(seats: Sequence[Seated]) -> Ending:
-    """Return how a match ended for the first of these seats, which are all of its table, or none."""
+    """Return how a match ended for the first of these seats, which are all of its table or none of it."""
     return endings.describe_endings(seats)[0] if seats else NO_ENDING
 
 
 @register.filter
 def word(game: Game, key: str) -> str:
-    """Return what the game's players call something; without a word of theirs, ours."""
+    """Return the game's own word for something, or else the default one."""
     return game_words.get_word(game, key)
 
 
 @register.filter
 def metric_name(game: Game, key: str) -> str:
-    """Return what the ranking compares by, as the game's players call it."""
+    """Return the name of a ranking criterion, in the game's own words."""
     return game_words.get_metric_name(game, key)
 
 
 @register.filter
 def style_of(totals: EntryTotals, game: Game) -> str | None:
-    """Return the key of the style in which somebody bids; None without bids or in a game without styles."""
+    """Return the key of a player's bidding style; None without bids or in a game without styles."""
     return game.style_of(totals.bid_total, totals.bids)
 
 
 @register.filter
 def level_of(average: Fraction | None, game: Game) -> Any:
-    """Return the game's level of an average; None without one."""
+    """Return the game's level of an average; None without a level."""
     return game.level_of(average)
 
 
 @register.filter
 def settings(season: Season) -> Settings:
-    """Return what a season is played by."""
+    """Return the settings of a season."""
     return parse_settings(*season.settings)
 
 
 @register.filter
 def dates(season: Season, pattern: str = "j M") -> str:
-    """Return from when to when a season is: 7 Jul – 29 Sep 2025, or with the pattern "M" in months."""
+    """Return the first and last date of a season: 7 Jul – 29 Sep 2025, or with the pattern "M" in months."""
     first, last = season.starts_on, season.ends_on
     if first is None:
         return gettext("to {day}").format(day=date_format(last, f"{pattern} Y")) if last else ""
@@ -221,13 +221,13 @@ def dates(season: Season, pattern: str = "j M") -> str:
 
 @register.filter
 def outcome_letter(outcome: str) -> str:
-    """Return a match won, drawn or lost in one letter."""
+    """Return the outcome of a match, won, drawn or lost, as a letter."""
     return endings.get_letter(SeatOutcome(outcome))
 
 
 @register.filter
 def initials(name: str) -> str:
-    """Return the initials of the first word and the last, whatever the script, each with the marks that go with it."""
+    """Return the initials of the first and last word, in any script, each with its combining marks."""
     words = [short for short in map(_get_initial, name.split()) if short]
     return "".join([*words[:1], *words[1:][-1:]])
 
@@ -242,16 +242,16 @@ def _get_initial(word: str) -> str:
 
 @register.simple_tag
 def meeting_name(meeting: Meeting, player: str, opponent: str) -> str:
-    """Return what a match of two is called from the seat of one of them: Dev Dhar lost −6 to −4 against Jo Jansen."""
+    """Return the name of a match of two from a player's view: Dev Dhar lost −6 to −4 against Jo Jansen."""
     if meeting.status == MatchStatus.PLAYED:
-        said = MEETINGS[SeatOutcome(meeting.outcome)]
+        sentence = MEETINGS[SeatOutcome(meeting.outcome)]
     elif meeting.outcome:
-        said = FORFEITED_MEETINGS[SeatOutcome(meeting.outcome)]
+        sentence = FORFEITED_MEETINGS[SeatOutcome(meeting.outcome)]
     elif meeting.due_on and meeting.status == MatchStatus.SCHEDULED:
-        said = _("{player} against {opponent}, by {day}")
+        sentence = _("{player} against {opponent}, by {day}")
     else:
-        said = _("{player} against {opponent}, {status}")
-    return gettext(said).format(
+        sentence = _("{player} against {opponent}, {status}")
+    return gettext(sentence).format(
         player=player,
         opponent=opponent,
         score=format_number(meeting.score),
@@ -263,27 +263,27 @@ def meeting_name(meeting: Meeting, player: str, opponent: str) -> str:
 
 @register.simple_tag
 def address(asked: TableQuery, **changed: str) -> str:
-    """Return the address of the same page with something else asked: `{% address asked find="" %}`."""
+    """Return the address of the same page with changed parameters: `{% address asked find="" %}`."""
     return asked.address(**changed)
 
 
 @register.simple_tag
 def sort_address(asked: TableQuery, table: SortedTable, order: str) -> str:
-    """Return the address of the same page with its table in this order."""
+    """Return the address of the same page with its table sorted in this order."""
     return asked.address(sort="" if order == table.given_order else order)
 
 
 @register.simple_block_tag
 def once(content: str) -> str:
-    """Keep a part of a page that comes again: `{% once as heads %}...{% endonce %} {{ heads }}`."""
+    """Render a repeated part of a page once: `{% once as heads %}...{% endonce %} {{ heads }}`."""
     return content
 
 
 @register.inclusion_tag("components/breadcrumbs.html")
 def breadcrumbs(page_of: Club | Competition | Season | Match, here: str = "") -> dict[str, Any]:
-    """Show the way from the list of clubs to a page of a club, a competition, a season or a match.
+    """Show the breadcrumbs from the list of clubs to a page of a club, a competition, a season or a match.
 
-    `here` is what the page is called; without it the page is that of the object itself.
+    `here` is the title of the page; without it the page is that of the object itself.
     """
     above: list[Club | Competition | Season | Match] = [page_of]
     if isinstance(above[0], Match):

@@ -1,1 +1,1 @@
-"""What people see: public pages, those that change something, the entry of results, and accounts."""
+"""The site: public pages, organisers' pages, the entry of results, and accounts."""

@@ -1,4 +1,4 @@
-"""What every page that changes something shares: how it is shown, sent in, refused and done."""
+"""The base view of all pages that change data: showing, sending, refusal and success."""
 
 from typing import Any, Generic, TypeVar
 
@@ -22,16 +22,16 @@ Form = TypeVar("Form", bound=ProblemForm)
 
 @method_decorator(never_cache, name="dispatch")
 class ChangeView(View, Generic[Form]):
-    """A page that says what a change would do, asks what it has to know, and makes the change when it is sent in.
+    """A page that shows what a change would do, with a form for its arguments, and makes the change when that is sent.
 
-    A subclass finds what the page is about and who asks (`find`), builds the form, may make a plan of the change to be
-    shown, and makes the change. What an action refuses stands at its field, with everything typed, on the page as it
-    is by then; if there is nothing to change any more, on a page of its own. Whoever has lost the right meanwhile finds
-    no page. Visitors log in first, unless it is for them, too.
+    A subclass finds the objects of the page and the user (`find`), builds the form, may make a plan of the change as a
+    preview, and makes the change. An action's refusals are shown at their fields, with everything typed, on the page as
+    it is by then; if there is nothing left to change, on a page of their own. Users who have lost the permission
+    meanwhile get a 404. Visitors log in first, unless the page is also for them.
     """
 
     is_for_visitors = False
-    shows_unsaved = True  # in its form (`league.web.unsaved`), where the view does not fetch it itself
+    shows_unsaved = True  # restores its form (`league.web.unsaved`), unless the view does so itself
     template_name: str
     form_class: type[Form]
     by: Principal
@@ -54,7 +54,7 @@ class ChangeView(View, Generic[Form]):
         if is_sent and self.is_confirmed() and form.is_valid():
             try:
                 return self.change(form)
-            except PermissionDenied as error:  # taken from them since the page was asked for
+            except PermissionDenied as error:  # the permission was removed since the request began
                 raise Http404 from error
             except ActionError as refused:
                 form.add_problems(refused.problems)
@@ -67,46 +67,46 @@ class ChangeView(View, Generic[Form]):
     post = get
 
     def find(self) -> HttpResponse | None:
-        """Set what the page is about and `by`; return the answer for when there is nothing to change.
+        """Set the objects of the page and `by`; return a response if there is nothing to change.
 
-        Is asked once more after a refusal. What was typed is shown before a redirect; a page shows it itself, and what
-        was refused if it is a TemplateResponse. Raises Http404 for everybody who has no such page.
+        Called again after a refusal. Typed texts are shown before a redirect; other responses show them themselves, and
+        a TemplateResponse also the refusals. Raises Http404 for users without the page.
         """
         raise NotImplementedError
 
     def build_form(self, sent: QueryDict | None) -> Form:
-        """Return the form with what was sent in, if anything was."""
+        """Return the form, with the sent data if any."""
         return self.form_class(sent)
 
     def refresh_form(self, form: Form) -> None:
-        """Let a form that was refused offer what there is by now, where it offers what was found."""
+        """Update the choices of a refused form, if they come from the objects found."""
 
     def make_plan(self, form: Form) -> Any:
-        """Return what the change would do, as soon as the form says enough; raise ActionError where it can't be."""
+        """Return the plan of the change, once the form has enough for it; raise ActionError if it isn't possible."""
         return None
 
     def is_confirmed(self) -> bool:
-        """Return whether what was sent in is to be done, not only shown."""
+        """Return whether the form was sent to make the change, not only to preview it."""
         return True
 
     def change(self, form: Form) -> HttpResponse:
-        """Make the change and lead on; raise ActionError or PermissionDenied where it can't be made."""
+        """Make the change and return a redirect; raise ActionError or PermissionDenied if it isn't possible."""
         raise NotImplementedError
 
     def get_context(self, form: Form) -> dict[str, Any]:
-        """Return what the template shows beside the form."""
+        """Return the template's context other than the form."""
         return {}
 
     def show(self, form: Form) -> HttpResponse:
         return render(self.request, self.template_name, {"form": form, **self.get_context(form)})
 
     def _lead_away(self, answer: HttpResponse, form: Form | None = None) -> HttpResponse:
-        """Return the answer of `find`, but first show what was typed and, of a form that was refused, why."""
+        """Return the response of `find`, but first show typed texts and the refusals of the form."""
         refused = [] if form is None else [str(text) for texts in form.errors.values() for text in texts]
         typed, on = list_typed(dict(self.request.POST.lists())), answer.get("Location", "")
         if typed and on:
             return render(self.request, "not_saved.html", {"refused": refused, "typed": typed, "on": on})
-        if on or not getattr(answer, "is_rendered", True):  # else it would be said on another page
+        if on or not getattr(answer, "is_rendered", True):  # else another page would show them
             for text in refused:
                 messages.error(self.request, text)
         return answer

@@ -1,4 +1,4 @@
-"""A score sheet that nobody has written on: what is printed of a game, as its layout says. No game is known here."""
+"""A blank score sheet to print, built from a game's layout. This module knows no particular game."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,27 +10,27 @@ from games import Addition, Field, FieldList, Game, Layout
 from league.queries.game_words import get_word
 from league.rules.snapshot import Settings
 
-SPARE_ROWS = 2  # for deals that count for nobody
+SPARE_ROWS = 2  # for deals that do not count
 MAX_ROWS = 100
-MAX_COLUMNS = 30  # on a page; more are too narrow to be written in
-MAX_HALF_ROWS, MAX_HALF_COLUMNS = 6, 12  # of a sheet that takes half a page
-MAX_SIGNS = 6  # to be circled in one cell
-MAX_AGREED = 4  # options that are all said, also where they are usual
+MAX_COLUMNS = 30  # on a page; more would be too narrow to write in
+MAX_HALF_ROWS, MAX_HALF_COLUMNS = 6, 12  # of a sheet on half a page
+MAX_SIGNS = 6  # to be circled in a cell
+MAX_AGREED = 4  # with more options, standard ones are left out
 
 
 @dataclass(frozen=True)
 class Print:
-    """How large a sheet is printed, as what there is room for.
+    """The print size of a sheet, as the number of columns and rows that fit.
 
-    `columns` of players stand side by side, as long as two tables have room for them all. Up to so many columns in all,
-    fields that need not be written down have columns of their own (`optional`), and the score of a deal has one beside
-    the total (`both_scores`).
+    `columns` of players stand side by side, if two tables have room for them all. `optional` and `both_scores` are the
+    largest total numbers of columns at which optional fields have their own columns, and at which the score of a deal
+    has a column beside the total.
     """
 
     columns: int
     optional: int
     both_scores: int
-    open_rows: int  # where any number may be played
+    open_rows: int  # rows if any number of deals may be played
     notes: int | None = None  # of a deal
 
 
@@ -40,9 +40,9 @@ LARGE_PRINT = Print(columns=9, optional=0, both_scores=0, open_rows=10, notes=1)
 
 @dataclass(frozen=True)
 class Column:
-    """What is written of a field; of none it is the score, of the deal or in total.
+    """A column for a field; without a field it is for the score, of the deal or in total.
 
-    `signs` are printed in each of its cells: one of them is circled. `is_last` is that of each player's last one.
+    `signs` are printed in each cell, for the player to circle. `is_last` marks each player's last column.
     """
 
     field: Field | None = None
@@ -54,7 +54,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Cell:
-    """`rests`: it is that of somebody who sits this deal out, by rule."""
+    """`rests`: the cell's player sits this deal out, by rule."""
 
     column: Column
     rests: bool = False
@@ -62,7 +62,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """One deal, with what is known of it before it is played."""
+    """A deal, with the notes that are known before it is played."""
 
     number: int
     notes: tuple[str, ...]
@@ -71,7 +71,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Part:
-    """One table of a sheet, for some of the players: `seats` is their slice, as templates write it."""
+    """A table of a sheet, for some of the players: `seats` is their slice, as templates write it."""
 
     seats: str
     columns: tuple[Column, ...]
@@ -80,19 +80,19 @@ class Part:
 
 @dataclass(frozen=True)
 class BlankSheet:
-    """The same for all matches of a season at tables of one size."""
+    """The sheet shared by all matches of a season at tables of the same size."""
 
     game: Game
     is_large: bool
     of_the_deal: tuple[Column, ...]
     of_a_player: tuple[Column, ...]
-    parts: tuple[Part, ...]  # as many players side by side as there is room for
-    goes_on: int | None  # the number of the next deal, where there may be more than have a row
+    parts: tuple[Part, ...]  # as many players side by side as fit
+    goes_on: int | None  # the number of the next deal, if there may be more deals than rows
     lists: tuple[FieldList, ...]
     additions: tuple[Addition, ...]
     options: tuple[str, ...]  # in words
     hints: tuple[str, ...]
-    elsewhere: tuple[str, ...]  # what may be written down, and has no column
+    elsewhere: tuple[str, ...]  # optional fields without a column
 
     @property
     def has_notes(self) -> bool:
@@ -100,7 +100,7 @@ class BlankSheet:
 
     @property
     def is_half(self) -> bool:
-        """Whether two of them have room on a page, large enough to be written on."""
+        """Return whether two sheets fit on a page, large enough to write on."""
         rows = len(self.parts[0].rows) + len(self.additions)
         is_small = rows <= MAX_HALF_ROWS and len(self.parts[0].columns) <= MAX_HALF_COLUMNS
         return is_small and not self.is_large and self.goes_on is None and len(self.lists) <= 1
@@ -125,7 +125,7 @@ def build_blank_sheet(settings: Settings, seats: int, *, is_large: bool = False)
     tables = max(ceil(seats / side_by_side), min(2, ceil(seats * len(of_a_player) / size.columns)))
     together = ceil(seats / tables)
     rows = settings.deals + (SPARE_ROWS if layout.passes else 0) if settings.deals else size.open_rows
-    if not (settings.deals or is_large):  # in large print each table has its page
+    if not (settings.deals or is_large):  # in large print each table has its own page
         rows //= tables
     deals = range(min(rows, MAX_ROWS))
     others = [
@@ -150,10 +150,10 @@ def build_blank_sheet(settings: Settings, seats: int, *, is_large: bool = False)
 
 
 def _choose_columns(layout: Layout, seats: int, size: Print) -> tuple[Sequence[Field], Sequence[Field]]:
-    """Return the fields that have columns, of each player and of the deal.
+    """Return the fields with columns, of each player and of the deal.
 
-    They are what stands in front, and where there is room for it, what may be left out. What each player has only in
-    some deals, or has one of many things of, is written beside.
+    They are the front fields and, if they fit, the optional ones. Fields that a player has only in some deals, or for
+    each of many things, are written beside the table.
     """
     of_a_player = [field for field in layout.per_seat if not field.given and "." not in field.key]
     if 1 + len(layout.per_deal) + seats * (len(of_a_player) + 1) <= size.optional:
@@ -165,7 +165,7 @@ def _choose_columns(layout: Layout, seats: int, size: Print) -> tuple[Sequence[F
 
 
 def _build_column(field: Field) -> Column:
-    """Build a field's column. Choices with signs are there to be circled; one without a sign has its label."""
+    """Build a field's column. Choices with signs are to be circled; a choice without a sign has its label."""
     signs = (field.symbols.get(str(key)) or gettext(label) for key, label in field.choices.items())
     return Column(
         field,
@@ -210,7 +210,7 @@ def _list_notes(layout: Layout, deal: int) -> Iterator[str]:
 
 
 def _list_options(settings: Settings) -> Iterator[str]:
-    """Yield the options in words; of many only those that are not usual."""
+    """Yield the options in words; of many only those that differ from the standard."""
     options = settings.game.options_in_words(settings.options)
     many = len(options) > MAX_AGREED
     for option in options:
@@ -224,14 +224,14 @@ def _list_options(settings: Settings) -> Iterator[str]:
 def _list_hints(
     layout: Layout, fields: Iterable[Field], deals: range, deal: str, seats: int
 ) -> Iterator[str]:
-    """Yield what one has to know to write the sheet, in sentences."""
+    """Yield sentences on how to fill in the sheet."""
     if any(layout.resting(number) for number in deals):
         yield gettext("Dash: the player sits out this {deal}.").format(deal=deal)
     for field in fields:
         what = gettext(field.label)
         if isinstance(field.total, int):
-            said = gettext("{what}: {total} in total per {deal}.")
-            yield said.format(what=what, total=field.total, deal=deal)
+            sentence = gettext("{what}: {total} in total per {deal}.")
+            yield sentence.format(what=what, total=field.total, deal=deal)
         if out := field.get_out_label(seats):
             yield gettext("{what}: write a dash for “{out}”.").format(what=what, out=gettext(out))
         if field.several:

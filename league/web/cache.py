@@ -1,4 +1,4 @@
-"""Public pages are cached: each is built once for all who have not logged in, and again when what it shows changed."""
+"""The cache of public pages: each is built once for all visitors, and again when its data has changed."""
 
 import gzip
 import hashlib
@@ -20,7 +20,7 @@ from league.web.limits import uncached_read
 
 TIMEOUT = 24 * 3600  # seconds
 MAX_WAIT = 1.0  # seconds for a turn
-# Of a page that is being built: those who ask for it meanwhile wait, since all would get the same.
+# Of pages that are being built: other requests for the page wait, since they get the same.
 _building: "WeakValueDictionary[str, threading.Lock]" = WeakValueDictionary()
 _turn = threading.Lock()
 
@@ -33,11 +33,11 @@ def cached_page(
     variant: str | None = "",
     is_bounded: bool = True,
 ) -> HttpResponse:
-    """Return the page that `build` returns, or the cached one of this version; 304 where the browser has that one.
+    """Return the page from `build`, or the cached page of this version; 304 if the browser has it.
 
-    `variant` says what was asked for beyond the address, from a small set; with None, or without a version, nothing
-    is cached. Where anybody can make up variants, `is_bounded` is False: building one then counts as an uncached read
-    of a visitor. No query and no template where the page is cached.
+    `variant` is the part of the request beyond the address, from a small set; with None, or without a version, nothing
+    is cached. If visitors can make up variants, `is_bounded` is False: building a page then counts as an uncached read
+    of a visitor. Runs no query and no template if the page is cached.
     """
     if variant is None:
         with uncached_read(request):
@@ -48,7 +48,8 @@ def cached_page(
     key = hashlib.sha256("\n".join(shows).encode()).hexdigest()
     etag = f'W/"{key[:32]}"'
     response: HttpResponse
-    if _has_current(request, etag):
+    # `*` does not count: it is not known yet whether the page exists.
+    if etag in parse_etags(request.headers.get("If-None-Match", "")):
         response = HttpResponseNotModified()
     else:
         packed = cache.get(key)
@@ -67,15 +68,15 @@ def cached_page(
             response = HttpResponse(_unpack(packed))
     response["ETag"] = etag
     patch_vary_headers(response, ["Cookie", "Accept-Encoding"])
-    patch_cache_control(response, no_cache=True)  # browsers keep it, and ask about it each time
+    patch_cache_control(response, no_cache=True)  # browsers store it, and revalidate it each time
     return response
 
 
 @contextmanager
 def _take_turn(key: str) -> Iterator[None]:
-    """Let a page be built by one thread, and pages one at a time unless one takes long.
+    """Let each page be built by a single thread, and pages one at a time unless a page takes long.
 
-    The threads of a process share one processor, also with those who save results.
+    The threads of a process share a processor, also with requests that save results.
     """
     with _building.setdefault(key, threading.Lock()):
         has_turn = _turn.acquire(timeout=MAX_WAIT)
@@ -86,15 +87,10 @@ def _take_turn(key: str) -> Iterator[None]:
                 _turn.release()
 
 
-def _has_current(request: HttpRequest, etag: str) -> bool:
-    """Return whether the browser has this page. `*` does not count: nobody knows yet whether there is such a page."""
-    return etag in parse_etags(request.headers.get("If-None-Match", ""))
-
-
 def _is_shared(request: HttpRequest) -> bool:
-    """Return whether every visitor would get the same: this one has not logged in, and no message waits for them.
+    """Return whether all visitors would get the same page: this visitor has not logged in and has no messages.
 
-    Cookies that are not valid count for nothing, or anybody could go around the cache. 1 query with a session cookie.
+    Invalid cookies are ignored, or visitors could bypass the cache. 1 query with a session cookie.
     """
     reads = request.method in ("GET", "HEAD")
     return reads and not request.user.is_authenticated and not len(get_messages(request))
@@ -102,7 +98,7 @@ def _is_shared(request: HttpRequest) -> bool:
 
 @lru_cache(maxsize=16)
 def _unpack(packed: bytes) -> bytes:
-    """Unpack a page for the few browsers that do not; half a megabyte is not unpacked, or copied, for each visit."""
+    """Decompress a page for the few browsers without gzip, and keep it: it may have half a megabyte."""
     return gzip.decompress(packed)
 
 

@@ -1,6 +1,6 @@
-"""Charts with every coordinate worked out, so that one template (components/chart.html) draws them all.
+"""Charts with all coordinates computed, so that a single template (components/chart.html) draws them all.
 
-One unit is a pixel of the drawing; the page scales it to the width there is. The path through the divisions is in
+A unit is a pixel of the drawing; the page scales it to the available width. The path through the divisions is in
 `path_chart`.
 """
 
@@ -23,19 +23,19 @@ LEFT, RIGHT, TOP, BOTTOM = (
     508,
     30,
     260,
-)  # of the field that is drawn in; around it stand labels and titles
+)  # of the drawing area; labels and titles are around it
 LETTERS = 20  # the height of a line of text on a narrow screen
-LETTER = 11  # the width of a letter there, about
+LETTER = 11  # the approximate width of a letter there
 LABEL = 80  # the least width of a label
-MAX_DOTS = 40  # beyond, they would run into one another
+MAX_DOTS = 40  # more would overlap
 MAX_BARS = 40
-MIN_AROUND = 3  # bars on each side of the middle, also where everybody bids the same
+MIN_AROUND = 3  # bars on each side of the middle, even if all bids are the same
 HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True)
 class Tick:
-    """A mark on an axis: where it is, and what stands there."""
+    """A mark on an axis: its position and label."""
 
     at: float
     label: str
@@ -43,14 +43,14 @@ class Tick:
 
 @dataclass(frozen=True)
 class Band:
-    """A part of the field: a level, or a division over some seasons. `shade` is the style sheet's, the best is 0."""
+    """A part of the drawing area: a level, or a division over some seasons. The style sheet's `shade` 0 is best."""
 
     shade: int
     x: float
     y: float
     width: float
     height: float
-    label: str  # empty where there is no room for it
+    label: str  # empty if it does not fit
     label_x: float
     label_y: float
     anchor: Literal["start", "end"]
@@ -58,7 +58,7 @@ class Band:
 
 @dataclass(frozen=True)
 class Dot:
-    """A point of a line: where it is, of which match or season it tells, and what."""
+    """A point of a line: its position, its match or season, and its value."""
 
     x: float
     y: float
@@ -67,31 +67,31 @@ class Dot:
 
     @property
     def label_anchor(self) -> Literal["middle", "end"]:
-        """Return how its value stands there: it never leaves the field."""
+        """Return the anchor of the label, which never leaves the drawing area."""
         return "end" if self.x > RIGHT - LABEL / 2 else "middle"
 
     @property
     def label_y(self) -> float:
-        """Return where its value stands: above it, or at the top of the field below."""
+        """Return the height of the label: above the point, or below a point at the top of the drawing area."""
         return self.y - 12 if self.y > TOP + LETTERS else self.y + LETTERS + 6
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line through some dots; broken where something is left out."""
+    """A line through some dots; `broken` where seasons are left out."""
 
     dots: Sequence[Dot]
     broken: bool = False
 
     @property
     def points(self) -> str:
-        """Return the dots as a polyline has them."""
+        """Return the dots as the points of a polyline."""
         return " ".join(f"{dot.x},{dot.y}" for dot in self.dots)
 
 
 @dataclass(frozen=True)
 class Bar:
-    """How often something was counted; `share` of all."""
+    """A bar for a count; `share` is its share of the total."""
 
     x: float
     y: float
@@ -114,7 +114,7 @@ class Chart:
 
     @property
     def last(self) -> Dot | None:
-        """Return the last point of a line, whose value is written beside it."""
+        """Return the last point of a line, which is labelled with its value."""
         return self.dots[-1] if self.dots else None
 
     width, height = WIDTH, HEIGHT
@@ -123,7 +123,7 @@ class Chart:
 
 @dataclass(frozen=True)
 class Scale:
-    """A straight line from values to places on the drawing: `low` lies at `start`, `high` at `end`."""
+    """A linear scale from values to positions on the drawing: `low` lies at `start`, `high` at `end`."""
 
     low: Fraction
     high: Fraction
@@ -139,7 +139,7 @@ class Scale:
 
 
 def choose_step(span: Fraction, most: int, *, whole: bool = False) -> Fraction:
-    """Return the smallest of ..., 0.1, 0.2, 0.5, 1, 2, 5, ... that parts the span into at most so many."""
+    """Return the smallest of ..., 0.1, 0.2, 0.5, 1, 2, 5, ... that divides the span into at most so many parts."""
     power = Fraction(1)
     while power * most >= span:
         power /= 10
@@ -155,7 +155,7 @@ def list_multiples(low: Fraction | int, high: Fraction | int, step: Fraction) ->
 
 
 def format_decimal(value: Fraction) -> str:
-    """Return a short decimal number, as short as it goes: 13.5, 7."""
+    """Return the shortest decimal number: 13.5, 7."""
     return format_number(value, MAX_DECIMALS).rstrip("0").rstrip(".")
 
 
@@ -174,7 +174,7 @@ def mark_axis(scale: Scale, values: Sequence[Fraction], step: Fraction = Fractio
 
 
 def draw_averages(averages: Sequence[Fraction], levels: Sequence[Level]) -> Chart | None:
-    """Draw the average after each match, on the game's levels; None where there is no line to draw."""
+    """Draw the average after each match, on the game's levels; None for fewer than two averages."""
     if len(averages) < 2:
         return None
     low, high, step = _choose_range(averages, levels)
@@ -202,7 +202,7 @@ def choose_dots(dots: Sequence[Dot]) -> Sequence[Dot]:
 def _choose_range(
     averages: Sequence[Fraction], levels: Sequence[Level]
 ) -> tuple[Fraction, Fraction, Fraction]:
-    """Return from where to where the averages are drawn, and in what steps: whole levels where there are any."""
+    """Return the lowest and highest value of the axis of averages, and its step; whole levels if there are any."""
     low, high = min(averages), max(averages)
     edges = [level.above for level in levels if level.above is not None]
     low = max((edge for edge in edges if edge <= low), default=low)
@@ -214,7 +214,7 @@ def _choose_range(
 
 
 def _draw_levels(levels: Sequence[Level], up: Scale, dots: Sequence[Dot]) -> Iterator[Band]:
-    """Draw the levels that can be seen between the ends of the scale, best first."""
+    """Draw the levels between the ends of the scale, best first."""
     top = up.high
     for number, level in enumerate(levels):
         bottom = up.low if level.above is None else max(level.above, up.low)
@@ -233,7 +233,7 @@ def draw_band(
     label: str,
     dots: Sequence[Dot],
 ) -> Band:
-    """Draw a band with its label, where there is room for it, at the end that is further from the line."""
+    """Draw a band with its label, if it fits, at the end further from the line."""
     middle, wide = (top + bottom) / 2, int(min(max(LABEL, LETTER * len(label)), (right - left) / 2))
     at_end = _measure_room(dots, middle, int(right) - wide, int(right)) > _measure_room(
         dots, middle, int(left), int(left) + wide
@@ -252,20 +252,20 @@ def draw_band(
 
 
 def _measure_room(dots: Sequence[Dot], y: float, start: int, end: int) -> float:
-    """Return how far the line keeps from a height, from one place to another."""
+    """Return the least distance of the line from a height, between two positions."""
     places = [start + (end - start) * step / 8 for step in range(9)]
     return min(abs(_find_height(dots, place) - y) for place in places)
 
 
 def _find_height(dots: Sequence[Dot], x: float) -> float:
-    """Return where the line is at a place; before its beginning and after its end, where those are."""
+    """Return the height of the line at a position; before its beginning and after its end, the height of those."""
     for left, right in pairwise(dots):
         if left.x <= x <= right.x:
             return left.y + (right.y - left.y) * (x - left.x) / (right.x - left.x)
     return dots[0].y if x < dots[0].x else dots[-1].y
 
 
-# --- how often what was bid
+# --- how often each number was bid
 
 
 def draw_bids(
@@ -300,12 +300,12 @@ def draw_bids(
 def _reach_around(
     counts: Mapping[int, int], middle: Fraction | None, least: int | None, most: int | None
 ) -> tuple[int, int]:
-    """Return the lowest and the highest number to show: as far to the one side of the middle as to the other."""
+    """Return the lowest and the highest number to show, at equal distances from the middle."""
     low, high = min(counts), max(counts)
     if middle is not None:
         away = max(middle - low, high - middle, Fraction(MIN_AROUND))
         low, high = ceil(middle - away), floor(middle + away)
-        # never beyond what can be bid, never without what was
+        # never beyond the possible bids, never without an actual bid
         low = min(min(counts), low if least is None else max(low, least))
         high = max(max(counts), high if most is None else min(high, most))
     return low, high

@@ -1,7 +1,7 @@
-"""What differs between the divisions that somebody has typed over and those that are saved now.
+"""Differences between the divisions of a form when it was first shown and those saved now.
 
-The form carries what was saved when it was first shown, signed and packed. It holds keys and numbers, and no names:
-those are looked up for whoever reads.
+The form carries the divisions saved when it was first shown, signed and packed. It holds keys and numbers, and no
+names: those are looked up for the reader.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +14,7 @@ from django.core.signing import BadSignature
 
 MAX_LISTED = 40
 MAX_LINES = 5_000
-MAX_LENGTH = 40_000  # characters of a form, for some 3,000 players; of more it is not said what differs
+MAX_LENGTH = 40_000  # characters of a form, for some 3,000 players; with more, differences are not shown
 
 Line = Sequence[str | int | None]
 Lines = Mapping[str, Line]  # by player or match
@@ -22,7 +22,7 @@ Lines = Mapping[str, Line]  # by player or match
 
 @dataclass(frozen=True)
 class Difference:
-    """`seen` and `now` are empty for what was not there, or is not any more."""
+    """A line that differs. `seen` is empty for a new line, `now` for a removed one."""
 
     name: str
     seen: str
@@ -31,16 +31,16 @@ class Difference:
 
 @dataclass(frozen=True)
 class Differences:
-    """The first of those that there are; none where only what leads to the same has changed."""
+    """The first differences, and the number of others; none if the lines are the same after all."""
 
     lines: tuple[Difference, ...]
     more: int
 
 
 def pack(lines: Lines, *, about: str) -> str:
-    """Return lines as a form carries them; nothing if they are too long for that.
+    """Return lines as a form carries them; empty if they are too long.
 
-    `about` names the preview, which nothing that another one showed is compared with.
+    `about` names the preview; lines of different previews are never compared.
     """
     if len(lines) > MAX_LINES:
         return ""
@@ -49,7 +49,7 @@ def pack(lines: Lines, *, about: str) -> str:
 
 
 def unpack(packed: str, *, about: str) -> Lines | None:
-    """Return the lines that a form carried; None if it carried nothing that Boolie has signed."""
+    """Return the lines that a form carried; None if it carried none that Boolie has signed."""
     try:
         return cast(Lines, signing.loads(packed, salt=_build_salt(about)))
     except BadSignature:
@@ -59,7 +59,7 @@ def unpack(packed: str, *, about: str) -> Lines | None:
 def compare_lines(
     seen: Lines, now: Lines, *, name: Callable[[str], str], tell: Callable[[Line], str]
 ) -> Differences:
-    """Return the lines that were others, in order of those that are there now; then those that are there no more."""
+    """Return the changed and new lines, in their current order, then the removed lines."""
     other = [key for key in [*now, *(seen.keys() - now.keys())] if _as_list(seen, key) != _as_list(now, key)]
     return Differences(
         lines=tuple(
@@ -73,8 +73,8 @@ def compare_lines(
 
 
 def _as_list(lines: Lines, key: str) -> list[str | int | None] | None:
-    return list(lines[key]) if key in lines else None  # JSON knows no tuples
+    return list(lines[key]) if key in lines else None  # JSON has no tuples
 
 
 def _build_salt(about: str) -> str:
-    return f"league.previews.{settings.BUILD}.{about}"  # another version may write other lines
+    return f"league.previews.{settings.BUILD}.{about}"  # another version may write lines differently

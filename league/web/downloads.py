@@ -1,4 +1,4 @@
-"""A table as a file: CSV, XLSX or JSON, in which no text is taken for a formula."""
+"""Tables as files: CSV, XLSX or JSON, in which no text is taken for a formula."""
 
 import re
 from typing import Any
@@ -10,14 +10,14 @@ from tablib import Dataset
 
 FORMATS = ("csv", "xlsx", "json")
 
-# What a spreadsheet would take for the beginning of a formula, also in the wide forms of East Asian keyboards.
+# Characters that begin a formula in spreadsheets, also in the wide forms of East Asian keyboards.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-# What XML, of which XLSX is made, cannot hold.
+# Characters that XML, the format inside XLSX, can't hold.
 UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def build_download(table: Table, file_format: str, *names: str | int) -> HttpResponse:
-    """Build the file of a table, which is called by these names; raise Http404 for a format that there is not."""
+    """Build the file of a table, named after `names`; raise Http404 for an unknown format."""
     if file_format not in FORMATS:
         raise Http404
     name = "-".join(str(part) for part in names if part)
@@ -28,7 +28,7 @@ def build_download(table: Table, file_format: str, *names: str | int) -> HttpRes
 
 
 class Export(TableExport):
-    """Texts are defused for spreadsheets; numbers stay numbers, and JSON as it is."""
+    """An export that makes texts safe for spreadsheets; numbers stay numbers, and JSON is unchanged."""
 
     def table_to_dataset(
         self, table: Table, exclude_columns: Any, dataset_kwargs: dict[str, Any] | None = None
@@ -45,7 +45,7 @@ class Export(TableExport):
 
 
 def safe(value: Any) -> Any:
-    """Return what a cell of a spreadsheet may hold: a text is never taken for a formula."""
+    """Return a value that is safe in a spreadsheet's cell: no text is taken for a formula."""
     if not isinstance(value, str):
         return value
     text = UNWRITABLE.sub("\ufffd", value)

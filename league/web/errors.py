@@ -1,4 +1,4 @@
-"""What is answered where nothing can be shown or saved: what is not there, not understood, not installed, or failed."""
+"""Error pages: not found, bad request, game not installed, server error."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -22,7 +22,7 @@ from league.principals import Principal, identify
 
 log = logging.getLogger(__name__)
 
-# Nobody has typed these.
+# These are not typed.
 HIDDEN_FIELDS = (
     *("csrfmiddlewaretoken", "key", "base", "show", "save", "keep", "then", "submission", "my"),
     *("seen", "seen_stand", "seen_expunge", "shown", "shown_stand", "shown_expunge"),
@@ -30,7 +30,7 @@ HIDDEN_FIELDS = (
 
 
 class VanishedObject(Http404):
-    """Something was sent in for a season or a match that somebody else has taken back meanwhile."""
+    """A form was sent for a season or a match that another user has deleted meanwhile."""
 
     def __init__(self, club: Club, typed: Mapping[str, str]) -> None:
         super().__init__()
@@ -39,9 +39,9 @@ class VanishedObject(Http404):
 
 
 def build_not_found(request: HttpRequest, club: str, typed: Mapping[str, str] | None = None) -> Http404:
-    """Return what to raise where a season or a match is not found. 2 queries when something was sent in.
+    """Return the exception for a season or a match that is not found. 2 queries if a form was sent.
 
-    Whoever helps in the club and has sent something in gets back what they typed; for all others there is no page.
+    The club's staff get back what they typed; for all others the page does not exist.
     """
     found = Club.objects.filter(slug=club).first() if request.method == "POST" else None
     if found is None or not can(identify(request.user), "see-staff-pages", found):
@@ -52,7 +52,7 @@ def build_not_found(request: HttpRequest, club: str, typed: Mapping[str, str] | 
 
 
 def require_staff(request: HttpRequest, competition: Competition) -> Principal:
-    """Return who asks for a page of a competition that was never opened; raise Http404 unless they help. 1 query."""
+    """Return the user, for pages of a competition without a started season; raise Http404 unless staff. 1 query."""
     by = identify(request.user)
     if not can(by, "see-staff-pages", competition.club_id):
         raise Http404
@@ -60,7 +60,7 @@ def require_staff(request: HttpRequest, competition: Competition) -> Principal:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Show the page of every address that leads nowhere."""
+    """Show the page for addresses that do not exist."""
     if isinstance(exception, VanishedObject):
         return render(request, "public/gone.html", {"gone": exception}, status=404)
     return page_not_found(request, exception)
@@ -71,7 +71,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Show the page of an error that nobody has foreseen, even if nothing else can be shown."""
+    """Show the page for an unexpected error, even if no other page can be shown."""
     try:
         return HttpResponseServerError(_render("500.html", request))
     except Exception:
@@ -84,7 +84,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 class UnknownGameMiddleware:
-    """One page for every address that needs a game which is not installed, whether it was read or sent to."""
+    """Answers requests for games that are not installed, of any method and address, by a common page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
@@ -99,5 +99,5 @@ class UnknownGameMiddleware:
 
 
 def _render(template: str, request: HttpRequest) -> str:
-    """Render without the request: the page would look for who has logged in, and that may be what failed."""
+    """Render without the request: looking for the logged-in user may be what failed."""
     return get_template(template).render({"reference": getattr(request, "reference", "")})

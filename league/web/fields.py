@@ -1,4 +1,4 @@
-"""Fields of forms: whole numbers, and days, alone or one a line."""
+"""Form fields: whole numbers, and days, alone or one per line."""
 
 import re
 from datetime import date, datetime
@@ -12,14 +12,14 @@ from django.utils.translation import gettext_lazy as _
 DAY_FORMAT = "%Y-%m-%d"
 NO_DAY = _("Not a valid date. Write it like 2026-01-31.")
 MAX_LINES = 1000
-MAX_ERRORS = 5  # of what is wrong in one list
+MAX_ERRORS = 5  # errors shown for a list
 WHOLE = re.compile(r"\s*[+-]?\d+\s*")
 
 
 class Number(forms.IntegerField):
-    """A whole number, from `min_value` to `max_value` where they are given, in digits of any script.
+    """A whole number, from `min_value` to `max_value` if given, in digits of any script.
 
-    What is none comes back as it was typed.
+    Invalid text is shown again as it was typed.
     """
 
     def __init__(self, **kwargs: Any) -> None:
@@ -39,7 +39,7 @@ class Number(forms.IntegerField):
 
 
 class Day(forms.DateField):
-    """Chosen from the browser's calendar, or written as it writes it."""
+    """A day, chosen from the browser's calendar or typed in its format."""
 
     def __init__(self, *, widget: forms.Widget | None = None, **kwargs: Any) -> None:
         calendar = forms.DateInput(format=DAY_FORMAT, attrs={"type": "date"})
@@ -52,7 +52,7 @@ class Day(forms.DateField):
 
 
 class Days(forms.CharField):
-    """Days, one a line; empty lines are passed over, and each wrong one is told."""
+    """Days, one per line; empty lines are ignored, and invalid lines are listed."""
 
     def __init__(self, **kwargs: Any) -> None:
         attrs = {"rows": 4, "spellcheck": "false"}
@@ -68,15 +68,15 @@ class Days(forms.CharField):
                 if day:
                     days.append(day)
                 else:
-                    said = gettext("Line {number}: “{written}” is not a date. Write it like 2026-01-31.")
-                    wrong.append(said.format(number=number, written=written[:20]))
+                    message = gettext("Line {number}: “{written}” is not a date. Write it like 2026-01-31.")
+                    wrong.append(message.format(number=number, written=written[:20]))
         if wrong:
             raise ValidationError(wrong[:MAX_ERRORS])
         return days
 
 
 def read_day(written: str) -> date | None:
-    """Return the day that was written, if it is one."""
+    """Return the typed day; None if it is invalid."""
     try:
         return datetime.strptime(written, DAY_FORMAT).date()  # noqa: DTZ007  # a day has no time zone
     except ValueError:

@@ -1,4 +1,4 @@
-"""How pages write figures and names; templates have them as filters (`league.templatetags.pages`)."""
+"""Formatting figures and names; templates use these as filters (`league.templatetags.pages`)."""
 
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
@@ -19,9 +19,9 @@ def get_game_name(key: str) -> str:
 
 
 def format_figure(value: Fraction | Decimal | int | str | None, decimals: int = MIN_DECIMALS) -> str | None:
-    """Return a number as people read it: `{{ row.average|figure }}`, `{{ row.average|figure:decimals }}`.
+    """Return a formatted number: `{{ row.average|figure }}`, `{{ row.average|figure:decimals }}`.
 
-    A number may come as an award's text has it. Words stay as they are, and None stays None.
+    A number may be a text, as in an award. Words stay unchanged, and None stays None.
     """
     if value is None:
         return None
@@ -32,13 +32,13 @@ def format_figure(value: Fraction | Decimal | int | str | None, decimals: int = 
 def count_decimals(rows: Iterable[Any], path: str = "") -> int:
     """Return how many decimals tell the figures of a column apart: `{{ rows|decimals:"totals.average" }}`.
 
-    A part of the path may be a place in a tuple; without a path the rows are the figures themselves.
+    A part of the path may be an index in a tuple; without a path the rows are the figures themselves.
     """
     return choose_decimals(_read_number(_follow_path(row, path)) for row in rows)
 
 
 def describe_penalty(given: dict[str, Any]) -> str:
-    """Return what the committee took away, in words."""
+    """Return a penalty in words."""
     return format_penalty(given).translate(gettext)
 
 

@@ -1,9 +1,8 @@
-"""What a visitor has typed, on its way through the log-in: in a hidden field of each page, stored nowhere.
+"""Holding a visitor's input during the log-in, in a hidden field of each page and stored nowhere.
 
-A view answers a form that comes from somebody who is not logged in by `hold`: with the log-in page, which
-holds what was typed. The views of the log-in are wrapped in `carry`, which takes it from step to step. After
-the log-in it waits in the session of an account that belongs to the club, until the page that it was sent to
-fetches it by `fetch`.
+A view answers a visitor's form by `hold`: with the log-in page, which holds the input. The views of the log-in are
+wrapped in `carry`, which takes it from step to step. After the log-in it waits in the session of an account that
+belongs to the club, until the page that it was sent to gets it by `fetch`.
 """
 
 import json
@@ -28,12 +27,12 @@ from league.principals import identify
 from league.web.errors import HIDDEN_FIELDS
 from league.web.limits import is_secret, limit_body
 
-HELD = "held"  # the hidden field, and where it waits in the session
-SHOW = "show"  # the button that leads to another step
-MAX_HELD = 250_000  # characters of all fields together; the fields of a page have limits of their own
-MAX_BODY = 1_300_000  # bytes: as many characters of any language, and the JSON around them
+HELD = "held"  # the name of the hidden field, and the key in the session
+SHOW = "show"  # the button for another step
+MAX_HELD = 250_000  # characters of all fields together; the fields of a page have their own limits
+MAX_BODY = 1_300_000  # bytes: for as many characters in any language, and the JSON around them
 MAX_ADDRESS = 2_000
-MAX_STEPS = 3  # that lead on to one another
+MAX_STEPS = 3  # redirects from step to step
 STEPS = ("account_login", "account_request_login_code", "account_confirm_login_code", "mfa_authenticate")
 View = Callable[..., HttpResponse]
 
@@ -41,10 +40,10 @@ View = Callable[..., HttpResponse]
 def hold(request: HttpRequest, fields: Mapping[str, str | list[str]], *, most: int) -> HttpResponse:
     """Answer a visitor's form with the log-in page, which holds these fields of it.
 
-    It is shown at once, not after a redirect: that could hold nothing. It says so where a field has more than
-    `most` characters, and shows that one to be copied; and that a file has to be chosen once more. Passwords
-    must not be among the fields. The status is 200, as of any form that comes back: 401 would need a
-    challenge to the browser, which has no log-in of its own here.
+    It is shown directly, as a redirect could hold nothing. If a field has more than `most` characters, the page says
+    so and shows its text to be copied; it also says that a file has to be chosen again. Passwords must not be among
+    the fields. The status is 200, as for any form that is shown again: 401 would need a challenge to the browser,
+    which has no log-in of its own here.
     """
     carried: dict[str, str | list[str]] = {}
     too_long, length = [], 0
@@ -62,7 +61,7 @@ def hold(request: HttpRequest, fields: Mapping[str, str | list[str]], *, most: i
 
 
 def keep(request: HttpRequest, fields: Mapping[str, str | list[str]]) -> bool:
-    """Keep what somebody who is logged in typed for their next visit to this page; return whether it can be.
+    """Keep a logged-in user's input for their next visit to this page; return whether it fits.
 
     Passwords must not be among the fields. 1 query.
     """
@@ -74,10 +73,9 @@ def keep(request: HttpRequest, fields: Mapping[str, str | list[str]]) -> bool:
 
 
 def carry(view: View) -> View:
-    """Wrap a view of the log-in, so that it takes along what is held.
+    """Wrap a view of the log-in, so that it passes on the held input.
 
-    A step that would redirect to another one shows that at once. Browsers do not store pages with something
-    held.
+    A step that would redirect to another step shows that directly. Browsers do not store pages with held input.
     """
 
     @wraps(view)
@@ -95,13 +93,13 @@ def carry(view: View) -> View:
 
 
 def fetch(request: HttpRequest) -> dict[str, str] | None:
-    """Return the fields that waited for this page, once; None if there are none. For a view that wants them itself."""
+    """Return the fields held for this page, once; None if there are none. For views that restore them themselves."""
     typed = fetch_lists(request)
     return typed if typed is None else {name: texts[-1] for name, texts in typed.items() if texts}
 
 
 def fetch_lists(request: HttpRequest) -> dict[str, list[str]] | None:
-    """Return the fields that waited for this page, each with all of its texts, once; None if there are none."""
+    """Return the fields held for this page, each with all of its texts, once; None if there are none."""
     typed = find(request)
     if typed is not None:
         del request.session[HELD]
@@ -109,7 +107,7 @@ def fetch_lists(request: HttpRequest) -> dict[str, list[str]] | None:
 
 
 def find(request: HttpRequest) -> dict[str, list[str]] | None:
-    """Return the fields that wait for this page, each with all of its texts; None if there are none."""
+    """Return the fields held for this page, each with all of its texts, and keep them; None if there are none."""
     if request.method != "GET" or not request.user.is_authenticated:
         return None
     waiting = request.session.get(HELD)
@@ -120,7 +118,7 @@ def find(request: HttpRequest) -> dict[str, list[str]] | None:
 
 
 def _show_steps(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Return the page to which the response redirects if that is a step of the log-in."""
+    """Return the page to which the response redirects, if that is a step of the log-in."""
     for _step in range(MAX_STEPS):
         address = response.headers.get("Location", "")
         try:
@@ -135,13 +133,13 @@ def _show_steps(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def call_view(found: ResolverMatch, request: HttpRequest) -> HttpResponse:
-    """Return the response of a view, rendered if it would render itself later."""
+    """Return the response of a view, rendered if it is lazy."""
     response: HttpResponse = found.func(request, *found.args, **found.kwargs)
     return response.render() if isinstance(response, SimpleTemplateResponse) else response
 
 
 def build_get(request: HttpRequest, address: str) -> HttpRequest:
-    """Return what the request would be if it asked for that address; its session and what is held stay."""
+    """Return the request as a GET of that address, with the same session and held input."""
     asked = copy(request)
     parts = urlsplit(address)
     asked.method, asked.path, asked.path_info = "GET", parts.path, parts.path
@@ -151,7 +149,7 @@ def build_get(request: HttpRequest, address: str) -> HttpRequest:
 
 
 def list_typed(sent: Mapping[str, str | list[str]]) -> list[tuple[str, str]]:
-    """Return what somebody has typed of what was sent, by field, also what was held; no passwords."""
+    """Return the typed texts of a form by field, including held ones, without passwords."""
     typed: list[tuple[str, str]] = []
     for name, texts in sent.items():
         each = [texts] if isinstance(texts, str) else texts
@@ -165,10 +163,10 @@ def list_typed(sent: Mapping[str, str | list[str]]) -> list[tuple[str, str]]:
 
 
 def _give_back(request: HttpRequest, held: str) -> HttpResponse | None:
-    """Store what was held in the session of whoever has just logged in, if that is of their club; 2 queries.
+    """Store held input in the session of the user who has just logged in, if it is for their club; 2 queries.
 
-    Returns the way to the page that it was sent to. Who has logged in with another account is shown what they typed,
-    and can take it to the right one; nothing of it is stored. None if nobody can have sent this from one of our pages.
+    Return a redirect to the page that it was sent to. Users who have logged in with another account are shown their
+    input, and can log in with the right one; nothing of it is stored. None if none of our pages can have sent this.
     """
     found = _read(held)
     if found is None:
@@ -184,7 +182,7 @@ def _give_back(request: HttpRequest, held: str) -> HttpResponse | None:
 
 
 def _read(held: str) -> tuple[str, dict[str, str | list[str]]] | None:
-    """Return the address and the fields; None if this is not what `hold` has written."""
+    """Return the address and the fields; None if `hold` can't have written the text."""
     try:
         read: Any = json.loads(held)
         address, fields = read["address"], read["fields"]
@@ -199,7 +197,7 @@ def _read(held: str) -> tuple[str, dict[str, str | list[str]]] | None:
 
 
 def _is_for(request: HttpRequest, address: str) -> bool:
-    """Return whether the address is that of a page of the site, or of a club of which they are a member or a player."""
+    """Return whether the address is a page of the site, or of a club of which the user is a member or a player."""
     try:
         slug = resolve(urlsplit(address).path).kwargs.get("club")
     except Resolver404:

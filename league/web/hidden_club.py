@@ -1,4 +1,4 @@
-"""Clubs that are suspended or deleted: there for the site's administrators to read, and for nobody else.
+"""Suspended and deleted clubs, which only the site's administrators can read.
 
 See docs/decisions/0036-clubs-are-deleted-late.md.
 """
@@ -15,9 +15,9 @@ from league.queries.page_versions import is_hidden
 
 
 class HiddenClubs:
-    """Guards every address below a club's: `club` is the name of that part. 1 query.
+    """Guards all addresses below a club's, recognised by their argument `club`. 1 query.
 
-    It is the one place that all pages of a club have in common, also those that are kept and those to be downloaded.
+    All pages of a club pass through it, including cached pages and downloads.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

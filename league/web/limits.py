@@ -1,4 +1,4 @@
-"""What a visitor may send and ask for at once: methods, sizes, and the page of a limit that is reached."""
+"""Limits of requests: methods, sizes and concurrency, and the page for a limit that is reached."""
 
 import gc
 import logging
@@ -24,15 +24,15 @@ View = Callable[..., HttpResponseBase]
 ALLOWED_METHODS = ("GET", "HEAD", "POST")
 MAX_BODY = 100_000  # bytes; pages that take more say so by `limit_body`
 MAX_DISCARDED = 10_000_000  # bytes read of a body that is too large, so that the browser reads the answer
-NEVER_RETURNED = ("csrfmiddlewaretoken", "password")  # parts of the names of fields that no page repeats
+NEVER_RETURNED = ("csrfmiddlewaretoken", "password")  # parts of names of fields
 UNCACHED_READS = Limit("uncached-reads", most=120, period=timedelta(minutes=1), max_keys=MAX_KEYS)
-MAX_UNCACHED_READS = 1  # at once: each computes for a second or more, and other pages share the processor
-MAX_WAITING_READS = 2  # each holds a thread
+MAX_UNCACHED_READS = 1  # each computes for a second or more, and other pages share the processor
+MAX_WAITING_READS = 2  # each occupies a thread
 READ_WAIT = 8.0  # seconds
 
 
 def limit_body(most: int) -> Callable[[View], View]:
-    """Set how many bytes may be posted to a view, where it is more or less than MAX_BODY."""
+    """Set how many bytes may be posted to a view, if other than MAX_BODY."""
 
     def mark(view: View) -> View:
         view.max_body = most  # type: ignore[attr-defined]
@@ -42,7 +42,7 @@ def limit_body(most: int) -> Callable[[View], View]:
 
 
 def takes_methods(*methods: str) -> Callable[[View], View]:
-    """Say which methods a view takes, where these are not all of ALLOWED_METHODS."""
+    """Set the methods that a view takes, if not all of ALLOWED_METHODS."""
 
     def mark(view: View) -> View:
         view.methods = methods  # type: ignore[attr-defined]
@@ -52,7 +52,7 @@ def takes_methods(*methods: str) -> Callable[[View], View]:
 
 
 def require_safe(view: View) -> View:
-    """Let a view be asked only; a post is refused after its token has been checked."""
+    """Allow only safe methods; a post is refused after its token has been checked."""
     return takes_methods("GET", "HEAD")(http.require_safe(view))
 
 
@@ -61,7 +61,7 @@ def require_post(view: View) -> View:
 
 
 def get_methods(view: View) -> Sequence[str]:
-    """Return the methods that a view takes; of Django's own classes those that they answer."""
+    """Return the methods that a view takes; for Django's own classes those that they implement."""
     if (view_class := getattr(view, "view_class", None)) is not None:
         answered = {"HEAD"} | {method for method in ALLOWED_METHODS if hasattr(view_class, method.lower())}
         return [method for method in ALLOWED_METHODS if method in answered]
@@ -70,9 +70,9 @@ def get_methods(view: View) -> Sequence[str]:
 
 
 class LimitsMiddleware:
-    """Refuses other methods than pages have, and bodies that are too large; answers what reaches a limit.
+    """Refuses methods that a page does not take, and bodies that are too large; answers requests that reach a limit.
 
-    It comes before the middleware that reads the body, which is the one against forged requests.
+    It comes before the middleware against forged requests, which reads the body.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -92,7 +92,7 @@ class LimitsMiddleware:
         if any("\0" in value for name, value in request.META.items() if name.startswith("HTTP_")):
             raise SuspiciousOperation(
                 "a header with a NUL"
-            )  # some are stored, and PostgreSQL has no text with one
+            )  # some are stored, and PostgreSQL stores no text with NUL
         most = getattr(view, "max_body", MAX_BODY)
         if _get_body_size(request) > most:
             log.warning("body too large", extra={"most": most, "size": _get_body_size(request)})
@@ -111,7 +111,7 @@ class LimitsMiddleware:
 
 
 def too_many(request: HttpRequest, *, retry_after: int = 60, about: "str | Promise" = "") -> HttpResponse:
-    """Say why and when to try again, with everything that was typed; it can be sent once more from there."""
+    """Show the reason and when to try again, with everything that was typed, which can be sent again from there."""
     typed = [(name, text) for name, texts in request.POST.lists() for text in texts if not is_secret(name)]
     context = {
         "about": about,
@@ -127,7 +127,7 @@ def too_many(request: HttpRequest, *, retry_after: int = 60, about: "str | Promi
 
 
 def describe_resend(request: HttpRequest, fields: Sequence[tuple[str, str]]) -> dict[str, Any]:
-    """Return what `_send_again.html` takes to send these fields of a request once more, and to say what is missing."""
+    """Return the context of `_send_again.html`, to send these fields of a request again and to say what is missing."""
     return {
         "fields": fields,
         "has_files": bool(request.FILES),
@@ -136,17 +136,17 @@ def describe_resend(request: HttpRequest, fields: Sequence[tuple[str, str]]) -> 
 
 
 def is_secret(name: str) -> bool:
-    """Return whether no page repeats what was sent in this field."""
+    """Return whether pages never show the text of this field again."""
     return any(part in name for part in NEVER_RETURNED)
 
 
 @contextmanager
 def uncached_read(request: HttpRequest) -> Iterator[None]:
-    """Make a page that is not cached: few at once on this machine, and of visitors so many a minute.
+    """Limit the building of uncached pages: few at once on this machine, and for visitors a number per minute.
 
     No garbage is collected meanwhile. Raises LimitReached, NoSlot.
     """
-    readers = "members" if request.user.is_authenticated else "visitors"  # who do not wait for each other
+    readers = "members" if request.user.is_authenticated else "visitors"  # these do not wait for each other
     with slot(f"waiting-{readers}", most=MAX_UNCACHED_READS + MAX_WAITING_READS):
         if readers == "visitors":
             count_use(UNCACHED_READS, get_address(request))
@@ -156,10 +156,10 @@ def uncached_read(request: HttpRequest) -> Iterator[None]:
 
 @contextmanager
 def pause_garbage_collection() -> Iterator[None]:
-    """Collect no garbage while a costly page is made.
+    """Pause garbage collection while a costly page is built.
 
-    Among its many objects that takes 0.1 to 0.3 seconds, for which all other threads wait. They are released
-    without it. Of two such pages at once, the first that is made brings it back for the other.
+    With its many objects a collection takes 0.1 to 0.3 seconds, for which all other threads wait; the objects are
+    released without it. Of two concurrent pages, the first that is finished resumes collection for the other.
     """
     gc.disable()
     try:
@@ -172,11 +172,11 @@ def _get_body_size(request: HttpRequest) -> int:
     try:
         return int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
-        return 0  # Django reads nothing then
+        return 0  # Django reads no body then
 
 
 def _discard_body(request: HttpRequest) -> None:
-    """Read what is still coming, or the browser would show an error of its own instead of the page."""
+    """Read the rest of the body, or the browser would show its own error instead of the page."""
     left = MAX_DISCARDED
     while left > 0 and (chunk := request.read(min(left, 65_536))):
         left -= len(chunk)

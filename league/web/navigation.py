@@ -1,4 +1,4 @@
-"""What the bar above each page leads to, for the templates."""
+"""The navigation bar above each page, for the templates."""
 
 from collections.abc import Callable
 from functools import cache
@@ -10,7 +10,7 @@ from league.queries.navigation import Navigation, find_navigation
 
 
 def describe_navigation(request: HttpRequest) -> dict[str, Callable[[], Navigation]]:
-    """Give templates the navigation as a function: only a page that shows it asks. 1 query then, however often."""
+    """Give templates the navigation as a function, so that only pages that show it run its 1 query, once."""
 
     @cache
     def find() -> Navigation:

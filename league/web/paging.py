@@ -1,4 +1,4 @@
-"""Long lists, a page of them at a time: which page is asked for, and the links to the others."""
+"""Pagination of long lists: the requested page, and the links to others."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ Row = TypeVar("Row", bound=Model)
 
 @dataclass(frozen=True)
 class PageLink:
-    """A link to a page of the list; without a number it stands for those that are left out."""
+    """A link to a page of the list; without a number it stands for pages that are left out."""
 
     number: int | None
     address: str = ""
@@ -25,7 +25,7 @@ class PageLink:
 
 @dataclass(frozen=True)
 class Pages:
-    """Where a reader is in a long list. Pages are counted from 1, rows too; there is always a first page."""
+    """A page's position in a long list. Pages and rows are counted from 1; there is always a first page."""
 
     number: int
     last: int
@@ -33,7 +33,7 @@ class Pages:
     last_row: int
     total: int
     links: tuple[PageLink, ...]
-    here: str  # addresses: its own, and of the pages beside it, empty where it is the first or the last
+    here: str  # addresses: of this page, and of its neighbours, empty if there is none
     previous: str
     next: str
 
@@ -43,27 +43,27 @@ class Pages:
 
 
 def parse_page(sent: Mapping[str, str], name: str = "page") -> int:
-    """Return which page an address asks for: 1 where there is none, or what stands there is no number."""
+    """Return the page number in an address; 1 without a valid number."""
     return parse_number(sent, name) or 1
 
 
 def parse_number(sent: Mapping[str, str], name: str) -> int | None:
-    """Return a number in an address; None where there is none that a row or a page can have."""
+    """Return a number in an address; None without a valid number."""
     number = sent.get(name, "")
     return int(number) if NUMBER.fullmatch(number) else None
 
 
 def find_page(before: "QuerySet[Row]") -> int:
-    """Return the number of the page on which a row stands that has these before it. 1 query."""
+    """Return the number of the page with the row that has these rows before it. 1 query."""
     return before.count() // PAGE_SIZE + 1
 
 
 def paginate(
     rows: "QuerySet[Row]", number: int, *, name: str = "page", **kept: str
 ) -> tuple[Pages, Sequence[Row]]:
-    """Return a page of the rows; the last one where there are not so many. 2 queries.
+    """Return a page of the rows; the last page if there are fewer. 2 queries.
 
-    `name` is what the page is called in the address; `kept` is what else stays in the links.
+    `name` is the page's parameter in the address; `kept` are other parameters of the links.
     """
     paginator = Paginator(rows, PAGE_SIZE)
     page = paginator.get_page(number)

@@ -1,4 +1,4 @@
-"""The chart of a path through the divisions: a player's place among all of a league, season by season.
+"""The chart of a player's path through the divisions: their place in the whole league, season by season.
 
 It is drawn on the bands of the divisions.
 """
@@ -33,9 +33,9 @@ MAX_SHADE = 5  # the style sheet's
 
 @dataclass(frozen=True)
 class Column:
-    """A season: the name and size of each division from the top, and where the player ended in all of it.
+    """A season: the name and size of each division from the top, and the player's place in the whole league.
 
-    `division` counts from 0; it and the place are None where they were not in it.
+    `division` counts from 0; it and the place are None if the player was not in the season.
     """
 
     season: int
@@ -45,7 +45,7 @@ class Column:
 
     @property
     def starts(self) -> list[int]:
-        """Return how many are above each division, and above whoever would come below all of them."""
+        """Return how many players are above each division, and in all of them."""
         return list(accumulate((size for _name, size in self.divisions), initial=0))
 
 
@@ -57,9 +57,9 @@ class Stop(NamedTuple):
 
 
 def draw_path(columns: Sequence[Column]) -> Chart | None:
-    """Draw the path over all seasons from the player's first to their last; None where there is no line to draw.
+    """Draw the path over all seasons from the player's first to their last; None for fewer than two seasons.
 
-    Up is better. Of the league it shows what the path goes through: the divisions the player was in.
+    Up is better. Only the divisions that the player was in are shown.
     """
     stops = [Stop(number, column.place) for number, column in enumerate(columns) if column.place is not None]
     if len(stops) < 2:
@@ -76,7 +76,7 @@ def draw_path(columns: Sequence[Column]) -> Chart | None:
     ]
     by_season = choose_step(Fraction(len(columns)), 12, whole=True)
     by_place = choose_step(Fraction(high - low + 1), 6, whole=True)
-    # Of the round places those are left out that stand too close to the first.
+    # Round places too close to the first are left out.
     places = [low, *map(int, list_multiples(low + by_place * Fraction(3, 4), high, by_place))]
     return Chart(
         bands=tuple(_draw_divisions(columns, across, down, dots)),
@@ -92,7 +92,7 @@ def draw_path(columns: Sequence[Column]) -> Chart | None:
 
 
 def _choose_range(columns: Sequence[Column]) -> tuple[int, int]:
-    """Return the first and the last place of the divisions that the player was in, never without where they were."""
+    """Return the first and last place of the divisions that the player was in, including the player's own places."""
     limits = [
         limit
         for column in columns
@@ -107,7 +107,7 @@ def _choose_range(columns: Sequence[Column]) -> tuple[int, int]:
 
 
 def _draw_lines(stops: Sequence[Stop], dots: Sequence[Dot]) -> Iterator[Line]:
-    """Draw one line for each stretch of seasons in a row, and a broken one over each gap."""
+    """Draw a line for each stretch of consecutive seasons, and a broken line over each gap."""
     stretch = [dots[0]]
     for (before, after), (left, right) in zip(pairwise(stops), pairwise(dots), strict=True):
         if after.number == before.number + 1:
@@ -122,7 +122,7 @@ def _draw_lines(stops: Sequence[Stop], dots: Sequence[Dot]) -> Iterator[Line]:
 
 
 class Run(NamedTuple):
-    """Columns in a row, from the first to before the last, in which a division has the same places."""
+    """Consecutive columns, from `first` to before `last`, in which a division has the same places."""
 
     level: int
     name: str
@@ -139,7 +139,7 @@ class Run(NamedTuple):
 def _draw_divisions(
     columns: Sequence[Column], across: Scale, down: Scale, dots: Sequence[Dot]
 ) -> Iterator[Band]:
-    """Draw what can be seen of the divisions; each is named once, where it is longest as it is."""
+    """Draw the visible parts of the divisions; each is labelled once, at its longest run."""
     runs = list(_find_runs(columns, down))
     named: dict[str, Run] = {}
     for run in runs:
@@ -159,7 +159,7 @@ def _draw_divisions(
 
 
 def _find_runs(columns: Sequence[Column], down: Scale) -> Iterator[Run]:
-    """Find the stretches in which each division keeps its place and size."""
+    """Yield the runs in which each division keeps its place and size."""
     seen: list[tuple[tuple[int, str, Fraction, Fraction], int]] = []
     for number, column in enumerate(columns):
         for level, ((name, _size), (start, end)) in enumerate(

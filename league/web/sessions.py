@@ -1,4 +1,4 @@
-"""Sessions: how long they last, and that each is listed for whoever is logged in by it."""
+"""Sessions: how long they last, and the list of each user's sessions."""
 
 import logging
 import time
@@ -26,19 +26,19 @@ from league.web.visitor import describe_visitor
 
 log = logging.getLogger("league.accounts")
 
-BEGAN, SEEN = "began", "seen"  # of whoever is logged in, in the session
+BEGAN, SEEN = "began", "seen"  # keys of a logged-in user's session
 NOTED_EVERY = timedelta(minutes=10)
 MAX_AGE = timedelta(days=90)  # since the log-in; without being used, for SESSION_COOKIE_AGE
 MAX_AGE_OF_STAFF, MAX_IDLE_OF_STAFF = timedelta(days=7), timedelta(hours=12)
-MAX_WAITING_CODES = 500  # sessions of visitors: each request for a code makes one
+MAX_WAITING_CODES = 500  # sessions of visitors: each request for a code creates a session
 
 
 class PatientSessionMiddleware(SessionMiddleware):
-    """Django's own, but for a session that cannot be saved because somebody else writes for longer than one waits.
+    """Django's session middleware, which also handles sessions that can't be saved because the database is busy.
 
-    What the view has changed has been committed by then. Whoever's session would only have noted that it is used gets
-    their page as it is. Anybody else is told that this could not be finished: the log-in, or the code that was tried
-    just now, would be forgotten by the next request.
+    The view's changes have been committed by then. If the session would only have recorded its use, the page is
+    returned unchanged. Otherwise the user is told that the request could not be finished: the next request would not
+    know of the log-in, or of the code that was just tried.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -54,14 +54,14 @@ class PatientSessionMiddleware(SessionMiddleware):
 
 
 def _comes_from_busy(error: BaseException | None) -> bool:
-    """Return whether the database was busy; of a session that is there already Django says that it was deleted."""
+    """Return whether the database was busy; for an existing session Django then reports that it was deleted."""
     while error is not None and not isinstance(error, OperationalError):
         error = error.__context__
     return error is not None and is_busy(error)
 
 
 def _is_only_used(session: SessionBase) -> bool:
-    """Return whether the session says no more than the stored one, but for when it was used; 1 query."""
+    """Return whether the session differs from the stored one only in when it was used; 1 query."""
     stored = type(session)(session.session_key).load()
     return {**stored, SEEN: 0} == {**dict(session.items()), SEEN: 0}
 
@@ -69,7 +69,7 @@ def _is_only_used(session: SessionBase) -> bool:
 def sessions_middleware(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """End sessions that have lasted too long, and note every few minutes that the others are used.
+    """End sessions that have lasted too long, and record the use of the others every few minutes.
 
     Runs no queries of its own but for that.
     """
@@ -86,7 +86,7 @@ def sessions_middleware(
 
 
 def begin_session(request: HttpRequest, user: User) -> None:
-    """Begin the session of somebody who has just logged in; it lasts as long as usual, which a visitor's may not."""
+    """Begin the session of a user who has just logged in, with the usual lifetime: a visitor's may be shorter."""
     request.session.set_expiry(None)
     request.session[BEGAN] = request.session[SEEN] = int(time.time())
     list_session(user, request.session.session_key or "", browser=request.headers.get("User-Agent", ""))
@@ -94,9 +94,9 @@ def begin_session(request: HttpRequest, user: User) -> None:
 
 
 def end_other_sessions(request: HttpRequest, user: User) -> None:
-    """End all other sessions of somebody who has a new password or second factor.
+    """End all other sessions of a user with a new password or second factor.
 
-    The key of this one has changed with a new password.
+    The key of the current session has changed with a new password.
     """
     key = request.session.session_key or ""
     list_session(user, key, browser=request.headers.get("User-Agent", ""))
@@ -105,7 +105,7 @@ def end_other_sessions(request: HttpRequest, user: User) -> None:
 
 def _check_session(request: HttpRequest, user: User) -> None:
     session, now = request.session, time.time()
-    # Those from before sessions were listed have neither.
+    # Sessions from before they were listed have neither.
     began, seen = session.get(BEGAN, 0), session.get(SEEN, 0)
     longest, idle = MAX_AGE, timedelta(seconds=settings.SESSION_COOKIE_AGE)
     if user.is_staff or user.is_superuser:
@@ -116,22 +116,22 @@ def _check_session(request: HttpRequest, user: User) -> None:
             session.flush()
         except OperationalError as error:
             if not is_busy(error):
-                raise  # else it is empty, and saved as such, or the next request ends it
+                raise  # else the session is empty, and saved as such, or the next request ends it
         request.user = AnonymousUser()
     elif now - seen > NOTED_EVERY.total_seconds():
         try:
             note_use(session.session_key or "")
         except OperationalError as error:
             if not is_busy(error):
-                raise  # else the next request notes it
+                raise  # else the next request records it
         else:
             session[SEEN] = int(now)
 
 
 def delete_old_visits() -> None:
-    """Delete sessions that are over or soon will be, if there are many: visitors' are, and they can make any number.
+    """Delete sessions that end soon, if there are many: visitors' do, and visitors can create any number.
 
-    Whoever has waited for a code for longest asks for another. Runs 1 query if there are few.
+    The visitors who have waited for a code longest have to request another. Runs 1 query if there are few.
     """
     soon_over = timezone.now() + timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
     sessions = Session.objects.filter(expire_date__lte=soon_over).order_by("-expire_date")

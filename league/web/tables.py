@@ -1,4 +1,4 @@
-"""Tables that sort: what is asked of one in the address, and its columns; templates/components/column_heads.html."""
+"""Sortable tables: their parameters in the address, and their columns; templates/components/column_heads.html."""
 
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
@@ -15,9 +15,9 @@ MANY = 20  # a table with more rows sorts, filters and downloads
 
 @dataclass(frozen=True)
 class TableQuery:
-    """Each as it stands in the address; empty where nothing is asked, or where there is no such order."""
+    """The parameters of a table in the address; empty without a parameter, or for an unknown order."""
 
-    sort: str = ""  # a column; with a minus from the highest down
+    sort: str = ""  # a column; with a minus in descending order
     find: str = ""
     as_of: str = ""
     download: str = ""
@@ -26,7 +26,7 @@ class TableQuery:
 
     @classmethod
     def parse(cls, given: Mapping[str, str], *, sorts: Collection[str] = ()) -> "TableQuery":
-        """Read what a request's GET asks for."""
+        """Return the parameters of a request's GET."""
         values = {name: given.get(name, "").strip() for name in cls.__dataclass_fields__}
         if values["sort"].removeprefix("-") not in sorts:
             values["sort"] = ""
@@ -34,27 +34,27 @@ class TableQuery:
 
     @property
     def variant(self) -> str | None:
-        """Return by what the page is cached; None where there is no end to what may be asked."""
+        """Return the variant by which the page is cached; None for parameters with any number of values."""
         return self.sort if self == TableQuery(sort=self.sort) else None
 
     def but(self, **changed: str) -> "TableQuery":
         return replace(self, **changed)
 
     def address(self, **changed: str) -> str:
-        """Return the address of the same page with this asked, and nothing else that stood in the address."""
+        """Return the address of the same page with changed table parameters and no others."""
         values = {name: value for name, value in asdict(self.but(**changed)).items() if value}
         return f"?{urlencode(values)}" if values else "."
 
     @property
     def day(self) -> date | None:
-        """Return the day asked for; None where it is none."""
+        """Return the requested day; None without a valid day."""
         try:
             return date.fromisoformat(self.as_of)
         except ValueError:
             return None
 
     def finds(self, name: str) -> bool:
-        """Return whether a name, as the reader sees it, has in it what is looked for."""
+        """Return whether a name, as the reader sees it, contains the search text."""
         return _fold(self.find) in _fold(name)
 
 
@@ -65,7 +65,7 @@ def _fold(text: str) -> str:
 
 
 class Column(django_tables2.Column):
-    """A column with a class for its head; `short` stands there instead of the title, which is still read out."""
+    """A column with a class for its head; `short` is shown instead of the title, which screen readers still read."""
 
     def __init__(
         self, title: "str | Promise", *, short: "str | Promise" = "", classes: str = "", **options: Any
@@ -75,16 +75,16 @@ class Column(django_tables2.Column):
 
 
 class Number(Column):
-    """A column that is sorted from the highest down when first asked."""
+    """A column that is first sorted in descending order."""
 
     def __init__(self, title: "str | Promise", *, classes: str = "number", **options: Any) -> None:
         super().__init__(title, classes=classes, initial_sort_descending=True, **options)
 
 
 class SortedTable(django_tables2.Table):
-    """A table whose rows come by the column `given_order`, and stay so if it does not have the one that is asked for.
+    """A table whose rows are given in the order of the column `given_order`, kept if the requested column is missing.
 
-    Without `sort` they are in no order that a head could tell of.
+    Without `sort` the rows are in the order of no column.
     """
 
     given_order: str

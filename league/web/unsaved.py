@@ -1,9 +1,9 @@
-"""What somebody typed comes back to them, though it could not be saved when they sent it.
+"""Giving back a user's input that could not be saved when they sent it.
 
 Either their session had ended, and they have logged in since (`league.web.held`); or they have logged in in another
-tab meanwhile, which makes the token against forged requests another one; or somebody else was saving for longer than a
-request waits. A page that has a place for all of it shows it in its form (`show_in_form`). For every other one there is
-a page that shows what was typed, and sends it once more.
+tab meanwhile, which changes the token against forged requests; or the database was busy for longer than a request
+waits. A page with fields for all of the input shows it in its form (`show_in_form`). For other pages, a page shows the
+input and sends it again.
 
 See docs/decisions/0029-typed-text-goes-through-the-log-in.md.
 """
@@ -42,17 +42,17 @@ Form = TypeVar("Form", bound=forms.Form)
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 log = logging.getLogger("league.locks")
 
-BUSY_WAIT = 2  # seconds; who has waited for a lock has waited for ten already
-NO_PAGE = (  # what a view raises where other middleware would answer
+BUSY_WAIT = 2  # seconds; requests for a lock have already waited ten
+NO_PAGE = (  # exceptions of a view that other middleware would answer
     *(Http404, PermissionDenied, ReauthenticationRequired, LimitReached, NoSlot),
     *(OperationalError, UnknownGame),
 )
-# Nobody has typed these.
+# These are not typed.
 OURS = (*HIDDEN_FIELDS, "next", held.HELD)
 
 
 class Why(models.TextChoices):
-    """Why what was typed has not been saved, as the page says it that has it in its form."""
+    """Why the input was not saved, in the words of the page that shows it in its form."""
 
     LOGGED_IN = (
         "logged-in",
@@ -70,7 +70,7 @@ class Why(models.TextChoices):
 
 @dataclass
 class Unsaved:
-    """What was typed, and whether the page has made its form with it."""
+    """The input, and whether the page has built its form with it."""
 
     typed: Typed
     why: Why
@@ -78,7 +78,7 @@ class Unsaved:
 
 
 def list_fields(form: forms.Form) -> Collection[str]:
-    """Return the names that a form sends its fields by."""
+    """Return the names of a form's fields as they are sent."""
     return form.fields
 
 
@@ -87,7 +87,7 @@ def show_in_form(
     build_form: Callable[[QueryDict | None], Form],
     list_fields: Callable[[Form], Collection[str]] = list_fields,
 ) -> Form:
-    """Return a page's form, with what has not been saved if it has a place for all of it."""
+    """Return a page's form, with the unsaved input if it has fields for all of it."""
     unsaved: Unsaved | None = vars(request).get("unsaved")
     if unsaved is not None:
         sent = QueryDict(mutable=True)
@@ -105,7 +105,7 @@ def show_in_form(
 
 
 def unsaved_middleware(get_response: GetResponse) -> GetResponse:
-    """Hold what a visitor sends to a page that wants a log-in, and give it back once they come back to that page."""
+    """Hold input that a visitor sends to a page that requires a log-in, and give it back when they return to it."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if (waiting := held.find(request)) is not None:
@@ -123,7 +123,7 @@ def unsaved_middleware(get_response: GetResponse) -> GetResponse:
 
 
 class BusyMiddleware:
-    """Gives back what was typed where somebody else was saving for longer than a request waits."""
+    """Gives back the input if the database was busy for longer than a request waits."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self._get_response = get_response
@@ -144,11 +144,11 @@ class BusyMiddleware:
 
 
 def answer_unfinished(request: HttpRequest) -> HttpResponse:
-    """Answer a request whose view is through, but whose session cannot be saved since the database is busy.
+    """Answer a request whose view has finished, but whose session can't be saved because the database is busy.
 
-    What the view has changed stays, and nobody can tell here whether that is anything: so the page does not say that
-    nothing has been saved. It is made without the request, as whoever was to be logged in is not. Must be called while
-    the error is handled.
+    The view's changes stay, and it is not known here whether there are any: so the page does not say that nothing has
+    been saved. It is rendered without the request, whose user may not be logged in after all. Must be called while the
+    error is handled.
     """
     log.warning("session not saved, database busy", exc_info=True)
     context: dict[str, object] = {"reference": getattr(request, "reference", "")}
@@ -161,17 +161,19 @@ def answer_unfinished(request: HttpRequest) -> HttpResponse:
 def _mark_busy(answer: HttpResponse) -> HttpResponse:
     answer.status_code = 503
     answer["Retry-After"] = str(BUSY_WAIT)
-    vars(answer)["_has_been_logged"] = True  # by whoever calls this: Django would call it an error
+    vars(answer)["_has_been_logged"] = True  # by the caller: Django would log it as an error
     add_never_cache_headers(answer)
     return answer
 
 
 def refuse_forged(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form whose token is not the one that this browser has now: Django's CSRF_FAILURE_VIEW.
+    """Answer a form whose token does not match the browser's current one: Django's CSRF_FAILURE_VIEW.
 
-    What comes from another site is only refused: given back, it could be sent by somebody who did not type it.
+    Forms from other sites are only refused: if given back, a user could send what they did not type.
     """
-    if "HX-Request" in request.headers or not _comes_from_own_page(request):
+    # Every browser sends the origin with a form.
+    is_own = request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
+    if "HX-Request" in request.headers or not is_own:
         sent = {name: list(texts) for name, texts in request.POST.lists()}
         return render(request, "403_csrf.html", {"sent": held.list_typed(sent)}, status=403)
     unsaved = Unsaved(get_typed(request.POST), Why.FORGED)
@@ -189,7 +191,7 @@ def get_typed(sent: QueryDict) -> dict[str, list[str]]:
 
 
 def give_back(request: HttpRequest, response: HttpResponseBase, unsaved: Unsaved) -> HttpResponse:
-    """Return the page, if it shows what was typed in its form; else one that shows it, and sends it once more."""
+    """Return the page, if it shows the input in its form; else a page that shows it and sends it again."""
     if not (isinstance(response, HttpResponse) and _has_form(response, unsaved)):
         typed = [(name, text) for name, texts in unsaved.typed.items() for text in texts]
         carried = [(held.HELD, text) for text in request.POST.getlist(held.HELD)]
@@ -204,37 +206,30 @@ def give_back(request: HttpRequest, response: HttpResponseBase, unsaved: Unsaved
 
 
 def _has_form(page: HttpResponse, unsaved: Unsaved) -> bool:
-    """Return whether a page has what was typed in its form; where nothing can be done any more there is no form."""
+    """Return whether a page shows the input in its form; a page without anything left to do has no form."""
     content = page.content.decode() if unsaved.is_bound and page.status_code == 200 else ""
     return bool(content) and all(f'name="{name}"' in content for name in _list_sent_names(unsaved))
 
 
 def _list_sent_names(unsaved: Unsaved) -> list[str]:
-    """Return the names of the fields in which something was sent that is not ours."""
+    """Return the names of the fields with typed input."""
     return [name for name, texts in unsaved.typed.items() if any(texts) and name not in OURS]
 
 
 def _leads_to_log_in(request: HttpRequest, response: HttpResponseBase) -> bool:
-    """Return whether a visitor is sent to the log-in, and back to this page."""
+    """Return whether a visitor is redirected to the log-in, and back to this page."""
     to = urlsplit(response.headers.get("Location", ""))
-    if (
-        not to.path or request.user.is_authenticated
-    ):  # who is, and may not go there, has nothing to gain by it
+    if not to.path or request.user.is_authenticated:  # a logged-in user gains nothing by it
         return False
     log_ins = (reverse("account_login"), reverse("admin:login"))
     back = QueryDict(to.query).get("next", "")
     return to.path in log_ins and request.path not in log_ins and urlsplit(back).path == request.path
 
 
-def _comes_from_own_page(request: HttpRequest) -> bool:
-    """Return whether the browser says that the form is one of this site. Every browser does."""
-    return request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
-
-
 def _get_page(request: HttpRequest, unsaved: Unsaved) -> HttpResponseBase:
-    """Return what the request would get if it asked for the page, which may show what was typed in its form.
+    """Return the page that a GET of the same address would get, which may show the input in its form.
 
-    The middleware that keeps pages from somebody is not asked, so what it would find is asked here.
+    The middleware that hides pages does not run, so its conditions are checked here.
     """
     found = resolve(request.path)
     if is_hidden(found.kwargs.get("club", "")) or lacks_second_factor(request):

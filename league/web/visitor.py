@@ -1,4 +1,4 @@
-"""Who sends a request: the address they are counted by, what the log says of them, and what they must do first."""
+"""The sender of a request: the address by which they are counted, their log entry, their need of a second factor."""
 
 import ipaddress
 from typing import Any
@@ -11,7 +11,7 @@ from league.models import User
 from league.queries.second_factor import has_second_factor, must_have_second_factor
 
 IP_HASH_LENGTH = 12
-# Where somebody still gets who has to set up a second factor first.
+# Pages open to users who have to set up a second factor first.
 OPEN_TO_ALL = (
     *("/-/account/second-factor/", "/-/confirm/", "/-/log-out/", "/-/password/", "/-/inactive/"),
     *("/-/imprint/", "/-/privacy/", "/-/contact/", "/-/report/", "/-/notifications/"),
@@ -19,10 +19,10 @@ OPEN_TO_ALL = (
 
 
 def find_ip(request: HttpRequest) -> str | None:
-    """Return the visitor's IP address; None where there is none, as by a Unix socket.
+    """Return the visitor's IP address; None without an address, as by a Unix socket.
 
-    Where a proxy is in front of us it is the last one of X-Forwarded-For, which that proxy has written; whatever is
-    before it the visitor may have made up.
+    Behind a proxy it is the last address of X-Forwarded-For, which the proxy has added; the visitor may have made up
+    those before it.
     """
     if settings.ALLAUTH_TRUSTED_PROXY_COUNT:
         forwarded = _parse_ip(request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2])
@@ -32,22 +32,22 @@ def find_ip(request: HttpRequest) -> str | None:
 
 
 def get_address(request: HttpRequest) -> str:
-    """Return the address by which a visitor's uses are counted: of IPv6, the network that one customer has."""
-    address = ipaddress.ip_address(find_ip(request) or "0.0.0.0")  # noqa: S104  # by a socket: all are one
+    """Return the address by which a visitor's uses are counted: for IPv6, the network of a customer."""
+    address = ipaddress.ip_address(find_ip(request) or "0.0.0.0")  # noqa: S104  # by a socket all visitors share it
     if address.version == 6:
         return str(ipaddress.ip_network((address, 64), strict=False))
     return str(address)
 
 
 def get_counted_ip(request: HttpRequest) -> str:
-    """Return the first address of what `get_address` says: axes has a column for an address, not for a network."""
+    """Return the first address of `get_address`: axes has a column for an address, not for a network."""
     return get_address(request).partition("/")[0]
 
 
 def describe_visitor(request: HttpRequest | None, user: int | None) -> dict[str, Any]:
-    """Return what the log says of whoever did something to an account.
+    """Return the log entry's data about the user who changed an account.
 
-    That is the account's id and a keyed hash of the IP address: the same one means the same address, and no
+    They are the account's id and a keyed hash of the IP address: equal hashes mean equal addresses, and reveal no
     more.
     """
     address = find_ip(request) if request is not None else None
@@ -58,9 +58,9 @@ def describe_visitor(request: HttpRequest | None, user: int | None) -> dict[str,
 
 
 def lacks_second_factor(request: HttpRequest) -> bool:
-    """Return whether they have to set up a second factor before they see the page that they ask for.
+    """Return whether the user has to set up a second factor before they may see the requested page.
 
-    Runs no query where nobody must, 2 at most where somebody must.
+    Runs no query if no user needs a second factor, else at most 2.
     """
     return (
         settings.REQUIRE_SECOND_FACTOR != "nobody"
@@ -73,7 +73,7 @@ def lacks_second_factor(request: HttpRequest) -> bool:
 
 
 def find_account_id(email: str) -> int | None:
-    """Return the id of the account with this address, whatever its capital letters; None without one. 1 query."""
+    """Return the id of the account with this address, regardless of capital letters; None without one. 1 query."""
     accounts = User.objects.filter(email__iexact=email.replace("\0", ""))
     found: int | None = accounts.values_list("pk", flat=True).first()
     return found
@@ -81,6 +81,6 @@ def find_account_id(email: str) -> int | None:
 
 def _parse_ip(text: str) -> str | None:
     try:
-        return str(ipaddress.ip_address(text.strip().partition("%")[0]))  # no database knows a zone after a %
+        return str(ipaddress.ip_address(text.strip().partition("%")[0]))  # no database takes a zone
     except ValueError:
         return None

@@ -1,1 +1,1 @@
-"""The pages of accounts: logging in, one's own account, and what concerns the reader in their clubs."""
+"""The pages of accounts: logging in, the reader's own account, and their matches and tasks in their clubs."""

@@ -1,4 +1,4 @@
-"""What allauth asks us of accounts: who may make one, who may log in, and what is said."""
+"""The adapter by which allauth asks who may create an account, who may log in, and which texts to send."""
 
 from typing import Any
 
@@ -46,17 +46,17 @@ class Adapter(DefaultAccountAdapter):
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Return whether somebody may make an account; whoever has just followed an invitation always may."""
+        """Return whether a visitor may create an account; invited visitors always may."""
         return settings.SIGN_UP != "invitation" or get_followed_invitation(request.session) is not None
 
     def is_safe_url(self, url: str | None) -> bool:
-        """Return whether it is of this site, and no longer than any address there: it waits for a code."""
+        """Return whether the address is on this site and not too long to be stored while a code is awaited."""
         return bool(url) and len(url or "") <= MAX_NEXT_LENGTH and super().is_safe_url(url)
 
     def get_login_stages(self) -> list[str]:
-        """Leave out the proof of the address: nobody is locked out who has a password and no mail.
+        """Leave out the proof of the address, so that a user with a password but no mail is not locked out.
 
-        What only a mailed token allows asks for one then.
+        Pages that need a proven address ask for a mailed token themselves.
         """
         stages = super().get_login_stages()
         return [stage for stage in stages if not stage.endswith(".EmailVerificationStage")]
@@ -64,7 +64,7 @@ class Adapter(DefaultAccountAdapter):
     def pre_login(
         self, request: HttpRequest, user: User, *, email: str | None, **about: Any
     ) -> HttpResponse | None:
-        """Refuse a code to an address that is the account's no longer, and whoever waits for approval."""
+        """Refuse a code for an address that the account no longer has, and accounts that wait for approval."""
         if email and email.lower() != user.email.lower():
             messages.error(request, self.error_messages["old_address"])
             return redirect("account_login")
@@ -77,17 +77,17 @@ class Adapter(DefaultAccountAdapter):
         return response
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail later: nobody waits for the mail server, and the pages say what to do when no mail comes.
+        """Send a mail on a thread: no request waits for the mail server, and pages explain what to do if none comes.
 
-        Only now does it count for the site, or requests for addresses without an account would use up its mails.
+        It is counted for the site only here: requests for addresses without an account must not use up its mails.
         """
         mail.count_mail_of_site()
         mail.send_later(self.render_mail(template_prefix, email, {"email": email, **context}))
 
     def send_notification_mail(self, template_prefix: str, user: User, *args: Any, **kwargs: Any) -> None:
-        """Tell somebody of a change to their account, by a job, in our words.
+        """Notify a user of a change to their account, by a job, in our own words.
 
-        allauth would write down the IP address, and what the browser says that it is.
+        allauth's own mail would contain the IP address and the browser's name.
         """
         what = template_prefix.rpartition("/")[2]
         if what in CHANGES:
@@ -98,18 +98,18 @@ class Adapter(DefaultAccountAdapter):
         self.send_mail("account/email/account_already_exists", email, links)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a password before it is looked at. Raises LimitReached."""
+        """Count a password before it is checked. Raises LimitReached."""
         guessing.count_password(
             request, guessing.get_tried_email(request, credentials), address=get_address(request)
         )
 
     def reauthenticate(self, user: User, password: str) -> bool:
-        """Return whether this is the password of whoever is logged in. Raises LimitReached."""
+        """Return whether this is the password of the logged-in user. Raises LimitReached."""
         count_use(guessing.AT_OWN_PASSWORD, str(user.pk))
         return user.check_password(password)
 
     def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
-        """Return the ways to say once more who one is, in our words; with no other one, a code by mail."""
+        """Return the ways to reauthenticate, in our own words; a code by mail if there is no other."""
         ways: list[dict[str, Any]] = super().get_reauthentication_methods(user)
         if ways or not user.is_authenticated:
             return [way | {"description": WAYS[way["id"]]} for way in ways]
@@ -122,7 +122,7 @@ class Adapter(DefaultAccountAdapter):
         ]
 
     def get_reset_password_from_key_url(self, key: str) -> str:
-        """Return the link at the address that the site says is its own, not at the one that was asked."""
+        """Return the link at the site's configured address, not at the request's host."""
         user, _dash, secret = key.partition("-")
         return build_url("account_reset_password_from_key", user, secret)
 
@@ -130,11 +130,11 @@ class Adapter(DefaultAccountAdapter):
         return reverse("my")
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the IP address, never None: by a socket everybody comes from one and the same place."""
+        """Return the IP address, never None: all requests by a Unix socket share an address."""
         return find_ip(request) or "nowhere"
 
 
 def is_invited(request: HttpRequest, email: str) -> bool:
-    """Return whether somebody has just followed an invitation to this address. 1 query at most."""
+    """Return whether the visitor has just followed an invitation to this address. At most 1 query."""
     invitation = get_followed_invitation(request.session)
     return invitation is not None and invitation.email == email.lower()

@@ -1,4 +1,4 @@
-"""Changing the e-mail address of one's account: a code goes to the new one, and has to come back."""
+"""Changing the e-mail address of an account by a code that is sent to the new address."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ class AddressForm(ProblemForm):
 
 
 class AddressView(ChangeView[AddressForm]):
-    """Mails a code to the new address; if that is another account's, its owner is told, and nobody else."""
+    """Mails a code to the new address; if another account has it, only its owner is told so, by mail."""
 
     template_name = "account/change_address.html"
     form_class = AddressForm
@@ -66,7 +66,7 @@ class AddressView(ChangeView[AddressForm]):
         is_taken = is_address_taken(email, user)
         MailedCode.begin(self.request, PURPOSE, user, email, is_sent=not is_taken)
         if is_taken:
-            mail.count_mail_of_site()  # as a code is, where one is sent
+            mail.count_mail_of_site()  # counted as if a code were sent
             mail.send_later(mail.render_mail("address_wanted", to=email, link=build_url("account_login")))
         return redirect("confirm-address")
 

@@ -1,4 +1,4 @@
-"""What the forms of accounts share: their words."""
+"""Labels and help texts shared by the forms of accounts."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ MAX_ADDRESS_LENGTH = 254
 
 
 def label_fields(form: forms.Form, labels: Mapping[str, Any], helps: Mapping[str, Any] | None = None) -> None:
-    """Give the fields these labels and helps; no hints inside them, which vanish when somebody types."""
+    """Set the fields' labels and help texts, and remove placeholders, which vanish while the user types."""
     for name, label in labels.items():
         form.fields[name].label = label
         form.fields[name].help_text = (helps or {}).get(name, "")

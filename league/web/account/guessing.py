@@ -1,4 +1,4 @@
-"""How often passwords and codes may be tried: from an address, at an account, on the whole site.
+"""Limits on trying passwords and codes: from an address, at an account, on the whole site.
 
 See docs/decisions/0032-guessing.md.
 """
@@ -65,8 +65,8 @@ _signer = TimestampSigner(salt="league.known-browser")
 def count_password(request: HttpRequest, email: str, *, address: str) -> None:
     """Count a password that is tried for an e-mail address, whether or not that has an account.
 
-    A browser in which this address was logged in before counts by itself, so that nobody else can use up what
-    it has. Raises LimitReached.
+    A browser in which this address was logged in before counts by itself, so that no stranger can use up its
+    limit. Raises LimitReached.
     """
     count_address(address)
     if is_known_browser(request, email):
@@ -90,14 +90,14 @@ def count_second_factor(user_id: int) -> None:
 
 
 def is_known_browser(request: HttpRequest, email: str) -> bool:
-    """Return whether this e-mail address was logged in in this browser before. Runs no queries."""
+    """Return whether this e-mail address has logged in with this browser before. Runs no queries."""
     return _hash_email(email) in _read_browser(request)[1]
 
 
 def get_tried_email(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
-    """Return the address whose password is being tried, as axes is to count it: capital letters make no other one.
+    """Return the address whose password is being tried, as axes counts it: without regard to capital letters.
 
-    allauth's log-in calls it login or email, Django's own username.
+    allauth's log-in calls it login or email, Django's own log-in username.
     """
     sent = credentials or request.POST
     tried = next((sent[name] for name in ("email", "login", "username") if sent.get(name)), "")
@@ -105,12 +105,12 @@ def get_tried_email(request: HttpRequest, credentials: dict[str, Any] | None) ->
 
 
 def is_counted_apart(request: HttpRequest, credentials: dict[str, Any] | None) -> bool:
-    """Return whether axes leaves this log-in to us: browsers that are known are counted by themselves."""
+    """Return whether axes leaves this log-in to us: known browsers are counted by themselves."""
     return is_known_browser(request, get_tried_email(request, credentials))
 
 
 def remember_browser(request: HttpRequest, response: HttpResponseBase, email: str) -> None:
-    """Let the browser keep, signed, that this e-mail address was logged in in it."""
+    """Set a signed cookie that this e-mail address has logged in with the browser."""
     browser, accounts = _read_browser(request)
     others = [account for account in accounts if account != _hash_email(email)]
     kept = [*others, _hash_email(email)][-MAX_ACCOUNTS_OF_BROWSER:]
@@ -125,7 +125,7 @@ def remember_browser(request: HttpRequest, response: HttpResponseBase, email: st
 
 
 def _read_browser(request: HttpRequest) -> tuple[str, list[str]]:
-    """Return the browser's own random name and the hashed addresses of its accounts; nothing where there are none."""
+    """Return the browser's random name and the hashed addresses of its accounts; empty ones without a cookie."""
     try:
         browser, accounts = _signer.unsign_object(
             request.COOKIES.get(settings.KNOWN_BROWSER_COOKIE_NAME, ""), max_age=KNOWN_FOR

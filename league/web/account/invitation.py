@@ -28,10 +28,10 @@ VISITS = Limit("invitation-visits", most=50, period=timedelta(days=1))  # each m
 
 
 class InvitationView(ChangeView[ProblemForm]):
-    """Says who invites to what; whoever has logged in to the invited address joins.
+    """Shows an invitation; a user who is logged in with the invited address joins the club.
 
-    Without having come by the link in the mail, or proved their address before, they log in once more by a code that
-    is sent there. At most 3 queries.
+    Users who neither came by the link in the mail nor have proved their address log in again by a code that is
+    sent there. At most 3 queries.
     """
 
     is_for_visitors = True
@@ -63,7 +63,7 @@ class InvitationView(ChangeView[ProblemForm]):
         return None
 
     def _has_joined(self) -> bool:
-        """Return whether the reader has used it, and is a member still."""
+        """Return whether the reader has used the invitation and is still a member."""
         user, invitation = self.request.user, self.invitation
         if not invitation.accepted_by_id or invitation.accepted_by_id != user.pk:
             return False

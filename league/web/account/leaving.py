@@ -1,4 +1,4 @@
-"""Leaving a club, and deleting one's account: what happens then, and what has to be done before."""
+"""Leaving a club, and deleting an account: the consequences, and what has to be done before."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from league.web.base import ChangeView
 
 
 class LeaveClubView(ChangeView[ProblemForm]):
-    """Says what it will do, then does it. Whoever does not belong to the club finds no such page."""
+    """Shows what leaving a club will do, then does it. Raises Http404 for users who do not belong to the club."""
 
     template_name = "account/leave.html"
     form_class = ProblemForm
@@ -37,8 +37,8 @@ class LeaveClubView(ChangeView[ProblemForm]):
 
     def change(self, form: ProblemForm) -> HttpResponse:
         leave_club(club=self.own.club, by=self.by)
-        said = gettext("You have left {club}.").format(club=self.own.club.name)
-        messages.success(self.request, said)
+        message = gettext("You have left {club}.").format(club=self.own.club.name)
+        messages.success(self.request, message)
         return redirect("account")
 
     def get_context(self, form: ProblemForm) -> dict[str, Any]:
@@ -46,7 +46,7 @@ class LeaveClubView(ChangeView[ProblemForm]):
 
 
 class DeleteAccountForm(ProblemForm):
-    """The address is typed in full, so that nobody deletes an account by a slip."""
+    """The address must be typed in full, so that no account is deleted by mistake."""
 
     address = forms.CharField(
         label=ADDRESS,
@@ -67,7 +67,7 @@ class DeleteAccountForm(ProblemForm):
 
 
 class DeleteAccountView(ChangeView[DeleteAccountForm]):
-    """Says what it will do, and what has to be done before; does it once it is confirmed."""
+    """Shows what deleting the account will do and what has to be done before; deletes it once confirmed."""
 
     template_name = "account/delete.html"
     form_class = DeleteAccountForm

@@ -1,4 +1,4 @@
-"""Logging in: with a password, or with a code that is sent by mail. The views are allauth's, with our limits."""
+"""Logging in with a password, or with a code that is sent by mail. The views are allauth's, with our limits."""
 
 import logging
 from typing import Any
@@ -33,7 +33,7 @@ class LogInForm(forms.LoginForm):
         super().__init__(*args, **kwargs)
         label_fields(self, {"login": ADDRESS, "password": PASSWORD})
         invitation = get_invitation_from_mail(self.request.session)
-        typed = context.request.POST.get("email", "")  # for a code, before a password was wanted after all
+        typed = context.request.POST.get("email", "")  # for a code, before the password was chosen
         self.fields["login"].initial = invitation.email if invitation else typed
         self.fields["login"].widget.attrs["autocomplete"] = "username"
 
@@ -81,14 +81,14 @@ class RequestCodeView(views.RequestLoginCodeView):
             form._user = None  # type: ignore[attr-defined]  # as for an address without an account
         response: HttpResponse = super().form_valid(form)
         render_for_nobody(self.request, form, "account/email/login_code", code="AAAA-AAAA")
-        # What waits for the code is of no use afterwards. Whoever logs in gets the usual time again.
+        # The state that waits for the code is not needed afterwards. A logged-in session lasts the usual time again.
         self.request.session.set_expiry(settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
         delete_old_visits()
         return response
 
 
 def send_code(request: HttpRequest, user: User, *, then: str) -> HttpResponse:
-    """Log somebody out, and let them log in again by a code that is sent to their address; then they go to `then`.
+    """Log a user out, and let them log in again by a code that is mailed to them; afterwards redirect to `then`.
 
     Raises LimitReached and NoSlot.
     """
@@ -102,7 +102,7 @@ def send_code(request: HttpRequest, user: User, *, then: str) -> HttpResponse:
 def show_locked(
     request: HttpRequest, response: HttpResponse | None, credentials: dict[str, Any] | None
 ) -> HttpResponse:
-    """Say how long to wait after too many wrong passwords."""
+    """Show how long to wait after too many wrong passwords."""
     about = _("To protect your account, you can't log in with a password from here for a while.")
     return _render_locked(request, int(settings.AXES_COOLOFF_TIME.total_seconds()), about)
 
@@ -110,5 +110,5 @@ def show_locked(
 def _render_locked(request: HttpRequest, seconds: int, about: str | Promise) -> HttpResponse:
     page = render(request, "account/locked.html", {"minutes": -(-seconds // 60), "about": about}, status=429)
     page["Retry-After"] = str(seconds)
-    page["Cache-Control"] = "no-store"  # it may hold what was typed before
+    page["Cache-Control"] = "no-store"  # it may hold what the visitor typed before
     return page

@@ -1,4 +1,4 @@
-"""A code that was mailed to an address, and waits in the session of whoever has to type it in."""
+"""A code that was mailed to an address, stored in the session of the visitor who has to type it in."""
 
 from typing import Any, Self
 
@@ -14,9 +14,9 @@ MAX_ATTEMPTS = 3
 
 
 class MailedCode(AbstractCodeVerificationProcess):
-    """What allauth has for the codes of the log-in, for one more purpose: wrong codes and time are counted.
+    """allauth's process for log-in codes, used for another purpose: it limits wrong codes and time.
 
-    `purpose` is where it waits in the session. A code that is empty fits nothing that anybody types.
+    `purpose` is its key in the session. An empty code matches no input.
     """
 
     def __init__(self, request: HttpRequest, purpose: str, state: dict[str, Any]) -> None:
@@ -29,7 +29,7 @@ class MailedCode(AbstractCodeVerificationProcess):
     def begin(
         cls, request: HttpRequest, purpose: str, user: User, email: str, *, is_sent: bool = True
     ) -> None:
-        """Mail a new code to an address, which replaces the one before; without `is_sent` none is made."""
+        """Mail a new code to an address, replacing the previous code; without `is_sent` there is none."""
         process = cls(request, purpose, cls.initial_state(user, email))
         if is_sent:
             process.state["code"] = get_adapter().generate_login_code()
@@ -38,7 +38,7 @@ class MailedCode(AbstractCodeVerificationProcess):
 
     @classmethod
     def find(cls, request: HttpRequest, purpose: str) -> Self | None:
-        """Return the code that waits; None if there is none, or if its time is over."""
+        """Return the stored code; None if there is none, or if it has expired."""
         state = request.session.get(purpose)
         found: Self | None = cls(request, purpose, state).abort_if_invalid() if state else None
         return found
@@ -57,7 +57,7 @@ class MailedCode(AbstractCodeVerificationProcess):
         self._request.session.pop(self._purpose, None)
 
     def count_wrong_code(self) -> bool:
-        """Return whether another try is left; if none is, say so: the code is void."""
+        """Return whether another try is left; if not, show a message that the code no longer works."""
         if self.record_invalid_attempt():
             return True
         messages.error(self._request, get_adapter().error_messages["too_many_login_attempts"])

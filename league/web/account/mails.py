@@ -1,4 +1,4 @@
-"""Codes and links that somebody asks for by mail: how many there are, whoever asks."""
+"""Limits on the codes and links that visitors request by mail."""
 
 import logging
 from dataclasses import replace
@@ -42,7 +42,7 @@ MAILS_TO_RECIPIENT = Limit(
 MAILS_TO_RECIPIENT_A_DAY = replace(
     MAILS_TO_RECIPIENT, name="account-mails-recipient-day", most=20, period=timedelta(days=1)
 )
-# To an account: these are not forgotten. In a browser where it was logged in before, no stranger can use them up.
+# To an account: never evicted. With a browser that has logged in before, no stranger can use them up.
 MAILS_TO_ACCOUNT, MAILS_TO_ACCOUNT_A_DAY, MAILS_TO_KNOWN, MAILS_TO_KNOWN_A_DAY = (
     replace(limit, name=limit.name.replace("recipient", kind), max_keys=None)
     for kind in ("account", "known-browser")
@@ -51,11 +51,11 @@ MAILS_TO_ACCOUNT, MAILS_TO_ACCOUNT_A_DAY, MAILS_TO_KNOWN, MAILS_TO_KNOWN_A_DAY =
 
 
 def count_account_mail(request: HttpRequest, email: str, what: str) -> bool:
-    """Count and log a code or a link that somebody asks for; return whether it is to be sent.
+    """Count and log a request for a code or a link; return whether to send it.
 
-    Whether an address has an account can't be told: without one there is no mail, and one that gets no more now is
-    answered alike. Only a browser in which the address was logged in before counts by itself, so that no stranger can
-    use that up, and is told. Raises LimitReached, and NoSlot while so many mails wait that none can be sent.
+    Visitors can't learn whether an address has an account: without an account there is no mail, and one over its limit
+    is answered alike. Only a browser that has logged in with the address counts by itself, so that no stranger can use
+    up its limit, and is told. Raises LimitReached, and NoSlot while too many mails wait to be sent.
     """
     account, recipient = _count_request(request, email, what), email.strip().lower()
     if account is None:
@@ -74,9 +74,9 @@ def count_account_mail(request: HttpRequest, email: str, what: str) -> bool:
 
 
 def count_mail_to_anybody(request: HttpRequest, email: str, what: str) -> None:
-    """Count and log a mail that goes out whether or not there is an account with this address.
+    """Count and log a mail that is sent whether or not an account has this address.
 
-    Raises LimitReached, and NoSlot while so many mails wait that none can be sent.
+    Raises LimitReached, and NoSlot while too many mails wait to be sent.
     """
     _count_request(request, email, what)
     count_use(MAILS_TO_RECIPIENT, email.strip().lower())
@@ -84,20 +84,20 @@ def count_mail_to_anybody(request: HttpRequest, email: str, what: str) -> None:
 
 
 def _count_request(request: HttpRequest, email: str, what: str) -> int | None:
-    """Count and log that somebody asks for a mail; return the id of the account with this address, if there is one."""
+    """Count and log a request for a mail; return the id of the account with this address, if any."""
     mail.require_room()
     mail.require_mail_of_site()
     visitor, account = get_address(request), find_account_id(email)
-    count_use(MAILS_FOR_VISITOR, visitor)  # first: who has used these up lets no others be stored
+    count_use(MAILS_FOR_VISITOR, visitor)  # first: once these are used up, no others are stored
     count_use(MAILS_FOR_VISITOR_A_DAY, visitor)
     log.info("mail asked for", extra={"mail": what, **describe_visitor(request, account)})
     return account
 
 
 def render_for_nobody(request: HttpRequest, form: Form, template: str, **context: str) -> None:
-    """Render the mail that an address without an account does not get.
+    """Render the mail that is not sent to an address without an account.
 
-    So how long the answer takes does not tell whether there is one.
+    The time of the answer then does not reveal whether there is an account.
     """
     email = form.cleaned_data["email"]
     if find_account_id(email) is None:

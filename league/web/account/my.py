@@ -1,4 +1,4 @@
-"""What concerns the reader: their matches in every club, and what they have to do there."""
+"""The reader's matches and tasks in all of their clubs."""
 
 from datetime import date
 
@@ -29,7 +29,7 @@ from league.web.limits import require_safe
 @never_cache
 @login_required
 def my(request: HttpRequest) -> HttpResponse:
-    """Show a player's next match and positions, then what is to be done, the latest results, and the clubs by name.
+    """Show a player's next match and positions, then their tasks, the latest results, and their clubs by name.
 
     At most 10 queries, whatever the number and size of the clubs.
     """
@@ -40,7 +40,10 @@ def my(request: HttpRequest) -> HttpResponse:
     missing = list_missing_results([own.club for own in visible if own.is_staff])
     to_confirm = list_to_confirm(user)
     disputed = list_disputed([own.club for own in visible if own.is_organiser])
-    load_seats([coming, latest, missing], [*(one.submission.match for one in to_confirm), *disputed])
+    load_seats(
+        [coming, latest, missing],
+        [*(confirmation.submission.match for confirmation in to_confirm), *disputed],
+    )
     waiting = list_waiting_seasons([own.club for own in visible if own.is_organiser])
     nothing = FirstMatches()
     to_play = sorted(
@@ -70,7 +73,7 @@ def my(request: HttpRequest) -> HttpResponse:
 
 
 def find_ending(match: Match, user: User) -> Ending:
-    """Return how a match ended for somebody who sat there, or for whom somebody else did."""
+    """Return how a match ended for a player who played in it, or for whom a substitute did."""
     seats = list(match.seats.all())
     ends = describe_endings(seats, absent=[seat.number for seat in seats if seat.absent])
     own = (

@@ -1,4 +1,4 @@
-"""Switching notifications on and off: all of them on a page of the account, or those of a mail by its link."""
+"""Switching notifications on and off: all kinds on a page of the account, or those of a mail by its link."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ class NotificationsView(ChangeView[NotificationsForm]):
 @csrf_exempt  # the link is the proof, and mail programs send no token
 @never_cache
 def switch(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask whether to switch off what the link of a mail is about; do so when the form is sent, or switch it on again.
+    """Ask whether to switch off the notifications of a mail's link; the form switches them off, or on again.
 
     Mail programs follow links by themselves, so asking for the page changes nothing. Those with a button of their own
     post to the link, and follow no redirect (RFC 8058).
@@ -70,7 +70,7 @@ def switch(request: HttpRequest, token: str) -> HttpResponse:
         is_on = "on" in request.POST
         try:
             switch_by_link(user=pk, wanted=dict.fromkeys((kind.key for kind in kinds), is_on))
-        except PermissionDenied:  # deleted in this very moment
+        except PermissionDenied:  # deleted since the link was read
             return render(request, "account/notifications_closed.html", status=410)
         if "List-Unsubscribe" not in request.POST:
             return redirect(request.path)

@@ -1,4 +1,4 @@
-"""The page of one's own account, its name, and the file with everything that is stored about somebody."""
+"""The page of the user's own account, their name, and the file with everything stored about them."""
 
 from datetime import timedelta
 
@@ -69,7 +69,7 @@ class NameView(ChangeView[NameForm]):
 @never_cache
 @login_required
 def data(request: HttpRequest) -> HttpResponse:
-    """Say what is in the file; give it to whoever has shown that it is them."""
+    """Describe the file; return it once the user has reauthenticated."""
     if request.method == "POST" and has_reauthenticated(request):
         count_use(DOWNLOADS, str(get_account(request).pk))
         with slot("my-data", most=1):

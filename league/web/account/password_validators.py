@@ -1,4 +1,4 @@
-"""What a password must not be: one that is known from a breach, or little more than a name that it is for."""
+"""Password validators: against breached passwords, and passwords that are little more than a name."""
 
 import re
 from urllib.parse import urlsplit
@@ -10,20 +10,20 @@ from django.utils.translation import gettext_lazy as _
 
 from league.models import Club, User
 
-MIN_LENGTH = 10  # the list of breached passwords has none that are shorter
+MIN_LENGTH = 10  # the list of breached passwords has no shorter ones
 MIN_REST = 6  # characters of a password beside the names in it
 MIN_WORD_LENGTH = 4
 
 
 class BreachedPasswordValidator:
-    """Refuses passwords that were found in breaches: 4.2 million, in files that are only looked into.
+    """Refuses passwords that were found in breaches: 4.2 million, in files that are searched, never loaded.
 
-    Shorter ones than the list has are refused for their length.
+    Passwords shorter than those on the list are refused for their length.
     """
 
     def validate(self, password: str, user: User | None = None) -> None:
         tried = {password, password.strip().lower()}
-        if any(is_bad_password(one) for one in tried if len(one) >= MIN_LENGTH):
+        if any(is_bad_password(text) for text in tried if len(text) >= MIN_LENGTH):
             raise ValidationError(
                 _("This password is on a list of stolen passwords. Choose another one."),
                 code="password_breached",
@@ -34,7 +34,7 @@ class BreachedPasswordValidator:
 
 
 class NamesValidator:
-    """Refuses passwords that are little more than the names of the site, of its address or of one's clubs."""
+    """Refuses passwords that are little more than the name of the site, its address or the user's clubs."""
 
     def validate(self, password: str, user: User | None = None) -> None:
         names = ["boolie", urlsplit(settings.SITE_URL).hostname or ""]

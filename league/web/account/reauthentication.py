@@ -1,6 +1,6 @@
-"""Asking somebody who is logged in to show once more that it is them, before they change their account.
+"""Reauthentication: a logged-in user has to prove their identity again before they change their account.
 
-allauth asks for the password or the second factor. Whoever has neither gets a code by mail; allauth would ask nothing.
+allauth asks for the password or the second factor. Users with neither get a code by mail; allauth would ask nothing.
 """
 
 import time
@@ -36,30 +36,30 @@ class ReauthenticateForm(forms.ReauthenticateForm):
 
 
 def get_account(request: HttpRequest) -> User:
-    """Return the account of a request that only those who are logged in reach."""
+    """Return the account of a request that requires a log-in."""
     if not isinstance(request.user, User):
         raise TypeError("only for those who are logged in")
     return request.user
 
 
 def has_reauthenticated(request: HttpRequest) -> bool:
-    """Return whether they have shown in the last minutes that it is them, in this session."""
+    """Return whether the user has reauthenticated in this session in the last minutes."""
     records = get_authentication_records(request, request.user)
     latest = max((record["at"] for record in records if record.get("reauthenticated")), default=0)
     return bool(time.time() - latest < app_settings.REAUTHENTICATION_TIMEOUT)
 
 
 def require_reauthentication(request: HttpRequest) -> None:
-    """Raise ReauthenticationRequired unless they have: allauth then asks, and goes on with the request."""
+    """Raise ReauthenticationRequired unless the user has: allauth then asks, and continues with the request."""
     if not has_reauthenticated(request):
         raise ReauthenticationRequired
 
 
 def ask_who_it_is(view: View) -> View:
-    """Wrap a view of allauth's that changes how somebody logs in, for people without password and second factor, too.
+    """Wrap an allauth view that changes how users log in, to protect users without password and second factor, too.
 
-    allauth asks those nothing. Here they need to have logged in in the last minutes, or to type in a mailed code. And
-    nobody gets there who is not logged in: allauth would store what a visitor sends.
+    allauth asks those users nothing. Here they must have logged in within the last minutes, or type in a mailed
+    code. Visitors are kept out: allauth would store what they send.
     """
 
     @login_required
@@ -73,7 +73,7 @@ def ask_who_it_is(view: View) -> View:
 
 
 def _has_authenticated(request: HttpRequest) -> bool:
-    """Return whether they have logged in or shown who they are in the last minutes."""
+    """Return whether the user has logged in or reauthenticated in the last minutes."""
     records = get_authentication_records(request, request.user)
     latest = max((record["at"] for record in records), default=0)
     return bool(time.time() - latest < app_settings.REAUTHENTICATION_TIMEOUT)

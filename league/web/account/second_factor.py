@@ -42,7 +42,7 @@ from league.web.sessions import delete_old_visits
 from league.web.unsaved import get_typed
 from league.web.visitor import get_address, lacks_second_factor
 
-# An app's code is good for a minute and a half, as clocks differ; nobody who looks over a shoulder uses it once more.
+# An app's code is valid for a minute and a half, as clocks differ; a used code must not work a second time.
 CODE_USED = Limit("second-factor-code", most=1, period=timedelta(minutes=2))
 MAX_NAME_LENGTH = 40
 MAX_CREDENTIAL_PARTS = 100  # a browser sends about five
@@ -53,7 +53,7 @@ BROKEN = (
 
 
 class Adapter(DefaultMFAAdapter):
-    """Answers what allauth asks about second factors."""
+    """The adapter for allauth's questions about second factors."""
 
     error_messages: dict[str, "str | Promise"] = DefaultMFAAdapter.error_messages | {
         "cannot_generate_recovery_codes": _("To get recovery codes, set up an app or a passkey first."),
@@ -64,16 +64,16 @@ class Adapter(DefaultMFAAdapter):
     }
 
     def encrypt(self, text: str) -> str:
-        """Return a secret encrypted, so that whoever reads only the database cannot make codes of it."""
+        """Return a secret encrypted, so that the database alone is not enough to make codes."""
         return _build_cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Return a secret; raise ValidationError where the secret key has been replaced: then it has to be reset."""
+        """Return a secret decrypted; raise ValidationError if the secret key has changed: it has to be reset then."""
         try:
             return _build_cipher().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
-            said = _("This second factor no longer works. Ask an administrator of the site to reset it.")
-            raise ValidationError(said) from None
+            message = _("This second factor no longer works. Ask an administrator of the site to reset it.")
+            raise ValidationError(message) from None
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:  # noqa: A002
         there = Authenticator.objects.filter(user=user, type=type).count()
@@ -86,7 +86,7 @@ def _build_cipher() -> Fernet:
 
 
 class CodeMixin:
-    """A code of an app, which is used once, in all processes."""
+    """A form with an app's code, which works once across all processes."""
 
     about: "str | Promise" = _("The 6 digits from your app, or a recovery code.")
 
@@ -107,7 +107,7 @@ class CodeMixin:
 
 
 class CredentialDecoder(json.JSONDecoder):
-    """Reads what a browser sends of a passkey, and says of all that none sends that it is no JSON."""
+    """Decodes a browser's passkey data; input that no browser sends is treated as invalid JSON."""
 
     def decode(self, text: str, *args: Any) -> Any:
         if text.count("[") + text.count("{") > MAX_CREDENTIAL_PARTS:
@@ -116,12 +116,12 @@ class CredentialDecoder(json.JSONDecoder):
             return super().decode(text, *args)
         except json.JSONDecodeError:
             raise
-        except ValueError as error:  # a number with more digits than Python reads
+        except ValueError as error:  # a number with more digits than Python parses
             raise json.JSONDecodeError(str(error), text, 0) from error
 
 
 class PasskeyMixin:
-    """What a browser sends is parsed by packages that raise all kinds of errors at what no browser sends."""
+    """Handles passkey data, whose parsers raise all kinds of errors for input that no browser sends."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -154,7 +154,7 @@ class ActivateAppForm(CodeMixin, totp_forms.ActivateTOTPForm):
 
 
 class AddPasskeyForm(webauthn_forms.AddWebAuthnForm):
-    """A passkey is always one to log in with, so there is nothing to choose."""
+    """A passkey can always be used to log in, so there is nothing to choose."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -187,10 +187,10 @@ class ReauthenticateByPasskeyForm(PasskeyMixin, webauthn_forms.ReauthenticateWeb
 
 
 class SecondFactorMiddleware:
-    """Leads whoever must have a second factor and has none to the page where it is set up, from every other one.
+    """Redirects users who must have a second factor and have none to the page where it is set up.
 
-    What they typed waits, but for what is too large or from another site, which is refused before. Runs no query where
-    nobody must, 2 at most where somebody must.
+    Their input is kept, unless it is too large or from another site, which is refused before. Runs no query if no
+    user needs a second factor, else at most 2.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -202,18 +202,18 @@ class SecondFactorMiddleware:
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponseBase | None:
         if not lacks_second_factor(request):
             return None
-        said = gettext(
+        message = gettext(
             "Administrators and club owners need a second factor on this site. Set one up to continue."
         )
         typed = get_typed(request.POST) if "HX-Request" not in request.headers else {}
         if any(map(any, typed.values())) and held.keep(request, typed):
-            said += " " + gettext("Your entries are still on the page where you made them.")
-        messages.warning(request, said)
+            message += " " + gettext("Your entries are still on the page where you made them.")
+        messages.warning(request, message)
         return redirect("mfa_index")
 
 
 class AuthenticateView(base.AuthenticateView):
-    """After the password, or a code by mail."""
+    """Asks for the second factor after the password, or a code by mail."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
@@ -234,7 +234,7 @@ class ReauthenticateByPasskeyView(webauthn.ReauthenticateWebAuthnView):
 
 class ReauthenticateView(base.ReauthenticateView):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        assert request.user.pk  # noqa: S101  # dispatch has seen to it
+        assert request.user.pk  # noqa: S101  # dispatch has checked it
         guessing.count_second_factor(request.user.pk)
         response: HttpResponse = super().post(request, *args, **kwargs)
         return response
@@ -242,7 +242,7 @@ class ReauthenticateView(base.ReauthenticateView):
 
 class LogInByPasskeyView(webauthn.LoginWebAuthnView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        guessing.count_address(get_address(request))  # each asks for a session, too
+        guessing.count_address(get_address(request))  # each needs a session, too
         response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
         if not request.user.is_authenticated:
             request.session.set_expiry(settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
@@ -270,9 +270,7 @@ class ActivateAppView(totp.ActivateTOTPView):
 class AddPasskeyView(webauthn.AddWebAuthnView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
-        options = begin_registration(
-            self.request.user, passwordless=True
-        )  # these have the challenge that counts
+        options = begin_registration(self.request.user, passwordless=True)  # these have the valid challenge
         return context | {"options": json.dumps(options)}
 
 
@@ -281,7 +279,7 @@ class RemovePasskeyView(webauthn.RemoveWebAuthnView):
 
 
 def build_picture(svg: str) -> SafeString:
-    """Return the QR code as an element of the page: its image may come from no other address, and has no style."""
+    """Return the QR code as an inline SVG: no image may be loaded from another address, and it needs no style."""
     shape = re.search(r'viewBox="([\d ]+)".*?<path[^>]* d="([MmHhVvLlZz\d ,.-]+)"', svg, re.DOTALL)
     assert shape  # noqa: S101  # qrcode draws one path
     picture = f'<svg class="qr" aria-hidden="true" viewBox="{shape[1]}"><path d="{shape[2]}"/></svg>'

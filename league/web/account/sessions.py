@@ -1,4 +1,4 @@
-"""The page on which somebody sees where they are logged in, and ends their other sessions."""
+"""The page on which users see where they are logged in, and end their other sessions."""
 
 import logging
 
@@ -22,7 +22,7 @@ log = logging.getLogger("league.accounts")
 
 MAX_SHOWN, MAX_DIGITS = 50, 18
 
-# What browsers say of themselves; the first that is found counts, as most say that they are others, too.
+# Names in user agents; the first match counts, as most browsers also name others.
 BROWSERS = (
     *(("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox")),
     *(("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome"), ("Safari", "Safari")),
@@ -36,7 +36,7 @@ SYSTEMS = (
 @never_cache
 @login_required
 def sessions(request: HttpRequest) -> HttpResponseBase:
-    """Show where somebody is logged in, this browser first. 3 queries."""
+    """Show where the user is logged in, this browser first. 3 queries."""
     if request.method == "POST":
         return end_sessions(request)
     valid = Session.objects.filter(expire_date__gt=timezone.now()).values("session_key")
@@ -47,7 +47,7 @@ def sessions(request: HttpRequest) -> HttpResponseBase:
             (session, describe_browser(session.user_agent))
             for session in sorted(latest, key=lambda session: not session.is_current())
         ],
-        "in_use_since": timezone.now() - 2 * NOTED_EVERY,  # as exactly as it is noted
+        "in_use_since": timezone.now() - 2 * NOTED_EVERY,  # as precise as it is stored
     }
     return render(request, "usersessions/sessions.html", context)
 
@@ -55,7 +55,7 @@ def sessions(request: HttpRequest) -> HttpResponseBase:
 @ask_who_it_is
 @reauthentication_required  # type: ignore[untyped-decorator]
 def end_sessions(request: HttpRequest) -> HttpResponse:
-    """End one of the others, or all."""
+    """End one of the user's other sessions, or all."""
     current = request.session.session_key
     others = UserSession.objects.filter(user_id=request.user.pk).exclude(session_key=current)
     asked = request.POST.get("session", "")
@@ -71,7 +71,7 @@ def end_sessions(request: HttpRequest) -> HttpResponse:
 
 
 def describe_browser(user_agent: str) -> str:
-    """Return what people call a browser and its system, such as "Firefox on Windows"."""
+    """Return the common name of a browser and its system, such as "Firefox on Windows"."""
     browser = next((name for sign, name in BROWSERS if sign in user_agent), "")
     system = next((name for sign, name in SYSTEMS if sign in user_agent), "")
     if browser and system:

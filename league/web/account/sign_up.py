@@ -1,8 +1,8 @@
-"""Making an account: the form, and the code that is mailed to its address.
+"""Creating an account: the form, and the code that is mailed to its address.
 
-Nothing but the visitor's session knows of the account before the code is typed in, or the link in an invitation's mail
-has shown whose address it is. So nobody makes one under an address that somebody else has, and nobody learns who has
-one (docs/decisions/0031-an-account-begins-with-its-proof.md).
+Only the visitor's session knows of the account before the code is typed in, or the link in an invitation's mail
+has proved the address. So no visitor can create an account with another person's address, or learn who has an account
+(docs/decisions/0031-an-account-begins-with-its-proof.md).
 """
 
 import time
@@ -57,7 +57,7 @@ PENDING = "sign_up"  # in the session: a PendingSignUp
 MAX_ATTEMPTS = 3  # for each code
 SIGN_UPS = Limit(
     "sign-ups",
-    most=200,  # five times those of a full club night that shares an address
+    most=200,  # five times as many as on a full club night with a shared address
     period=timedelta(days=1),
     about=_(
         "Too many accounts have been created from your network today. Try again tomorrow or from "
@@ -72,12 +72,12 @@ SENT_CODE = _("We'll send a code there to confirm it.")
 
 @dataclass
 class PendingSignUp:
-    """An account that is not made yet. `code` is empty where there is one already, so that no code is right."""
+    """An account that is not created yet. `code` is empty if the address has an account, so that no code is right."""
 
     name: str
     email: str
     password_hash: str
-    then: str  # where to go afterwards; empty for the account's own page
+    then: str  # the address to redirect to; empty for the account's own page
     code: str = ""
     sent_at: float = 0
     attempts: int = 0
@@ -88,7 +88,7 @@ class PendingSignUp:
 
 
 def describe_sign_up(request: HttpRequest) -> dict[str, Any]:
-    """Return what templates say of making an account here."""
+    """Return the settings of sign-up that templates show."""
     return {
         "signs_up": settings.SIGN_UP != "invitation",
         "prints_mails": settings.EMAIL_BACKEND == "django.core.mail.backends.console.EmailBackend",
@@ -100,14 +100,14 @@ class NameModel(BaseModel):
 
 
 class SignUpForm(account_forms.SignupForm):
-    """Whether an address has an account is told nobody: not here, and not by how long it takes."""
+    """Reveals to no visitor whether an address has an account, neither by its messages nor by its duration."""
 
     name = forms.CharField(
         max_length=MAX_NAME_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "name", "autofocus": True}),
         strip=True,
     )
-    email = EmailField(max_length=MAX_ADDRESS_LENGTH)  # allauth would cut off what is beyond
+    email = EmailField(max_length=MAX_ADDRESS_LENGTH)  # allauth would cut off longer values
     field_order = ("name", "email", "password1")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -136,7 +136,7 @@ class SignUpForm(account_forms.SignupForm):
             ) from None
 
     def clean_email(self) -> str:
-        """Return the invited address where the mail proves it, whatever is sent in."""
+        """Return the invited address if the mail proves it, regardless of what was sent."""
         if self._invitation and self._is_proved:
             return self._invitation.email
         email: str = super().clean_email()
@@ -145,7 +145,7 @@ class SignUpForm(account_forms.SignupForm):
         return email
 
     def validate_unique_email(self, value: str) -> str:
-        """Return the address, whether or not it is taken: whoever has it learns that by mail."""
+        """Return the address, whether or not it is taken: its owner is told by mail."""
         return value
 
 
@@ -162,7 +162,7 @@ class ConfirmSignUpForm(account_forms.ConfirmLoginCodeForm):
 
 class SignUpView(views.SignupView):
     def get_initial(self) -> dict[str, Any]:
-        """Return what was typed before somebody came back from the page of the code."""
+        """Return the values typed before the visitor came back from the page of the code."""
         pending = _get_pending(self.request)
         typed = {"name": pending.name, "email": pending.email} if pending else {}
         return {**super().get_initial(), **typed}
@@ -188,7 +188,7 @@ class SignUpView(views.SignupView):
         return redirect("account_confirm_sign_up")
 
 
-class ConfirmSignUpView(FormView):  # type: ignore[type-arg]  # Django has no generic one
+class ConfirmSignUpView(FormView):  # type: ignore[type-arg]  # Django's is not generic
     form_class, template_name = ConfirmSignUpForm, "account/confirm_sign_up.html"
     pending: PendingSignUp
 
@@ -201,10 +201,10 @@ class ConfirmSignUpView(FormView):  # type: ignore[type-arg]  # Django has no ge
             return redirect("account_signup")
         if pending is None or (pending.is_over and "again" not in request.POST):
             minutes = settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT // 60
-            said = gettext(
+            message = gettext(
                 "Codes are valid for {minutes} minutes, in the browser where you asked for them. Ask for a new code."
             )
-            messages.error(request, said.format(minutes=minutes))
+            messages.error(request, message.format(minutes=minutes))
             return redirect("account_signup")
         self.pending = pending
         return super().dispatch(request, *args, **kwargs)
@@ -239,7 +239,7 @@ class ConfirmSignUpView(FormView):  # type: ignore[type-arg]  # Django has no ge
 
 
 def _send_code(request: HttpRequest, pending: PendingSignUp) -> None:
-    """Mail a code to whoever has no account yet, and to others that they have one; it takes as long."""
+    """Mail a code to an address without an account, and others that they have one; both take equally long."""
     count_mail_to_anybody(request, pending.email, "sign-up code")
     code = get_adapter().generate_email_verification_code()
     is_known = find_account_id(pending.email) is not None
@@ -248,8 +248,8 @@ def _send_code(request: HttpRequest, pending: PendingSignUp) -> None:
     if is_known:
         get_adapter().send_account_already_exists_mail(pending.email)
     else:
-        said = {"code": code, "minutes": settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT // 60}
-        get_adapter().send_mail("account/email/sign_up_code", pending.email, said)
+        context = {"code": code, "minutes": settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT // 60}
+        get_adapter().send_mail("account/email/sign_up_code", pending.email, context)
 
 
 def _make_account(request: HttpRequest, pending: PendingSignUp) -> HttpResponse:
@@ -262,7 +262,7 @@ def _make_account(request: HttpRequest, pending: PendingSignUp) -> HttpResponse:
         )
     except (
         ActionError
-    ) as refused:  # whoever has the address made one meanwhile, most likely with the same button
+    ) as refused:  # an account with this address was created since, most likely by the same button
         for problem in refused.problems:
             messages.error(request, problem.message.translate(gettext))
         return redirect_to_login(pending.then or reverse("my"))
@@ -277,12 +277,12 @@ def _get_pending(request: HttpRequest) -> PendingSignUp | None:
 
 def _keep_pending(request: HttpRequest, pending: PendingSignUp) -> None:
     request.session[PENDING] = asdict(pending)
-    request.session.set_expiry(settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)  # as where somebody waits to log in
+    request.session.set_expiry(settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)  # as for a log-in code
     delete_old_visits()
 
 
 @require_safe
 @never_cache
 def waiting(request: HttpRequest) -> HttpResponse:
-    """Tell somebody who has an account that an administrator has to let them in."""
+    """Tell the owner of an account that an administrator has to approve it."""
     return render(request, "account/waiting.html")

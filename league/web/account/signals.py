@@ -1,6 +1,6 @@
-"""What follows when something happens to an account: sessions begin and end, an address is proved, the log says so.
+"""Receivers of account signals: sessions begin and end, an address is proved, events are logged.
 
-The log knows accounts by their ids, and of IP addresses only a keyed hash.
+The log has accounts by id, and only a keyed hash of IP addresses.
 """
 
 import logging
@@ -43,7 +43,7 @@ EVENTS: dict[str, Signal] = {
 
 
 def connect() -> None:
-    """Follow whatever happens to accounts, from now on."""
+    """Connect the receivers."""
     for event, signal in EVENTS.items():
         signal.connect(_build_receiver(event), weak=False, dispatch_uid=f"log: {event}")
     user_logged_in.connect(_begin_session, dispatch_uid="session: logged in")
@@ -94,16 +94,16 @@ def _prove_by_code(*, request: HttpRequest, user: User, method: str, email: str 
 
 
 def prove_and_tell(request: HttpRequest, user: User) -> bool:
-    """Record that the address is proved, and tell whoever proved it if a password has ended by that.
+    """Record that the address is proved, and tell the user if that has removed a password.
 
-    Returns whether it was not proved before.
+    Return whether the address was not proved before.
     """
     had_password = user.has_usable_password()
     is_first = prove_address(user, keep=request.session.session_key)
     if is_first and had_password:
-        said = gettext(
+        message = gettext(
             "Your e-mail address is confirmed. To be safe, your old password no longer works: set a "
             "new one under “Password”."
         )
-        messages.info(request, said)
+        messages.info(request, message)
     return is_first

@@ -1,4 +1,4 @@
-"""Confirming a result that somebody else has entered, disputing it, and settling the dispute."""
+"""Confirming a result that another user has entered, disputing it, and settling the dispute."""
 
 from typing import Any, cast
 
@@ -33,7 +33,7 @@ ENTERED, DISPUTED = "entered", "disputed"
 
 
 class ReplyForm(ProblemForm):
-    """`submission` is what was seen when the reply was given."""
+    """`submission` is the id of the entered result that the page showed."""
 
     submission = forms.Field(required=False, widget=forms.HiddenInput())
 
@@ -42,7 +42,7 @@ class ReplyForm(ProblemForm):
 
 
 class SettleForm(ReplyForm):
-    """Which of the two versions is right, and why."""
+    """The choice of the correct version, and the reason."""
 
     right = forms.ChoiceField(label=_("Which result is right?"), widget=forms.RadioSelect)
     why = forms.CharField(
@@ -62,18 +62,18 @@ class SettleForm(ReplyForm):
 
 
 class ReplyView(ChangeView[Form]):
-    """A page about a result that somebody has entered, for those who may say something of it."""
+    """A page about an entered result, for users who may reply to it."""
 
     permission: str
     found: SeatedMatch
     confirmation: Confirmation
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Tell also visitors that there is no such match."""
+        """Show visitors, too, that a match does not exist."""
         if not request.user.is_authenticated:
             self._get_match()
             if is_in_place(request):
-                # The page posts it once more by itself, to be held until after the log-in.
+                # The page posts the form again by itself, to be held until after the log-in.
                 return trigger_client_event(HttpResponse(status=204), "log-in")
         return super().dispatch(request, *args, **kwargs)
 
@@ -90,15 +90,15 @@ class ReplyView(ChangeView[Form]):
 
     @property
     def entered(self) -> SheetRecord:
-        """The result that is at issue."""
+        """Return the entered result."""
         return read_entered(self.found.match, self.confirmation.submission)
 
     def is_permitted(self, confirmation: Confirmation) -> bool:
-        """Return whether they may say it of this result."""
+        """Return whether the user may give this reply to the result."""
         return can(self.by, self.permission, EnteredResult(self.found.seats, confirmation.submission))
 
     def check(self) -> HttpResponse | None:
-        """Return the answer where nothing can be said any more."""
+        """Return a redirect if the result can't be answered any more."""
         reply = self.confirmation.reply
         if self.confirmation.can_be_answered:
             return None
@@ -121,7 +121,7 @@ class ReplyView(ChangeView[Form]):
         return self.form_class(sent, initial={"submission": self.confirmation.submission.pk})
 
     def refresh_form(self, form: Form) -> None:
-        """Ask about what counts, or waits, by now."""
+        """Ask about the result that counts, or waits, by now."""
         form.data = {**form.data, "submission": str(self.confirmation.submission.pk)}
 
     def get_context(self, form: Form) -> dict[str, Any]:
@@ -141,14 +141,14 @@ class ReplyView(ChangeView[Form]):
 
 
 class ConfirmView(ReplyView[ReplyForm]):
-    """Confirms a result, and leads back to where that was asked."""
+    """Confirms a result, and redirects to the page with the button."""
 
     permission = "confirm-result"
     form_class = ReplyForm
     template_name = "entry/confirm_result.html"
 
     def check(self) -> HttpResponse | None:
-        """Return the answer where nobody has to confirm anything, too."""
+        """Return a redirect also if the result needs no confirmation."""
         answer = super().check()
         if answer is None and not self.confirmation.is_awaited:
             messages.info(self.request, gettext("Nothing is to be confirmed in this match."))
@@ -162,7 +162,7 @@ class ConfirmView(ReplyView[ReplyForm]):
 
 
 class DisputeView(ReplyView[SheetForm]):
-    """Shows what was entered, to be corrected by a player for whom it was otherwise, with a reason."""
+    """Shows the entered result in a form, for a player to correct with a reason."""
 
     permission = "dispute-result"
 
@@ -180,7 +180,7 @@ class DisputeView(ReplyView[SheetForm]):
         return form
 
     def refresh_form(self, form: SheetForm) -> None:
-        """Leave it as it is: what was seen stands beside the form."""
+        """Keep the form: it shows the version that it is about."""
 
     def is_confirmed(self) -> bool:
         return "more" not in self.request.POST
@@ -200,7 +200,7 @@ class DisputeView(ReplyView[SheetForm]):
         return redirect(self.found.match)
 
     def show(self, form: SheetForm) -> HttpResponse:
-        """Show it like the form of a result."""
+        """Show the page like the form of a result."""
         return show_sheet(self.request, self.get_context(form))
 
     def get_context(self, form: SheetForm) -> dict[str, Any]:
@@ -223,7 +223,7 @@ class SettleView(ReplyView[SettleForm]):
     template_name = "entry/settle_dispute.html"
 
     def is_permitted(self, confirmation: Confirmation) -> bool:
-        """Return whether they organise the club, whoever played."""
+        """Return whether the user organises the club, whether or not they played."""
         return can(self.by, "settle-dispute", self.found.match.club_id)
 
     def check(self) -> HttpResponse | None:
@@ -246,7 +246,7 @@ class SettleView(ReplyView[SettleForm]):
         return self.confirmation.reply
 
     def get_names(self) -> tuple[str, str]:
-        """Return who entered the result, and who disputes it, as the reader may see their names."""
+        """Return the names of who entered the result and of who disputes it, as the reader may see them."""
         viewer, reporter = self.request.user, self.confirmation.submission.reporter
         entered = reporter.get_name_for(viewer) if reporter else gettext("the club")
         player = self.reply.player
@@ -257,9 +257,9 @@ class SettleView(ReplyView[SettleForm]):
         if self.reply.content:
             table = self.found.table
             versions = [self.entered, read_version(self.reply)]
-            one, other = ((table, read_texts(table, version.sheet)) for version in versions)
+            reported, disputed = ((table, read_texts(table, version.sheet)) for version in versions)
             context |= {
-                "comparison": compare_sheets(one, other),
+                "comparison": compare_sheets(reported, disputed),
                 "days": [version.played_on for version in versions],
             }
         return {**context, "names": self.get_names(), "reply": self.reply}
@@ -277,7 +277,7 @@ class SettleView(ReplyView[SettleForm]):
 
 
 class RemoveDisputeReasonView(ReplyView[ReplyForm]):
-    """Says what goes of the words in which players disputed a result; then does it."""
+    """Shows which reasons of a dispute will be removed; then removes them."""
 
     template_name = "entry/remove_dispute_reason.html"
     form_class = ReplyForm

@@ -1,4 +1,4 @@
-"""A night's results from a spreadsheet: a file to write them in, what it says, and all of it or nothing."""
+"""Importing a night's results from a spreadsheet: a template, a preview, and saving all or nothing."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
@@ -58,14 +58,14 @@ from league.web.limits import limit_body, require_safe
 
 FILE_FORMATS = ("csv", "xlsx")
 MAX_BODY = 2_200_000  # bytes: a file and the cells beside it
-DEFAULT_DEALS = 12  # to be filled in, where a match may have any number
-MAX_PREPARED_ROWS = 1_000  # of a whole season: more may be too many to come back at once
+DEFAULT_DEALS = 12  # to be filled in, if a match may have any number
+MAX_PREPARED_ROWS = 1_000  # of a whole season: more may be too many to import at once
 MAX_LISTED = 100  # problems
 MAX_ROW_LENGTH = 160
 
 
 class ImportForm(ProblemForm):
-    """A file, or cells that are pasted; the cells of a file stand in the field for them afterwards."""
+    """A file, or pasted cells; afterwards the field for cells holds those of the file."""
 
     file = forms.FileField(
         label=_("File"),
@@ -74,7 +74,7 @@ class ImportForm(ProblemForm):
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx"}),
     )
-    cells = forms.Field(  # as they are: blank rows count, and what can't be read is told by its row
+    cells = forms.Field(  # unstripped: blank rows count, as problems name their row
         label=_("Or paste from a spreadsheet"),
         help_text=_("Copy the cells with their headings and paste them here."),
         required=False,
@@ -107,14 +107,14 @@ class ImportForm(ProblemForm):
         return rows
 
     def add_problems(self, problems: Iterable[Problem]) -> None:
-        """Keep all problems, which the page shows with their rows."""
+        """Store all problems, which the page shows with their rows."""
         problems = list(problems)
         self.problems += problems
         super().add_problems(problems[:MAX_LISTED])
 
 
 class ImportResultsView(ChangeView[ImportForm]):
-    """Takes a file or cells, shows what they say, and saves that when it is sent in once more."""
+    """Reads a file or cells and shows a preview, then saves it when the form is sent again."""
 
     form_class = ImportForm
     template_name = "entry/import_results.html"
@@ -123,7 +123,7 @@ class ImportResultsView(ChangeView[ImportForm]):
 
     @limit_body(MAX_BODY)
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Let the cells that were sent in after the session had ended go through the log-in."""
+        """Hold cells that were sent after the session had ended until after the log-in."""
         if request.method == "POST" and not request.user.is_authenticated:
             return held.hold(request, {"cells": request.POST.get("cells", "")}, most=MAX_TEXT_LENGTH)
         return super().dispatch(request, *args, **kwargs)
@@ -151,12 +151,14 @@ class ImportResultsView(ChangeView[ImportForm]):
     def change(self, form: ImportForm) -> HttpResponse:
         seen = str(form.cleaned_data["seen"])
         number = len(import_results(season=self.season, rows=form.rows, by=self.by, seen=seen).new_results)
-        said = ngettext("1 result saved.", "{number} results saved.", number)
+        message = ngettext("1 result saved.", "{number} results saved.", number)
         messages.success(
             self.request,
-            said.format(number=number) if number else gettext("Nothing new: all results were already saved."),
+            message.format(number=number)
+            if number
+            else gettext("Nothing new: all results were already saved."),
         )
-        if "night" in self.request.GET:  # whose page it was asked for from
+        if "night" in self.request.GET:  # of the page with the link
             day, club = read_day(self.request, "night"), self.kwargs["club"]
             return redirect("enter-night", club, day) if day else redirect("enter-results", club)
         return redirect(reverse("season-matches", kwargs=self.kwargs))
@@ -178,7 +180,7 @@ class ImportResultsView(ChangeView[ImportForm]):
 def download_template(
     request: HttpRequest, club: str, competition: str, season: int, file_format: str
 ) -> HttpResponse:
-    """Send a file to write in: of the next night or round, or as the address asks."""
+    """Return a template file for the next night or round, or as the address requests."""
     found, _by = _get_season(request, club, competition, season)
     if file_format not in FILE_FORMATS:
         raise Http404
@@ -202,7 +204,7 @@ def download_template(
 
 
 def _get_season(request: HttpRequest, club: str, competition: str, season: int) -> tuple[Season, Principal]:
-    """Return the season, and who asks, if they may enter results; for all others there is no such page. 2 queries."""
+    """Return the season and the user, if they may enter results; raise Http404 otherwise. 2 queries."""
     seasons = Season.objects.select_related("competition__club")
     found = seasons.filter(competition__club__slug=club, competition__slug=competition, number=season).first()
     if found is None:
@@ -214,7 +216,7 @@ def _get_season(request: HttpRequest, club: str, competition: str, season: int) 
 
 
 def _fetch_cells(request: HttpRequest) -> str:
-    """Return the cells that waited; a file cannot wait, and no more cells than a page takes."""
+    """Return the cells held during the log-in; a file can't be held, nor more cells than a page takes."""
     typed = held.fetch(request)
     if typed is None:
         return ""
@@ -230,11 +232,11 @@ def _fetch_cells(request: HttpRequest) -> str:
     return cells
 
 
-# --- the file to write in
+# --- the template
 
 
 def _describe_file(season: Season) -> dict[str, Any]:
-    """Build what is said of the file: of which matches there is one, and its columns. 2 queries."""
+    """Build the context of the template: the matches for which it is offered, and its columns. 2 queries."""
     settings = parse_settings(*season.settings)
     sizes = list_table_sizes(season, settings)
     columns = build_all_columns(settings.layout, sizes)
@@ -253,9 +255,9 @@ def _describe_file(season: Season) -> dict[str, Any]:
 
 
 def _list_next(days: Sequence[Occasion], rounds: Sequence[Occasion], today: date) -> Iterator[Occasion]:
-    """Yield the first night, the last that has been and the next one, as far as something waits.
+    """Yield the first night, the last past night and the next one, of those with open matches.
 
-    Without days it is the first round.
+    Without dates, yield the first round.
     """
     days = [day for day in days if day.to_play]
     if not days:
@@ -266,9 +268,9 @@ def _list_next(days: Sequence[Occasion], rounds: Sequence[Occasion], today: date
 
 
 def _choose_occasion(season: Season, asked: QueryDict) -> Occasion | None:
-    """Return the day or round that is asked for, or what is to be played next, if anything is. 1 query.
+    """Return the requested day or round, or else the next to be played, if any. 1 query.
 
-    Raises Http404 for a day or round that there is not.
+    Raises Http404 for a day or round that does not exist.
     """
     day, number = asked.get("day", ""), asked.get("round", "")
     occasion = find_occasion(*list_occasions(season), day=day, number=number)
@@ -278,7 +280,7 @@ def _choose_occasion(season: Season, asked: QueryDict) -> Occasion | None:
 
 
 def _prepare_rows(season: Season, match: Match, deals: int, request: HttpRequest) -> Iterator[dict[str, Any]]:
-    """Yield a row for each deal of a match, with who meets, and once the day, where that has been."""
+    """Yield a row for each deal of a match, with the players, and in the first row the day, if it has passed."""
     players = {
         format_player_heading(seat.number): seat.player.get_name_for(request.user)
         for seat in match.seats.all()
@@ -289,11 +291,11 @@ def _prepare_rows(season: Season, match: Match, deals: int, request: HttpRequest
         yield {MATCH: match.key, DEAL: deal, **dated, **players}
 
 
-# --- what a file says
+# --- the preview
 
 
 def _list_by_row(problems: Sequence[Problem], rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
-    """Yield the first problems, each with its row and column, and with what that row says."""
+    """Yield the first problems, each with its row, column and the row's text."""
     texts = {row.number: " · ".join(filter(None, row.cells)) for row in rows}
     for problem in problems[:MAX_LISTED]:
         row, column = parse_position(problem.path) or (0, "")
@@ -302,7 +304,7 @@ def _list_by_row(problems: Sequence[Problem], rows: Iterable[Row]) -> Iterator[d
 
 
 def _describe_plan(plan: ImportPlan, form: ImportForm) -> dict[str, Any]:
-    """Build what is said of a plan. No queries."""
+    """Build the context of a plan. No queries."""
     return {
         "results": [
             (

@@ -1,4 +1,4 @@
-"""What has happened to a match while its sheet is typed."""
+"""Detecting changes to a match while its sheet is typed."""
 
 import hashlib
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from league.queries.match import SeatedMatch
 
 @dataclass(frozen=True)
 class Changes:
-    """What is no longer as the form says."""
+    """What has changed since the form was shown."""
 
     is_saved: bool = False
     is_moved: bool = False
@@ -21,14 +21,14 @@ class Changes:
 
 
 def describe_stand(found: SeatedMatch) -> str:
-    """Return where and by whom the match is played, for `find_changes` to tell whether that is still so."""
+    """Return a fingerprint of the match's place and players, which `find_changes` compares."""
     match = found.match
     place = (match.due_on, match.table, match.round.number, match.division_id)
     return f"{_fingerprint(place)}-{_fingerprint(found.table.players)}"
 
 
 def find_changes(found: SeatedMatch, *, stood: str, base: int) -> Changes:
-    """Return what has changed since the match `stood` like this and its revision was `base`; no queries."""
+    """Return what has changed since the match had the fingerprint `stood` and the revision `base`; no queries."""
     place, _hyphen, players = stood.partition("-")
     place_now, _hyphen, players_now = describe_stand(found).partition("-")
     return Changes(

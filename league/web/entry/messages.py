@@ -1,4 +1,4 @@
-"""What is said of a sheet, and at which of its cells: from the path of a problem to what was typed."""
+"""Messages about a sheet: the text of a problem, and the cells that its path leads to."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from django.utils.translation import gettext
 from games import Problem
 from league.queries.sheet import Cell, Line, SheetLayout
 
-LINE_DEPTH = 3  # parts of the path of a line: sheet.deals.0
+LINE_DEPTH = 3  # parts in the path of a line: sheet.deals.0
 
 
 @dataclass(frozen=True)
 class Message:
-    """A problem in words, with the line and the cells that it concerns; a warning says that something is unlikely."""
+    """A problem in words, with the line and the cells concerned; a warning is about an unlikely value."""
 
     text: str
     line: Line | None = None
@@ -22,7 +22,7 @@ class Message:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Name its place in words."""
+        """Return the names of the message's place."""
         if not self.cells:
             return ()
         return self.cells[0].parts if len(self.cells) == 1 else self.cells[0].parts[:1]
@@ -33,7 +33,7 @@ class Message:
 
     @property
     def is_in_front(self) -> bool:
-        """Whether it is said with what stands in front, not with what may be left out."""
+        """Return whether the message belongs to the front cells, not to the optional ones."""
         return not self.line or not self.line.more or self.cells[0].field.in_front
 
 
@@ -44,10 +44,10 @@ def build_messages(
     is_finished: bool = True,
     rests: Mapping[str, int] | None = None,
 ) -> Iterator[Message]:
-    """Yield what to say of the problems of a sheet.
+    """Yield the messages for the problems of a sheet.
 
-    Until it `is_finished`, cells on which nothing is written yet are passed over, and so is what is said of several
-    together of which one has still to be written. Where one of the `rests` is offered, the message says so.
+    Until the sheet `is_finished`, problems of blank cells are left out, and so are problems of several cells of which
+    some are still blank. If a value of `rests` is offered for a cell, the message says so.
     """
     places = _Places(sheet)
     for problem in problems:
@@ -56,7 +56,7 @@ def build_messages(
         if not is_finished and line and _comes_later(line, problem.path, cells, is_missing):
             continue
         if not cells and problem.code == "missing" and line and line in sheet.deals:
-            # what is not asked for as long as something else of the deal is blank
+            # cells that are not requested while others of the deal are blank
             asked = [cell for cell in line.cells if cell.path]
             if is_finished and not any(cell.is_wanted for cell in asked):
                 yield _build_message(problem, line, asked[:1])
@@ -67,7 +67,7 @@ def build_messages(
 
 
 def build_warnings(warnings: Iterable[Problem], sheet: SheetLayout) -> list[Message]:
-    """Return what to say of a sheet on which something is unlikely."""
+    """Return the messages for a sheet's warnings."""
     places = _Places(sheet)
     return [_build_message(warning, *places.find(warning.path), is_warning=True) for warning in warnings]
 
@@ -80,28 +80,30 @@ def _build_message(
 
 def _describe_missing(cells: Sequence[Cell], rests: Mapping[str, int]) -> str:
     if len(cells) == 1 and (rest := rests.get(cells[0].name)) is not None:
-        said = gettext("Filled in for you: {rest} ({total} minus the other entries). Save if that is right.")
-        return said.format(rest=rest, total=cells[0].total)
+        message = gettext(
+            "Filled in for you: {rest} ({total} minus the other entries). Save if that is right."
+        )
+        return message.format(rest=rest, total=cells[0].total)
     return gettext("Please fill this in.")
 
 
 def _comes_later(line: Line, path: str, cells: Sequence[Cell], is_missing: bool) -> bool:
-    """Return whether what is missing will be written yet: not in a deal that looks done without it."""
+    """Return whether a missing value may still be typed: not in a deal that looks complete without it."""
     if is_missing:
         is_deal = line.path.startswith("sheet.deals.")
         return any(cell.is_wanted for cell in cells) or not (is_deal and line.is_filled)
-    is_list = path.count(".") >= LINE_DEPTH  # a whole deal is none
+    is_list = path.count(".") >= LINE_DEPTH  # a whole deal is not a list
     return is_list and any(cell.is_wanted for cell in line.cells if cell.path.startswith(f"{path}."))
 
 
 class _Places:
-    """Where on the page the paths of problems lead."""
+    """The lines and cells of a page, by the paths of problems."""
 
     def __init__(self, sheet: SheetLayout) -> None:
         self._lines = {line.path: line for line in sheet.lines if line.path}
 
     def find(self, path: str) -> tuple[Line | None, list[Cell]]:
-        """Return the line, and its cells at, below or just above the path; of several those that are written in."""
+        """Return the line, and its cells at, below or just above the path; if some are filled in, only those."""
         line = self._lines.get(".".join(path.split(".")[:LINE_DEPTH]))
         found = [cell for cell in line.cells if _is_at(cell, path)] if line else []
         return line, [cell for cell in found if not cell.is_blank] or found

@@ -1,4 +1,4 @@
-"""Entering the results of a match night: where it begins. The form of each match leads on to the next."""
+"""Entering the results of a match night: its first form. The form of each match redirects to the next."""
 
 from datetime import date
 from typing import Any
@@ -30,9 +30,9 @@ from league.web.limits import require_safe
 @require_safe
 @never_cache
 def begin(request: HttpRequest, club: str, day: str = "") -> HttpResponse:
-    """Lead to the first match without a result of a day, or of the last night; to what there is to do if there is none.
+    """Redirect to the first match without a result of a day, or of the last night; without one, to the user's tasks.
 
-    Raises Http404 for all who don't enter the results of the club, and for a day without matches.
+    Raises Http404 for users who may not enter the club's results, and for a day without matches.
     """
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
@@ -50,9 +50,9 @@ def begin(request: HttpRequest, club: str, day: str = "") -> HttpResponse:
 
 
 def describe_night(match: Match) -> dict[str, Any]:
-    """Return what the form of a match shows of its night: the matches, how many have a result, and the next; 3 queries.
+    """Return the context of a match's night: the matches, how many have a result, and the next; 3 queries.
 
-    Empty for a match that is alone, or of a season that is not open.
+    Empty for a match without others on its night, or of a season that is not open.
     """
     matches = list_same_night(match)
     if len(matches) < 2:
@@ -62,7 +62,7 @@ def describe_night(match: Match) -> dict[str, Any]:
 
 
 def read_day(request: HttpRequest, name: str) -> date | None:
-    """Return the day that the address says by this name; None if it says none."""
+    """Return the day in this parameter of the address; None without a valid day."""
     try:
         return parse_day(request.GET.get(name, ""))
     except ValueError:
@@ -70,19 +70,19 @@ def read_day(request: HttpRequest, name: str) -> date | None:
 
 
 def read_night_day(request: HttpRequest) -> date | None:
-    """Return the day on which the matches of the night were played, where that was said with the one before."""
+    """Return the day on which the night's matches were played, if it was entered with the previous match."""
     return read_day(request, "played_on")
 
 
 def write_night_day(day: date | None) -> str:
-    """Return the end of an address that `read_night_day` reads."""
+    """Return the query string that `read_night_day` reads."""
     return f"?played_on={day.isoformat()}" if day else ""
 
 
 def find_way_back(request: HttpRequest, match: Match) -> str:
-    """Return where a decision about the match leads: on with the night if it was made while that is entered; 5 queries.
+    """Return the address to continue at after a decision: the next match if a night is being entered; 5 queries.
 
-    A match that still has to be played goes on itself.
+    A match that still has to be played is continued itself.
     """
     if request.GET.get("then") != "night":
         return match.get_absolute_url()

@@ -34,7 +34,7 @@ class RestoreForm(SubmissionForm):
 
 
 class RestoreView(ChangeView[RestoreForm]):
-    """Shows what counts now and what is to count again; cells that differ are marked in both."""
+    """Shows the current version and the one to restore; cells that differ are marked in both."""
 
     template_name = "entry/restore.html"
     found: SeatedMatch
@@ -43,7 +43,7 @@ class RestoreView(ChangeView[RestoreForm]):
     is_overtaken = False
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Tell also visitors that there is no such version, and hold their reason until they have logged in."""
+        """Show visitors, too, that a version does not exist; hold their reason until they have logged in."""
         if not request.user.is_authenticated:
             self._get_match()
             if request.method == "POST":
@@ -51,7 +51,7 @@ class RestoreView(ChangeView[RestoreForm]):
         return super().dispatch(request, *args, **kwargs)
 
     def find(self) -> HttpResponse | None:
-        """Find both versions. 1 query; 1 more each where a version had seated others, and where somebody has left."""
+        """Find both versions. 1 query; 1 more each if a version had seated others, and if a player has left."""
         self.found = self._get_match()
         require_report(self.by, self.found)
         self.versions = list_versions(self.found)
@@ -107,7 +107,7 @@ class RestoreView(ChangeView[RestoreForm]):
         return found
 
     def _describe_obstacle(self) -> str:
-        """Return why the version can't be restored; empty if it can."""
+        """Return the reason why the version can't be restored; empty if it can."""
         if not self.found.is_open:
             return gettext("The season isn't open, so results can't be changed.")
         if self.then is self.now:

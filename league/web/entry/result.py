@@ -37,17 +37,17 @@ from league.web.public.counting import build_helper_forms
 from league.web.unsaved import show_in_form
 
 MAX_SHEET_BODY = 600_000  # bytes: a sheet of 1,000 deals
-MAX_HELD_LENGTH = 200  # characters of a cell, of somebody who has not logged in yet
-IN_PLACE = "content"  # the id of the part of a page that htmx puts in the place of the one that is there
+MAX_HELD_LENGTH = 200  # characters of a cell sent by a visitor
+IN_PLACE = "content"  # the id of the part of a page that htmx replaces
 
 
 @limit_body(MAX_SHEET_BODY)
 @vary_on_headers("HX-Request", "HX-Target")
 def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
-    """Show the form of a result, and save what is sent in.
+    """Show the form of a result, and save the result when it is sent.
 
-    The answer to a request for the main part of the page is that part; who has been logged out gets no answer to it,
-    but is told by an event to ask for the page.
+    The response to a request for the main part of the page is that part; for a logged-out user it is empty, with an
+    event that makes htmx request the page.
     """
     by = identify(request.user)
     found = get_match_to_enter(request, club, match, by)
@@ -63,7 +63,7 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
     require_report(by, found)
     waiting = found.confirmation if found.table.settings.rules.unconfirmed_results_wait else None
     if waiting and not waiting.counts and not _may_replace(by, found, waiting):
-        return redirect(found.match)  # where they are asked about it
+        return redirect(found.match)  # the match page asks the user about it
     is_undone = "undone" in request.GET and found.match.current is None
     entered: Result | SheetRecord | None = find_undone_result(found.match, by) if is_undone else None
     if waiting and not waiting.counts:
@@ -83,7 +83,7 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
 @limit_body(MAX_SHEET_BODY)
 @require_post
 def check(request: HttpRequest, club: str, match: str) -> HttpResponse:
-    """Show the score so far, what is wrong so far, and perhaps one more line, while somebody types."""
+    """Show the running score, the problems so far, and a new line if needed, while the user types."""
     found = get_match_to_enter(request, club, match, identify(request.user))
     if not request.user.is_authenticated:
         return render(request, "entry/logged_out.html")
@@ -91,14 +91,14 @@ def check(request: HttpRequest, club: str, match: str) -> HttpResponse:
     form.add_running_score()
     asked = request.POST.get("more", "")
     added = form.build_next_line(asked)
-    begins = added.line.cells[0].name if added and asked else ""  # where to go on
+    begins = added.line.cells[0].name if added and asked else ""  # the cell to focus
     return render(request, "entry/checked.html", {"form": form, "added": added, "begins": begins})
 
 
 @require_safe
 @never_cache
 def watch_night(request: HttpRequest, club: str, match: str) -> HttpResponse:
-    """Show how far the night is by now, and what has happened to the match, while its sheet is typed."""
+    """Show the night's progress, and changes to the match, while its sheet is typed."""
     by = identify(request.user)
     found = get_match_to_enter(request, club, match, by)
     if not request.user.is_authenticated:
@@ -117,14 +117,14 @@ def watch_night(request: HttpRequest, club: str, match: str) -> HttpResponse:
 
 
 def is_in_place(request: HttpRequest) -> bool:
-    """Return whether the main part of a page is asked for, not the page."""
+    """Return whether the main part of a page is requested, not the page."""
     return cast(HtmxDetails, request.htmx).target == IN_PLACE  # type: ignore[attr-defined]
 
 
 def get_match_to_enter(request: HttpRequest, club: str, match: str, by: Principal) -> SeatedMatch:
-    """Return the match, for those who may have a result of it to send in, and visitors, who are left to the log-in.
+    """Return the match, for users who may have a result to send, and for visitors, who are sent to the log-in.
 
-    A draft's is there only for those who help in the club. Raises Http404.
+    Matches of drafts exist only for the club's staff. Raises Http404.
     """
     found = find_match(club, match, viewer=request.user)
     if found is None:
@@ -138,13 +138,13 @@ def get_match_to_enter(request: HttpRequest, club: str, match: str, by: Principa
 
 
 def require_report(by: Principal, found: SeatedMatch) -> None:
-    """Raise Http404 unless they may enter or correct the result of the match as it is."""
+    """Raise Http404 unless the user may enter or correct the match's current result."""
     if not can(by, "report-result", ResultReport(found.seats, found.match.current)):
         raise Http404
 
 
 def _may_replace(by: Principal, found: SeatedMatch, waiting: Confirmation) -> bool:
-    """Return whether they may enter something else than what waits: it is theirs, or they help to run the club."""
+    """Return whether the user may replace the waiting result: it is their own, or they enter results for the club."""
     return waiting.submission.by_id == by.user_id or can(by, "enter-result", found.match.club_id)
 
 
@@ -158,9 +158,7 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
         newer = found.match.current if form.based_on < revision else None
         form.renew(revision)
         return _show(request, found, form, by, newer=newer)
-    if (
-        form.based_on >= revision
-    ):  # whoever is late is shown what came first, though it is not theirs to correct
+    if form.based_on >= revision:  # later users see the newer result, even if they may not correct it
         require_report(by, found)
     if more is not None:
         return _show(request, found, form, by)
@@ -182,7 +180,7 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
             key=form.get_submission_key(sheet, day.isoformat()),
             base=form.based_on,
             played_on=day,
-            is_day_certain=True,  # it has been asked about
+            is_day_certain=True,  # confirmed by the user
             why=form.reason,
         )
     except PermissionDenied:
@@ -196,11 +194,11 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
         return _show(request, found, form, by, newer=conflict.newer)
     following = find_following(found.match) if can(by, "enter-result", found.match.club_id) else None
     if saved is None:
-        said = gettext("Saved. It counts once an opponent confirms it.")
-        messages.success(request, said)
+        message = gettext("Saved. It counts once an opponent confirms it.")
+        messages.success(request, message)
         return redirect(found.match)
     goes_on = following is not None and request.POST.get("then") == "next"
-    said = build_saved_message(
+    message = build_saved_message(
         request,
         found.match,
         saved.number,
@@ -208,7 +206,7 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
         following=following,
         is_next_shown=goes_on,
     )
-    messages.success(request, said)
+    messages.success(request, message)
     if following and goes_on:
         address = reverse("enter", args=[following.club.slug, following.key])
         return redirect(address + write_night_day(day if day != found.usual_day else None))
@@ -224,7 +222,7 @@ def _show(
     newer: Result | None = None,
     untouched: bool = False,
 ) -> HttpResponse:
-    """Show the form, beside the `newer` result that came first if there is one; `untouched`: nobody has typed yet."""
+    """Show the form, beside the `newer` result saved meanwhile, if any; `untouched`: nothing has been typed yet."""
     form.add_running_score()
     night_day = write_night_day(read_night_day(request))
     context: dict[str, Any] = {
@@ -239,11 +237,11 @@ def _show(
         "form": form,
         "untouched": untouched,
         "may_save": True,
-        # Of a draft there is no page that counts: its settings are not final.
+        # A draft has no page of calculators, as its settings are not final.
         "counting": build_helper_forms(found.table.settings) if found.is_public else (),
     }
     if newer:
-        # No queries: it was read with its submission, who sent it, and the remark of its decision.
+        # No queries: it was read with its submission, its author, and the remark of its decision.
         texts = read_texts(found.table, newer.sheet)
         both = compare_sheets((found.table, texts), (found.table, request.POST.dict()))
         context |= {
@@ -257,7 +255,7 @@ def _show(
 
 
 def show_sheet(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-    """Show the form of a sheet, by itself where it is asked for in the place of another one."""
+    """Show the form of a sheet, or only its part of the page if htmx requests that."""
     frame = "entry/_in_place.html" if is_in_place(request) else "base.html"
     response = render(request, "entry/enter.html", {**context, "frame": frame})
     if request.method == "POST":

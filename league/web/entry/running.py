@@ -1,4 +1,4 @@
-"""The score of a sheet while it is being typed, as the page says it."""
+"""The running score of a sheet while it is being typed."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,29 +19,29 @@ from league.web.entry.messages import Message
 class RunningTotal:
     name: str
     score: int
-    place: str  # so far, among more than two
+    place: str  # so far, at tables of more than two
     leads: bool
     outcome: "str | Promise"  # of a pair, once the match is complete
 
 
 class RunningTotals:
-    """Who leads; `messages` are about the sheet as a whole."""
+    """The running totals; `messages` are about the sheet as a whole."""
 
     def __init__(self, table: Table, running: RunningScore, messages: Sequence[Message] = ()) -> None:
         self.messages = messages
         self.is_complete = running.is_complete
-        self.is_crowd = len(table.players) > PAIR_SIZE  # more than stand side by side on a telephone
+        self.is_crowd = len(table.players) > PAIR_SIZE  # more than fit side by side on a telephone
         self.totals = list(_list_totals(table, running))
         self.so_far = _describe_progress(table, running) if running.score else ""
 
     @property
     def announced(self) -> list[RunningTotal]:
-        """Those that are said aloud, over and over: of a crowd only who leads."""
+        """The totals that screen readers announce after each change: at large tables only the leaders'."""
         return [total for total in self.totals if total.leads or not self.is_crowd]
 
 
 def _list_totals(table: Table, running: RunningScore) -> Iterator[RunningTotal]:
-    """Yield the total of each seat; of more than two each has a place, once a deal is played."""
+    """Yield the total of each seat; at tables of more than two with its place, once a deal is played."""
     if running.score is None:
         return
     seats = running.score.seats

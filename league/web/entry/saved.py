@@ -1,4 +1,4 @@
-"""What is said once a result is saved: what comes next, and how to undo it."""
+"""The message after saving a result: the next match, and a button to undo."""
 
 from collections.abc import Sequence
 
@@ -17,9 +17,9 @@ def build_saved_message(
     following: Match | None,
     is_next_shown: bool,
 ) -> str:
-    """Return it as HTML: which match, how to undo it, and the next match unless its form is shown below.
+    """Return the message as HTML: the match, how to undo it, and the next match unless its form is shown below.
 
-    `number` is that of the result, `players` are the names at the table.
+    `number` is the result's, `players` are the names at the table.
     """
     context = {
         "match": match,

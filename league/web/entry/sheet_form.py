@@ -1,7 +1,7 @@
-"""The form of a score sheet: a Django form that is made from the game's layout.
+"""The form of a score sheet: a Django form built from the game's layout.
 
 Each deal, and each line of a list beside the deals, is a form of its own with a prefix (`deals-0`), and has a field for
-each cell. Nothing typed is ever lost: what comes in goes back out as it came, with what is wrong with it at its field.
+each cell. Typed text is never lost: it is shown again as it was sent, with its problems at its field.
 """
 
 import hashlib
@@ -40,11 +40,11 @@ from league.web.entry.messages import Message, build_messages, build_warnings
 from league.web.entry.running import RunningTotals
 from league.web.entry.submission import SubmissionForm, TextField
 
-MIN_SPARE, MORE_SPARE = 1, 4  # empty lines below those that are written on
+MIN_SPARE, MORE_SPARE = 1, 4  # empty lines below those that are filled in
 
 
 class CellField(forms.Field):
-    """A cell: whatever is typed is taken, and the game says what is wrong with it."""
+    """A cell: any text is accepted, and the game finds the problems."""
 
     def __init__(self, cell: Cell) -> None:
         super().__init__(required=False, label=cell.label)
@@ -55,7 +55,7 @@ class CellField(forms.Field):
 
 
 class LineForm(forms.Form):
-    """A deal, or a line of a list; `messages` is what is said below it, `more_messages` below what may be left out."""
+    """A deal, or a line of a list; `messages` are shown below it, `more_messages` below its optional cells."""
 
     def __init__(self, line: Line, texts: Texts | None = None) -> None:
         super().__init__(texts or {}, prefix=line.name)
@@ -66,24 +66,24 @@ class LineForm(forms.Form):
             self.fields[cell.name.removeprefix(f"{line.name}-")] = CellField(cell)
 
     def add_message(self, message: Message) -> None:
-        """Say it below the line, and mark its cells as wrong."""
+        """Show the message below the line, and mark its cells as wrong."""
         (self.messages if message.is_in_front else self.more_messages).append(message)
         for name in () if message.is_warning else message.names:
             self.add_error(name.removeprefix(f"{self.prefix}-"), message.text)
 
     @property
     def wrong(self) -> set[str]:
-        """The names of the cells that are marked as wrong."""
+        """Return the names of the cells that are marked as wrong."""
         return {self.add_prefix(name) for name in self.errors}
 
     @property
     def folds(self) -> bool:
-        """Whether a telephone may show one line of it: it is done, and nothing is wrong with it."""
+        """Return whether a telephone may collapse it to a summary: it is complete and has no problems."""
         return self.line.is_filled and not (self.messages or self.more_messages)
 
     @property
     def summary(self) -> Iterator[list[Cell]]:
-        """What that line says: what is written of the deal one by one, and of each seat together."""
+        """Yield the cells of the summary: the filled cells of the deal one by one, and those of each seat together."""
         for group in self.line.groups:
             cells = [cell for cell in group.cells if cell.applies and not cell.is_blank]
             if group.seat is None:
@@ -93,9 +93,9 @@ class LineForm(forms.Form):
 
 
 class SheetForm(SubmissionForm):
-    """The sheet of a match, when it was played, and why it is corrected.
+    """The sheet of a match, its date, and the reason for a correction.
 
-    `waved` are the names of the warnings that somebody has seen and means to pass over.
+    `waved` are the names of the warnings that the user has seen and dismissed.
     """
 
     reasons = (
@@ -107,7 +107,7 @@ class SheetForm(SubmissionForm):
     played_on = TextField()
     waved = TextField()
     running: RunningTotals
-    is_dispute = False  # of what somebody else has entered
+    is_dispute = False  # of a result that another user has entered
 
     def __init__(
         self, table: Table, sent: Texts, counts: Mapping[str, int], *, usual_day: date, is_final: bool = False
@@ -126,19 +126,19 @@ class SheetForm(SubmissionForm):
         self.lists = [(part, [LineForm(line, sent) for line in part.lines]) for part in self.sheet.lists]
         self.lines = [*self.deals, *(line for _part, lines in self.lists for line in lines)]
         self._by_name = {line.prefix: line for line in self.lines}
-        self.messages: list[Message] = []  # for what it is refused
-        self.warnings: list[Message] = []  # for what it is not saved yet
-        self.day_questions: list[str] = []  # the same, of the day
+        self.messages: list[Message] = []  # reasons for the refusal
+        self.warnings: list[Message] = []  # questions before saving
+        self.day_questions: list[str] = []  # questions about the day
 
-    # --- the forms that there are
+    # --- constructors
 
     @classmethod
     def from_match(
         cls, found: SeatedMatch, entered: Result | SheetRecord | None = None, *, night_day: date | None = None
     ) -> "SheetForm":
-        """Return what was `entered` and does not count, or what counts, to be corrected; else an empty sheet.
+        """Return the form of the `entered` result, which does not count, or of the current one; else an empty form.
 
-        An empty one was played on the usual day, or on the `night_day`, which is not asked about again.
+        The date of an empty form is the usual day, or the `night_day`, about which there is no further question.
         """
         shown, table = entered or found.match.current, found.table
         texts = read_texts(table, shown.sheet if shown else None)
@@ -157,18 +157,18 @@ class SheetForm(SubmissionForm):
     def from_sent(
         cls, found: SeatedMatch, sent: Texts, *, more: bool = False, is_final: bool = False
     ) -> "SheetForm":
-        """Return what was sent in, from a browser or anything else; `more`: with more lines to type on."""
+        """Return the form that was sent, by a browser or any other client; `more`: with more lines to type in."""
         counts = count_for_typing(found.table, sent, MORE_SPARE if more else MIN_SPARE)
         return cls(found.table, sent, counts, usual_day=found.usual_day, is_final=is_final)
 
     @classmethod
     def from_typing(cls, found: SeatedMatch, sent: Texts) -> "SheetForm":
-        """Return what stands in a form that somebody is typing in, line by line as it is there."""
+        """Return the form while the user types in it, with the same lines."""
         there = count_lines(found.table, sent)
         counts = {key: max(_get_min_lines(found.table, key), count) for key, count in there.items()}
         return cls(found.table, sent, counts, usual_day=found.usual_day)
 
-    # --- what was sent in
+    # --- what was sent
 
     def clean_played_on(self) -> date | None:
         try:
@@ -183,19 +183,19 @@ class SheetForm(SubmissionForm):
             self.require_reason()
 
     def list_fields(self) -> set[str]:
-        """Return the names of its own fields and of the cells of the sheet."""
+        """Return the names of the form's own fields and of the sheet's cells."""
         return {*self.fields, *(cell.name for cell in self.sheet.cells)}
 
     def as_json(self) -> JSON:
-        """Return the sheet that was typed."""
+        """Return the typed sheet."""
         return self.sheet.as_json()
 
     def get_texts(self) -> dict[str, str]:
-        """Return what was typed, by the names that it is sent in by: to be held until after a log-in."""
+        """Return the typed texts by the names of their fields, to be held until after a log-in."""
         names = ("played_on", "why", "base")
         return {cell.name: cell.text for cell in self.sheet.cells} | {name: self.data[name] for name in names}
 
-    # --- what is said of it
+    # --- problems, warnings and the running score
 
     @property
     def is_questioned(self) -> bool:
@@ -206,9 +206,9 @@ class SheetForm(SubmissionForm):
         return bool(self.messages or self.errors)
 
     def add_problems(self, problems: Iterable[Problem]) -> None:
-        """Say why it is refused: at the fields that are wrong, the rest above the form.
+        """Show problems at their fields, others above the form.
 
-        A cell that was left blank comes back with what the others leave for it, to be seen before it is saved.
+        A single blank cell is filled with the rest of the total, for the user to check before saving.
         """
         problems = list(problems)
         super().add_problems(problem for problem in problems if problem.path in self.fields)
@@ -222,11 +222,11 @@ class SheetForm(SubmissionForm):
                 message.cells[0].text, message.cells[0].is_offered = str(rest), True
 
     def find_problems(self) -> Iterable[Problem]:
-        """Return what is wrong on the sheet."""
+        """Return the problems of the sheet."""
         return find_problems(self.table.settings, self.as_json(), len(self.table.players))
 
     def find_warnings(self, found: SeatedMatch) -> tuple[Problem, ...]:
-        """Return what is unlikely about a whole match and its day, unless it has all been waved through."""
+        """Return the warnings about a complete match and its day, unless all have been dismissed."""
         settings, seats = self.table.settings, len(self.table.players)
         try:
             parsed = games.parse(settings.game, self.as_json(), settings.options, seats)
@@ -242,15 +242,19 @@ class SheetForm(SubmissionForm):
         return () if is_waved else warnings
 
     def add_warnings(self, warnings: Iterable[Problem]) -> None:
-        """Say what is unlikely; it is waved through if the form is sent in again."""
+        """Show warnings; sending the form again dismisses them."""
         warnings = list(warnings)
-        self.warnings = build_warnings([one for one in warnings if one.path != "played_on"], self.sheet)
-        self.day_questions = [one.message.translate(gettext) for one in warnings if one.path == "played_on"]
+        self.warnings = build_warnings(
+            [warning for warning in warnings if warning.path != "played_on"], self.sheet
+        )
+        self.day_questions = [
+            warning.message.translate(gettext) for warning in warnings if warning.path == "played_on"
+        ]
         waved = {*self.data["waved"].split(), *map(_name_warning, warnings)}
         self.data = {**self.data, "waved": " ".join(sorted(waved))}
 
     def add_running_score(self) -> None:
-        """Show the score as far as the sheet goes, and what is wrong so far unless it says why it was refused."""
+        """Show the running score, and the problems so far unless those of a refusal are shown."""
         settings = self.table.settings
         running = calculate_running_score(settings, self.as_json(), len(self.table.players))
         messages = list(build_messages(running.problems, self.sheet, is_finished=False))
@@ -260,7 +264,7 @@ class SheetForm(SubmissionForm):
         if running.score and running.deals:
             self.sheet.show_scores(running.score, running.deals)
         self.running = RunningTotals(
-            self.table, running, [one for one in (*messages, *warnings) if not one.line]
+            self.table, running, [message for message in (*messages, *warnings) if not message.line]
         )
 
     def _place(self, message: Message) -> None:
@@ -268,9 +272,9 @@ class SheetForm(SubmissionForm):
             self._by_name[message.line.name].add_message(message)
 
     def _find_rests(self) -> dict[str, int]:
-        """Return what is left for the one blank cell of a field whose counts add up to a total, by the cell's name.
+        """Return the rest for the single blank cell of a field whose counts add up to a total, by the cell's name.
 
-        A seat that is out counts for nothing.
+        A seat that is out counts as 0.
         """
         rests = {}
         for line in self.sheet.deals:
@@ -288,12 +292,12 @@ class SheetForm(SubmissionForm):
                         rests[blank[0].name] = rest
         return rests
 
-    # --- one more line
+    # --- another line
 
     def build_next_line(self, key: str) -> LineForm | None:
-        """Return another line of the list that is asked for; else one more deal, once the match goes on after the last.
+        """Return another line of the requested list; else another deal, if the match continues after the last.
 
-        None where there may be no more.
+        None if there may be no more.
         """
         key = key or (DEALS if self._goes_on() else "")
         count = self.counts.get(key, 0)
@@ -308,17 +312,17 @@ class SheetForm(SubmissionForm):
         return not self.running.is_complete or self._may_go_on()
 
     def _may_go_on(self) -> bool:
-        """Return whether a match that is whole as it is may have another deal, whatever that says."""
+        """Return whether a complete match may have another deal, whatever its content."""
         sheet = self.as_json()
         sheet[DEALS] += sheet[DEALS][-1:]
         wrong = find_problems(self.table.settings, sheet, len(self.table.players))
         return f"sheet.deals.{len(sheet[DEALS]) - 1}" not in {problem.path for problem in wrong}
 
-    # --- how it looks
+    # --- presentation
 
     @property
     def shape(self) -> Literal["pair", "many", "carded"]:
-        """Whether a deal has room in one line of a telephone, or in one of a wider page, or is a card everywhere."""
+        """Return the shape of a deal: a line on telephones, a line on wide pages only, or always a card."""
         if self.sheet.is_carded or self.table.layout.by_field:
             return "carded"
         front = [cell for cell in self._first_cells if cell.field.in_front]
@@ -329,32 +333,32 @@ class SheetForm(SubmissionForm):
 
     @property
     def sums(self) -> Sequence[Sum]:
-        """The rows below the deals: two have room for them; of more the score so far says what is the same."""
+        """Return the rows below the deals; larger tables have no room for them, and show the running score instead."""
         return self.sheet.sums if self.shape == "pair" or self.table.layout.additions else ()
 
     @property
     def columns(self) -> int:
-        """Count the columns of the table of deals; beside a seat's cells stands its score."""
+        """Return the number of columns of the table of deals; each seat has a column for its score."""
         seats = len(self.table.players) * (len(self.sheet.seat_labels) + 1)
         return 1 + len(self.sheet.deal_labels) + seats
 
     @property
     def optional_labels(self) -> str:
-        """The labels of what may be left out, where that stands below all deals."""
+        """Return the labels of the optional fields, if these stand below all deals."""
         fields = (*self.table.layout.per_seat, *self.table.layout.per_deal)
         rest = [gettext(field.label) for field in fields if not field.in_front]
         return "" if self.sheet.is_varied else ", ".join(rest)
 
     @property
     def more_deals(self) -> str:
-        """What a button says that adds a deal; empty where their number is fixed."""
+        """Return the text of the button that adds a deal; empty if their number is fixed."""
         if _get_fixed_lines(self.table, DEALS):
             return ""
         return gettext("Add another {thing}").format(thing=get_word(self.table.settings.game, "deal"))
 
     @property
     def begins(self) -> str:
-        """The cell to begin with: the first one that is still to be written, else the first of all."""
+        """Return the name of the cell to focus: the first that is still blank, else the first of all."""
         if self.is_refused or self.is_questioned:
             return ""
         wanted = (cell.name for line in self.sheet.deals for cell in line.cells if cell.is_wanted)
@@ -362,24 +366,24 @@ class SheetForm(SubmissionForm):
 
     @property
     def totals(self) -> list[int]:
-        """What the counts of some fields add up to, so that the rest is offered."""
+        """Return the totals to which the counts of some fields add up, for offering the rest."""
         return sorted(
             {cell.total for line in self.sheet.deals for cell in line.cells if cell.total is not None}
         )
 
     @property
     def out_words(self) -> list[str]:
-        """The words that may be typed instead of a number."""
+        """Return the words that may be typed instead of a number."""
         return list(dict.fromkeys(cell.out_word for cell in self._first_cells if cell.out_word))
 
     @property
     def names_deals(self) -> bool:
-        """Whether a deal is to be chosen somewhere."""
+        """Return whether a cell asks for a deal."""
         return any(cell.field.kind == "deal" for cell in self.sheet.cells)
 
     @property
     def help_texts(self) -> dict[str, str]:
-        """What there is to say of fields, by their labels, where it does not stand at them."""
+        """Return the help texts by the labels of their fields, unless they are shown at the fields."""
         cells = [
             *self._first_cells,
             *(c for part in self.sheet.lists for line in part.lines for c in line.cells),
@@ -392,20 +396,20 @@ class SheetForm(SubmissionForm):
 
     @property
     def first_label(self) -> str:
-        """What is asked first of a deal that asks for the rest by what is written there; else empty."""
+        """Return the label of the cell that decides which others a deal needs; empty without such a cell."""
         asked = [cell for cell in self._first_cells if cell.is_wanted]
         return asked[0].label if self.sheet.is_carded and len(asked) == 1 and not asked[0].conditions else ""
 
     @property
     def _first_cells(self) -> tuple[Cell, ...]:
-        """The cells of a deal: all deals have the same, but for who rests."""
+        """Return the cells of a deal; all deals have the same, except for who sits out."""
         return self.sheet.deals[0].cells if self.sheet.deals else ()
 
 
 def count_for_typing(table: Table, texts: Texts, spare: int = MIN_SPARE) -> dict[str, int]:
-    """Return how many lines to show: the deals of a match, and some to spare where there may be more.
+    """Return how many lines to show: the deals of a match, and spare ones if there may be more.
 
-    No line that was there goes away.
+    Lines that were shown before are kept.
     """
     counts, there = count_written(table, texts), count_lines(table, texts)
     for key, written in counts.items():
@@ -417,7 +421,7 @@ def count_for_typing(table: Table, texts: Texts, spare: int = MIN_SPARE) -> dict
 
 
 def _get_fixed_lines(table: Table, key: str) -> int | None:
-    """Return how many lines a list has always; None in lists beside the deals, and where any number may be played."""
+    """Return the fixed number of lines; None for lists beside the deals, and if any number of deals may be played."""
     return None if key != DEALS or table.layout.passes else table.settings.deals
 
 
@@ -426,6 +430,6 @@ def _get_min_lines(table: Table, key: str) -> int:
 
 
 def _name_warning(warning: Problem) -> str:
-    """Return what names a warning in the form: of the same day, cell or number it is the same."""
-    said = f"{warning.path} {warning.code} {sorted(warning.message.values.items())}"
-    return hashlib.sha256(said.encode()).hexdigest()[:12]
+    """Return a hash that identifies a warning in the form: it is the same for the same day, cell and numbers."""
+    text = f"{warning.path} {warning.code} {sorted(warning.message.values.items())}"
+    return hashlib.sha256(text.encode()).hexdigest()[:12]

@@ -1,4 +1,4 @@
-"""What the form of a sheet and the form that restores a version share: each is sent in as a submission."""
+"""The base of the forms that enter a sheet and restore a version: each is sent as a submission."""
 
 import json
 from collections.abc import Mapping
@@ -20,13 +20,13 @@ class TextField(forms.Field):
 
 
 class SubmissionForm(ProblemForm):
-    """A form with what `submit_result` and `restore_result` ask for beside the result.
+    """A form with the arguments of `submit_result` and `restore_result` other than the result.
 
     `key` makes the same content of the same form one submission, however often it is sent; `base` is the revision for
     which it was made; `why` is the reason.
     """
 
-    reasons: "tuple[str | Promise, ...]" = ()  # to be chosen from, or not
+    reasons: "tuple[str | Promise, ...]" = ()  # suggestions
 
     key = TextField()
     base = TextField()
@@ -55,14 +55,14 @@ class SubmissionForm(ProblemForm):
             self.add_error("why", _("Enter a reason for the change."))
 
     def get_submission_key(self, *content: object) -> UUID:
-        """Return one for the same content of the same form.
+        """Return the same key for the same content of the same form.
 
         A form that is sent again with other numbers, after going back in the browser, is another submission.
         """
         return uuid5(UUID(self["key"].value()), json.dumps([*content, self.based_on, self.reason]))
 
     def renew(self, base: int) -> None:
-        """Make it another submission, based on this revision, with everything that was typed."""
+        """Make the form another submission, based on this revision, with everything that was typed."""
         self.data = {**self.data, "key": str(uuid4()), "base": str(base)}
 
 

@@ -21,7 +21,7 @@ from league.web.entry.result import get_match_to_enter, require_report
 
 
 class UndoForm(ProblemForm):
-    """`base` is the revision that is to be undone."""
+    """`base` is the revision to undo."""
 
     base = forms.CharField(required=False, widget=forms.HiddenInput())
 
@@ -30,13 +30,13 @@ class UndoForm(ProblemForm):
 
 
 class UndoResultView(ChangeView[UndoForm]):
-    """Undoes a result, and leads to the form with what was entered: it may have been nearly right."""
+    """Undoes a result, and redirects to the form with its values, as they may have been nearly right."""
 
     template_name = "entry/undo_result.html"
     found: SeatedMatch
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Tell also visitors that there is no such match."""
+        """Show visitors, too, that a match does not exist."""
         if not request.user.is_authenticated:
             self._get_match()
         return super().dispatch(request, *args, **kwargs)
@@ -55,7 +55,7 @@ class UndoResultView(ChangeView[UndoForm]):
         return UndoForm(sent, initial={"base": self.found.match.revision})
 
     def refresh_form(self, form: UndoForm) -> None:
-        """Offer to undo what counts by now."""
+        """Offer to undo the result that counts by now."""
         form.data = {"base": str(self.found.match.revision)}
 
     def change(self, form: UndoForm) -> HttpResponse:
@@ -63,8 +63,8 @@ class UndoResultView(ChangeView[UndoForm]):
         if match.current:
             messages.success(self.request, gettext("Change undone. The earlier result counts again."))
             return redirect(match)
-        said = gettext("Result undone. What was entered is below; it isn't saved any more.")
-        messages.success(self.request, said)
+        message = gettext("Result undone. What was entered is below; it isn't saved any more.")
+        messages.success(self.request, message)
         return self._lead_to_form()
 
     def get_context(self, form: UndoForm) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""The pages on which organisers change something, and only they."""
+"""The pages for organisers only, on which they change their club and its seasons."""

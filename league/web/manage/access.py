@@ -1,6 +1,6 @@
-"""Who may run seasons, and what is said where nothing can be decided any more.
+"""Access to the organisers' pages, and the page for a season in which nothing can be decided any more.
 
-For everybody else than the club's organisers there is no such page.
+For users without the permission these pages do not exist (404).
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ TYPED: "dict[str, str | Promise]" = {
 
 
 def require_permission(request: HttpRequest, permission: str, club: Club | int) -> Principal:
-    """Return who asks, if they have this permission in the club; raise Http404 for everybody else. 1 query."""
+    """Return the requesting user if they have this permission in the club; raise Http404 otherwise. 1 query."""
     by = identify(request.user)
     if not can(by, permission, club):
         raise Http404
@@ -36,12 +36,12 @@ def require_permission(request: HttpRequest, permission: str, club: Club | int) 
 
 
 def require_organiser(request: HttpRequest, club: Club | int) -> Principal:
-    """Return who asks, if they may run the club's seasons; raise Http404 for everybody else. 1 query."""
+    """Return the requesting user if they may run the club's seasons; raise Http404 otherwise. 1 query."""
     return require_permission(request, "run-seasons", club)
 
 
 def get_club(request: HttpRequest, club: str, permission: str) -> tuple[Club, Principal]:
-    """Return a club, and who is to change it; raise Http404 for everybody without the permission. 2 queries."""
+    """Return a club and the requesting user; raise Http404 without the permission. 2 queries."""
     found = get_object_or_404(Club, slug=club)
     return found, require_permission(request, permission, found)
 
@@ -49,7 +49,7 @@ def get_club(request: HttpRequest, club: str, permission: str) -> tuple[Club, Pr
 def get_competition_to_run(
     request: HttpRequest, club: str, competition: str
 ) -> tuple[Competition, Principal]:
-    """Return a competition with its club, and who is to run it; 2 queries."""
+    """Return a competition with its club, and the organiser who requests it; 2 queries."""
     competitions = Competition.objects.select_related("club")
     found = get_object_or_404(competitions, club__slug=club, slug=competition)
     return found, require_organiser(request, found.club)
@@ -58,7 +58,7 @@ def get_competition_to_run(
 def get_season_to_run(
     request: HttpRequest, club: str, competition: str, season: int
 ) -> tuple[Season, Principal]:
-    """Return a season with its competition and club, and who is to run it; 2 queries."""
+    """Return a season with its competition and club, and the organiser who requests it; 2 queries."""
     seasons = Season.objects.for_page().filter(
         competition__club__slug=club, competition__slug=competition, number=season
     )
@@ -71,7 +71,7 @@ def get_season_to_run(
 def get_match_to_decide(
     request: HttpRequest, club: str, match: str, *, permission: str
 ) -> tuple[SeatedMatch, Principal]:
-    """Return a match, and who is to decide something about it; raise Http404 for everybody else."""
+    """Return a match and the requesting user; raise Http404 without the permission."""
     found = find_match(club, match, viewer=request.user)
     if found is None:
         raise build_not_found(request, club, request.POST.dict())
@@ -82,20 +82,20 @@ def get_match_to_decide(
 
 
 def list_typed(request: HttpRequest) -> Iterator[tuple[str, str]]:
-    """Yield what somebody wrote and has sent in, each with the label of its field."""
+    """Yield the texts that the user typed and sent, each with the label of its field."""
     for name, label in TYPED.items():
         if text := request.POST.get(name, "").strip():
             yield str(label), text
 
 
-def show_season_closed(request: HttpRequest, season: Season, said: str) -> HttpResponse:
-    """Lead to the season's page with that said; who has sent something in is given back what they typed.
+def show_season_closed(request: HttpRequest, season: Season, message: str) -> HttpResponse:
+    """Redirect to the season's page with this message; if a form was sent, show what was typed.
 
     The season was read with its competition and club. No queries.
     """
     there = locate_season(season)
     if request.method != "POST":
-        messages.info(request, said)
+        messages.info(request, message)
         return redirect("season", there.club, there.competition, season.number)
-    page = {"where": there, "said": said, "typed": tuple(list_typed(request))}
+    page = {"where": there, "said": message, "typed": tuple(list_typed(request))}
     return TemplateResponse(request, "manage/season_not_open.html", page)

@@ -1,6 +1,6 @@
-"""What the pages share that change something of a club, and those on which something is decided.
+"""Base classes of the pages that change a club, and of those that record a decision.
 
-Of a decision: its form, and how its plan is shown and then carried out.
+A decision has a form, and a plan that is shown and then carried out.
 """
 
 from collections.abc import Iterable, Mapping
@@ -35,7 +35,7 @@ Form = TypeVar("Form", bound="DecisionForm[Any]")
 
 
 class ClubView(ChangeView[AnyForm]):
-    """A page that changes something of a club, for whoever has the permission there."""
+    """A page that changes a club, for users who have the permission there."""
 
     permission: str
     club: Club
@@ -49,7 +49,7 @@ class ClubView(ChangeView[AnyForm]):
 
 
 class PlayerField(forms.ChoiceField):
-    """One of those who are given: by their names, or by name in each division."""
+    """A choice among the offered players, by name, or by division and name."""
 
     def offer(self, players: Iterable[PlayerName | DivisionPlayers]) -> None:
         self.choices = [
@@ -64,9 +64,9 @@ class PlayerField(forms.ChoiceField):
 
 
 class ReasonForm(ProblemForm):
-    """What every decision asks for: a reason, and a note that not everybody reads.
+    """The fields of every decision: a public reason, and a note for organisers.
 
-    The reason is missed only when it is done: whoever looks at what it would do needs none yet.
+    The reason is required only to carry the decision out, not to see its preview.
     """
 
     reason = forms.CharField(
@@ -89,24 +89,24 @@ class ReasonForm(ProblemForm):
     )
 
     names: Mapping[str, str] = {}  # of players, by id
-    matches: Mapping[str, str] = {}  # who plays there, by id
+    matches: Mapping[str, str] = {}  # the names of the players, by id
 
     def add_problems(self, problems: Iterable[Problem]) -> None:
         """Show problems with the names of players and matches where they have ids."""
         super().add_problems(name_people(problem, self.names, self.matches) for problem in problems)
 
     def add_changed_problem(self) -> None:
-        """Say that what was offered is not there any more."""
+        """Add the problem that an offered choice no longer exists."""
         self.add_problems([CHANGED])
 
     @property
     def remark(self) -> dict[str, str]:
-        """Return the reason and the note, as actions take them."""
+        """Return the reason and the note as arguments of actions."""
         return {name: self.cleaned_data.get(name, "") for name in ("reason", "note")}
 
 
 def name_people(problem: Problem, names: Mapping[str, str], matches: Mapping[str, str]) -> Problem:
-    """Return a problem with names where it has ids that are known."""
+    """Return a problem with known ids replaced by names."""
     values = dict(problem.message.values)
     for word, known in (("player", names), ("substitute", names), ("match", matches)):
         if word in values:
@@ -115,9 +115,9 @@ def name_people(problem: Problem, names: Mapping[str, str], matches: Mapping[str
 
 
 class DecisionForm(ReasonForm, Generic[Plan]):
-    """Says what is to be decided about a season, shows what that would do, and does it.
+    """A decision about a season, with its preview.
 
-    `seen` is the digest of the plan that was looked at.
+    `seen` is the digest of the plan that was shown.
     """
 
     season: Season
@@ -130,45 +130,45 @@ class DecisionForm(ReasonForm, Generic[Plan]):
         self.names = get_player_names(season, viewer=reader)
 
     def has(self, *names: str) -> bool:
-        """Return whether these fields were filled in, and well: whatever is wrong elsewhere."""
+        """Return whether these fields are filled in and valid, regardless of the other fields."""
         return self.is_bound and not any(name in self.errors for name in names)
 
     def plan(self) -> Plan | None:
-        """Return what it would do, as soon as enough is said for that; raise ActionError where it can't be done."""
+        """Return the plan, as soon as enough is filled in for one; raise ActionError if the decision isn't possible."""
         raise NotImplementedError
 
     def decide(self, planned: Plan, by: Principal) -> Decision:
-        """Do what was planned; raise ActionError where it can't be done, or the plan has changed."""
+        """Carry out the plan; raise ActionError if the decision isn't possible or the plan has changed."""
         raise NotImplementedError
 
     def say_done(self, decision: Decision, planned: Plan) -> list[str]:
-        """Return what is said once it is done; all but the first are warnings."""
+        """Return the messages to show afterwards; all but the first are warnings."""
         raise NotImplementedError
 
     def preview(self, planned: Plan) -> dict[str, Any]:
-        """Return what the template shows of a plan."""
+        """Return the template's context of a plan."""
         raise NotImplementedError
 
 
 class SeasonDecisionView(SeasonChangeView[Form]):
-    """A page on which something is decided about an open season.
+    """A page for a decision about an open season.
 
-    It shows the plan as soon as the form says enough for one. The button "show" only does that; any other carries the
-    plan out, unless it has changed since it was shown: then it is shown anew.
+    It shows the plan as soon as the form has enough for one. The button "show" only does that; any other carries the
+    plan out, unless the plan has changed since it was shown: then the page shows the new plan.
 
-    A subclass says what the page is called and where it is, and stands in `league.web.manage.decisions`. It has a
-    template of its own only where more is shown of its plan than one sentence: the `effect` of the form's preview.
+    A subclass sets the title and address of its page, and is listed in `league.web.manage.decisions`. It has a template
+    of its own only if its plan is more than a sentence: the `effect` of the form's preview.
     """
 
-    do_not_call_in_templates = True  # the list of decisions reads what the class says
+    do_not_call_in_templates = True  # the list of decisions reads the attributes of the class
     template_name = "manage/decide.html"
     kind: DecisionKind
     url_path: str  # below the season's
     url_name: str
-    choice: str | Promise  # what may be decided, for the list of that
+    choice: str | Promise  # the entry in the list of possible decisions
     choice_hint: str | Promise = ""
-    closed: str | Promise  # what is said where the season is not open
-    failed: str | Promise  # what the title begins with where something was refused
+    closed: str | Promise  # the message if the season is not open
+    failed: str | Promise  # the beginning of the title after a refusal
     intro: str | Promise = ""
     decide_button: str | Promise
 
@@ -190,8 +190,8 @@ class SeasonDecisionView(SeasonChangeView[Form]):
 
     def change(self, form: Form) -> HttpResponse:
         decision = form.decide(self.plan, self.by)
-        said, *warnings = form.say_done(decision, self.plan)
-        messages.success(self.request, said)
+        message, *warnings = form.say_done(decision, self.plan)
+        messages.success(self.request, message)
         for warning in warnings:
             messages.warning(self.request, warning)
         return redirect("season-decisions", *self.address)

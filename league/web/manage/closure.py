@@ -1,4 +1,4 @@
-"""Closing a season, and opening it again: what that comes to is shown first."""
+"""Closing a season and reopening it, each with a preview."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar, cast
@@ -26,7 +26,7 @@ from league.web.paging import parse_number
 
 MAX_LISTED_MATCHES = 40
 MAX_DIVISIONS = 60  # of a large league, on one page
-MISSING = "?"  # the line that says how many matches have no result; no player has this key
+MISSING = "?"  # the key of the line with the number of missing results; no player has this key
 UNDECIDED = _("Choose what should happen to the matches without a result.")
 OUTCOMES: Mapping[str, Promise] = {
     "promoted": _("promoted"),
@@ -39,7 +39,7 @@ Division = TypeVar("Division")
 
 
 class SeasonEndForm(ProblemForm):
-    """Says what becomes of the matches without a result; `seen` is the digest of what was looked at."""
+    """The choice of what happens to matches without a result; `seen` is the digest of the preview that was shown."""
 
     missing = forms.ChoiceField(
         choices=[
@@ -53,25 +53,25 @@ class SeasonEndForm(ProblemForm):
 
     @property
     def outcome(self) -> Deciding | None:
-        """Return what was chosen; None if nothing was, or nothing that there is."""
+        """Return the chosen outcome; None without a valid choice."""
         if not self.is_bound or "missing" in self.errors:
             return None
         return cast(Deciding, self.cleaned_data["missing"] or None)
 
     def ask_about(self, number: int) -> None:
-        """Ask what should happen to so many matches."""
+        """Ask what should happen to this number of matches."""
         question = ngettext(
             "What should happen to the match?", "What should happen to the {number} matches?", number
         )
         self["missing"].label = question.format(number=number)
 
     def require_choice(self) -> None:
-        """Say that nothing is chosen yet, unless something else is wrong."""
+        """Require a choice, unless another problem is shown."""
         if self.is_valid():
             self.add_error("missing", UNDECIDED)
 
     def add_problems(self, problems: Iterable[Problem]) -> None:
-        """Say once that matches are missing: they stand on the page."""
+        """Show problems; replace those of missing matches, which the page lists, by a request to choose."""
         problems = list(problems)
         others = [problem for problem in problems if problem.code != "missing"]
         if len(others) < len(problems):
@@ -80,9 +80,9 @@ class SeasonEndForm(ProblemForm):
 
 
 class CloseView(SeasonChangeView[SeasonEndForm]):
-    """Shows the final tables, as soon as it is said what becomes of missing matches; then closes the season.
+    """Shows the final tables, once the outcome of missing matches is chosen; then closes the season.
 
-    What closing comes to is worked out only to be shown: `close_season` does it again under its locks.
+    The preview is computed only to be shown: `close_season` computes it again under its locks.
     """
 
     template_name = "manage/close.html"
@@ -139,7 +139,7 @@ class CloseView(SeasonChangeView[SeasonEndForm]):
 
 
 class ReopenView(SeasonChangeView[ProblemForm]):
-    """Says what opening a closed season again takes back, or why it can't be opened; then opens it."""
+    """Shows what reopening a closed season undoes, or why it can't be reopened; then reopens it."""
 
     template_name = "manage/reopen.html"
     form_class = ProblemForm
@@ -166,11 +166,11 @@ class ReopenView(SeasonChangeView[ProblemForm]):
         }
 
 
-# --- what rolling over shows as well
+# --- shared with the page of rolling over
 
 
 def describe_missing(season_end: SeasonEnd) -> dict[str, Any]:
-    """Return what a page says of the matches without a result, of which the first are listed."""
+    """Return the context about the matches without a result, of which the first are listed."""
     listed = season_end.missing[:MAX_LISTED_MATCHES]
     return {
         "ending": season_end,
@@ -181,6 +181,6 @@ def describe_missing(season_end: SeasonEnd) -> dict[str, Any]:
 
 
 def get_divisions_page(divisions: Sequence[Division], sent: Mapping[str, str]) -> Page[Division]:
-    """Return so many divisions as a page shows: with the one whose number was sent as `from`, or the nearest."""
+    """Return a page of divisions: the page with the division whose number was sent as `from`, or the nearest."""
     first = parse_number(sent, "from") or 1
     return Paginator(divisions, MAX_DIVISIONS).get_page((first - 1) // MAX_DIVISIONS + 1)

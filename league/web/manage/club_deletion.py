@@ -1,4 +1,4 @@
-"""Deleting a club and bringing it back, and the club as a file: for its owners."""
+"""Deleting and restoring a club, and downloading it as a file, for its owners."""
 
 from typing import Any
 
@@ -36,8 +36,8 @@ class DeleteClubView(ClubView[DeleteClubForm]):
 
     def change(self, form: DeleteClubForm) -> HttpResponse:
         delete_club(club=self.club, name=form.cleaned_data["name"], by=self.by)
-        said = gettext("{club} deleted. You can restore it on this page for {days} days.")
-        messages.success(self.request, said.format(club=self.club.name, days=RESTORE_PERIOD.days))
+        message = gettext("{club} deleted. You can restore it on this page for {days} days.")
+        messages.success(self.request, message.format(club=self.club.name, days=RESTORE_PERIOD.days))
         return redirect("my")
 
     def get_context(self, form: DeleteClubForm) -> dict[str, Any]:
@@ -63,7 +63,7 @@ class RestoreClubView(ClubView[ProblemForm]):
 @never_cache
 @login_required
 def show_club_file(request: HttpRequest, club: str) -> HttpResponse:
-    """Answer with the club as `export_club` writes it."""
+    """Return the club as a file, as `export_club` writes it."""
     found, _by = get_club(request, club, "delete-club")
     with uncached_read(request):
         content = export_club_file(found)

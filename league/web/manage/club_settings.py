@@ -1,4 +1,4 @@
-"""The settings of a club: its name, its time zone, and the names of those who leave it."""
+"""The settings of a club: its name, its time zone, and the names of players who leave it."""
 
 from django import forms
 from django.contrib import messages
@@ -22,7 +22,7 @@ class ClubSettingsForm(ProblemForm):
     )
     former_players = forms.ChoiceField(
         label=_("Names of former players"),
-        required=False,  # a form without it leaves that as it is
+        required=False,  # a form without this field leaves the setting unchanged
         choices=(("keep", _("Keep the name")), ("hide", _("Replace with “Former player” and a number"))),
         help_text=_(
             "When a member leaves or deletes their account. Results stay either way. A "

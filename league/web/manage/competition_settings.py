@@ -33,22 +33,22 @@ from league.web.fields import Number
 from league.web.held import list_typed
 from league.web.manage.access import get_competition_to_run
 
-FREE_BOXES = 2  # below those of the ranking that are filled
+FREE_BOXES = 2  # below the filled boxes of the ranking
 OUTCOMES = ("win", "draw", "loss")
 OF_LEAGUES = ("division_size", "promoted", "meetings", "min_played", "vacancies")
-# Called in the form as in a club file.
+# Named in the form as in a club file.
 PLAIN = (*OF_LEAGUES, "min_matches", "forfeit_score", "table_size", "confirm_days")
 NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
 
 
 def put_at_fields(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield problems of rules with the names of fields as paths; what two rules of one field share comes once."""
-    said: set[tuple[str, str]] = set()
+    """Yield problems of rules with the names of fields as paths; each message once per field."""
+    seen: set[tuple[str, str]] = set()
     for problem in problems:
         field = _find_field(problem)
-        if (field, str(problem.message)) not in said:
+        if (field, str(problem.message)) not in seen:
             yield replace(problem, path=field)
-        said.add((field, str(problem.message)))
+        seen.add((field, str(problem.message)))
 
 
 def _find_field(problem: Problem) -> str:
@@ -61,7 +61,7 @@ def _find_field(problem: Problem) -> str:
 
 
 class PlacesField(forms.CharField):
-    """The points of each place at a table of a size, as a list; None where nothing is typed."""
+    """The points of each place at tables of a size, as a list; None if left blank."""
 
     def __init__(self, size: int) -> None:
         label = gettext("At a table of {size}").format(size=size)
@@ -73,8 +73,8 @@ class PlacesField(forms.CharField):
         if typed == [""]:
             return None
         if not all(NUMBER.fullmatch(number) for number in typed):
-            said = gettext("Enter a whole number such as {usual}.")
-            raise forms.ValidationError(said.format(usual=_list_usual_points(self._size)))
+            message = gettext("Enter a whole number such as {usual}.")
+            raise forms.ValidationError(message.format(usual=_list_usual_points(self._size)))
         points = [int(number.replace("−", "-")) for number in typed]
         try:
             validated(PointsTable, {"places": {str(self._size): points}}, "")
@@ -91,7 +91,7 @@ def _list_usual_points(size: int) -> str:
 class CompetitionSettingsForm(ProblemForm):
     """The name and the rules.
 
-    A tournament is not asked what only leagues have, nor a game for two what only larger tables have.
+    Tournaments have no fields that only leagues need, and games for two none that only larger tables need.
     """
 
     name = forms.CharField(label=_("Name"), max_length=MAX_NAME_LENGTH)
@@ -162,8 +162,8 @@ class CompetitionSettingsForm(ProblemForm):
             for field in OF_LEAGUES:
                 del self.fields[field]
         self._ask_about_tables(settings)
-        said = gettext("Penalty score per {deal}")
-        self.fields["forfeit_score"].label = said.format(deal=get_word(game, "deal"))
+        label = gettext("Penalty score per {deal}")
+        self.fields["forfeit_score"].label = label.format(deal=get_word(game, "deal"))
         self._ask_for_ranking(rules.ranking)
         set_error_messages(self)
 
@@ -186,7 +186,7 @@ class CompetitionSettingsForm(ProblemForm):
             self.initial[name] = _list_usual_points(size) if points.places is None else given
 
     def _ask_for_ranking(self, ranking: list[str]) -> None:
-        """Add boxes for what is compared, and FREE_BOXES: whoever needs more yet finds them when these are kept."""
+        """Add a box for each ranking criterion, and FREE_BOXES; more appear once these are saved."""
         typed = [place for place in range(1, len(self._keys) + 1) if self.data.get(f"ranking_{place}")]
         keys = [(key, capfirst(get_metric_name(self._settings.game, key))) for key in self._keys]
         for place in range(1, min(len(self._keys), max(len(ranking), *typed, 0) + FREE_BOXES) + 1):
@@ -215,7 +215,7 @@ class CompetitionSettingsForm(ProblemForm):
         return [self[name] for name in self._sizes]
 
     def clean(self) -> JSON:
-        """Require each comparison once, tables at which the game can be played, and points where they are compared."""
+        """Require distinct criteria, a table size that the game allows, and points if they are a criterion."""
         seen: set[str] = set()
         for field in self.comparisons:
             key = self.cleaned_data.get(field.name)
@@ -229,7 +229,7 @@ class CompetitionSettingsForm(ProblemForm):
         return self.cleaned_data
 
     def _clean_points(self, compared: bool) -> None:
-        """Require the points that count; those that don't may be anything."""
+        """Require the points that count; others may have any value."""
         by = self.cleaned_data.get("points_by") if self._sizes else "outcome"
         size = self.cleaned_data.get("table_size") or self._settings.game.table_size
         counted: Collection[str] = ()
@@ -247,7 +247,7 @@ class CompetitionSettingsForm(ProblemForm):
             self.errors.pop("points_by", None)
 
     def get_rules(self) -> JSON:
-        """Return the rules as they were, with what was typed over them."""
+        """Return the previous rules, updated with the typed values."""
         typed = self.cleaned_data
         ranking = [typed[field.name] for field in self.comparisons if typed[field.name]]
         plain = {field: typed[field] for field in PLAIN if field in self.fields}
@@ -267,7 +267,7 @@ class CompetitionSettingsForm(ProblemForm):
 
 
 class CompetitionView(ChangeView[Form]):
-    """A page about how a competition is played from its next season on; it says so where its game can't be played."""
+    """A page about a competition's rules from its next season on; it explains if its game can't be played."""
 
     competition: Competition
     settings: Settings
@@ -283,7 +283,7 @@ class CompetitionView(ChangeView[Form]):
         return None
 
     def get_context(self, form: Form) -> dict[str, Any]:
-        """Return what is changed, and from which season on the change counts. 1 query."""
+        """Return the competition, and which of its seasons the change affects. 1 query."""
         matches = Match.objects.filter(division__season=OuterRef("pk"))
         seasons = Season.objects.filter(competition=self.competition).annotate(has_matches=Exists(matches))
         states = {season.state: season for season in seasons.order_by("-number")}

@@ -1,4 +1,4 @@
-"""The list of what was decided in a season that no sheet says."""
+"""The list of a season's committee decisions."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -29,7 +29,7 @@ from league.web.manage.withdrawal import WithdrawalView
 from league.web.paging import Pages, find_page, paginate, parse_number, parse_page
 from league.web.public.season import get_season
 
-# What organisers decide about a season, each with its page; what is about a single match is decided on that.
+# The pages of decisions about a season; decisions about a match are made on the match's own pages.
 DECISION_VIEWS: tuple[type[SeasonDecisionView[Any]], ...] = (
     WithdrawalView,
     SubstituteRestView,
@@ -40,7 +40,7 @@ DECISION_VIEWS: tuple[type[SeasonDecisionView[Any]], ...] = (
 
 @require_safe
 def list_decisions(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
-    """Show a page of the list, the newest first; an address with `decision` leads to the page on which that stands."""
+    """Show a page of the list, newest first; with `decision` in the address, redirect to the page that lists it."""
     number, by = parse_page(request.GET), identify(request.user)
 
     def make() -> HttpResponse:
@@ -64,10 +64,10 @@ def list_decisions(request: HttpRequest, club: str, competition: str, season: in
 
 
 def _build_context(season: Season, *, viewer: Viewer, by: Principal, number: int) -> dict[str, Any]:
-    """Return a page of the list, and on the first one what counts though nobody decided it here.
+    """Return a page of the list; the first page also has decisions from elsewhere that count here.
 
-    5 queries on the first page, 6 where there are others, 3 on these; 1 more each where a match was forfeited, where
-    somebody sat there who does not now, and where somebody came in late; and the reader's roles.
+    5 queries on the first page, 6 if there are others, 3 on these; 1 more each if a match was forfeited, if a former
+    player of a match is shown, and if there was a late entry; and the reader's roles.
     """
     club = season.competition.club_id
     pages, decisions = paginate(_list_seen(season, by).select_related(*READ_WITH), number)
@@ -91,20 +91,20 @@ def _build_context(season: Season, *, viewer: Viewer, by: Principal, number: int
 
 
 def _list_seen(season: Season, by: Principal) -> "QuerySet[Decision]":
-    """Return the decisions that the reader sees, the newest first; those of files come last."""
+    """Return the decisions that the reader may see, newest first; those from files come last."""
     decisions = Decision.objects.filter(season=season).order_by(F("at").desc(nulls_last=True), "-pk")
     return decisions if can(by, "see-staff-pages", season.competition.club_id) else decisions.active()
 
 
 def _list_standing(season: Season, shown: Sequence[Decision], pages: Pages) -> list[Decision]:
-    """Return all that nobody has taken back. 1 query, none where all are shown."""
+    """Return all decisions that have not been undone. 1 query, none if all are shown."""
     if pages.is_part:
         return list(Decision.objects.filter(season=season).active().select_related("remark"))
     return [decision for decision in shown if decision.revoked_at is None]
 
 
 def _find_page(season: Season, decision: int, *, by: Principal) -> int:
-    """Return the page on which a decision stands; the first one where it stands nowhere. 2 queries."""
+    """Return the number of the page that lists a decision; 1 if none does. 2 queries."""
     seen = _list_seen(season, by)
     found = seen.filter(pk=decision).values("at").first()
     if found is None:

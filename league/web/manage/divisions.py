@@ -1,6 +1,6 @@
-"""Who plays in which division of a draft: one form, which can be filled anew as often as somebody likes.
+"""Assigning the players of a draft to divisions, in a form that can be filled automatically any number of times.
 
-It saves nothing until somebody says so, and what was typed comes back.
+It saves only by its own button, and keeps everything that was typed.
 """
 
 import re
@@ -38,22 +38,22 @@ from league.web.held import list_typed
 from league.web.limits import limit_body
 from league.web.manage.season import SeasonChangeView
 
-PAUSES, WAITS = "", "0"  # in place of a division: does not play; plays, but is in none yet
-MAX_PLAYERS = 4000  # two fields each: as many as a form may have (DATA_UPLOAD_MAX_NUMBER_FIELDS)
+PAUSES, WAITS = "", "0"  # in place of a division: does not play; plays, but is unassigned
+MAX_PLAYERS = 4000  # with two fields each, the most that a form may have (DATA_UPLOAD_MAX_NUMBER_FIELDS)
 MAX_DIVISION_SIZE = 1000
-MAX_OPTIONS = 15_000  # on one page; where there are more, divisions are typed by their numbers
-SCHEDULE = "?"  # the line that says that there is one; no player has this key
+MAX_OPTIONS = 15_000  # on a page; with more, divisions are typed by their numbers
+SCHEDULE = "?"  # the key of the line for an existing schedule; no player has this key
 NUMBER = re.compile(r"[0-9]{1,6}")
 WAYS = ("numbers", "average", "last", "list")
 
 
 @dataclass
 class Row:
-    """What is typed for a player, and what is wrong with it."""
+    """The values typed for a player, and their problems."""
 
     player: Player
     average: Fraction | None
-    division: str  # a level from 1, or one of the two words above
+    division: str  # a level from 1, or PAUSES or WAITS
     number: str
     division_problems: list[str] = field(default_factory=list)
     number_problems: list[str] = field(default_factory=list)
@@ -72,19 +72,19 @@ class Row:
 
 
 class DivisionsForm(ProblemForm):
-    """What is typed for each player, the names of the divisions from the top, and how it is to be filled in.
+    """The values typed for each player, the names of the divisions from the top, and how to fill them in.
 
-    There is always the name of one more division than is needed. Whoever was not sent in keeps the place they have.
-    `seen` and `shown` are what was saved when the form was first shown: its digest, and its lines, to say what differs.
+    There is always a name for an additional division. Players who were not sent keep their places. `seen` and `shown`
+    are the digest and the lines of the draft when the form was first shown, to find what differs.
     """
 
     def __init__(self, sent: QueryDict | None, *, draft: SavedDraft, reader: Viewer) -> None:
         super().__init__(sent)
         self.draft, self.reader = draft, reader
-        self.problems: dict[str, list[str]] = defaultdict(list)  # by field, in order in which they were found
+        self.problems: dict[str, list[str]] = defaultdict(list)  # by field, in order of discovery
         sent = sent or QueryDict()
         self.size = sent.get("size", str(draft.rules.division_size)).strip()
-        self.everybody = "everybody" in sent  # those who pause are filled in as well
+        self.everybody = "everybody" in sent  # players who do not play are filled in as well
         self.seen, self.shown = sent.get("seen", ""), sent.get("shown", "")
         self.names: list[str] = []
         while f"name-{len(self.names) + 1}" in sent and len(self.names) <= MAX_DIVISIONS:
@@ -92,15 +92,11 @@ class DivisionsForm(ProblemForm):
         self.names += draft.names[len(self.names) :]
         self.is_cut_off = not any(f"division-{player.key}" in sent for player in draft.players)
         self.rows = list(self._read_rows(sent))
-        if not self.is_bound or not self.names or len(self.names) in self.groups:  # the last one is used
+        if not self.is_bound or not self.names or len(self.names) in self.groups:  # the last division is used
             self.add_division()
 
-    @property
-    def shown_before(self) -> str:
-        return self.shown if self.is_outdated else ""
-
     def _read_rows(self, sent: QueryDict) -> Iterator[Row]:
-        """Yield a row for each player; of a draft that is still empty those play who played last, or everybody."""
+        """Yield a row for each player; in an empty draft the players of the last season play, or all players."""
         draft, places = self.draft, self.draft.places
         for player in draft.players:
             level, number = places.get(player.key, (PAUSES, ""))
@@ -114,23 +110,23 @@ class DivisionsForm(ProblemForm):
             )
 
     def add_division(self) -> None:
-        """Make room for one more division, if there can be more."""
+        """Add a division, up to MAX_DIVISIONS."""
         if len(self.names) < MAX_DIVISIONS:
             self.names.append(build_division_name(len(self.names) + 1))
 
     @property
     def groups(self) -> dict[int, list[Row]]:
-        """Return the rows by level, in order of their numbers; whoever has none comes last."""
+        """Return the rows by level, in order of their numbers; players without a number come last."""
         groups: dict[int, list[Row]] = defaultdict(list)
         for row in self.rows:
             if row.level:
                 groups[row.level].append(row)
         return {level: sorted(groups[level], key=_sort_by_number) for level in sorted(groups)}
 
-    # --- what is to be saved
+    # --- saving
 
     def build_assignments(self) -> list[DivisionAssignment]:
-        """Return what is to be saved; raise ActionError at the rows that can't be read, or lack a division."""
+        """Return the assignments to save; raise ActionError with the rows that are invalid or lack a division."""
         if self.is_cut_off:
             sentence = _("Nothing was saved, because the list of players didn't arrive. Please save again.")
             raise ActionError(build_problem("", "incomplete", sentence))
@@ -153,7 +149,7 @@ class DivisionsForm(ProblemForm):
             yield build_problem(f"number-{row.player.key}", "no-number", sentence)
 
     def add_problems(self, problems: Iterable[Problem]) -> None:
-        """Show problems at the fields that they are about; what has changed meanwhile goes before anything else."""
+        """Show problems at their fields; set `is_outdated` if the draft has changed meanwhile."""
         problems = list(problems)
         self.is_outdated |= any(problem.code == "changed-meanwhile" for problem in problems)
         rows = {row.player.key: row for row in self.rows}
@@ -169,7 +165,7 @@ class DivisionsForm(ProblemForm):
                 rows[key].number_problems.append(text)
 
     def _find_field(self, path: str) -> str:
-        """Return the field where something was typed that `assign_divisions` names as `divisions.0.players.2`."""
+        """Return the form field for a path of `assign_divisions`, such as `divisions.0.players.2`."""
         place, index, *inside = [*path.split("."), ""]
         if place != "divisions" or not index:
             return path
@@ -178,10 +174,10 @@ class DivisionsForm(ProblemForm):
             return f"division-{rows[int(inside[1])].player.key}"
         return f"name-{level}"
 
-    # --- filling it anew
+    # --- filling it automatically
 
     def fill(self, way: str) -> None:
-        """Put everybody who plays into a division; show why not, at the fields that are to be changed."""
+        """Assign all players who play to divisions, or show problems at the fields that have to be changed."""
         playing = [row for row in self.rows if row.plays or self.everybody]
         try:
             if not playing:
@@ -227,10 +223,10 @@ class DivisionsForm(ProblemForm):
         tables, players = [division.table for division in last.standings], [row.player.key for row in playing]
         return division_rules.divide_by_last_season(tables, last.settings.rules, players, self.draft.min_size)
 
-    # --- what the template shows
+    # --- for the template
 
     def list_names(self) -> list[tuple[int, str, int, list[str]]]:
-        """Return each division's level and name, how many players it has, and what is wrong with its name."""
+        """Return each division's level, name and number of players, and the problems of its name."""
         groups = self.groups
         return [
             (level, name, len(groups.get(level, ())), self.problems.get(f"name-{level}", []))
@@ -238,7 +234,7 @@ class DivisionsForm(ProblemForm):
         ]
 
     def list_rows(self) -> list[Row]:
-        """Return the rows by division and number; then who has no division yet; then who does not play."""
+        """Return the rows by division and number; then unassigned players; then players who do not play."""
 
         def sort_key(row: Row) -> tuple[int, int, bool, int]:
             part = 0 if row.level else 1 if row.plays else 2
@@ -247,7 +243,7 @@ class DivisionsForm(ProblemForm):
         return sorted(self.rows, key=sort_key)
 
     def list_options(self) -> list[tuple[str, str]]:
-        """Return what can be chosen in each row; nothing where divisions are typed by their numbers."""
+        """Return the choices of each row; empty if divisions are typed by their numbers."""
         if len(self.rows) * (len(self.names) + 2) > MAX_OPTIONS:
             return []
         divisions = [
@@ -264,7 +260,7 @@ class DivisionsForm(ProblemForm):
         return self.problems.get("everybody", [])
 
     def list_labelled_problems(self) -> list[tuple[str, str, str]]:
-        """Return each problem's field, what that is called, and what is wrong; without a field both are empty."""
+        """Return the field, label and text of each problem; field and label are empty for those of the whole form."""
         labels = {
             "size": gettext("Players per division"),
             "everybody": gettext("Include players who are not playing"),
@@ -282,13 +278,13 @@ class DivisionsForm(ProblemForm):
         ]
 
     def list_obstacles(self) -> list[str]:
-        """Return why a season of these divisions could not be opened, if there are any."""
+        """Return the problems that would keep a season with these divisions from being started."""
         sizes, levels = [len(rows) for rows in self.groups.values()], list(self.groups)
         least = self.draft.min_size
         wrong = [
             division_rules.build_too_few_problem(f"divisions.{index}.entries", size, least)
             for index, size in enumerate(sizes)
-            if MIN_DIVISION_SIZE <= size < least  # a smaller one is not even saved
+            if MIN_DIVISION_SIZE <= size < least  # a smaller division is not even saved
         ]
         if self.draft.is_league and sizes:
             wrong += filter_independent(find_setting_errors(self.draft.rules, sizes), wrong)
@@ -309,7 +305,7 @@ def _sort_by_number(row: Row) -> tuple[bool, int]:
 
 @method_decorator(limit_body(1_000_000), name="dispatch")
 class DivisionsView(SeasonChangeView[DivisionsForm]):
-    """Fills the form in as it is asked to, or saves what it says; then shows what is saved since."""
+    """Fills the form in on request, or saves it; shows what was saved since."""
 
     template_name = "manage/divisions.html"
     draft: SavedDraft
@@ -326,7 +322,7 @@ class DivisionsView(SeasonChangeView[DivisionsForm]):
         return None
 
     def _show_reason(self, **reason: Any) -> HttpResponse:
-        """Show why there is no form."""
+        """Show why the form is not available."""
         return TemplateResponse(
             self.request,
             "manage/no_divisions.html",
@@ -358,7 +354,7 @@ class DivisionsView(SeasonChangeView[DivisionsForm]):
     def get_context(self, form: DivisionsForm) -> dict[str, Any]:
         lines, about = _build_lines(self.draft), f"divisions.{self.season.pk}"
         is_new = form.is_outdated or not form.is_bound
-        seen = unpack(form.shown_before, about=about)
+        seen = unpack(form.shown if form.is_outdated else "", about=about)
         return {
             **super().get_context(form),
             "draft": self.draft,
@@ -371,7 +367,7 @@ class DivisionsView(SeasonChangeView[DivisionsForm]):
         }
 
     def _compare(self, seen: Lines, now: Lines) -> Differences:
-        """Return who was put elsewhere, comes in or goes; of those who stay together only who were reordered."""
+        """Return the players who changed division, were added or removed; of those who stay, only the reordered."""
         stayed_before, stayed_now = _list_stayers(seen, now), _list_stayers(now, seen)
         unmoved = {
             player
@@ -390,7 +386,7 @@ class DivisionsView(SeasonChangeView[DivisionsForm]):
 
 
 def _list_stayers(lines: Lines, others: Lines) -> Mapping[object, list[str]]:
-    """Return those who are in the same division in both, by division and in their order in the first."""
+    """Return the players who are in the same division in both, by division, in the order of the first."""
     stayers: dict[object, list[str]] = defaultdict(list)
     for key, line in lines.items():
         if line and others.get(key) and others[key][0] == line[0]:
@@ -399,7 +395,7 @@ def _list_stayers(lines: Lines, others: Lines) -> Mapping[object, list[str]]:
 
 
 def _build_lines(draft: SavedDraft) -> Lines:
-    """Return where everybody plays, and whether there is a schedule."""
+    """Return each player's division and seed, and whether there is a schedule."""
     lines: dict[str, Line] = {
         player: (name, place) for name, players in draft.shape for place, player in enumerate(players, 1)
     }

@@ -1,4 +1,4 @@
-"""A season before it is opened: beginning it, what it looks like so far, and opening it."""
+"""A draft season: creating it, showing it, and starting it."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,15 +32,15 @@ from league.web.manage.access import get_competition_to_run
 from league.web.manage.schedule import describe_unfinished_schedule
 from league.web.manage.season import SeasonChangeView
 
-OPEN_ROUNDS = 2  # the others are folded
-MAX_FOLDED_MATCHES = 400  # of more, only the open rounds are shown
+OPEN_ROUNDS = 2  # the others are collapsed
+MAX_FOLDED_MATCHES = 400  # with more, only the expanded rounds are shown
 MAX_LISTED = 40  # matches of a round
 
-Seats = Mapping[int, Sequence[Entry]]  # those who sit in each match, by seat
+Seats = Mapping[int, Sequence[Entry]]  # the players of each match, by seat
 
 
 class BeginView(ChangeView[ProblemForm]):
-    """Says what a new season begins with; then makes it."""
+    """Shows what a new season begins with; then creates it."""
 
     template_name = "manage/begin_season.html"
     form_class = ProblemForm
@@ -69,7 +69,7 @@ class BeginView(ChangeView[ProblemForm]):
 
 
 class SetUpView(SeasonChangeView[ProblemForm]):
-    """Shows a draft, and what it still takes; then opens it."""
+    """Shows a draft and its checklist; then starts the season."""
 
     template_name = "manage/set_up.html"
     form_class = ProblemForm
@@ -80,8 +80,8 @@ class SetUpView(SeasonChangeView[ProblemForm]):
 
     def change(self, form: ProblemForm) -> HttpResponse:
         open_season(season=self.season, by=self.by)
-        said = gettext("Season {number} started. You can enter results now.")
-        messages.success(self.request, said.format(number=self.season.number))
+        message = gettext("Season {number} started. You can enter results now.")
+        messages.success(self.request, message.format(number=self.season.number))
         return redirect("season", *self.address)
 
     def get_context(self, form: ProblemForm) -> dict[str, Any]:
@@ -91,7 +91,7 @@ class SetUpView(SeasonChangeView[ProblemForm]):
         seats = find_seats(season, divisions) if matches else {}
         matches = [match for match in matches if match.pk in seats]
         rounds = list(list_rounds(divisions, matches, seats))
-        wrong: dict[str, list[str]] = defaultdict(list)  # by what it is about: divisions, rules, nothing
+        wrong: dict[str, list[str]] = defaultdict(list)  # by subject: divisions, rules, or ""
         for problem in find_opening_blockers(season):
             sentence = format_problem(problem, [division.name for division in divisions])
             wrong[problem.path.split(".")[0]].append(sentence)
@@ -122,8 +122,8 @@ class SetUpView(SeasonChangeView[ProblemForm]):
 def list_divisions(season: Season) -> list[Division]:
     """Return the divisions of the first stage from the top, each with its entries by seed. 2 queries.
 
-    If the season came out of another one, each entry has `level_before` and `division_before`: those of the player's
-    division there, None for a newcomer.
+    If the season was created from another, each entry has `level_before` and `division_before`: those of the
+    player's division there, None for a newcomer.
     """
     entries = Entry.objects.select_related("player").order_by("seed")
     if season.rolled_from_id:
@@ -150,9 +150,9 @@ def list_matches(divisions: Sequence[Division]) -> list[Match]:
 
 
 def find_seats(season: Season, divisions: Sequence[Division]) -> Seats:
-    """Return who sits in each match, by seat. 1 query.
+    """Return the players of each match, by seat. 1 query.
 
-    Of matches that were made for others since the divisions were read there is nothing: somebody is saving just now.
+    Matches whose players are not in these divisions are left out: the draft is being saved concurrently.
     """
     entries = {entry.pk: entry for division in divisions for entry in division.entries.all()}
     seats: dict[int, list[Entry]] = defaultdict(list)
@@ -168,7 +168,7 @@ def find_seats(season: Season, divisions: Sequence[Division]) -> Seats:
 
 @dataclass(frozen=True)
 class DraftRound:
-    """A round of the schedule: its matches with their players, of which `more` are not listed, and who is free."""
+    """A round of the schedule: its matches with their players, of which `more` are not listed, and its byes."""
 
     number: int
     days: Sequence[date]
@@ -206,7 +206,7 @@ def list_rounds(
 def measure_fixtures(
     divisions: Sequence[Division], matches: Sequence[Match], seats: Seats
 ) -> Fairness | MeetingStats | None:
-    """Return how evenly a schedule treats everybody; None without any. No queries."""
+    """Return how evenly a schedule treats the players; None without matches. No queries."""
     groups = [
         DivisionPlayers(
             division.level, division.name, tuple(entry.player.key for entry in division.entries.all())

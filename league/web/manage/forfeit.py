@@ -1,4 +1,4 @@
-"""A match that was not played as it should: who stayed away, or that it counts for nobody."""
+"""Deciding a match that was not played: as a no-show, or as void."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -37,7 +37,7 @@ HOW = [
 
 
 class DecideMatchForm(ReasonForm):
-    """The boxes are the numbers of the seats. A match that counts for nobody is not made so once more."""
+    """The boxes of absent players have the numbers of their seats. A void match can't be voided again."""
 
     how = forms.ChoiceField(label=_("What happened?"), choices=HOW, widget=forms.RadioSelect)
     absent = forms.MultipleChoiceField(
@@ -67,7 +67,7 @@ class DecideMatchForm(ReasonForm):
 
     @property
     def boxes(self) -> list[dict[str, Any]]:
-        """Return the box of each seat, and in whose place somebody sits there."""
+        """Return the box of each seat, and the player whom a substitute there replaces."""
         return [
             {
                 "box": box,
@@ -84,7 +84,7 @@ class DecideMatchForm(ReasonForm):
 
     @property
     def away(self) -> list[int]:
-        """Return the numbers of the seats whose players stayed away."""
+        """Return the numbers of the absent players' seats."""
         return [int(number) for number in self.cleaned_data.get("absent", ())]
 
     def clean(self) -> None:
@@ -104,7 +104,7 @@ class DecideMatchForm(ReasonForm):
 
 
 class DecideMatchView(ChangeView[DecideMatchForm]):
-    """Says what each choice comes to; then does it."""
+    """Shows the effect of each choice; then carries it out."""
 
     template_name = "manage/decide_match.html"
     found: SeatedMatch
@@ -149,12 +149,12 @@ def _can_decide(found: SeatedMatch) -> bool:
 
 
 def _describe_forfeit(settings: Settings, seats: int) -> Iterator[str]:
-    """Yield what a forfeit gives (docs/reference/ranking.md, Forfeits), in sentences."""
+    """Yield sentences on the points and score of a forfeit (docs/reference/ranking.md, Forfeits)."""
     rate, deals = settings.rules.forfeit_score, settings.deals
     things = get_word(settings.game, "deal" if deals == 1 else "deals")
     if rate is not None and deals:
-        said = gettext("An absent player loses the match, with a score of {score} over {deals} {things}.")
-        yield said.format(score=format_number(rate * deals), deals=deals, things=things)
+        sentence = gettext("An absent player loses the match, with a score of {score} over {deals} {things}.")
+        yield sentence.format(score=format_number(rate * deals), deals=deals, things=things)
     else:
         yield gettext("An absent player loses the match, without a score.")
     if seats <= PAIR_SIZE:
@@ -174,10 +174,10 @@ def _describe_points(settings: Settings, seats: int) -> str:
         "away": worth("loss", None, seats, absent=True),
     }
     if seats <= PAIR_SIZE or given["alone"] == given["several"]:
-        said = gettext("Points: {alone} for the player who came, {away} for an absent player.")
+        sentence = gettext("Points: {alone} for the player who came, {away} for an absent player.")
     else:
-        said = gettext(
+        sentence = gettext(
             "Points: {alone} for a player who came alone, {several} each for several, "
             "{away} for an absent player."
         )
-    return said.format(**{who: format_number(points) for who, points in given.items()})
+    return sentence.format(**{who: format_number(points) for who, points in given.items()})

@@ -1,4 +1,4 @@
-"""Somebody comes into a season that runs: into which division, and the matches they would get."""
+"""A late entry into an open season: the player's division, and the matches they would get."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ class LateEntryForm(DecisionForm[Plan]):
             Division.objects.filter(season=self.season, pk=chosen["division"]).select_related("stage").first()
         )
         player = find_player(self.season.competition.club_id, chosen["player"])
-        if division is None or player is None:  # gone since they were offered
+        if division is None or player is None:  # removed since they were offered
             self.add_changed_problem()
             return None
         division.season = self.season
@@ -63,10 +63,10 @@ class LateEntryForm(DecisionForm[Plan]):
         )
 
     def say_done(self, decision: Decision, planned: Plan) -> list[str]:
-        said = gettext("{name} added to division {division}.").format(
+        message = gettext("{name} added to division {division}.").format(
             name=self.names[planned.player.key], division=planned.division.name
         )
-        return [said]
+        return [message]
 
     def preview(self, planned: Plan) -> dict[str, Any]:
         matches = [
@@ -101,5 +101,5 @@ class LateEntryView(SeasonDecisionView[LateEntryForm]):
 
 
 def _describe_division(division: Any) -> str:
-    said = ngettext("{name}, {number} player", "{name}, {number} players", division.players)
-    return said.format(name=division.name, number=division.players)
+    label = ngettext("{name}, {number} player", "{name}, {number} players", division.players)
+    return label.format(name=division.name, number=division.players)

@@ -1,4 +1,4 @@
-"""Members of a club and their roles, and who has been invited: for those who may manage them."""
+"""The members of a club, their roles and the invitations, for users who may manage them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -44,7 +44,7 @@ from league.web.manage.base import ClubView
 from league.web.paging import find_page, paginate, parse_page
 
 GONE = gettext_noop("This player no longer exists, or already has an account. Choose another one.")
-INVITATIONS = "invitations"  # in the address: which page of them
+INVITATIONS = "invitations"  # in the address: the page of invitations
 
 
 class RoleForm(ProblemForm):
@@ -61,7 +61,7 @@ class InvitationForm(RoleForm):
     email = forms.EmailField(
         label=_("E-mail address"),
         max_length=254,
-        widget=forms.EmailInput(attrs={"autocomplete": "off"}),  # it is somebody else's
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),  # the address is another person's
     )
     player = forms.ChoiceField(
         label=_("Linked player"),
@@ -83,7 +83,7 @@ class InvitationForm(RoleForm):
 
 
 class MembersView(ClubView[InvitationForm]):
-    """The members, those who have been invited, and the form that invites somebody."""
+    """The members, the invitations, and the form that invites a member."""
 
     permission = "manage-members"
     template_name = "manage/members.html"
@@ -110,23 +110,28 @@ class MembersView(ClubView[InvitationForm]):
     def change(self, form: InvitationForm) -> HttpResponse:
         sent, asked_at = form.cleaned_data, timezone.now()
         player = find_player(self.club.pk, sent["player"]) if sent["player"] else None
-        if sent["player"] and player is None:  # gone since they were offered
+        if sent["player"] and player is None:  # removed since they were offered
             raise ActionError(build_problem("player", "unknown-player", GONE))
         invitation = invite_member(
             club=self.club, email=sent["email"], role=sent["role"], player=player, by=self.by
         )
         if invitation.mailed_at >= asked_at:
-            said = gettext("Invitation to {email} sent. You can also copy its link below.")
-            messages.success(self.request, said.format(email=invitation.email))
+            message = gettext("Invitation to {email} sent. You can also copy its link below.")
+            messages.success(self.request, message.format(email=invitation.email))
         else:
-            messages.info(self.request, _say_mailed_before(invitation))
+            message = gettext(
+                "{email} already has this invitation, sent on {day} at {time}. Copy its link below."
+            )
+            at = timezone.localtime(invitation.mailed_at, invitation.club.tzinfo)
+            day, time = date_format(at, "j F"), date_format(at, "H:i")
+            messages.info(self.request, message.format(email=invitation.email, day=day, time=time))
         newer = Q(made_at__gt=invitation.made_at) | Q(made_at=invitation.made_at, pk__gt=invitation.pk)
         page = find_page(_list_open_invitations(self.club).filter(newer))
         query = f"?{INVITATIONS}={page}#invitations" if page > 1 else ""
         return redirect(reverse("members", args=[self.club.slug]) + query)
 
     def get_context(self, form: InvitationForm) -> dict[str, Any]:
-        """Return a page of the members, each with the players they are, and one of the invitations with their links.
+        """Return a page of members with their linked players, and a page of invitations with their links.
 
         4 queries.
         """
@@ -152,31 +157,25 @@ class MembersView(ClubView[InvitationForm]):
 
 
 def _list_members(club: Club) -> "QuerySet[Membership]":
-    """Return those who may do most first, then by what they are called."""
+    """Return the members by role, with most permissions first, then by name."""
     rank = Case(*(When(role=role, then=number) for number, role in enumerate(Role)))
     name = Lower(Case(When(user__name="", then="user__email"), default="user__name"))
     return Membership.objects.filter(club=club).select_related("user").order_by(rank, name, "user__email")
 
 
 def _list_open_invitations(club: Club) -> "QuerySet[Invitation]":
-    """Return the latest first."""
+    """Return the open invitations, latest first."""
     invitations = Invitation.objects.pending(timezone.now()).filter(club=club).select_related("player")
     return invitations.order_by("-made_at", "-pk")
 
 
-def _say_mailed_before(invitation: Invitation) -> str:
-    said = gettext("{email} already has this invitation, sent on {day} at {time}. Copy its link below.")
-    at = timezone.localtime(invitation.mailed_at, invitation.club.tzinfo)
-    return said.format(email=invitation.email, day=date_format(at, "j F"), time=date_format(at, "H:i"))
-
-
-# --- one of them
+# --- a member
 
 
 class MemberView(ChangeView[Form]):
     @cached_property
     def member(self) -> Membership:
-        """The membership as the page found it: who has been removed since is still shown, with what was refused."""
+        """The membership as the page found it: a member removed since is still shown, with the refusal."""
         memberships = Membership.objects.select_related("user", "club")
         return get_object_or_404(memberships, club__slug=self.kwargs["club"], pk=self.kwargs["member"])
 
@@ -189,9 +188,9 @@ class MemberView(ChangeView[Form]):
         players = Player.objects.filter(club=member.club_id, user=member.user_id).order_by("key")
         return {"member": member, "club": member.club, "players": players}
 
-    def lead_on(self, said: str) -> HttpResponse:
-        """Lead to the members; to their own page whoever has just made them somebody else's."""
-        messages.success(self.request, said)
+    def lead_on(self, message: str) -> HttpResponse:
+        """Redirect to the members, or to the user's own page if they can no longer manage them."""
+        messages.success(self.request, message)
         if can(identify(self.request.user), "manage-members", self.member.club_id):
             return redirect("members", self.member.club.slug)
         return redirect("my")
@@ -218,7 +217,7 @@ class RemoveMemberView(MemberView[ProblemForm]):
 
 
 def show_member(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
-    """Show the page of a member, or with `remove` in its address or form the one that removes them."""
+    """Show the page of a member, or with `remove` in its address or form the page that removes them."""
     view = RemoveMemberView if "remove" in request.GET or "remove" in request.POST else ChangeRoleView
     return view.as_view()(request, **kwargs)
 
@@ -228,7 +227,7 @@ def show_member(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
 
 @takes_methods("POST")
 def withdraw(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
-    """Withdraw an invitation, for a button of the members' page; to that the log-in leads, too."""
+    """Withdraw an invitation, by a button of the members' page; the log-in redirects to that page, too."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("members", args=[club]))
     found = get_object_or_404(Invitation, club__slug=club, pk=invitation)
@@ -237,12 +236,12 @@ def withdraw(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
         return HttpResponseNotAllowed(["POST"])
     try:
         withdraw_invitation(invitation=found, by=by)
-    except PermissionDenied as error:  # taken from them since the page was asked for
+    except PermissionDenied as error:  # the permission was removed since the request began
         raise Http404 from error
     except ActionError as refused:
         for problem in refused.problems:
             messages.error(request, problem.message.translate(gettext))
     else:
-        said = gettext("Invitation to {email} withdrawn. Its link no longer works.")
-        messages.success(request, said.format(email=found.email))
+        message = gettext("Invitation to {email} withdrawn. Its link no longer works.")
+        messages.success(request, message.format(email=found.email))
     return redirect("members", club)

@@ -1,4 +1,4 @@
-"""Making a club, the first of three steps: its name."""
+"""Creating a club, the first of three steps: its name."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Making a league: the last of the three steps that make a club, and at any time later."""
+"""Creating a league: the last of the three steps of a new club, and at any time later."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -29,19 +29,19 @@ from league.web.manage.base import ClubView
 from league.web.manage.competition_settings import put_at_fields
 from league.web.manage.schedule import WEEKLY
 
-OF_GAME = ("options", "players")  # wrong with the game that was chosen: how it is played, for how many
+OF_GAME = ("options", "players")  # problems with the chosen game: its options, its number of players
 RULES = ("division_size", "promoted", "meetings")
 
 
 class ButtonsOfGames(forms.RadioSelect):
-    """Radio buttons of which an error links to the first."""
+    """Radio buttons; the link of an error leads to the first."""
 
     def id_for_label(self, id_: str, index: str | None = None) -> str:
         return super().id_for_label(id_, index or "0")
 
 
 class NewCompetitionForm(ProblemForm):
-    """How many go up is how many go down. With several games, nobody can know which one is meant."""
+    """As many are promoted as relegated. With several games none is chosen in advance."""
 
     name = forms.CharField(
         label=_("Name of the league"),
@@ -67,25 +67,23 @@ class NewCompetitionForm(ProblemForm):
     )
 
     def __init__(self, *args: Any, choices: Sequence[Choice], taken: Collection[str], **kwargs: Any) -> None:
-        """`taken` are the names of what is played in the club already."""
+        """`taken` are the names of the club's competitions."""
         super().__init__(*args, **kwargs)
         self._taken, self._choices = taken, {choice.value: choice for choice in choices}
         self.fields["game"].choices = [(choice.value, choice.name) for choice in choices]  # type: ignore[attr-defined]
         if len({choice.game.key for choice in choices}) == 1:
             self.fields["game"].initial = choices[0].game.key
-        self._fill_in_help("division_size", usual=Rules().division_size)
-
-    def _fill_in_help(self, name: str, **values: object) -> None:
-        self.fields[name].help_text = str(self.fields[name].help_text).format(**values)
+        size = self.fields["division_size"]
+        size.help_text = str(size.help_text).format(usual=Rules().division_size)
 
     def clean(self) -> dict[str, Any]:
-        """Name a league that has no name after its game; ask for a name where that one is taken."""
+        """Name a league without a name after its game; ask for another name if that is taken."""
         sent: dict[str, Any] = super().clean() or {}
         if not sent.get("name") and "name" in sent and "game" in sent:
-            sent["name"] = _name_after_game(self.chosen)
+            sent["name"] = gettext("{game} League").format(game=self.chosen.game.name)
             if sent["name"] in self._taken:
-                said = gettext("The club already has a league called {name}. Choose another name.")
-                self.add_error("name", said.format(name=sent["name"]))
+                message = gettext("The club already has a league called {name}. Choose another name.")
+                self.add_error("name", message.format(name=sent["name"]))
         return sent
 
     @property
@@ -93,14 +91,14 @@ class NewCompetitionForm(ProblemForm):
         return self._choices[self.cleaned_data["game"]]
 
     def get_rules(self) -> dict[str, int]:
-        """Return those that were written down."""
+        """Return the rules that were filled in."""
         return {name: self.cleaned_data[name] for name in RULES if self.cleaned_data[name] is not None}
 
     def list_games(self) -> Iterator[dict[str, Any]]:
         """Yield each game with its choices and their buttons.
 
-        `first` are the game as is usual and as the club has it; `ready` are its ready-made variants, which are folded
-        away unless one of them is chosen.
+        `first` are the game's standard rules and the club's variants; `ready` are its ready-made variants, which are
+        collapsed unless one is chosen.
         """
         pairs = zip(self._choices.values(), self["game"], strict=True)
         for game, of_game in groupby(pairs, lambda pair: pair[0].game):
@@ -120,12 +118,8 @@ class NewCompetitionForm(ProblemForm):
         )
 
 
-def _name_after_game(choice: Choice) -> str:
-    return gettext("{game} League").format(game=choice.game.name)
-
-
 class NewCompetitionView(ClubView[NewCompetitionForm]):
-    """A page that asks for nothing while the club has too few players for any game."""
+    """The page has no form while the club has too few players for any game."""
 
     permission = "run-seasons"
     template_name = "manage/new_competition.html"
@@ -154,8 +148,8 @@ class NewCompetitionView(ClubView[NewCompetitionForm]):
             rules=form.get_rules(),
             by=self.by,
         )
-        said = gettext("Draft season created. Only organisers can see it.")
-        messages.success(self.request, said)
+        message = gettext("Draft season created. Only organisers can see it.")
+        messages.success(self.request, message)
         schedule = reverse("set-up-schedule", args=[self.club.slug, made.competition.slug, made.number])
         return redirect(f"{schedule}?how={WEEKLY}")
 

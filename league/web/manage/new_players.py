@@ -1,4 +1,4 @@
-"""Adding players to a club: the second of the three steps that make it, and at any time later."""
+"""Adding players to a club: the second of the three steps of a new club, and at any time later."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -27,7 +27,7 @@ MAX_BODY = 400_000  # bytes
 
 
 class NewPlayersForm(ProblemForm):
-    """`offers_namesakes`: a name is there already, and may be another person's."""
+    """`offers_namesakes`: a name exists already, and may be another person's."""
 
     names = forms.CharField(
         label=_("Players (one per line)"),
@@ -54,7 +54,7 @@ class NewPlayersForm(ProblemForm):
         return [name for _line, name in self._lines]
 
     def add_problems(self, problems: Iterable[Problem]) -> None:
-        """Show each problem with its line; of many, the first."""
+        """Show each problem with its line; of many, only the first."""
         found = list(problems)
         alike = sum(problem.code in SAME_NAME for problem in found)
         self.offers_namesakes |= bool(alike)
@@ -77,13 +77,13 @@ class NewPlayersForm(ProblemForm):
             first = next(
                 above for above, other in self._lines if normalize_name(other) == normalize_name(name)
             )
-            said = gettext("{name} is listed twice (lines {first} and {line}).")
-            return said.format(name=short, first=first, line=line)
+            message = gettext("{name} is listed twice (lines {first} and {line}).")
+            return message.format(name=short, first=first, line=line)
         return gettext("Line {line}, {name}: {reason}").format(line=line, name=short, reason=reason)
 
 
 def _read_names(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the first cell of each line that holds more than a number, with the line's number; no empty lines."""
+    """Yield the number of each line that is not empty, with its first cell that is not just a number."""
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         cells = (BULLET.sub("", " ".join(cell.split())) for cell in line.split("\t"))
         name = next((cell for cell in cells if cell and not cell.isdecimal()), "")
@@ -96,7 +96,7 @@ class NewPlayersView(ClubView[NewPlayersForm]):
     permission = "run-seasons"
     template_name = "manage/new_players.html"
     form_class = NewPlayersForm
-    is_first: bool  # as a step of making the club, while nothing is played
+    is_first: bool  # as a step of creating the club, before it has a competition
 
     def find(self) -> HttpResponse | None:
         super().find()
@@ -106,8 +106,8 @@ class NewPlayersView(ClubView[NewPlayersForm]):
     def change(self, form: NewPlayersForm) -> HttpResponse:
         sent = form.cleaned_data
         added = add_players(club=self.club, names=sent["names"], namesakes=sent["namesakes"], by=self.by)
-        said = ngettext("{number} player added.", "{number} players added.", len(added))
-        messages.success(self.request, said.format(number=len(added)))
+        message = ngettext("{number} player added.", "{number} players added.", len(added))
+        messages.success(self.request, message.format(number=len(added)))
         return redirect("new-competition" if self.is_first else "players", self.club.slug)
 
     def get_context(self, form: NewPlayersForm) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The days of a season, on which its matches are played: moving a day, or a single match."""
+"""The match nights of a season: moving a night, or a match."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,16 +28,16 @@ from league.web.fields import Day, Number, read_day
 from league.web.manage.access import require_organiser
 from league.web.manage.season import SeasonChangeView
 
-MAX_MATCHES = 60  # of a day; of more, only those are listed that are still to be played
+MAX_MATCHES = 60  # of a day; with more, only matches still to be played are listed
 MAX_NAMED = 10
 BATCH_SIZE = 5000  # matches in one query
 
 
 @dataclass(frozen=True)
 class Night:
-    """A day on which matches are played, or by which they are; `day` is None for those without one.
+    """A match night or deadline; `day` is None for matches without a date.
 
-    `matches` are listed; where there are many, some of those still to be played, and `more` of these are not.
+    `matches` are listed; if there are many, only the first that are still to be played, leaving out `more` of these.
     """
 
     day: date | None
@@ -46,7 +46,7 @@ class Night:
     decided: int
     rounds: Sequence[int]
     more: int
-    is_next: bool  # the first on which something is still to be played
+    is_next: bool  # the first with a match still to be played
 
     @property
     def is_decided(self) -> bool:
@@ -54,7 +54,7 @@ class Night:
 
 
 def list_nights(season: Season) -> tuple[list[Night], bool]:
-    """Return the days of a season, those without one last, and whether its schedule could be made anew.
+    """Return the nights of a season, with undated matches last, and whether its schedule can be made anew.
 
     Runs 2 queries, more only by batches of matches.
     """
@@ -100,7 +100,7 @@ class MoveNightForm(ProblemForm):
     to = Day(label=_("Move open matches to"))
 
     def __init__(self, sent: Mapping[str, Any] | None = None, *, day: str) -> None:
-        """Build the form of one of the days on the page; its fields are told from the others' by the day."""
+        """Build the form of a day on the page; the ids of its fields begin with the day."""
         super().__init__(sent, initial={"day": day}, auto_id=f"{read_day(day) or 'night'}-%s")
         self.fields["to"].error_messages["required"] = _("Choose the new date.")
 
@@ -116,13 +116,13 @@ class MoveNightForm(ProblemForm):
             super().add_problems(problems)
 
     def _say_gone(self) -> None:
-        """Say that the page has no such day any more, above everything: there is no form of that day."""
+        """Show above the page that the day no longer exists, as it has no form."""
         self.errors.clear()
         self.add_error(None, gettext("That date has no open matches any more. The list below is up to date."))
 
 
 class NightsView(SeasonChangeView[MoveNightForm]):
-    """Lists the days; moves what is still to be played on one of them."""
+    """Lists the nights; moves the open matches of a night."""
 
     template_name = "manage/nights.html"
 
@@ -138,9 +138,9 @@ class NightsView(SeasonChangeView[MoveNightForm]):
     def change(self, form: MoveNightForm) -> HttpResponse:
         day, to = form.cleaned_data["day"], form.cleaned_data["to"]
         moved = move_night(season=self.season, day=day, to=to, by=self.by)
-        said = gettext("Open matches of {day} moved to {to}.")
+        message = gettext("Open matches of {day} moved to {to}.")
         messages.success(
-            self.request, said.format(day=date_format(day, "j F Y"), to=date_format(to, "j F Y"))
+            self.request, message.format(day=date_format(day, "j F Y"), to=date_format(to, "j F Y"))
         )
         warn_of_clashes(self.request, moved)
         return redirect("nights", *self.address)
@@ -192,20 +192,20 @@ class MoveMatchView(ChangeView[MoveMatchForm]):
 
 
 def warn_of_clashes(request: HttpRequest, moved: MoveSummary) -> None:
-    """Say what may not have been meant."""
+    """Warn of clashes of players and tables after a move."""
     if moved.is_past:
         messages.warning(request, gettext("Note: that date is in the past."))
     if moved.double_booked:
         names = [player.get_name_for(request.user) for player in moved.double_booked]
-        said = gettext("These players now have several matches on that date: {names}.")
-        messages.warning(request, said.format(names=_join_first(names)))
+        message = gettext("These players now have several matches on that date: {names}.")
+        messages.warning(request, message.format(names=_join_first(names)))
     if moved.assigned_tables:
-        said = gettext("Tables taken on that date: {taken}. The moved matches are now at {instead}.")
+        message = gettext("Tables taken on that date: {taken}. The moved matches are now at {instead}.")
         taken, instead = _join_first(moved.taken_tables), _join_first(moved.assigned_tables)
-        messages.warning(request, said.format(taken=taken, instead=instead))
+        messages.warning(request, message.format(taken=taken, instead=instead))
     elif moved.taken_tables:
-        said = gettext("Table {table} is also used by another match on that date.")
-        messages.warning(request, said.format(table=_join_first(moved.taken_tables)))
+        message = gettext("Table {table} is also used by another match on that date.")
+        messages.warning(request, message.format(table=_join_first(moved.taken_tables)))
 
 
 def _join_first(items: Sequence[str] | Sequence[int]) -> str:

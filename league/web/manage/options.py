@@ -1,4 +1,4 @@
-"""The form of a game's options, made from what the game says of them."""
+"""The form of a game's options, built from their definitions in the game."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -16,15 +16,15 @@ from league.rules.field_types import MAX_NAME_LENGTH
 from league.rules.snapshot import JSON
 from league.web.fields import Number
 
-NULL = "-"  # among choices; the game's word for it is what is read
-MAX_LENGTH = 2000  # of several numbers or names together
+NULL = "-"  # among choices; readers see the game's word for it
+MAX_LENGTH = 2000  # of all numbers or names of an option together
 BETWEEN = re.compile(r"[\s,;]+")
-INTEGER = r"[+\N{MINUS SIGN}-]?\d{1,18}"  # more digits than anything is counted in would take long to read
+INTEGER = r"[+\N{MINUS SIGN}-]?\d{1,18}"  # longer numbers are never needed, and slow to parse
 NAME_AND_NUMBER = re.compile(rf"(?P<name>.+?)\s+(?P<number>{INTEGER})")
 
 
 class NumbersField(forms.CharField):
-    """Up to `most` whole numbers, with anything between them that people write there; None where none is no list."""
+    """Up to `most` whole numbers with any usual separators; a blank field is None with `null`, else an empty list."""
 
     def __init__(self, *, most: int, null: bool, **kwargs: Any) -> None:
         widget = forms.TextInput(attrs={"autocomplete": "off", "maxlength": MAX_LENGTH})
@@ -39,16 +39,16 @@ class NumbersField(forms.CharField):
         if not parts and self.required:
             raise forms.ValidationError(self.error_messages["required"], code="required")
         if not all(re.fullmatch(INTEGER, part) for part in parts):
-            said = gettext("Enter whole numbers, separated by spaces or commas.")
-            raise forms.ValidationError(said, code="invalid")
+            message = gettext("Enter whole numbers, separated by spaces or commas.")
+            raise forms.ValidationError(message, code="invalid")
         if len(parts) > self.most:
-            said = gettext("Enter at most {most} numbers, not {given}.")
-            raise forms.ValidationError(said.format(most=self.most, given=len(parts)), code="too-many")
+            message = gettext("Enter at most {most} numbers, not {given}.")
+            raise forms.ValidationError(message.format(most=self.most, given=len(parts)), code="too-many")
         return [_read_integer(part) for part in parts] or (None if self.null else [])
 
 
 class NamedNumbersField(forms.CharField):
-    """Names with a whole number each, a line each."""
+    """Names with a whole number, one per line."""
 
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.Textarea(attrs={"rows": 4, "autocomplete": "off"})
@@ -66,11 +66,11 @@ class NamedNumbersField(forms.CharField):
                 continue
             read = NAME_AND_NUMBER.fullmatch(text.strip())
             if read is None:
-                said = gettext("Line {line}: enter a name, then a whole number.")
-                raise forms.ValidationError(said.format(line=line), code="invalid")
+                message = gettext("Line {line}: enter a name, then a whole number.")
+                raise forms.ValidationError(message.format(line=line), code="invalid")
             if read["name"] in numbers:
-                said = gettext("Line {line}: {name} is already listed.")
-                raise forms.ValidationError(said.format(line=line, name=read["name"]), code="twice")
+                message = gettext("Line {line}: {name} is already listed.")
+                raise forms.ValidationError(message.format(line=line, name=read["name"]), code="twice")
             numbers[read["name"]] = _read_integer(read["number"])
         return numbers
 
@@ -80,7 +80,7 @@ def _read_integer(text: str) -> int:
 
 
 class OptionsForm(ProblemForm):
-    """How a game is played, and perhaps a name to keep that under. An option without a field stays as it is."""
+    """A game's options, and an optional name to save them as a variant. Options without a field stay unchanged."""
 
     name = forms.CharField(
         label=_("Save as a club variant (optional)"),
@@ -103,7 +103,7 @@ class OptionsForm(ProblemForm):
         self.order_fields([*self._keys, "name"])
 
     def get_options(self) -> JSON:
-        """Return what was agreed, with what was chosen over it."""
+        """Return the agreed options, updated with the chosen ones."""
         return {**self._agreed, **{key: self.cleaned_data[name] for name, key in self._keys.items()}}
 
     def add_problems(self, problems: Iterable[Problem]) -> None:
@@ -120,7 +120,7 @@ def _put_at_option(problem: Problem) -> Problem:
 
 
 def build_option_field(option: Field) -> forms.Field | None:
-    """Return the field in which an option is chosen or typed; None for a kind that has none."""
+    """Return the form field of an option; None for a kind without a field."""
     match option.kind:
         case "switch":
             return forms.BooleanField(required=False, **_describe(option))
@@ -145,15 +145,15 @@ def _build_count_field(option: Field) -> forms.Field:
         several = gettext("Up to {most} numbers, separated by spaces or commas.").format(most=option.several)
         each = gettext("Each {bounds}").format(bounds=bounds) if bounds else ""
         required = option.required and not option.out
-        said = _describe(option, several, each, empty)
-        return NumbersField(most=option.several, null=bool(option.out), required=required, **said)
-    if option.out and option.steps:  # of a few, one is chosen where none of them is possible, too
+        arguments = _describe(option, several, each, empty)
+        return NumbersField(most=option.several, null=bool(option.out), required=required, **arguments)
+    if option.out and option.steps:  # an optional choice of a few has a choice for none
         numbers = range(option.minimum or 0, (option.maximum or 0) + 1)
         return _build_choice_field(option, {number: str(number) for number in numbers})
-    said = _describe(option, bounds, empty)
+    arguments = _describe(option, bounds, empty)
     if option.minimum is None or option.minimum < 0:  # a telephone's keys for numbers have no minus
-        said["widget"] = forms.TextInput(attrs={"autocomplete": "off"})
-    return Number(required=not option.out, **said)
+        arguments["widget"] = forms.TextInput(attrs={"autocomplete": "off"})
+    return Number(required=not option.out, **arguments)
 
 
 def _build_choice_field(option: Field, labels: Mapping[Any, str]) -> forms.Field:

@@ -1,4 +1,4 @@
-"""What can be done in a club and in a season, for those who help there."""
+"""Overviews of a club and of a season for the club's staff."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from league.web.public.season import get_season
 @never_cache
 @login_required
 def manage_club(request: HttpRequest, club: str) -> HttpResponse:
-    """Show what can be done in a club, and first what waits to be done. At most 6 queries."""
+    """Show a club's open tasks, then what else can be done. At most 6 queries."""
     found, by = get_club(request, club, "see-staff-pages")
     may_run = can(by, "run-seasons", found)
     seasons = list(
@@ -55,7 +55,7 @@ def manage_club(request: HttpRequest, club: str) -> HttpResponse:
 @never_cache
 @login_required
 def manage_season(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
-    """Show what can be done with a season, by its state. At most 4 queries."""
+    """Show the possible changes of a season, by its state. At most 4 queries."""
     by = identify(request.user)
     found = get_season(by, club, competition, season)
     if not can(by, "see-staff-pages", found.competition.club_id):

@@ -1,4 +1,4 @@
-"""The committee takes points or score away from somebody: how they stand now, and how they would."""
+"""A penalty of points or score: the player's standing now, and with the penalty."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -19,7 +19,7 @@ from league.web.fields import Number
 from league.web.manage.base import DecisionForm, PlayerField, SeasonDecisionView
 from league.web.manage.ranks import figure, first_key, rank_table
 
-# Said where it has to be chosen between the two.
+# Shown if the form has fields for both.
 FIRST = _("Points decide the table. The average doesn't change.")
 LATER = _("Points break ties in the table. The average doesn't change.")
 SCORE = _("Lowers the average. Points don't change.")
@@ -56,7 +56,7 @@ class PenaltyForm(DecisionForm[Plan]):
         if not self.has("player", "points", "score"):
             return None
         entry = find_entry(self.season, self.cleaned_data["player"])
-        if entry is None:  # gone since they were offered
+        if entry is None:  # removed since they were offered
             self.add_changed_problem()
             return None
         entry.season = self.season
@@ -74,8 +74,8 @@ class PenaltyForm(DecisionForm[Plan]):
         )
 
     def say_done(self, decision: Decision, planned: Plan) -> list[str]:
-        said = gettext("Penalty for {name} saved.").format(name=self.names[planned.entry.player.key])
-        return [said]
+        message = gettext("Penalty for {name} saved.").format(name=self.names[planned.entry.player.key])
+        return [message]
 
     def preview(self, planned: Plan) -> dict[str, Any]:
         return {
@@ -105,7 +105,7 @@ class PenaltyView(SeasonDecisionView[PenaltyForm]):
 
 
 def _list_changes(planned: Plan) -> Iterator[Mapping[str, Any]]:
-    """Yield what ranks, the average, the score and, where they are compared, the points: each once, now and then."""
+    """Yield the ranking figure, the average, the score and, if they rank, the points: each once, before and after."""
     settings, player = planned.settings, planned.entry.player.key
     now, after = (
         next(row for row in table.ranked if row.row.player == player)

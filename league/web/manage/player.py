@@ -1,4 +1,4 @@
-"""Correcting a player's name; and anonymising a player, who has asked for it."""
+"""Correcting a player's name, and anonymising a player on request."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from league.web.manage.access import require_permission
 
 
 class PlayerView(ChangeView[Form]):
-    """A page that changes a player, for whoever has the permission in the club."""
+    """A page that changes a player, for users with the permission in the club."""
 
     permission: str
     player: Player

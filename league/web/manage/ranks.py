@@ -1,4 +1,4 @@
-"""A division's table as something would leave it, against the table as it is: who is moved by it, and how far."""
+"""A division's table after a change, compared with the current one: how far each player moves."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ Figure = Fraction | int | None
 
 @dataclass(frozen=True)
 class RankRow:
-    """`moved`: so many places up, or down where it is less than 0. `figure` is what ranks."""
+    """`moved` is the number of places up, negative for down; `figure` is the value that ranks first."""
 
     key: str
     name: str
     left: bool
-    theirs: bool  # whom it is all about
+    theirs: bool  # the player whom the change is about
     rank: int
     moved: int
     played: int
@@ -36,13 +36,13 @@ class RankRow:
 
 @dataclass(frozen=True)
 class RankTable:
-    """`head` is what ranks first."""
+    """`head` is the name of the criterion that ranks first."""
 
     head: str
     rows: tuple[RankRow, ...]
 
 
-# What a row says by itself; other keys need those it is tied with, or are a figure of the game's own.
+# Keys that a row has by itself; others need the tied group, or are the game's own figures.
 FIGURES: Mapping[str, Callable[[EntryTotals], Figure]] = {
     "average": lambda row: row.average,
     "score": lambda row: row.score,
@@ -62,34 +62,34 @@ def rank_table(
     names: Mapping[str, str],
     theirs: str,
 ) -> RankTable:
-    """Return the table as it would be; `names` are what everybody is called, by id."""
-    before = {one.row.player: one.rank for one in now.ranked}
+    """Return the table after the change; `names` are the players' names by id."""
+    before = {entry.row.player: entry.rank for entry in now.ranked}
     key = first_key(settings)
     return RankTable(
         head=capfirst(get_metric_name(settings.game, key)),
         rows=tuple(
             RankRow(
-                key=one.row.player,
-                name=names[one.row.player],
-                left=one.row.player in after.left,
-                theirs=one.row.player == theirs,
-                rank=one.rank,
-                moved=before.get(one.row.player, one.rank) - one.rank,
-                played=one.row.played,
-                figure=figure(one, key),
+                key=entry.row.player,
+                name=names[entry.row.player],
+                left=entry.row.player in after.left,
+                theirs=entry.row.player == theirs,
+                rank=entry.rank,
+                moved=before.get(entry.row.player, entry.rank) - entry.rank,
+                played=entry.row.played,
+                figure=figure(entry, key),
             )
-            for one in after.ranked
+            for entry in after.ranked
         ),
     )
 
 
 def first_key(settings: Settings) -> str:
-    """Return the first key of the ranking that a row has a figure for by itself."""
+    """Return the first ranking key for which a row has a figure by itself."""
     own = {figure.key for figure in settings.ranked_figures}
     keys: Sequence[str] = settings.rules.ranking
     return next((key for key in keys if key in FIGURES or key in own), "average")
 
 
-def figure(one: RankedEntry, key: str) -> Figure:
-    """Return what a row says of a key."""
-    return FIGURES[key](one.row) if key in FIGURES else one.row.figures.get(key)
+def figure(entry: RankedEntry, key: str) -> Figure:
+    """Return a row's figure for a key."""
+    return FIGURES[key](entry.row) if key in FIGURES else entry.row.figures.get(key)

@@ -1,4 +1,4 @@
-"""The page on which the reason of a decision is removed, and its note."""
+"""The page that removes the reason and the note of a decision."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from league.web.manage.revocation import find_decision
 
 
 class RemoveReasonView(ChangeView[ProblemForm]):
-    """Says what goes; then does it."""
+    """Shows what will be removed; then removes it."""
 
     template_name = "manage/remove_reason.html"
     form_class = ProblemForm
@@ -38,7 +38,7 @@ class RemoveReasonView(ChangeView[ProblemForm]):
     def change(self, form: ProblemForm) -> HttpResponse:
         try:
             remove_remark(decision=self.decision, by=self.by)
-        except ActionError as refused:  # it is gone already, or the decision is
+        except ActionError as refused:  # already removed, or the decision is
             for problem in refused.problems:
                 messages.info(self.request, problem.message.translate(gettext))
         else:

@@ -1,4 +1,4 @@
-"""Taking a season back: one that rolling over made, or a draft that was begun by hand."""
+"""Deleting a season: undoing its rollover, or deleting a draft that was created by hand."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from league.web.manage.season import SeasonChangeView
 
 
 class RemovalView(SeasonChangeView[ProblemForm]):
-    """Says what is lost with the season, or why it stays; then takes it back, or throws the draft away."""
+    """Shows what is lost with the season, or why it can't be deleted; then undoes the rollover or deletes the draft."""
 
     form_class = ProblemForm
     is_begun_by_hand: bool
@@ -63,7 +63,7 @@ class RemovalView(SeasonChangeView[ProblemForm]):
         return seasons.filter(number=number).exists()
 
     def _lead_to_competition(self) -> HttpResponse:
-        """Say that it is done already: it was sent in twice, or by two people at once."""
+        """Show that the season is already deleted: the form was sent twice, or by two people at once."""
         club, competition, _number = self.address
         get_competition_to_run(self.request, club, competition)
         messages.info(self.request, gettext("This season no longer exists: its rollover was undone."))

@@ -1,4 +1,4 @@
-"""The page on which a decision is taken back: what will be as it was before."""
+"""The page that undoes a decision, and shows what it restores."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -43,12 +43,12 @@ from league.web.errors import build_not_found
 from league.web.manage.base import name_people
 
 MAX_LISTED = 40
-MAX_BLOCKERS = 10  # of what may stand in the way of a hundred matches
+MAX_BLOCKERS = 10  # of the obstacles of up to a hundred matches
 
 
 @dataclass(frozen=True)
 class Obstacle:
-    """Why it can't be undone: `match` stands in the way, `first` is the decision that has to be undone before."""
+    """A reason against undoing: the `match` concerned, or the decision that has to be undone `first`."""
 
     said: str
     match: MatchPart | None
@@ -57,10 +57,10 @@ class Obstacle:
 
 @dataclass(frozen=True)
 class MatchBack:
-    """A match that will be as it was.
+    """A match that undoing the decision restores.
 
-    `sits` there again who did before, where a substitute is taken back; else it is to be played (`waits`), or a
-    result counts again, of `scores`, by seat, where it was played.
+    If a substitute is undone, the player of `sits` plays in it again; else it is to be played (`waits`), or a
+    result counts again, with `scores` by seat if it was played.
     """
 
     match: MatchPart
@@ -72,9 +72,9 @@ class MatchBack:
 
 @dataclass(frozen=True)
 class TakingBackPage:
-    """What the page says; `obstacles` are why it cannot be undone: then nothing is promised.
+    """The context of the page; with `obstacles`, which keep it from being undone, no matches are listed.
 
-    `opens` says that opening the season again would help. The first of the matches are listed.
+    `opens`: reopening the season would help. Only the first matches are listed.
     """
 
     where: Location
@@ -92,7 +92,7 @@ class TakingBackPage:
 def find_decision(
     request: HttpRequest, by: Principal, club: str, competition: str, season: int, decision: int
 ) -> tuple[Season, Decision]:
-    """Return a season and a decision of it, for those who may undo it; for everybody else there is no such page."""
+    """Return a season and a decision of it, for users who may undo it; raise Http404 for others."""
     seasons = Season.objects.for_page().filter(
         competition__club__slug=club, competition__slug=competition, number=season
     )
@@ -109,7 +109,7 @@ def find_decision(
 def build_page(
     decision: Decision, season: Season, *, viewer: Viewer, by: Principal, refused: Sequence[Problem] = ()
 ) -> TakingBackPage:
-    """Return what the page says of a decision, and what undoing it was `refused` for.
+    """Return the page about a decision, with the problems for which undoing it was `refused`.
 
     Runs at most 15 queries, whatever the number of matches.
     """
@@ -157,7 +157,7 @@ def _list_results(
 
 
 def _compute_scores(result: Result, season: Season, seats: int) -> tuple[int, ...]:
-    """Return what its sheet gave, by seat; nothing where it has none."""
+    """Return the scores of a result's sheet, by seat; empty without a sheet."""
     if result.sheet is None:
         return ()
     settings = parse_settings(*season.settings)
@@ -167,7 +167,7 @@ def _compute_scores(result: Result, season: Season, seats: int) -> tuple[int, ..
 
 
 def _list_obstacles(problems: Sequence[Problem], club: int, viewer: Viewer) -> tuple[Obstacle, ...]:
-    """Return the first of them, with names; 3 queries where there are any, else none."""
+    """Return the first problems as obstacles, with names; 3 queries, or none without problems."""
     if not problems:
         return ()
     problems = problems[:MAX_BLOCKERS]
@@ -177,13 +177,11 @@ def _list_obstacles(problems: Sequence[Problem], club: int, viewer: Viewer) -> t
     called = {key: " – ".join(part.names) for key, part in parts.items()}
     return tuple(
         Obstacle(
-            said=one.message.translate(gettext),
+            said=name_people(problem, names, called).message.translate(gettext),
             match=parts.get(str(problem.message.values.get("match"))),
             first=_read_number(problem.message.values.get("decision")),
         )
-        for problem, one in zip(
-            problems, (name_people(problem, names, called) for problem in problems), strict=True
-        )
+        for problem in problems
     )
 
 
@@ -203,7 +201,7 @@ def _read_number(value: object) -> int | None:
 
 
 class RevocationView(ChangeView[ProblemForm]):
-    """Says what will be as it was before, or why it can't be; then does it."""
+    """Shows what undoing the decision restores, or why it is impossible; then undoes it."""
 
     template_name = "manage/take_back.html"
     form_class = ProblemForm
@@ -223,10 +221,10 @@ class RevocationView(ChangeView[ProblemForm]):
         try:
             revoke_decision(decision=self.decision, by=self.by, seen=self.request.POST.get("seen", ""))
         except ActionError as refused:
-            if not Decision.objects.filter(pk=self.decision.pk).exists():  # a club file has replaced it
+            if not Decision.objects.filter(pk=self.decision.pk).exists():  # replaced by a club file
                 messages.info(self.request, refused.problems[0].message.translate(gettext))
                 return self._lead_on()
-            if refused.problems == (CHANGED,):  # it is shown as it is now, and may be taken back
+            if refused.problems == (CHANGED,):  # the decision is shown as it is now, and may be undone
                 messages.warning(self.request, CHANGED.message.translate(gettext))
             else:
                 self.refused = refused.problems

@@ -1,4 +1,4 @@
-"""Rolling a season over into the next one, and how far that is in a large league."""
+"""Rolling a season over into the next, and the progress of that in a large league."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -29,7 +29,7 @@ from league.web.manage.closure import (
 from league.web.manage.season import SeasonChangeView
 from league.web.paging import parse_number
 
-REFRESH_SECONDS = 3  # until a page without script asks again how far it is
+REFRESH_SECONDS = 3  # until a page without script asks for the progress again
 REASONS = {
     None: _("stays"),
     "promoted": _("promoted"),
@@ -55,24 +55,24 @@ class RollOverForm(SeasonEndForm):
         self.offer(free)
 
     def offer(self, free: Sequence[Player]) -> None:
-        """Offer these players as newcomers; others who were chosen are none any more."""
+        """Offer these players as newcomers, and drop other players who were chosen."""
         self.free = free
         choices = [(player.key, player.get_name_for(self.reader)) for player in free]
         self.fields["newcomers"].choices = choices  # type: ignore[attr-defined]
 
     @property
     def chosen(self) -> list[Player]:
-        """Return the newcomers, in the order that they are listed in."""
+        """Return the newcomers, in the order of the list."""
         if not self.is_bound or "newcomers" in self.errors:
             return []
         return [player for player in self.free if player.key in self.cleaned_data["newcomers"]]
 
 
 class RollOverView(SeasonChangeView[RollOverForm]):
-    """Shows what becomes of everybody; then makes the next season, if that is still what was looked at.
+    """Shows every player's next division; then creates the next season, if the preview is still up to date.
 
-    Whoever comes back from a job that was refused finds what they chose.
-    What it comes to is worked out only to be shown: the action does it again under its locks.
+    After a refused job the page has the earlier choices. The preview is computed only to be shown: the action
+    computes it again under its locks.
     """
 
     template_name = "manage/roll_over.html"
@@ -86,7 +86,8 @@ class RollOverView(SeasonChangeView[RollOverForm]):
 
     def build_form(self, sent: QueryDict | None) -> RollOverForm:
         reader, free = self.request.user, self._list_free_players()
-        progress = self._find_progress() if sent is None else None
+        job = parse_number(self.request.GET, "job") if sent is None else None
+        progress = find_rollover_progress(self.season, job) if job else None
         if progress is None or progress.stage not in ("refused", "failed"):
             return RollOverForm(sent, free=free, reader=reader)
         chosen = progress.job.arguments
@@ -106,17 +107,12 @@ class RollOverView(SeasonChangeView[RollOverForm]):
         form.offer(self._list_free_players())
 
     def _list_free_players(self) -> list[Player]:
-        """Return who could join, by name. 1 query."""
+        """Return the players who could join, by name. 1 query."""
         reader = self.request.user
         return sorted(
             list_free_players(self.season),
             key=lambda player: (player.get_name_for(reader).casefold(), player.key),
         )
-
-    def _find_progress(self) -> RolloverProgress | None:
-        """Return how far the job is from whose page somebody comes back; None if they come from elsewhere."""
-        job = parse_number(self.request.GET, "job")
-        return find_rollover_progress(self.season, job) if job else None
 
     def is_confirmed(self) -> bool:
         return not {"show", "from"} & self.request.POST.keys()
@@ -134,8 +130,8 @@ class RollOverView(SeasonChangeView[RollOverForm]):
             job = enqueue_rollover(**wanted)
             return redirect("roll-over-progress", *self.address, job.pk)
         created = roll_over_season(**wanted)
-        said = gettext("Season {number} created. Draft – only organisers can see it.")
-        messages.success(self.request, said.format(number=created.number))
+        message = gettext("Season {number} created. Draft – only organisers can see it.")
+        messages.success(self.request, message.format(number=created.number))
         return redirect("set-up", club, competition, created.number)
 
     def get_context(self, form: RollOverForm) -> dict[str, Any]:
@@ -161,10 +157,10 @@ class RollOverView(SeasonChangeView[RollOverForm]):
         return context | {"preview": preview} | self._list_divisions(preview)
 
     def _list_divisions(self, preview: RolloverPreview) -> dict[str, Any]:
-        """Return the divisions as they would be, or so many of them as a page shows."""
+        """Return the planned divisions, or a page of them."""
         standings, divisions = preview.ending.standings, preview.plan.divisions
         page = get_divisions_page(divisions, self.request.POST)
-        # The last page also has the divisions that are no more.
+        # The last page also has the divisions that end.
         shown = standings[max(page.start_index() - 1, 0) : page.end_index() if page.has_next() else None]
         levels = {division.level for division in shown}
         sizes = {division.level: len(division.ranked) for division in standings}
@@ -188,9 +184,9 @@ class RollOverView(SeasonChangeView[RollOverForm]):
 
 
 class ProgressView(SeasonChangeView[ProblemForm]):
-    """Says how far a large league is, and leads on to the season as soon as it is made.
+    """Shows the progress of a large league, and redirects to the season as soon as it is created.
 
-    Sent in, it has a job that went wrong tried again at once.
+    Its form retries a failed job at once.
     """
 
     template_name = "manage/roll_over_progress.html"

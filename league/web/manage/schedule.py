@@ -1,4 +1,4 @@
-"""Making a season's schedule: how its matches get their days, and what the schedule would look like."""
+"""Making a season's schedule: the dates of its matches, and a preview."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -28,12 +28,12 @@ from league.rules.pairing.schedules import MAX_ROUNDS, build_table_draw
 from league.web.fields import Day, Days, Number
 from league.web.manage.season import SeasonChangeView
 
-OPEN_ROUNDS = 2  # the others are folded
-MAX_LISTED_MATCHES = 2000  # of the first rounds; of the others only the days
-UNDER_WAY = timedelta(seconds=30)  # several times what any part of it takes
+OPEN_ROUNDS = 2  # the others are collapsed
+MAX_LISTED_MATCHES = 2000  # of the first rounds; the others show only the days
+UNDER_WAY = timedelta(seconds=30)  # several times the size of any part
 
 WEEKLY, LISTED, DEADLINES, WITHOUT = "weekly", "listed", "deadlines", "without"
-# Which fields count by what is chosen, and whether something must be written there.
+# The fields that count for each choice, and whether they are required.
 NIGHT_FIELDS: Mapping[str, bool] = {"holidays": False, "tables": False}
 COUNTING: Mapping[str, Mapping[str, bool]] = {
     WEEKLY: {"start": True, **NIGHT_FIELDS},
@@ -46,10 +46,10 @@ ALWAYS_COUNTING = ("how", "rounds", "lot", "starts_on", "ends_on")
 
 @dataclass(frozen=True)
 class DrawChoice:
-    """What there is to choose where more than two sit at a table.
+    """The choices for tables of more than two.
 
-    `fewest` and `most` are the rounds that a division takes for everybody to meet everybody; `lot` is the season's
-    number, 0 before it has one, and `keeps_lot` says that it stays.
+    `fewest` and `most` are the rounds that a division takes for all its players to meet; `lot` is the season's draw
+    seed, 0 before it has one, and `keeps_lot` says that it can't change.
     """
 
     table_size: int
@@ -69,7 +69,7 @@ class ScheduleArguments(TypedDict):
 
 
 class MakeScheduleForm(ProblemForm):
-    """Asks how a season's matches get their days. Only the fields of what is chosen count."""
+    """Asks how a season's matches get their dates. Only the fields of the chosen way count."""
 
     how = forms.ChoiceField(
         label=_("When are matches played?"),
@@ -136,7 +136,11 @@ class MakeScheduleForm(ProblemForm):
         if draw is None:
             del self.fields["rounds"], self.fields["lot"]
             return
-        self.fields["rounds"].help_text = _describe_rounds(draw)
+        rounds = gettext("{fewest} to {most}") if draw.fewest < draw.most else "{most}"
+        hint = gettext("Leave blank for the usual number: {rounds}. A season has {limit} at most.")
+        self.fields["rounds"].help_text = hint.format(
+            rounds=rounds.format(fewest=draw.fewest, most=draw.most), limit=MAX_ROUNDS
+        )
         if draw.keeps_lot:
             del self.fields["lot"]
         else:
@@ -144,7 +148,7 @@ class MakeScheduleForm(ProblemForm):
 
     @property
     def choices(self) -> list[tuple[forms.boundfield.BoundWidget, list[forms.BoundField]]]:
-        """Return each choice with the fields that only it has."""
+        """Return each choice with the fields that only that choice has."""
         return [
             (radio, [self[name] for name in COUNTING[radio.data["value"]] if name not in NIGHT_FIELDS])
             for radio in self["how"].subwidgets
@@ -167,7 +171,7 @@ class MakeScheduleForm(ProblemForm):
                 self.add_error(name, MISSING)
 
     def add_problems(self, problems: Iterable[Problem]) -> None:
-        """Show problems at fields that count, or else at the top; that the schedule is another one now, it shows."""
+        """Show problems at fields that count, others at the top; the page itself shows that the schedule changed."""
         for problem in problems:
             if problem.code == "changed-meanwhile":
                 self.is_outdated = True
@@ -178,7 +182,7 @@ class MakeScheduleForm(ProblemForm):
 
     @property
     def arguments(self) -> ScheduleArguments:
-        """Return what the schedule is made from; the form is valid."""
+        """Return the arguments of the schedule; the form must be valid."""
         sent = self.cleaned_data
         return {
             "dates": self._dates,
@@ -203,14 +207,8 @@ class MakeScheduleForm(ProblemForm):
         return (self.cleaned_data["remind_days"] or 0) if self.chosen == DEADLINES else 0
 
 
-def _describe_rounds(draw: DrawChoice) -> str:
-    rounds = gettext("{fewest} to {most}") if draw.fewest < draw.most else "{most}"
-    said = gettext("Leave blank for the usual number: {rounds}. A season has {limit} at most.")
-    return said.format(rounds=rounds.format(fewest=draw.fewest, most=draw.most), limit=MAX_ROUNDS)
-
-
 class MakeScheduleView(SeasonChangeView[MakeScheduleForm]):
-    """Shows a schedule as it would be, and keeps it, unless it would be another one by then: that is shown."""
+    """Shows a preview of a schedule, then saves it; if the plan has changed by then, shows the new preview."""
 
     template_name = "manage/make_schedule.html"
     was_sent_in = False
@@ -219,20 +217,20 @@ class MakeScheduleView(SeasonChangeView[MakeScheduleForm]):
         super().find()
         if self.season.is_closed:
             return self.lead_to_season(gettext("The season is closed. Reopen it to change the schedule."))
-        # Once it was sent in, the refusal says so, above what was typed.
+        # After sending, the refusal says so, above the form.
         if not self.was_sent_in and has_active_results(self.season):
-            said = gettext(
+            message = gettext(
                 "The season has results, so you can't make a new schedule. You "
                 "can still move single nights and matches."
             )
-            messages.info(self.request, said)
+            messages.info(self.request, message)
             return redirect("nights", *self.address)
         return None
 
     def build_form(self, sent: QueryDict | None) -> MakeScheduleForm:
-        """Return the form; with another number to draw from where that is asked for, or none is written.
+        """Return the form; with a new draw seed on request, or if none is filled in.
 
-        `?how=` is chosen for whoever has just created the league, whose first schedule has no dates.
+        `?how=` chooses the way for a new league, whose first schedule has no dates.
         """
         draw = find_draw_choice(self.season)
         if sent is None:
@@ -281,7 +279,7 @@ class MakeScheduleView(SeasonChangeView[MakeScheduleForm]):
         return context if self.plan is None else context | self._describe_plan(form, self.plan)
 
     def _describe_plan(self, form: MakeScheduleForm, fixtures: Fixtures) -> dict[str, Any]:
-        """Return what the page shows of a schedule that is not kept yet. 1 query."""
+        """Return the context of a schedule that is not saved yet. 1 query."""
         players = Player.objects.filter(entries__season=self.season)
         by_key = {player.key: player for player in players.only("key", "name", "user")}
         pairings = list(fixtures.pairings)
@@ -300,7 +298,7 @@ class MakeScheduleView(SeasonChangeView[MakeScheduleForm]):
 
 
 def _list_nights(fixtures: Fixtures, players: Mapping[str, Player]) -> Iterator[dict[str, Any]]:
-    """Yield what is played of a round on one day; of a large schedule only the first matches are listed."""
+    """Yield the matches of a round by day; of a large schedule only the first matches are listed."""
     divisions = {group.level: group.name for group in fixtures.groups}
     left = MAX_LISTED_MATCHES
     for fixture_round in fixtures.rounds:
@@ -322,7 +320,7 @@ def _list_nights(fixtures: Fixtures, players: Mapping[str, Player]) -> Iterator[
 
 
 def find_draw_choice(season: Season) -> DrawChoice | None:
-    """Return what can be chosen of a draw; None where two sit at a table, or the game is not installed. 1 query."""
+    """Return the choices of a draw; None for tables of two, or if the game is not installed. 1 query."""
     settings = find_settings(season)
     draw = build_table_draw(settings, draw_seed=season.draw_seed) if settings else None
     if settings is None or draw is None:
@@ -338,7 +336,7 @@ def find_draw_choice(season: Season) -> DrawChoice | None:
 
 
 def describe_unfinished_schedule(season: Season) -> str:
-    """Return what is said of a schedule that is being made, or that somebody began to make; nothing of any other."""
+    """Return the message about a schedule that is being made, or was begun; empty for any other."""
     if season.schedule_batch_at is None:
         return ""
     if timezone.now() - season.schedule_batch_at < UNDER_WAY:
@@ -347,9 +345,9 @@ def describe_unfinished_schedule(season: Season) -> str:
 
 
 def get_initial(season: Season) -> dict[str, Any]:
-    """Return what made the schedule that is there, or that of the season before. 1 query, 3 for the one before.
+    """Return the settings of the current schedule, or of the previous season's. 1 query, 3 for the previous season.
 
-    Where that had no nights the first one is in a week.
+    If that had no nights, the first night is in a week.
     """
     today = season.competition.club.today
     limits = {"starts_on": season.starts_on, "ends_on": season.ends_on}
@@ -364,7 +362,7 @@ def get_initial(season: Season) -> dict[str, Any]:
         "remind_days": found.remind_days or None,
         **limits,
     }
-    # The first day also stands where it doesn't count: whoever chooses another way begins on the same one.
+    # The first day is filled in even if it doesn't count, so that another way begins on the same day.
     if isinstance(dates, Deadlines):
         start, weeks = dates.first, dates.every // WEEK
         return initial | {"how": DEADLINES, "start": start, "first": start, "every": weeks}

@@ -1,4 +1,4 @@
-"""What the pages share that prepare a season, and take it from one state to the next."""
+"""The base class of pages that prepare a season, or change its state."""
 
 from typing import Any
 
@@ -13,13 +13,13 @@ from league.web.manage.access import get_season_to_run
 
 
 class SeasonChangeView(ChangeView[Form]):
-    """A page that changes a season, for those who run the seasons of its club."""
+    """A page that changes a season, for organisers of its club."""
 
     season: Season
 
     @property
     def address(self) -> tuple[str, str, int]:
-        """Return what the addresses of the season's pages are made from."""
+        """Return the arguments of the addresses of the season's pages."""
         return self.kwargs["club"], self.kwargs["competition"], self.kwargs["season"]
 
     def find(self) -> HttpResponse | None:
@@ -29,8 +29,8 @@ class SeasonChangeView(ChangeView[Form]):
     def get_context(self, form: Form) -> dict[str, Any]:
         return {"season": self.season, "where": locate_season(self.season)}
 
-    def lead_to_season(self, said: str = "") -> HttpResponse:
-        """Lead to the season's own page, where there is nothing to be done here."""
-        if said:
-            messages.info(self.request, said)
+    def lead_to_season(self, message: str = "") -> HttpResponse:
+        """Redirect to the season's own page, as this page is not available."""
+        if message:
+            messages.info(self.request, message)
         return redirect("season", *self.address)

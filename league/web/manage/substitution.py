@@ -1,4 +1,4 @@
-"""Somebody plays for somebody else: in one match, or in all that is still to be played of a season."""
+"""Substitutions: in a single match, or in all remaining matches of a season."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -43,18 +43,18 @@ ENGAGED = {
 }
 
 
-# --- in one match
+# --- in a single match
 
 
 class SubstituteForm(ReasonForm):
-    """`seen` is the revision of the match that was looked at, `waved` the substitute who was asked about already."""
+    """`seen` is the match's revision when shown, `waved` the substitute about whom the page has already asked."""
 
     seat = forms.ChoiceField(label=_("Absent player"), widget=forms.RadioSelect)
     instead = PlayerField(label=_("Substitute"))
     seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     waved = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     field_order = ("seat", "instead", "reason", "note")
-    question = ""  # why it is not saved yet
+    question = ""  # the question before saving
 
     def __init__(self, *args: Any, match: SeatedMatch, players: Sequence[PlayerName], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -64,19 +64,19 @@ class SubstituteForm(ReasonForm):
 
     @property
     def base(self) -> int:
-        """Return the revision; that of what is none was never shown."""
+        """Return the revision of the match when shown."""
         return parse_revision(self.cleaned_data["seen"])
 
     def _describe(self, seat: Seat) -> str:
         name = self.names[seat.entry.player.key]
         if seat.player_id == seat.entry.player_id:
             return name
-        said = gettext("{name} (now played by {other})")
-        return said.format(name=name, other=self.names[seat.player.key])
+        label = gettext("{name} (now played by {other})")
+        return label.format(name=name, other=self.names[seat.player.key])
 
 
 class SubstituteView(ChangeView[SubstituteForm]):
-    """Asks for whom in this match, who instead, and why; then does it."""
+    """Asks for the absent player of a match, the substitute and the reason; then saves the substitution."""
 
     template_name = "manage/substitute.html"
     found: SeatedMatch
@@ -140,12 +140,12 @@ def _say_done(found: SeatedMatch, form: SubstituteForm) -> str:
     if key != form.cleaned_data["instead"]:
         return gettext("Substitute saved.")
     played = found.match.status == MatchStatus.PLAYED
-    said = gettext("Saved: {name} played.") if played else gettext("Saved: {name} plays.")
-    return said.format(name=form.names[key])
+    message = gettext("Saved: {name} played.") if played else gettext("Saved: {name} plays.")
+    return message.format(name=form.names[key])
 
 
 def _list_substitutes(seats: Sequence[Seat], players: Sequence[PlayerName]) -> Iterator[PlayerName]:
-    """Yield everybody who doesn't sit there; also whose place it is, where somebody else sits in it now."""
+    """Yield all players who don't play in the match, including those whom a substitute replaces now."""
     sitting = {seat.player.key for seat in seats}
     back = {seat.entry.player.key for seat in seats} - sitting
     own = gettext("{name} (original player)")
@@ -157,7 +157,7 @@ def _list_substitutes(seats: Sequence[Seat], players: Sequence[PlayerName]) -> I
 
 
 def _find_obstacle(found: SeatedMatch) -> str:
-    """Return why nobody can play for anybody; empty where somebody can."""
+    """Return why no substitution is possible; empty if it is."""
     if not found.is_open:
         return gettext("Substitutes can only be changed while the season is open.")
     if found.match.status not in (MatchStatus.SCHEDULED, MatchStatus.PLAYED):
@@ -169,7 +169,7 @@ def _find_obstacle(found: SeatedMatch) -> str:
 
 
 class SubstituteRestForm(DecisionForm[Plan]):
-    """Who plays instead may be said after the matches have been looked at."""
+    """The substitute may be chosen after the matches have been shown."""
 
     player = PlayerField(label=_("Absent player"))
     instead = PlayerField(
@@ -182,8 +182,8 @@ class SubstituteRestForm(DecisionForm[Plan]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["player"].offer(list_entered_players(self.season, self.names))  # type: ignore[attr-defined]
-        everybody = [PlayerName(key, name) for key, name in self.names.items()]
-        self.fields["instead"].offer(everybody)  # type: ignore[attr-defined]
+        players = [PlayerName(key, name) for key, name in self.names.items()]
+        self.fields["instead"].offer(players)  # type: ignore[attr-defined]
 
     def clean(self) -> None:
         if "show" not in self.data and not ("instead" in self.errors or self.cleaned_data.get("instead")):
@@ -222,9 +222,9 @@ class SubstituteRestForm(DecisionForm[Plan]):
 
     def say_done(self, decision: Decision, planned: Plan) -> list[str]:
         name, instead = self.names[planned.entry.player.key], self._name_substitute(planned)
-        said = gettext("{instead} substitutes for {name} from now on.")
+        message = gettext("{instead} substitutes for {name} from now on.")
         if planned.substitute and planned.substitute.pk == planned.entry.player_id:
-            said = gettext("Saved: {name} plays.")
+            message = gettext("Saved: {name} plays.")
         left_out = len(decision.detail["left_out"])
         warning = ngettext(
             "{number} match is left out because {instead} is already playing in it or at "
@@ -234,7 +234,7 @@ class SubstituteRestForm(DecisionForm[Plan]):
             left_out,
         )
         warnings = [warning.format(number=left_out, instead=instead)] if left_out else []
-        return [said.format(name=name, instead=instead), *warnings]
+        return [message.format(name=name, instead=instead), *warnings]
 
     def preview(self, planned: Plan) -> dict[str, Any]:
         obstacle = planned.find_obstacle()

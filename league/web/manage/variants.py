@@ -1,4 +1,4 @@
-"""What a competition plays: its options, the variants there are, and the club's own."""
+"""A competition's game: its options, the ready-made variants, and the club's own."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ from league.web.manage.options import OptionsForm
 
 
 class GameView(CompetitionView[Form]):
-    """What a competition plays, what it could play instead, and the form of its options."""
+    """A competition's game, the other variants, and the form of its options."""
 
     template_name = "manage/game.html"
 
@@ -55,8 +55,8 @@ class GameView(CompetitionView[Form]):
             "others": [choice for choice in choices if choice.options != agreed],
         }
 
-    def lead_on(self, said: str) -> HttpResponse:
-        messages.success(self.request, said)
+    def lead_on(self, message: str) -> HttpResponse:
+        messages.success(self.request, message)
         return redirect("competition-game", *self.kwargs.values())
 
 
@@ -68,13 +68,13 @@ class ChangeOptionsView(GameView[OptionsForm]):
         name = form.cleaned_data["name"]
         set_options(competition=self.competition, options=form.get_options(), keep_as=name, by=self.by)
         if name:
-            said = gettext("House rules saved, also as the club variant {name}.")
-            return self.lead_on(said.format(name=name))
+            message = gettext("House rules saved, also as the club variant {name}.")
+            return self.lead_on(message.format(name=name))
         return self.lead_on(gettext("House rules saved."))
 
 
 class UseVariantView(GameView[ProblemForm]):
-    """Takes one of the variants as it is, by its own button."""
+    """Switches to a variant, by the variant's button."""
 
     form_class = ProblemForm
 
@@ -95,7 +95,7 @@ class UseVariantView(GameView[ProblemForm]):
 
 
 def show_game(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
-    """Show what a competition plays, and change it: to what was typed, or to a variant."""
+    """Show a competition's game, and change its options or switch to a variant."""
     view = UseVariantView if "use" in request.POST else ChangeOptionsView
     return view.as_view()(request, **kwargs)
 
@@ -118,22 +118,22 @@ def show_variants(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _describe(variant: Variant) -> dict[str, Any]:
-    """Return a variant with its game and what is not as is usual, or with why it can't be chosen."""
+    """Return a variant with its game and its differences from the standard, or the reason why it can't be chosen."""
     try:
         game = games.get(variant.game)
         options = games.parse_options(game, variant.options)
     except UnknownGame:
-        said = gettext("No game called {game} is installed.").format(game=variant.game)
-        return {"variant": variant, "game": variant.game, "refusal": said}
+        refusal = gettext("No game called {game} is installed.").format(game=variant.game)
+        return {"variant": variant, "game": variant.game, "refusal": refusal}
     except Invalid as invalid:
-        said = " ".join(problem.message.translate(gettext) for problem in invalid.problems)
-        return {"variant": variant, "game": game.name, "refusal": said}
+        refusal = " ".join(problem.message.translate(gettext) for problem in invalid.problems)
+        return {"variant": variant, "game": game.name, "refusal": refusal}
     return {"variant": variant, "game": game.name, "differences": list_differences(game, options)}
 
 
 @takes_methods("POST")
 def remove(request: HttpRequest, club: str, variant: int) -> HttpResponse:
-    """Remove a variant, for a button of the page of variants; to that the log-in leads, too."""
+    """Remove a variant, by a button of the page of variants; the log-in redirects to that page, too."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("variants", args=[club]))
     found = get_object_or_404(Variant, club__slug=club, pk=variant)
@@ -142,7 +142,7 @@ def remove(request: HttpRequest, club: str, variant: int) -> HttpResponse:
         return HttpResponseNotAllowed(["POST"])
     try:
         remove_variant(variant=found, by=by)
-    except PermissionDenied as error:  # taken from them since the page was asked for
+    except PermissionDenied as error:  # the permission was removed since the request began
         raise Http404 from error
     messages.success(request, gettext("Variant {name} removed.").format(name=found.name))
     return redirect("variants", club)

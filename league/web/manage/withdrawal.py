@@ -1,4 +1,4 @@
-"""Somebody leaves a season that runs: both ways to do it, each with the table it gives."""
+"""Withdrawing a player from an open season, in either of two ways, each with the resulting table."""
 
 from typing import Any, cast
 
@@ -22,13 +22,13 @@ from league.web.manage.ranks import rank_table
 
 
 class ChooseForm(ProblemForm):
-    """Whom it is about, before anything else can be asked."""
+    """The choice of the player, which comes first."""
 
     player = PlayerField(label=_("Player"))
 
 
 class WithdrawalForm(DecisionForm[Plan]):
-    """Of each outcome the page carries what was looked at, as `seen_stand` and so on."""
+    """For each outcome the page carries the digest of its preview, as `seen_stand` and so on."""
 
     outcome = forms.ChoiceField(
         label=_("Choose what happens to their matches"),
@@ -68,8 +68,8 @@ class WithdrawalForm(DecisionForm[Plan]):
         )
 
     def say_done(self, decision: Decision, planned: Plan) -> list[str]:
-        said = gettext("{name} has been withdrawn.").format(name=self.names[self.entry.player.key])
-        return [said]
+        message = gettext("{name} has been withdrawn.").format(name=self.names[self.entry.player.key])
+        return [message]
 
     def preview(self, planned: Plan) -> dict[str, Any]:
         return {
@@ -94,7 +94,7 @@ class WithdrawalForm(DecisionForm[Plan]):
 
 
 class WithdrawalView(SeasonDecisionView[WithdrawalForm]):
-    """Whom it is about is chosen first."""
+    """The page first asks for the player."""
 
     form_class = WithdrawalForm
     template_name = "manage/withdrawal.html"
@@ -121,13 +121,13 @@ class WithdrawalView(SeasonDecisionView[WithdrawalForm]):
         return WithdrawalForm(sent, season=self.season, entry=self.entry, reader=self.request.user)
 
     def _ask_who(self, gone: Entry | None) -> HttpResponse:
-        """Ask who leaves; what was typed for somebody who is `gone` already is given back."""
+        """Ask for the player; keep the values typed for a player who is already `gone`."""
         request = self.request
         sent = request.POST if request.method == "POST" else request.GET
         names = get_player_names(self.season, viewer=request.user)
         if gone:
-            said = gettext("{name} has already withdrawn.")
-            messages.info(request, said.format(name=names[gone.player.key]))
+            message = gettext("{name} has already withdrawn.")
+            messages.info(request, message.format(name=names[gone.player.key]))
         players = list_entered_players(self.season, names)
         asked = request.method == "POST" or "player" in sent
         form = ChooseForm(sent if asked and not gone else None)

@@ -1,1 +1,1 @@
-"""The pages that anybody may read."""
+"""The public pages."""

@@ -49,7 +49,7 @@ class AwardsTable(django_tables2.Table):
 
 @require_safe
 def awards(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
-    """Show who was given them and who was considered; before that, what there will be. 5 queries."""
+    """Show the winners and contenders; before the awards are given, what they will be. 5 queries."""
     asked = TableQuery.parse(request.GET)
 
     def build() -> HttpResponse:

@@ -26,9 +26,9 @@ MAX_PAST = 5  # seasons of a competition
 
 @require_safe
 def club(request: HttpRequest, club: str) -> HttpResponse:
-    """Show what is on, what comes next, the latest results, and who leads. At most 10 queries.
+    """Show the open seasons, the next matches, the latest results, and the leaders. At most 10 queries.
 
-    Who helps in the club sees drafts too.
+    The club's staff also see drafts.
     """
 
     def build() -> HttpResponse:
@@ -90,7 +90,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_safe
 def club_called_admin(request: HttpRequest) -> HttpResponseBase:
-    """Show the club that had this address before no club could get it; else lead to the administration. 1 query."""
+    """Show the club that had this address before it was reserved; else redirect to the administration. 1 query."""
     if Club.objects.visible().filter(slug="admin").exists():
         return club(request, club="admin")
     return redirect("admin:index", permanent=True)

@@ -1,4 +1,4 @@
-"""Counting what a sheet asks for, such as the points of cards, for whoever writes one."""
+"""Calculators for the numbers that a sheet asks for, such as the points of cards."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,7 +26,7 @@ AS_TYPED = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false
 
 
 class HelperForm(ProblemForm):
-    """What a calculator is asked. `sentences` are its answer, once it was asked and could give one."""
+    """The input of a calculator. `sentences` are its answer, once it was asked and could answer."""
 
     sentences: tuple[Text, ...] = ()
 
@@ -38,7 +38,7 @@ class HelperForm(ProblemForm):
         set_error_messages(self)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a blank field that is needed only at times, where it is."""
+        """Refuse a blank field where its condition makes it required."""
         for field in self.helper.fields:
             blank = self.cleaned_data.get(field.key) in ("", None) and field.key not in self.errors
             applies = all(given.holds(self.cleaned_data.get(given.key)) for given in field.given)
@@ -47,7 +47,7 @@ class HelperForm(ProblemForm):
         return self.cleaned_data
 
     def ask(self, settings: Settings) -> None:
-        """Ask the calculator, unless what was typed is refused already."""
+        """Ask the calculator, unless the input is already refused."""
         if self.is_valid():
             typed = {key: _format_typed(value) for key, value in self.cleaned_data.items()}
             answer = ask_helper(self.helper, typed, settings)
@@ -58,9 +58,9 @@ class HelperForm(ProblemForm):
 def build_helper_forms(
     settings: Settings, asked: str | None = None, typed: Mapping[str, str] | None = None
 ) -> list[HelperForm]:
-    """Return a form for each of the game's calculators; the one that is `asked` has what was typed, and answers it.
+    """Return a form for each of the game's calculators; that of the `asked` calculator has the input and the answer.
 
-    Where not a single one of its fields was sent, nobody has filled it in: a link led there.
+    If none of its fields was sent, the reader followed a link and has not filled it in.
     """
     built = []
     for helper in settings.game.helpers:
@@ -74,43 +74,43 @@ def build_helper_forms(
 
 
 def _format_typed(value: object) -> str:
-    """Return numbers in digits that any game reads, and a switch as "1" or nothing."""
+    """Return a number in digits that any game reads, and a switch as "1" or ""."""
     if isinstance(value, bool):
         return "1" if value else ""
     return "" if value is None else str(value)
 
 
 def _build_field(field: Field) -> forms.Field:
-    said: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "label": gettext(field.label),
         "help_text": gettext(field.help) if field.help else "",
         "required": field.is_needed,
     }
     if field.kind == "switch":
-        return forms.BooleanField(**said | {"required": False})
+        return forms.BooleanField(**arguments | {"required": False})
     if field.kind == "choice":
         choices = [
             (str(key), f"{field.symbols.get(str(key), '')} {gettext(label)}".strip())
             for key, label in field.choices.items()
         ]
-        return forms.ChoiceField(choices=[("", "\N{EN DASH}"), *choices], **said)
+        return forms.ChoiceField(choices=[("", "\N{EN DASH}"), *choices], **arguments)
     if field.kind == "count":
         if field.minimum is None or field.minimum < 0:  # a telephone's keys for numbers have no minus
-            said["widget"] = forms.TextInput(attrs={"autocomplete": "off"})
-        return Number(min_value=field.minimum, max_value=field.maximum, **said)
+            arguments["widget"] = forms.TextInput(attrs={"autocomplete": "off"})
+        return Number(min_value=field.minimum, max_value=field.maximum, **arguments)
     return forms.CharField(
         max_length=field.maximum or MAX_LENGTH,
         error_messages={"max_length": _("Too long: at most %(limit_value)d characters.")},
         widget=forms.TextInput(attrs=AS_TYPED),
-        **said,
+        **arguments,
     )
 
 
 @require_safe
 def count(request: HttpRequest, club: str, competition: str) -> HttpResponse:
-    """Show a game's calculators, and what one of them answers; only that one to a page that asks for it. 2 queries.
+    """Show a game's calculators, with the answer of the one asked; htmx gets only that answer. 2 queries.
 
-    They count by the latest season that was opened, or the one that the address names.
+    They count by the rules of the latest opened season, or of the season that the address names.
     """
     number = request.GET.get("season", "")
     key = request.GET.get("helper")
@@ -135,9 +135,9 @@ def count(request: HttpRequest, club: str, competition: str) -> HttpResponse:
             return render(request, "public/counted.html", context | {"form": asked, "beside": True})
         return render(request, "public/counting.html", context)
 
-    # Whatever else stands in the address belongs to a calculator.
+    # Other parameters in the address belong to a calculator.
     is_plain = key is None and not number
-    if request.user.is_authenticated or is_plain:  # members count while they type, and wait for nobody
+    if request.user.is_authenticated or is_plain:  # members use them while they type, without waiting
         response = cached_page(request, get_club_version(club) if is_plain else None, build)
     else:
         response = cached_page(request, None, build, variant=None)

@@ -1,6 +1,5 @@
 """Log-ins of the demo clubs on the home page, on an installation for trying Boolie out (`SHOW_DEMO_LOG_INS`)."""
 
-from collections.abc import Sequence
 from functools import wraps
 
 from django.conf import settings
@@ -41,17 +40,12 @@ def only_for_trying_out(view: View) -> View:
     return answer
 
 
-def list_log_ins() -> Sequence[tuple[str, str]]:
-    """Return the roles that one can log in as, each with what they do."""
-    return [(role, str(task)) for role, task in TASKS.items()]
-
-
 @only_for_trying_out
 @require_post
 def log_in(request: HttpRequest) -> HttpResponse:
-    """Log in as the demo's account of a role; with `enter`, go straight to a sheet that waits to be entered."""
+    """Log in as the demo's account of a role; with `enter`, redirect to a match whose sheet has to be entered."""
     role = request.POST.get("role", "")
-    if role not in TASKS:  # asked first: the database doesn't take every character
+    if role not in TASKS:  # checked first: the database doesn't take every character
         raise Http404
     user = User.objects.filter(email=f"{role}@{DEMO_CLUB}.example", is_active=True).first()
     if user is None:
@@ -63,7 +57,7 @@ def log_in(request: HttpRequest) -> HttpResponse:
 
 
 def _find_match_to_enter() -> Match | None:
-    """Return the match of the demo's first league that waits longest for its result. 1 query."""
+    """Return the demo's match that has waited longest for its result. 1 query."""
     waiting = Match.objects.filter(
         club__slug=DEMO_CLUB, status=MatchStatus.SCHEDULED, division__season__state=SeasonState.OPEN
     )
@@ -73,7 +67,7 @@ def _find_match_to_enter() -> Match | None:
 @only_for_trying_out
 @require_post
 def reset(request: HttpRequest) -> HttpResponse:
-    """Create the demo clubs anew; whoever tried them out is logged out, as their account is new as well."""
+    """Create the demo clubs anew; their users are logged out, as the accounts are new as well."""
     logout(request)
     reset_demo(by=CONSOLE)
     messages.success(request, gettext("The demo clubs are as they were at the beginning."))

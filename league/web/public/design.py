@@ -1,4 +1,4 @@
-"""The components of the pages on one page, with sample data, and the tokens of the style sheet with their contrast."""
+"""A page of all components, with sample data, and of the style sheet's tokens with their contrast."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from league.queries.sheet import Table
 from league.queries.versions import read_sheet
 from league.rules.snapshot import parse_settings
 from league.web.cache import cached_page
-from league.web.charts import Chart, draw_averages
+from league.web.charts import draw_averages
 from league.web.limits import require_safe
 from league.web.public.demo import only_for_trying_out
 
@@ -47,7 +47,7 @@ NAMES = (
 
 @dataclass(frozen=True)
 class Colour:
-    """A colour of one scheme, and its contrast on the surface of cards."""
+    """A colour of a scheme, and its contrast on the surface of cards."""
 
     code: str
     contrast: float
@@ -77,9 +77,9 @@ def list_tokens() -> tuple[Token, ...]:
     )
 
 
-def compute_contrast(one: str, other: str) -> float:
+def compute_contrast(first: str, second: str) -> float:
     """Return the contrast of two colours as WCAG 2 defines it, from 1 to 21."""
-    darker, lighter = sorted(map(_compute_luminance, (one, other)))
+    darker, lighter = sorted(map(_compute_luminance, (first, second)))
     return round((lighter + 0.05) / (darker + 0.05), 1)
 
 
@@ -89,7 +89,7 @@ def _compute_luminance(code: str) -> float:
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-# --- components, each with a title, its template and what it shows
+# --- components, each with a title, its template and its context
 
 
 class SampleForm(forms.Form):
@@ -111,7 +111,7 @@ SAMPLE_FORM = SampleForm({"name": "Ann Archer", "bid": "40", "division": "B", "s
 
 
 def _show_match(*scores: int) -> SimpleNamespace:
-    """Return something like a match: between two, or among as many as there are scores."""
+    """Return a sample match of two players, or of as many as there are scores."""
     best = max(scores, default=0)
     seats = [
         SimpleNamespace(
@@ -132,17 +132,11 @@ def _show_match(*scores: int) -> SimpleNamespace:
 
 
 def _show_sheet() -> dict[str, Any]:
-    """Return an example of a game at the smallest table."""
+    """Return an example sheet of the game with the smallest table."""
     game = min(installed(), key=lambda game: game.table_size)
     example = game.examples[0]
     table = Table(parse_settings(game.key, dict(example.options), {}), NAMES[: example.seats])
     return {"sheet": read_sheet(table, dict(example.sheet)), "label": gettext("A score sheet")}
-
-
-def _draw_chart() -> Chart | None:
-    averages = [Fraction(-tenths, 10) for tenths in (20, 13, 15, 9, 8, 11, 6, 5)]
-    levels = next((game.levels for game in installed() if game.levels), ())
-    return draw_averages(averages, levels)
 
 
 def _show_league_table() -> dict[str, Any]:
@@ -189,10 +183,12 @@ def design(request: HttpRequest) -> HttpResponse:
             (anchor, title, render_to_string(template, {**shown, "user": request.user}, request))
             for anchor, title, template, shown in list_specimens()
         ]
+        averages = [Fraction(-tenths, 10) for tenths in (20, 13, 15, 9, 8, 11, 6, 5)]
+        levels = next((game.levels for game in installed() if game.levels), ())
         context = {
             "tokens": list_tokens(),
             "form": SAMPLE_FORM,
-            "chart": _draw_chart(),
+            "chart": draw_averages(averages, levels),
             "specimens": specimens,
         }
         return render(request, "public/design.html", context)

@@ -1,4 +1,4 @@
-"""The home page: all clubs, so many on a page."""
+"""The home page: all clubs, page by page."""
 
 from collections.abc import Sequence
 
@@ -15,21 +15,21 @@ from league.rules.field_types import MAX_NAME_LENGTH
 from league.web.cache import cached_page
 from league.web.limits import require_safe
 from league.web.paging import paginate, parse_page
-from league.web.public.demo import list_log_ins
+from league.web.public.demo import TASKS
 
-MAX_WITHOUT_SEARCH = 12  # clubs that one sees at a glance
+MAX_WITHOUT_SEARCH = 12  # clubs that can be read at a glance
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the clubs, or those that are looked for. 6 queries; 3 without what only the first page shows."""
+    """Show the clubs, or those that match the search. 6 queries; 3 on pages without the first page's introduction."""
     find, number = request.GET.get("find", "").strip()[:MAX_NAME_LENGTH], parse_page(request.GET)
 
     def build() -> HttpResponse:
         pages, clubs = paginate(find_clubs(find), number, find=find)
         if pages.number != number:
             return HttpResponseRedirect(pages.here)
-        is_start = not find and number == 1  # where it says what this site is
+        is_start = not find and number == 1  # where the site is introduced
         total = Club.objects.visible().count() if find else pages.total
         demo_club = find_demo_club() if is_start else None
         shown = list_clubs_with_seasons(clubs)
@@ -40,7 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "is_start": is_start,
             "demo": demo_club,
             "leaders": _find_leaders(shown, demo_club) if is_start else None,
-            "log_ins": list_log_ins() if demo_club and settings.SHOW_DEMO_LOG_INS else (),
+            "log_ins": TASKS.items() if demo_club and settings.SHOW_DEMO_LOG_INS else (),
             "total": total,
             "has_search": total > MAX_WITHOUT_SEARCH,
             "games": [game.name for game in installed()],
@@ -49,9 +49,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
     return cached_page(
         request,
-        None
-        if settings.SHOW_DEMO_LOG_INS
-        else get_directory_version(),  # forms have a token of their reader's own
+        None if settings.SHOW_DEMO_LOG_INS else get_directory_version(),  # forms have a token for each reader
         build,
         variant=None if find else f"{number} {settings.SIGN_UP}",
         is_bounded=number == 1,
@@ -61,7 +59,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def _find_leaders(
     clubs: Sequence[tuple[Club, Sequence[Season]]], demo_club: Club | None
 ) -> SeasonLeaders | None:
-    """Return who leads an open season: of the demo club, else of the first club that has one. 2 queries."""
+    """Return the leaders of an open season: of the demo club, or of the first club with an open season. 2 queries."""
     running = (
         season
         for club, seasons in clubs

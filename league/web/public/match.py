@@ -1,4 +1,4 @@
-"""The page of a match: who and when, the sheet, how each number came about, its versions, the players' records."""
+"""The page of a match: players, date, sheet, the explanation of each score, versions, the players' records."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from league.permissions import EnteredResult, ResultReport, can, plays_in
 from league.principals import Principal, identify
 from league.queries.confirmations import Confirmation
 from league.queries.decisions import DecisionFacts, Person, build_line
-from league.queries.match import SeatedMatch, SeatResult, find_match, list_decisions, list_seat_results
+from league.queries.match import SeatedMatch, find_match, list_decisions, list_seat_results
 from league.queries.page_versions import get_match_version
 from league.queries.result_checks import find_expunged_entries, find_undo_obstacles
 from league.queries.table_names import shorten_names
@@ -23,10 +23,10 @@ from league.web.limits import require_safe
 
 @require_safe
 def match(request: HttpRequest, club: str, match: str) -> HttpResponse:
-    """Show a match. 4 queries beside the reader's, 1 where the page is kept.
+    """Show a match. 4 queries beside the reader's, 1 where the page is cached.
 
-    1 more each where results wait to be confirmed, where somebody sits for another, where an earlier version had
-    seated others, and where somebody has left.
+    1 more each where results wait to be confirmed, where there is a substitute, where an earlier version had
+    seated others, and where a player has left.
     """
     return cached_page(request, get_match_version(club, match), lambda: _show(request, club, match))
 
@@ -52,9 +52,11 @@ def _show(request: HttpRequest, club: str, match: str) -> HttpResponse:
         "game": found.table.settings.game,
         "together": shorten_names(found.table.players),
         "seats": results,
-        # Of two, the winner's mark tells both; where nobody came, each is told.
+        # Of two players, the winner's mark is enough; where neither came, both are marked.
         "marks_losers": len(results) > PAIR_SIZE or all(part.ending.outcome != "win" for part in results),
-        "ranked": results if len(results) <= PAIR_SIZE else sorted(results, key=_get_place),
+        "ranked": results
+        if len(results) <= PAIR_SIZE
+        else sorted(results, key=lambda part: (part.seat.absent, part.seat.place or 0)),
         "decisions": [
             build_line(decision, found.season, facts, viewer=request.user, by=by)
             for decision in list_decisions(found, current)
@@ -71,7 +73,7 @@ def _show(request: HttpRequest, club: str, match: str) -> HttpResponse:
         "asks": is_open and not reports and not is_expunged,
         "confirmation": confirmation,
         **(_list_replies(confirmation, seats, by) if confirmation and not is_expunged else {}),
-        # What does not count yet is for those whom it concerns.
+        # A result that does not count yet is shown only to those concerned.
         "waiting_sheet": read_sheet(found.table, confirmation.submission.sent["sheet"])
         if confirmation and not confirmation.counts and (plays or decides)
         else None,
@@ -84,7 +86,7 @@ def _show(request: HttpRequest, club: str, match: str) -> HttpResponse:
 
 
 def _list_replies(confirmation: Confirmation, seats: Sequence[Seat], by: Principal) -> dict[str, bool]:
-    """Return what the reader may say of a result that somebody entered."""
+    """Return the replies that the reader may give to an entered result."""
     entered = EnteredResult(seats, confirmation.submission)
     answers = confirmation.can_be_answered and confirmation.is_open
     is_opponent = can(by, "dispute-result", entered)
@@ -108,13 +110,8 @@ def get_match(request: HttpRequest, club: str, key: str, by: Principal) -> Seate
     raise Http404
 
 
-def _get_place(part: SeatResult) -> tuple[bool, int]:
-    """Return what puts the best first and whoever stayed away last; without a result all stay as they sit."""
-    return part.seat.absent, part.seat.place or 0
-
-
 def _find_seated(versions: Sequence[Version]) -> dict[int, tuple[Person, ...]]:
-    """Return who sat there when it was decided, by decision: the first result that one made says it."""
+    """Return the players seated at the time of each decision, as the decision's first result has them."""
     return {
         version.result.decision_id: tuple(
             Person(key, name)
@@ -128,7 +125,7 @@ def _find_seated(versions: Sequence[Version]) -> dict[int, tuple[Person, ...]]:
 
 
 def _find_undone(versions: Sequence[Version]) -> Version | None:
-    """Return what counts again if the newest version, a correction, is undone. A decision is taken back as such."""
+    """Return the version that counts again if the latest, a correction, is undone; decisions are undone as such."""
     before = versions[1] if len(versions) > 1 else None
     if before and before.same_people and not (versions[0].result.decision_id or before.result.decision_id):
         return before

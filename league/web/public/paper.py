@@ -1,4 +1,4 @@
-"""Score sheets to be printed and written on: of a match, of all matches of a night or a round, and of any match."""
+"""Score sheets to print: of a match, of all matches of a night or a round, and without a match."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,7 +33,7 @@ def match(request: HttpRequest, club: str, match: str) -> HttpResponse:
 
 @require_safe
 def night(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
-    """Show the sheets of the day or the round that is asked for, or else of what is to be played next. 4 queries."""
+    """Show the sheets of the requested day or round, or else of the matches to be played next. 4 queries."""
     found = get_object_or_404(
         Season.objects.for_page(), competition__club__slug=club, competition__slug=competition, number=season
     )
@@ -56,7 +56,7 @@ def night(request: HttpRequest, club: str, competition: str, season: int) -> Htt
             "unknown": day or round_number if not chosen else "",
             "first": start + 1,
             "last": start + len(sheets),
-            "page_before": number,  # pages are counted from 1 there
+            "page_before": number,  # pages are counted from 1 in addresses
             "page_after": number + 2 if chosen and start + len(sheets) < chosen.matches else None,
         }
         return render(request, "public/paper.html", {**_build_context(request, found, sheets), **context})
@@ -64,7 +64,7 @@ def night(request: HttpRequest, club: str, competition: str, season: int) -> Htt
 
 @require_safe
 def blank(request: HttpRequest, club: str, competition: str) -> HttpResponse:
-    """Show the sheet of any match of a competition, at a table of the size that is asked for. 2 queries."""
+    """Show a competition's sheet for any match, at a table of the requested size. 2 queries."""
     season = get_season_in_force(request, club, competition)
     played_by = parse_settings(*season.settings)
     sizes = range(played_by.game.min_seats, played_by.game.most_seats(played_by.options) + 1)
@@ -83,7 +83,7 @@ def blank(request: HttpRequest, club: str, competition: str) -> HttpResponse:
 
 
 def _parse_page(asked: str, matches: int) -> int:
-    """Return the page that is asked for, from 0; what is no page is the first one."""
+    """Return the requested page, from 0; 0 for an invalid number."""
     try:
         page = int(asked) - 1
     except ValueError:
@@ -96,14 +96,14 @@ def _is_large(request: HttpRequest) -> bool:
 
 
 def _get_site() -> str:
-    """Return the site's own address, whatever host a request names."""
+    """Return the site's own address, regardless of the request's host."""
     return settings.SITE_URL.rstrip("/")
 
 
 def _build_context(
     request: HttpRequest, season: Season, sheets: Sequence[tuple[Match, Sequence[Seat]]]
 ) -> dict[str, Any]:
-    """Build what the sheets are printed from: each match with its seats, and the blank sheet of a table that size."""
+    """Build the context of the sheets: each match with its seats, and the blank sheet of a table of that size."""
     played_by, is_large = parse_settings(*season.settings), _is_large(request)
     blanks = {
         size: build_blank_sheet(played_by, size, is_large=is_large)

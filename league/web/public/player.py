@@ -14,7 +14,7 @@ from league.web.limits import require_safe
 
 @require_safe
 def player(request: HttpRequest, club: str, player: str) -> HttpResponse:
-    """Show what a player did in every competition. 8 queries."""
+    """Show a player's record in every competition. 8 queries."""
 
     def build() -> HttpResponse:
         found = get_object_or_404(Player.objects.for_page(), club__slug=club, key=player)

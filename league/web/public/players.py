@@ -34,7 +34,7 @@ class PlayersTable(SortedTable):
     given_order = "name"
 
     def __init__(self, rows: Sequence[PlayerRow], asked: TableQuery) -> None:
-        """Leave out the columns of competitions, where there is one, and of levels, where there is none."""
+        """Leave out the column of competitions if there is only one, and of levels if there are none."""
         shown = {
             "competition_name": len({row.competition_name for row in rows} - {""}) > 1,
             "level": any(row.level for row in rows),
@@ -55,7 +55,7 @@ SORTS = tuple(PlayersTable.base_columns)
 
 @require_safe
 def players(request: HttpRequest, club: str) -> HttpResponse:
-    """Show everybody, or give them as a file; a long list is sorted and searched. 5 queries."""
+    """Show all players, or return them as a file; a long list can be sorted and searched. 5 queries."""
     asked = TableQuery.parse(request.GET, sorts=SORTS)
 
     def build() -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Reporting a problem with a page to the site's administrators: for everybody."""
+"""Reporting a problem with a page to the site's administrators, open to all visitors."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ class ReportView(ChangeView[ReportForm]):
     form_class = ReportForm
 
     def find(self) -> None:
-        """Find it for everybody."""
+        """Allow all visitors."""
 
     def build_form(self, sent: QueryDict | None) -> ReportForm:
         page = self.request.GET.get("page", "").replace("\0", "")[:MAX_PAGE_LENGTH]

@@ -1,4 +1,4 @@
-"""How a club plays a game."""
+"""The page of a league's rules."""
 
 from collections.abc import Mapping
 from itertools import pairwise
@@ -28,12 +28,12 @@ from league.web.cache import cached_page
 from league.web.errors import require_staff
 from league.web.limits import require_safe
 
-# Nobody real sits there, and nobody invented.
+# No names of people, real or invented.
 SEAT_NAMES = (
     *(_("First player"), _("Second player"), _("Third player"), _("Fourth player")),
     *(_("Fifth player"), _("Sixth player"), _("Seventh player"), _("Eighth player")),
 )
-SHORT_SEATS, SHORT_DEALS = 2, 6  # how such a sheet came about can be read at a glance
+SHORT_SEATS, SHORT_DEALS = 2, 6  # the scores of such a sheet can be followed at a glance
 
 
 @require_safe
@@ -69,10 +69,10 @@ def rules(request: HttpRequest, club: str, competition: str) -> HttpResponse:
 def get_season_in_force(
     request: HttpRequest, club: str, competition: str, number: int | None = None
 ) -> Season:
-    """Return the latest season that was opened, or the one of this number, with its competition and club. 2 queries.
+    """Return the latest opened season, or the season with this number, with its competition and club. 2 queries.
 
-    Before the first one it is one that is not saved, with the settings which that will have; only who helps in the
-    club gets it. Raises Http404.
+    Before the first season it is an unsaved season with the settings that the first will have, for the club's staff
+    only. Raises Http404.
     """
     found = get_object_or_404(Competition.objects.for_page(), club__slug=club, slug=competition)
     opened = found.seasons.without_drafts().order_by("-number")
@@ -85,7 +85,7 @@ def get_season_in_force(
 
 
 def _work_out(example: Example, here: Settings) -> Mapping[str, Any]:
-    """Return an example as the page shows it: by its own options, and by the usual ones where these are others."""
+    """Return an example for the page: scored by its own options, and by the usual ones where these differ."""
     settings = change_options(here, example.options)
     names = [
         str(SEAT_NAMES[seat])
@@ -112,7 +112,7 @@ def _work_out(example: Example, here: Settings) -> Mapping[str, Any]:
 
 
 def _list_sources(game: Game) -> dict[str, list[str]]:
-    """Return where the variants come from, each source with those that had to be put together again from it."""
+    """Return the sources of the variants, each with the variants that were reconstructed from it."""
     sources: dict[str, list[str]] = {variant.source: [] for variant in game.variants}
     for variant in game.variants:
         if not variant.certain:

@@ -23,7 +23,7 @@ SEARCHES = Limit(
 
 @require_safe
 def find(request: HttpRequest) -> HttpResponse:
-    """Show the players and clubs of that name; only the list while somebody types. 2 queries."""
+    """Show the players and clubs of that name; only the list while the reader types. 2 queries."""
     text = request.GET.get("q", "").strip()[:MAX_NAME_LENGTH]
     if text and not request.user.is_authenticated:
         count_use(SEARCHES, get_address(request))

@@ -1,4 +1,4 @@
-"""The pages of a season: its standings, who played whom, and its matches."""
+"""The pages of a season: its standings, crosstables and fixtures."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,14 +33,14 @@ from league.web.public.standings_rows import RowWriter
 from league.web.public.standings_table import SORTS, StandingsTable
 from league.web.tables import MANY, Column, TableQuery
 
-MAX_UNLINKED = 4  # divisions that one finds without links to them
-DECIDED = "decided"  # a status to choose by: all that are not to be played
+MAX_UNLINKED = 4  # divisions that can be found without links to them
+DECIDED = "decided"  # a status to filter by: all matches that are not to be played
 MAX_COMING = 8  # matches of the next night beside the standings
-MAX_NARROW = 6  # entries: two tables of so many find room beside each other
+MAX_NARROW = 6  # entries: two tables of this size fit side by side
 
 
 class FixturesTable(django_tables2.Table):
-    """Rows of `list_fixtures`; of each seat follow who sits there and, once it is played, the score."""
+    """Rows of `list_fixtures`; each seat has columns for the player and, once the match is played, the score."""
 
     division = Column(_("Division"))
     round = Column(_("Round"))
@@ -75,7 +75,7 @@ def _build_row(match: Fixture) -> dict[str, Any]:
 
 
 def get_season(by: Principal, club: str, competition: str, number: int) -> Season:
-    """Return a season that this reader may see: drafts only if they help in the club. 1 query; 2 for a draft."""
+    """Return a season that this reader may see: drafts only for the club's staff. 1 query; 2 for a draft."""
     found = get_object_or_404(
         Season.objects.for_page().with_progress(),
         competition__club__slug=club,
@@ -89,7 +89,7 @@ def get_season(by: Principal, club: str, competition: str, number: int) -> Seaso
 
 @require_safe
 def latest(request: HttpRequest, club: str, competition: str) -> HttpResponse:
-    """Lead to the latest season; who helps in the club sees a page where there is none. 1 query; 3 for the page."""
+    """Redirect to the latest season; without a season the club's staff see a page. 1 query; 3 for the page."""
     opened = Season.objects.for_page().without_drafts().order_by("-number")
     if newest := opened.filter(competition__club__slug=club, competition__slug=competition).first():
         return redirect(newest)
@@ -105,7 +105,7 @@ def latest(request: HttpRequest, club: str, competition: str) -> HttpResponse:
 
 @require_safe
 def standings(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
-    """Show the standings, now or at the end of a day; a long table is sorted and searched. 13 queries; 18 of a day."""
+    """Show the standings, now or at the end of a day; a long table sorts and searches. 13 queries; 18 of a day."""
     asked = TableQuery.parse(request.GET, sorts=SORTS)
 
     def build() -> HttpResponse:
@@ -177,7 +177,7 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
 
 
 def _build_latest(request: HttpRequest, season: Season) -> dict[str, Any]:
-    """Return what is coming up and what was played last in an open season. 3 queries."""
+    """Return the next and the latest matches of an open season. 3 queries."""
     coming = list_next_night(season.competition.club, [season], most=MAX_COMING)
     latest = list_latest_results_of_season(season)
     load_seats([*coming, *latest])
@@ -189,7 +189,7 @@ def _build_latest(request: HttpRequest, season: Season) -> dict[str, Any]:
 
 
 def _choose_rows(tables: list[DivisionTable], asked: TableQuery, settings: Settings) -> list[DivisionTable]:
-    """Keep the rows of those who are looked for, in the order that is asked for where a table is long."""
+    """Keep the rows that match the search, in the requested order if the table is long."""
     chosen = []
     for table in tables:
         rows = [row for row in table.rows if asked.finds(row.name)]
@@ -202,7 +202,7 @@ def _choose_rows(tables: list[DivisionTable], asked: TableQuery, settings: Setti
 
 @require_safe
 def crosstable(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
-    """Show everybody against everybody, or at larger tables how often they met. 4 queries."""
+    """Show the crosstable, or at larger tables how often the players met. 4 queries."""
 
     def build() -> HttpResponse:
         found = get_season(identify(request.user), club, competition, season)
@@ -225,7 +225,7 @@ def crosstable(request: HttpRequest, club: str, competition: str, season: int) -
 
 @require_safe
 def fixtures(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
-    """Show all matches by day; one chooses by status, and among many by division and name. 4 queries."""
+    """Show all matches by day, filtered by status, and a long list also by division and name. 4 queries."""
     asked = TableQuery.parse(request.GET)
     is_usual = asked == TableQuery(status=asked.status) and asked.status in ("scheduled", DECIDED)
 
@@ -240,7 +240,7 @@ def fixtures(request: HttpRequest, club: str, competition: str, season: int) -> 
             status=asked.status if asked.status in {*MatchStatus, DECIDED} else "",
         )
         if is_long:
-            anchors = {one.anchor for one in divisions}
+            anchors = {division.anchor for division in divisions}
             shown = shown.but(find=asked.find, division=asked.division if asked.division in anchors else "")
         found_by_name = [
             match

@@ -17,7 +17,7 @@ def site_text(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def footer_links(request: HttpRequest) -> dict[str, Callable[[], Sequence[SiteTextKind]]]:
-    """Give templates the texts that there are, as a function: only a page that shows them asks. 1 query then."""
+    """Give templates the existing texts, as a function, so that only a page that shows them runs the 1 query."""
 
     def find() -> Sequence[SiteTextKind]:
         written = set(SiteText.objects.exclude(text="").values_list("kind", flat=True))

@@ -1,6 +1,6 @@
-"""The rows of standings as HTML. A page may have 400; as a template they would take three times as long.
+"""The rows of standings as HTML. A page may have 400; a template would take three times as long.
 
-What does not differ from row to row, such as translations, is looked up once for the page.
+Values that are the same for all rows, such as translations, are looked up once for the page.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,10 +26,10 @@ Cell = Callable[[StandingRow], str]
 
 
 class RowWriter:
-    """Writes the rows of a season's divisions, with the columns of its table.
+    """Writes the rows of a season's divisions in the columns of its table.
 
-    `players` and `season` are the addresses that players' pages and explanations lie below; `is_explained` where
-    positions lead to the latter.
+    `players` and `season` are the addresses below which players' pages and explanations lie; `is_explained` if
+    positions link to the latter.
     """
 
     def __init__(
@@ -59,11 +59,11 @@ class RowWriter:
             "drawn": (gettext("drawn"), pgettext("short for matches drawn", "D")),
             "lost": (gettext("lost"), pgettext("short for matches lost", "L")),
         }
-        self.decimals = 0  # of the averages of the division that is being written
+        self.decimals = 0  # of the averages in the current division
         self.cells = self._choose_cells(columns, settings)
 
     def _choose_cells(self, columns: StandingsTable, settings: Settings) -> Sequence[Cell]:
-        """Return the cells of a row in the order of the columns that the page shows."""
+        """Return the cells of a row in the order of the page's columns."""
         cells: dict[str, Cell] = {
             "rank": self._write_rank,
             "name": self._write_name,
@@ -104,7 +104,7 @@ class RowWriter:
         return f'{start}{cells}\n<td class="opens">{opens}</td></tr>\n'
 
     def _build_number(self, name: str, get_text: Callable[[StandingRow], object]) -> Cell:
-        """Return a cell for a number; narrow screens show the one that ranks."""
+        """Return a cell for a number; narrow screens show only the number that ranks."""
         start = f'<td class="number {"strong" if name == self.ranked_by else "minor"}">'
         return lambda row: f"{start}{get_text(row)}</td>"
 
@@ -130,9 +130,9 @@ class RowWriter:
     def _write_form(self, row: StandingRow) -> str:
         if not row.form:
             return '<td class="number"></td>'
-        said = ", ".join(self.outcomes[outcome][0] for outcome in row.form)
+        label = ", ".join(self.outcomes[outcome][0] for outcome in row.form)
         pips = "".join(f'<i class="{outcome}">{self.outcomes[outcome][1]}</i>' for outcome in row.form)
-        return f'<td class="number"><span class="pips" role="img" aria-label="{said}">{pips}</span></td>'
+        return f'<td class="number"><span class="pips" role="img" aria-label="{label}">{pips}</span></td>'
 
     def _write_level(self, row: StandingRow) -> str:
         level = escape(gettext(row.level.name)) if row.level else ""

@@ -1,4 +1,4 @@
-"""The standings of a season's divisions: the columns that they have, sort by, and go into files with."""
+"""The table of a season's standings: its columns on pages and in files, and their sorting."""
 
 from collections.abc import Sequence
 
@@ -18,17 +18,17 @@ WON = pgettext_lazy("short for matches won", "W")
 DRAWN = pgettext_lazy("short for matches drawn", "D")
 LOST = pgettext_lazy("short for matches lost", "L")
 RECORD = pgettext_lazy("short for matches won, drawn and lost", "W–D–L")
-# At tables of more than two: who is alone in the first place has won, who is not in it at all has lost.
+# At tables of more than two: a player alone in first place has won, a player not in first place has lost.
 FIRST = pgettext_lazy("short for matches in which somebody was alone in the first place", "1st")
 SHARED = pgettext_lazy("short for matches in which somebody shared the first place", "=1st")
 OTHERS = pgettext_lazy("short for matches in which somebody was not in the first place", "Rest")
-MAX_FIGURES = 10  # of a game's own that are compared
+MAX_FIGURES = 10  # of the game's own figures that are compared
 
 
 class StandingsTable(SortedTable):
     """The rows of `list_standings`. Pages write them by `standings_rows`, without the division.
 
-    At tables of two they have one column for what was won, drawn and lost, which files have three for, and the form.
+    With tables of two there is a column for matches won, drawn and lost, for which files have three, and the form.
     """
 
     division = Column(_("Division"), visible=False, orderable=False)
@@ -70,7 +70,7 @@ class StandingsTable(SortedTable):
         sort: str | None = None,
         has_form: bool = True,
     ) -> None:
-        """Leave out the columns that the season has nothing for, and add those of its game's own figures."""
+        """Leave out the columns that the season does not need, and add those of the game's own figures."""
         self.game = game = settings.game
         is_pair = settings.table_size == PAIR_SIZE
         figures = [
@@ -127,7 +127,7 @@ class StandingsTable(SortedTable):
                 column.column.classes += " minor"
 
     def _find_ranked_by(self, settings: Settings) -> str:
-        """Return the column of what ranks first, of those that a row has by itself: narrow screens show that one."""
+        """Return the column of the first ranking criterion that a row has by itself: narrow screens show only that."""
         columns = {figure.key: f"figure_{number}" for number, figure in enumerate(settings.ranked_figures)}
         columns |= {"average": "average", "score": "score", "points": "points", "zeros": "zeros"}
         columns["wins"] = "record" if settings.table_size == PAIR_SIZE else "won"

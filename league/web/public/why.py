@@ -1,4 +1,4 @@
-"""Why a player stands where they stand."""
+"""The explanation of a player's position."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,7 +16,7 @@ from league.web.public.season import get_season
 
 @require_safe
 def why(request: HttpRequest, club: str, competition: str, season: int, player: str) -> HttpResponse:
-    """Show how a player's place follows from every match, deal and tie-break. 11 queries."""
+    """Show how a player's position follows from every match, deal and tie-break. 11 queries."""
 
     def build() -> HttpResponse:
         found = get_season(identify(request.user), club, competition, season)
