@@ -205,12 +205,12 @@ def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
     most, counted = case.options.deals, 0
     for number, deal in enumerate(sheet.deals):
         if counted == most:
-            one, several = (
+            singular, plural = (
                 _("The session ended with deal {number}: it has 1 deal that counts."),
                 _("The session ended with deal {number}: it has {deals} deals that count."),
             )
             values = {"number": number, "deals": most}
-            yield Problem(f"deals.{number}", "surplus", Text(one if most == 1 else several, values))
+            yield Problem(f"deals.{number}", "surplus", Text(singular if most == 1 else plural, values))
             return
         try:
             counted += deal.declarer is not None

@@ -275,5 +275,5 @@ def _mail_later(template: str, email: str, **context: Any) -> None:
 
 
 def _log_later(event: str, user: User, by: Principal) -> None:
-    told = {"user": user.pk, "by": by.user_id}
-    after_commit(log.info, event, extra=told)
+    details = {"user": user.pk, "by": by.user_id}
+    after_commit(log.info, event, extra=details)

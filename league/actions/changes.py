@@ -212,8 +212,8 @@ def log_event(
     )
     if noun in LOGGED_NOUNS:
         roles = {"before": (before or {}).get("role"), "after": (after or {}).get("role")}
-        told = {"club": club_id, "by": by.user_id, noun: int(key), **roles}
-        after_commit(log.info, action.replace("_", " "), extra=told)
+        details = {"club": club_id, "by": by.user_id, noun: int(key), **roles}
+        after_commit(log.info, action.replace("_", " "), extra=details)
     return event
 
 

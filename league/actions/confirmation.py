@@ -102,8 +102,8 @@ def dispute_result(
             content = {"sheet": canonical, "played_on": played_on.isoformat()}
         if problems:
             raise ActionError(*problems)
-        said = read_entered(context.match, entered)
-        if content == {"sheet": said.sheet, "played_on": said.played_on.isoformat()}:
+        reported = read_entered(context.match, entered)
+        if content == {"sheet": reported.sheet, "played_on": reported.played_on.isoformat()}:
             content = {}
         remark = Remark.objects.create(club_id=context.match.club_id, text=why)
         reply = _reply(
@@ -269,9 +269,9 @@ def _log(event: MatchChange, context: SubmissionContext, entered: Submission, wh
 # --- club files
 
 
-def compute_entry_time(club: Club, said: ConfirmationRecord) -> datetime:
+def compute_entry_time(club: Club, record: ConfirmationRecord) -> datetime:
     """Return when a result of a club file was entered: at noon of its day, but not in the future."""
-    return min(datetime.combine(said.entered_on, NOON, club.tzinfo), timezone.now())
+    return min(datetime.combine(record.entered_on, NOON, club.tzinfo), timezone.now())
 
 
 def write_confirmations(
@@ -282,7 +282,7 @@ def write_confirmations(
     `records` are by match, whose results have been written; `players` are ids by key. At most 8 queries, more only by
     batches of rows.
     """
-    said = {match: record.confirmation for match, record in records.items() if record.confirmation}
+    confirmations = {match: record.confirmation for match, record in records.items() if record.confirmation}
     overtake_waiting(list(records))
     Submission.objects.bulk_create(
         [
@@ -290,40 +290,40 @@ def write_confirmations(
                 match_id=match,
                 key=uuid4(),
                 by=by,
-                reporter_id=players[one.entered_by],
-                at=compute_entry_time(club, one),
+                reporter_id=players[confirmation.entered_by],
+                at=compute_entry_time(club, confirmation),
                 base=records[match].revision,
-                content=_dump(one.waiting),
+                content=_dump(confirmation.waiting),
                 verdict=Verdict.WAITING,
             )
-            for match, one in said.items()
-            if one.waiting and one.entered_by
+            for match, confirmation in confirmations.items()
+            if confirmation.waiting and confirmation.entered_by
         ],
         batch_size=BATCH_SIZE,
     )
     entered: dict[int, Submission] = {}
-    for start in range(0, len(said), BATCH_SIZE):
-        found = Submission.objects.filter(AT_ISSUE, match__in=list(said)[start : start + BATCH_SIZE])
+    for start in range(0, len(confirmations), BATCH_SIZE):
+        found = Submission.objects.filter(AT_ISSUE, match__in=list(confirmations)[start : start + BATCH_SIZE])
         found = found.select_related("match__division__season__competition__club").order_by("match", "base")
         entered |= {submission.match_id: submission for submission in found}  # what waits comes last
     replies = [
-        _build_reply(club, one, entered[match], players[replied_by])
-        for match, one in said.items()
-        if (replied_by := one.confirmed_by or one.disputed_by)
+        _build_reply(club, confirmation, entered[match], players[replied_by])
+        for match, confirmation in confirmations.items()
+        if (replied_by := confirmation.confirmed_by or confirmation.disputed_by)
     ]
-    Remark.objects.bulk_create([one.remark for one in replies if one.remark], batch_size=BATCH_SIZE)
+    Remark.objects.bulk_create([reply.remark for reply in replies if reply.remark], batch_size=BATCH_SIZE)
     Reply.objects.bulk_create(replies, batch_size=BATCH_SIZE)
-    plan_acceptance(one for one in entered.values() if one.verdict == Verdict.WAITING)
+    plan_acceptance(submission for submission in entered.values() if submission.verdict == Verdict.WAITING)
 
 
-def _build_reply(club: Club, said: ConfirmationRecord, entered: Submission, player: int) -> Reply:
+def _build_reply(club: Club, confirmation: ConfirmationRecord, entered: Submission, player: int) -> Reply:
     return Reply(
         submission=entered,
-        kind=ReplyKind.CONFIRMED if said.confirmed_by else ReplyKind.DISPUTED,
+        kind=ReplyKind.CONFIRMED if confirmation.confirmed_by else ReplyKind.DISPUTED,
         player_id=player,
         at=entered.at,
-        content=_dump(said.version) if said.version else "",
-        remark=Remark(club=club, text=said.reason) if said.reason else None,
+        content=_dump(confirmation.version) if confirmation.version else "",
+        remark=Remark(club=club, text=confirmation.reason) if confirmation.reason else None,
     )
 
 

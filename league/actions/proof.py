@@ -43,8 +43,8 @@ def prove_address(user: User, *, keep: str | None = None) -> bool:
     EmailAddress.objects.filter(user=user).delete()
     mark_proved(user)
     Authenticator.objects.filter(user=user).delete()
-    told = {"user": user.pk, "withdrawn": withdrawn}
-    after_commit(log.info, "address proved", extra=told)
+    details = {"user": user.pk, "withdrawn": withdrawn}
+    after_commit(log.info, "address proved", extra=details)
     return True
 
 

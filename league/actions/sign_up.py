@@ -115,5 +115,5 @@ def _lock_account(user: User, by: Principal) -> User:
 
 
 def _log_outcome(event: str, user: User, by: Principal) -> None:
-    told = {"user": user.pk, "by": by.user_id}
-    after_commit(log.info, event, extra=told)
+    details = {"user": user.pk, "by": by.user_id}
+    after_commit(log.info, event, extra=details)

@@ -49,5 +49,5 @@ def change_site_text(*, kind: str, text: str, by: Principal) -> None:
     )
     if bool(before and before.text) != bool(wanted):
         invalidate_all_pages()  # the link at their foot has come or gone
-    told = {"kind": kind, "by": by.user_id}
-    after_commit(log.info, "change site text", extra=told)
+    details = {"kind": kind, "by": by.user_id}
+    after_commit(log.info, "change site text", extra=details)

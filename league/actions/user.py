@@ -60,13 +60,13 @@ def change_user(
     user.name, user.is_active, user.is_staff = name, is_active, is_staff
     user.save(update_fields=["name", "is_active", "is_staff"])
     user.user_permissions.set(permissions)
-    told = {
+    details = {
         "user": user.pk,
         "by": by.user_id,
         "active": is_active,
         "staff": is_staff,
     }
-    after_commit(log.info, "change user", extra=told)
+    after_commit(log.info, "change user", extra=details)
 
 
 def lock_administrators() -> list[int]:

@@ -35,8 +35,8 @@ def filter_standing(decisions: Iterable[Decision], day: date | None) -> list[Dec
 
 def _repeats(decision: Decision, revoked: Decision) -> bool:
     content = [
-        (one.season_id, one.entry_id, one.match_id, one.kind, one.detail, one.reason)
-        for one in (decision, revoked)
+        (each.season_id, each.entry_id, each.match_id, each.kind, each.detail, each.reason)
+        for each in (decision, revoked)
     ]
     return decision.origin == DecisionOrigin.FILE and not decision.revoked_on and content[0] == content[1]
 
@@ -60,13 +60,19 @@ class EarlierState:
         """Yield those that were there, as they were; not to be saved."""
         for entry in entries:
             own = self.about.get(entry.pk, [])
-            stood = [one for one in own if one.on is None or one.on <= self.day]  # undone since
-            to_come = [one for one in own if one not in stood]
-            if any(one.kind == DecisionKind.LATE_ENTRY and not one.revoked_on for one in to_come):
+            stood = [
+                decision for decision in own if decision.on is None or decision.on <= self.day
+            ]  # undone since
+            to_come = [decision for decision in own if decision not in stood]
+            if any(
+                decision.kind == DecisionKind.LATE_ENTRY and not decision.revoked_on for decision in to_come
+            ):
                 continue
-            if any(one.kind == DecisionKind.WITHDRAWAL and not one.revoked_on for one in to_come):
+            if any(
+                decision.kind == DecisionKind.WITHDRAWAL and not decision.revoked_on for decision in to_come
+            ):
                 entry.left = False
-            if any(one.kind == DecisionKind.WITHDRAWAL for one in stood):
+            if any(decision.kind == DecisionKind.WITHDRAWAL for decision in stood):
                 entry.left = True
             yield entry
 
@@ -98,7 +104,7 @@ class EarlierState:
         It is what the first of these decisions to be made or undone found there.
         """
         found: dict[tuple[str, str], tuple[datetime, str]] = {}
-        for decision in (one for own in self.about.values() for one in own):
+        for decision in (each for own in self.about.values() for each in own):
             player, substitute = decision.player, decision.substitute
             if decision.kind != DecisionKind.SUBSTITUTE or not (player and substitute):
                 continue

@@ -133,8 +133,8 @@ def _is_stated_later(snapshot: ClubSnapshot, season: SeasonKey, waiting: Collect
     if any((kind, season.competition) in waiting for kind in STATING):
         return True
     return (COUNTING, season.competition) in waiting and any(
-        key.competition == season.competition and key.number < season.number and one.state == "open"
-        for key, one in snapshot.seasons.items()
+        key.competition == season.competition and key.number < season.number and record.state == "open"
+        for key, record in snapshot.seasons.items()
     )
 
 

@@ -144,12 +144,12 @@ def _compute_totals(
     """Yield what is to be stored of each entry of a season."""
     standings = report.compute_season_standings(checked, season)
     for division in standings.divisions:
-        for one in division.ranked:
-            player = one.row.player
-            totals = (getattr(one.row, name) for name in TOTAL_COLUMNS)
+        for ranked in division.ranked:
+            player = ranked.row.player
+            totals = (getattr(ranked.row, name) for name in TOTAL_COLUMNS)
             yield (
                 EntryKey(season, division.stage, player),
-                (one.rank, standings.movements.get(player, ""), *totals),
+                (ranked.rank, standings.movements.get(player, ""), *totals),
             )
 
 

@@ -100,8 +100,8 @@ def is_disputed() -> Exists:
 
 def with_replies(matches: "QuerySet[Match]") -> "QuerySet[Match]":
     """Tell of each match whether it is disputed, and whether a result of it waits for confirmation."""
-    said: dict[str, Any] = {"is_disputed": is_disputed(), "waits": has_waiting()}
-    return matches.annotate(**said)
+    columns: dict[str, Any] = {"is_disputed": is_disputed(), "waits": has_waiting()}
+    return matches.annotate(**columns)
 
 
 def list_unsettled(season: Season) -> list[Match]:
@@ -191,10 +191,10 @@ def read_entered(match: Match, submission: Submission) -> SheetRecord:
     return SheetRecord.model_construct(sheet=current.sheet or {}, played_on=current.played_on)
 
 
-def read_version(said: Submission | Reply) -> SheetRecord:
+def read_version(entered: Submission | Reply) -> SheetRecord:
     """Return the sheet that waits, or that a player has who disputes another one. No queries."""
     return SheetRecord.model_construct(
-        sheet=said.sent["sheet"], played_on=date.fromisoformat(said.sent["played_on"])
+        sheet=entered.sent["sheet"], played_on=date.fromisoformat(entered.sent["played_on"])
     )
 
 
@@ -221,7 +221,7 @@ def list_at_issue(club: Club) -> "QuerySet[Submission]":
 
     Of a match with both, what waits comes last.
     """
-    said = Submission.objects.filter(AT_ISSUE, match__club=club).exclude(reporter=None, reply=None)
-    return said.select_related("match", "reporter", "reply__player", "reply__remark").order_by(
+    submissions = Submission.objects.filter(AT_ISSUE, match__club=club).exclude(reporter=None, reply=None)
+    return submissions.select_related("match", "reporter", "reply__player", "reply__remark").order_by(
         "match", "base"
     )

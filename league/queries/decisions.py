@@ -142,7 +142,9 @@ def _list_sitters(
 
     1 query; 1 more where somebody has no seat there any more.
     """
-    forfeits = [one.pk for one in decisions if one.kind == DecisionKind.FORFEIT and one.match_id]
+    forfeits = [
+        decision.pk for decision in decisions if decision.kind == DecisionKind.FORFEIT and decision.match_id
+    ]
     results = (
         Result.objects.filter(decision__in=forfeits)
         .order_by("-generation", "-number")
@@ -172,7 +174,7 @@ def _list_sitters(
 
 def _list_division_names(season: Season, decisions: Iterable[Decision]) -> dict[int, str]:
     """Return the names of divisions, by level: 1 query where somebody came in late, else none and no names."""
-    if not any(one.kind == DecisionKind.LATE_ENTRY for one in decisions):
+    if not any(decision.kind == DecisionKind.LATE_ENTRY for decision in decisions):
         return {}
     return dict(Division.objects.filter(season=season).values_list("level", "name"))
 

@@ -69,8 +69,8 @@ def _of_many(seat: Seated, place: int, shared: bool, absent: bool) -> Ending:
         return NO_ENDING
     if absent:
         return Ending(seat.outcome, gettext("absent"), "–")
-    said = gettext("shared {place}").format(place=format_ordinal(place)) if shared else format_ordinal(place)
-    return Ending(seat.outcome, said, f"={place}" if shared else str(place))
+    text = gettext("shared {place}").format(place=format_ordinal(place)) if shared else format_ordinal(place)
+    return Ending(seat.outcome, text, f"={place}" if shared else str(place))
 
 
 def _place(seat: Seated) -> int:

@@ -68,7 +68,9 @@ def list_division_players(season: Season) -> list[DivisionPlayers]:
     for division, player in entries.values_list("division", "player__key"):
         players[division].append(player)
     divisions = Division.objects.filter(season=season, stage__number=FIRST_STAGE).order_by("level")
-    return [DivisionPlayers(one.level, one.name, tuple(players[one.pk])) for one in divisions]
+    return [
+        DivisionPlayers(division.level, division.name, tuple(players[division.pk])) for division in divisions
+    ]
 
 
 def find_settings(season: Season) -> Settings | None:

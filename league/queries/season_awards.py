@@ -68,7 +68,7 @@ def list_awards(season: Season) -> list[AwardRow]:
         return [_build_row(category, game, {}) for category in categories]
     given = compute_awards(Season.objects.filter(pk=season.pk))[season.pk]
     named = {player for category in given for award in category.given for player in award.players}
-    named |= {player for category in given for one in _list_best(category) for player in one.players}
+    named |= {player for category in given for award in _list_best(category) for player in award.players}
     players = Player.objects.for_page().filter(club=season.competition.club_id, key__in=named)
     by_key = {player.key: player for player in players}
     return [_build_row(category, game, by_key) for category in given]

@@ -60,21 +60,24 @@ class SeasonEnd:
 
     def plan(self, newcomers: Sequence[str] = ()) -> RolloverPlan:
         """Return what follows for everybody, and the divisions of the next season; `newcomers` are player ids."""
-        tables, least = [one.table for one in self.standings], get_min_division_size(self.settings.game)
+        tables, least = (
+            [division.table for division in self.standings],
+            get_min_division_size(self.settings.game),
+        )
         return rollover.plan_rollover(tables, self.settings.rules, newcomers, least=least)
 
     def digest(self, newcomers: Sequence[str] = ()) -> str:
         """Return another one wherever other tables or another preview would be shown."""
-        missing = [one.match.key for one in self.missing]
+        missing = [missing_match.match.key for missing_match in self.missing]
         tables = [
             (
-                one.stage,
-                one.level,
-                one.name,
-                sorted(one.left),
-                [(row.row.player, row.rank, row.decided_by) for row in one.ranked],
+                division.stage,
+                division.level,
+                division.name,
+                sorted(division.left),
+                [(row.row.player, row.rank, row.decided_by) for row in division.ranked],
             )
-            for one in self.standings
+            for division in self.standings
         ]
         plan = self.plan(newcomers) if self.can_move else None
         shown = (self.season.pk, self.season.state, self.deciding, missing, tables, plan)
@@ -106,8 +109,8 @@ def _rank_season(season: Season, deciding: Deciding | None, *, with_missing: boo
     missing = _list_missing(season, divisions, players) if with_missing else []
     if deciding == "forfeit":
         matches = {division.division.pk: division.matches for division in results}
-        for one in missing:
-            matches[one.division.pk].append(_compute_forfeit(one, settings))
+        for missing_match in missing:
+            matches[missing_match.division.pk].append(_compute_forfeit(missing_match, settings))
     return SeasonEnd(
         season,
         settings,
@@ -138,12 +141,12 @@ def _list_missing(
         missing.append(Missing(match, home[match.division_id], own, sat))
     return sorted(
         missing,
-        key=lambda one: (
-            one.division.stage.number,
-            one.division.level,
-            one.match.round.number,
-            one.match.table,
-            one.match.key,
+        key=lambda missing_match: (
+            missing_match.division.stage.number,
+            missing_match.division.level,
+            missing_match.match.round.number,
+            missing_match.match.table,
+            missing_match.match.key,
         ),
     )
 

@@ -455,7 +455,7 @@ class SheetLayout:
     def sums(self) -> list[Sum]:
         """What the deals and everything beside them add up to, row by row; the last is the score itself."""
         blank = [""] * len(self.table.players)
-        rows = [(one.key, gettext(one.label)) for one in self.table.layout.additions]
+        rows = [(addition.key, gettext(addition.label)) for addition in self.table.layout.additions]
         return [
             Sum(label, [f"sum-{key}-{seat}" for seat, _blank in enumerate(blank)], blank)
             for key, label in [*rows, ("total", gettext("Total"))]

@@ -148,8 +148,8 @@ class _LineBuilder:
         ]
         more = [cell for field in seat_rest for seat in playing for cell in build([field], seat)]
         more += build(rest, None)
-        said = note.translate(gettext) if note else ""
-        line = Line(DEALS, index, path, label, groups, more, said, self.terms.get(index, ()))
+        note_text = note.translate(gettext) if note else ""
+        line = Line(DEALS, index, path, label, groups, more, note_text, self.terms.get(index, ()))
         if any(cell.field.given for cell in line.cells):
             _set_conditions(line)
         return line

@@ -144,7 +144,9 @@ def _recompute(season: Season, day: date) -> tuple[Mapping[StagePlayer, RankedEn
         return {}, {}
     standings = compute_season_standings(check_snapshot(snapshot, [key]), key)
     ranks = {
-        (division.stage, one.row.player): one for division in standings.divisions for one in division.ranked
+        (division.stage, ranked.row.player): ranked
+        for division in standings.divisions
+        for ranked in division.ranked
     }
     return ranks, standings.movements
 
@@ -218,8 +220,8 @@ def _build_rows(
     rows = []
     below: RankedEntry | None = None
     for entry in reversed(entries):
-        one = ranks.get(_get_key(entry))
-        totals = one.row if one else EntryTotals(entry.player.key, entry.seed)
+        ranked = ranks.get(_get_key(entry))
+        totals = ranked.row if ranked else EntryTotals(entry.player.key, entry.seed)
         average = fraction_text(totals.average)
         rows.append(
             StandingRow(
@@ -232,13 +234,13 @@ def _build_rows(
                 totals=totals,
                 figures=[totals.figures.get(key) for key in figures],
                 form=form.get(entry.pk, ()),
-                rank=one.rank if one else None,
-                decided_by=one.decided_by or "" if one else "",
-                shares_rank=bool(one and below and one.rank == below.rank),
+                rank=ranked.rank if ranked else None,
+                decided_by=ranked.decided_by or "" if ranked else "",
+                shares_rank=bool(ranked and below and ranked.rank == below.rank),
                 average=Decimal(average) if average else None,
                 level=game.level_of(totals.average),
                 style=game.style_of(totals.bid_total, totals.bids),
             )
         )
-        below = one
+        below = ranked
     return rows[::-1]

@@ -225,11 +225,11 @@ def describe(decision: Decision, facts: Facts) -> Text:
 
 
 def describe_revert(decision: Decision, facts: Facts) -> list[Text]:
-    said = [Text(_("{people} is removed from the season."), {"people": facts.people})]
+    texts = [Text(_("{people} is removed from the season."), {"people": facts.people})]
     for sentences, matches in ((DELETED, "matches"), (LEFT, "joined")):
         if number := len(decision.detail[matches]):
-            said.append(Text(sentences[min(number, 2) - 1], {"number": number}))
-    return said
+            texts.append(Text(sentences[min(number, 2) - 1], {"number": number}))
+    return texts
 
 
 # --- planning
