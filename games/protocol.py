@@ -1,4 +1,4 @@
-"""The definition of a game: everything the league knows of it, so that adding a game is adding one `Game`.
+"""The definition of a game: everything the league knows of it, so that adding a game is adding a `Game`.
 
 See docs/decisions/0008-games-are-plug-ins.md; docs/decisions/0023-the-league-names-no-game.md.
 """
@@ -26,7 +26,7 @@ DEFAULT_SEATS = 4
 class Step:
     """A step of an explanation: a sentence, its value, and the steps from which it follows.
 
-    Pages put the value after the sentence, unless the sentence says it itself (`is_said`), as a number or in words.
+    Pages put the value after the sentence, unless the sentence contains it (`is_said`), as a number or in words.
     See docs/reference/scoring.md, Every game: Explanations.
     """
 
@@ -43,7 +43,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Term:
-    """A word of the players for what happened in some deals of a match: it stands at these, with what it means.
+    """A players' word for what happened in some deals of a match; pages show it, and its meaning, at these deals.
 
     `deals(sheet)` returns their numbers, from 0. `means` follows the word in a glossary, and begins in lower case.
     """
@@ -53,7 +53,7 @@ class Term:
     deals: Callable[[Any], Collection[int]]
 
 
-# --- what a season adds up
+# --- the sums of a season
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Award:
     """An award that a season's players can win when the season is closed.
 
     `figure` is one of the constants above or the key of one of the game's figures, over the season's played matches.
-    `to` says who wins it: the player with the most ("best", shared on a tie), each player who has enough ("each"), or
+    `to` is who wins it: the player with the most ("best", shared on a tie), each player who has enough ("each"), or
     the pair with the most in their matches against each other ("pair"). The minimum is more than `above`, or at
     least `least`. With `by_style` there is one award for each style, high before low, its key before the name of the
     style. With `proven` it is only for players who have played as much as the club's rules ask for. `label` and
@@ -241,7 +241,7 @@ class Game:
     """A game; its labels, words and meanings are English templates, marked for translation.
 
     The functions take validated models. `calculate(sheet, options, seats)` returns the Score and
-    `explain(sheet, options, seats)` one tree of steps for each seat. `deals(options)` returns the number of deals in a
+    `explain(sheet, options, seats)` a tree of steps for each seat. `deals(options)` returns the number of deals in a
     complete match, or None for any number. `layout(options, seats)` returns the fields in which a sheet is entered,
     `rules(options)` the rules as they are with these options, and `plausible(options, seats, chance)` a made-up sheet
     of a whole match, for demos. `most_with(options)` returns the most seats at a table, where that depends on the
@@ -251,10 +251,10 @@ class Game:
     `option_words` describes, by option, its value in a sentence. `option_fields` are the fields in which options are
     chosen; an option without one can only come in with a club file. `awards_note` tells players where the awards come
     from, where they should know. `leave_out(options, seats, deals)` returns the options under which a sheet without
-    these deals, numbered from 0, is worth what is left of it, or None where that can't be told; a game without it has
-    deals that depend on those before them. A game with other options or defaults, or one that scores a sheet in another
-    way, is another `version`: a season says which one it was opened with. `usual_seats` is the size of a table where a
-    club asks for no other; 0 means four, or as near to four as the game allows.
+    these deals, numbered from 0, scores the others as before, or None if no options do; a game without it has
+    deals that depend on those before them. A game with other options or defaults, or with another way of scoring a
+    sheet, is another `version`: a season keeps the version it was opened with. `usual_seats` is the size of a table
+    where a club asks for no other; 0 means four, or as near to four as the game allows.
     """
 
     key: str

@@ -64,7 +64,7 @@ def parse(game: Game, sheet: object, options: BaseModel, seats: int) -> BaseMode
 
 
 def warnings(game: Game, sheet: BaseModel, options: BaseModel, seats: int) -> tuple[Problem, ...]:
-    """Return what is unlikely about a valid sheet, by place; paths start at "sheet".
+    """Return the unlikely entries of a valid sheet, by place; paths start at "sheet".
 
     See docs/reference/scoring.md, Every game: Warnings.
     """

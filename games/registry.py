@@ -90,7 +90,7 @@ def _load_plugins() -> tuple[dict[str, Game], tuple[BrokenPlugin, ...]]:
 def _load_plugin(point: EntryPoint) -> Game | BrokenPlugin:
     try:
         game = point.load()
-    except Exception as error:  # noqa: BLE001  # somebody else's package may fail in any way
+    except Exception as error:  # noqa: BLE001  # another author's package may fail in any way
         problem = f"{type(error).__name__}: {error}"
         return BrokenPlugin(point.name, point.value, problem, traceback.format_exc())
     if not isinstance(game, Game):

@@ -22,10 +22,10 @@ PASSED_OUT_MESSAGES = {
 
 
 def check_fields(deal: Deal, _case: Case) -> Iterator[Problem]:
-    """Yield fields that should not be there where all passed, and those missing where somebody played.
+    """Yield fields that should not be there in a deal that all passed, and those missing in a played deal.
 
-    All passed where the declarer is null. Where the declarer is missing, somebody played if any other field is
-    written; where the declarer is wrong, somebody played.
+    All passed if the declarer is null. If the declarer is missing, the deal was played if any other field is
+    written; if the declarer is wrong, the deal was played.
     """
     written = deal.model_fields_set
     try:

@@ -73,7 +73,7 @@ def _choose_weighted(weights: dict[Any, int], chance: Random) -> Any:
 
 
 def _choose_bid(value: int, chance: Random) -> int:
-    """Choose a customary bid up to the value, rather a low one, as people bid no further than they must."""
+    """Choose a customary bid up to the value, more often a low bid, as players bid no further than they must."""
     possible = [bid for bid in CUSTOMARY_BIDS if bid <= value]
     return possible[min(chance.randrange(len(possible)), chance.randrange(len(possible)))]
 

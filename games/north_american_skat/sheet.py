@@ -130,7 +130,7 @@ class Sheet(Strict):
 
 
 def get_base(deal: Deal) -> int:
-    """Return what one level of a suit game or a grand is worth."""
+    """Return the value of one level of a suit game or a grand."""
     if deal.game in SUIT_GAMES:
         return SUIT_GAMES[deal.game][deal.suit or ""]
     return GRANDS[deal.game]

@@ -173,7 +173,7 @@ def check_points(deal: Any, _case: Case) -> Iterator[Problem]:
         yield Problem("tricks", "missing", Text(message, {"points": ALL_POINTS}))
 
 
-# --- what the options allow
+# --- limits set by the options
 
 
 def check_gucki_nullo(deal: Any, case: Case) -> Iterable[Problem]:

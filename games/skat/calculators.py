@@ -73,7 +73,7 @@ def _describe_matadors(number: int) -> Text:
 
 
 def _describe_count(cards: int) -> tuple[Text, ...]:
-    """Return a note on what is left out where fewer cards are listed than a hand and the skat have."""
+    """Return a note on the cards left out, if fewer are listed than a hand and the skat have."""
     if cards == MAX_CARDS:
         return ()
     singular, plural = (

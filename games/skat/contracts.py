@@ -16,7 +16,7 @@ from games.sheets import MaxEntries, SeatAtTable, between, build_nested_error
 from games.skat.cards import DECK, HAND_CARDS, SKAT_CARDS, count_card_points
 from games.skat.rotation import MAX_SEATS
 
-# --- what the cards in so many tricks can be worth (docs/reference/scoring.md, Skat: Card points and tricks)
+# --- the possible card points of a number of tricks (docs/reference/scoring.md, Skat: Card points and tricks)
 
 TRICKS = HAND_CARDS
 SKAT = SKAT_CARDS
@@ -154,7 +154,7 @@ ExtraMultipliers = Annotated[
     MaxEntries(MAX_NAMES),
 ]
 EXTRA_HELP = _("Up to 10 names of at most 40 letters; each adds 1 to 10 to the matadors.")
-# What a deal claims of them.
+# The claims in a deal.
 Extra = Annotated[list[str], MaxEntries(MAX_NAMES)]
 
 
@@ -164,7 +164,7 @@ def sum_extra_levels(extra: Sequence[str], options: Any) -> int:
 
 
 def check_extra(deal: Any, case: Case) -> Iterable[Problem]:
-    """Check that each claimed name is one of the option's, and claimed once."""
+    """Check that each claimed name is among the option's, and claimed once."""
     return _find_extra_problems(deal.extra, case.options.extra_multipliers) if deal.extra else ()
 
 

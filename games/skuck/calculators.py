@@ -23,7 +23,7 @@ _SEPARATORS = re.compile(r"[\s,;]+")
 _SUIT_PATTERN = re.compile("(?<=.)[CDHS♣♦♥♠♧♢♡♤]\ufe0f?$")
 
 
-# --- reading what was typed
+# --- reading the fields
 
 
 def read_ranks(text: str, path: str) -> tuple[str, ...]:
