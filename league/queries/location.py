@@ -8,7 +8,7 @@ from league.models import Club, Competition, Season
 
 @dataclass(frozen=True)
 class Location:
-    """The way from the home page to a club, a competition of it, or a season; what is not on the way is empty."""
+    """The way from the home page to a club, a competition of it, or a season; parts that are not on it are empty."""
 
     club: str
     club_name: str

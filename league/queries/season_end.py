@@ -1,4 +1,4 @@
-"""A season as it ended, or as it would if it ended now: what is missing, the final standings, what follows for each."""
+"""A season as it ended, or as it would if it ended now: missing results, final standings, movements."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -23,8 +23,8 @@ Deciding = Literal["forfeit", "void"]
 class Missing:
     """A match without a result.
 
-    `players` by seat are those whose places they are, `sat` the ids of those who were to sit there, where anyone was to
-    sit for another.
+    `players` by seat are the entered players, `sat` the ids of the players who were to sit there, if any was to be a
+    substitute.
     """
 
     match: Match
@@ -37,8 +37,8 @@ class Missing:
 class SeasonEnd:
     """How a season ends, or would.
 
-    `missing` are the matches without a result by division, round and table, also where `deciding` says what becomes
-    of them. `standings` come from the top, final ones in a league: lots are drawn where a tie would decide who moves.
+    `missing` are the matches without a result by division, round and table, also where `deciding` decides them.
+    `standings` come from the top, final in a league: lots are drawn where a tie would decide who moves.
     """
 
     season: Season
@@ -50,16 +50,16 @@ class SeasonEnd:
 
     @property
     def is_undecided(self) -> bool:
-        """Return whether nobody has said yet what becomes of the matches without a result."""
+        """Return whether the matches without a result are still to be decided."""
         return bool(self.missing) and self.deciding is None
 
     @property
     def can_move(self) -> bool:
-        """Return whether it is of a league: only there anybody goes up or down."""
+        """Return whether it is of a league: only there players go up or down."""
         return self.season.competition.kind == CompetitionKind.LEAGUE
 
     def plan(self, newcomers: Sequence[str] = ()) -> RolloverPlan:
-        """Return what follows for everybody, and the divisions of the next season; `newcomers` are player ids."""
+        """Return the movements of all players, and the divisions of the next season; `newcomers` are player ids."""
         tables, least = (
             [division.table for division in self.standings],
             get_min_division_size(self.settings.game),
@@ -67,7 +67,7 @@ class SeasonEnd:
         return rollover.plan_rollover(tables, self.settings.rules, newcomers, least=least)
 
     def digest(self, newcomers: Sequence[str] = ()) -> str:
-        """Return another one wherever other tables or another preview would be shown."""
+        """Return a digest that differs wherever other tables or another preview would be shown."""
         missing = [missing_match.match.key for missing_match in self.missing]
         tables = [
             (
@@ -85,7 +85,7 @@ class SeasonEnd:
 
 
 def compute_season_end(season: Season, *, deciding: Deciding | None = None) -> SeasonEnd:
-    """Return how a season ends, read with its competition, as if what is missing had been decided so. 4 queries."""
+    """Return how a season ends, read with its competition, as if missing results had been decided so. 4 queries."""
     found = _rank_season(season, deciding, with_missing=True)
     if not found.can_move:
         return found
@@ -152,7 +152,7 @@ def _list_missing(
 
 
 def _compute_forfeit(missing: Missing, settings: Settings) -> list[SeatResult]:
-    """Return what the match gives where nobody came."""
+    """Return the results of a match to which no player came."""
     seats = [player.key for player in missing.players]
     rate, deals = settings.rules.forfeit_score, settings.deals
     forfeit = compute_forfeit_seats(seats, range(len(seats)), forfeit_score=rate, deals=deals)
