@@ -1,4 +1,4 @@
-"""What people do with their own account: name, address, leaving a club, deleting the account.
+"""Actions of users on their own account: name, address, leaving a club, deleting the account.
 
 Locks are taken in the order of docs/decisions/0003-one-order-of-locks.md; the account's own row comes after clubs.
 """
@@ -36,9 +36,9 @@ log = logging.getLogger("league.members")
 @log_refusals("change_name")
 @transaction.atomic
 def change_name(*, name: str, by: Principal) -> None:
-    """Give one's own account another name; the names of players are their clubs'.
+    """Rename the user's own account; the names of players are their clubs'.
 
-    Raises PermissionDenied for somebody who is not logged in; ActionError for a bad name.
+    Raises PermissionDenied for a user who is not logged in; ActionError for a bad name.
     """
     wanted = validate(NameInput, name=name).name
     user = _lock_own_account(by)
@@ -51,7 +51,7 @@ def change_name(*, name: str, by: Principal) -> None:
 
 @log_refusals("change_address")
 def change_address(*, email: str, by: Principal, keep_session: str | None = None) -> None:
-    """Give one's own account an address which a mailed code has just proved; tell the old one by mail.
+    """Give the user's own account an address which a mailed code has just proved; notify the old address by mail.
 
     Sessions but for `keep_session` end, and so do links for a new password. Raises PermissionDenied; ActionError
     if the address belongs to another account.
@@ -59,7 +59,7 @@ def change_address(*, email: str, by: Principal, keep_session: str | None = None
     try:
         with transaction.atomic():
             _change_address(email.strip().lower(), by, keep_session)
-    except IntegrityError:  # somebody else was given it in this very moment
+    except IntegrityError:  # another account was given it in this very moment
         raise _build_taken_error() from None
 
 
@@ -91,10 +91,10 @@ def is_address_taken(email: str, user: User) -> bool:
 @log_refusals("leave_club")
 @transaction.atomic
 def leave_club(*, club: Club, by: Principal) -> None:
-    """End one's own role in a club, and the link to one's player; only a new invitation leads back.
+    """End the user's own role in a club, and the link to their player; only a new invitation leads back.
 
     The player stays, with the name or without it, as the club has set. Raises PermissionDenied; ActionError for the
-    last owner, and for somebody who is no member, and none of its players.
+    last owner, and for a user who is no member, and none of its players.
     """
     user = require_person(by).user
     club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
@@ -144,8 +144,8 @@ def delete_account(*, user: User, by: Principal) -> None:
 def find_obstacles(user: User, *, is_own: bool) -> Iterator[Problem]:
     """Yield why an account cannot be deleted now.
 
-    Of somebody who deletes their own, the clubs whose only owner they are while there are other members. A club
-    without any is left without an owner; the administrators' list says so. 2 queries.
+    Of a user who deletes their own account, the clubs whose only owner they are while there are other members. A
+    club without other members is left without an owner; the administrators' list shows that. 2 queries.
     """
     others = Membership.objects.filter(club=OuterRef("club")).exclude(user=user)
     left_alone = (
@@ -154,7 +154,7 @@ def find_obstacles(user: User, *, is_own: bool) -> Iterator[Problem]:
             ~Exists(others.filter(role=Role.OWNER)),
             user=user,
             role=Role.OWNER,
-            club__in=Club.objects.visible(),  # in others nobody can be made an owner
+            club__in=Club.objects.visible(),  # in others no member can be made an owner
         )
         .select_related("club")
         .order_by("club")
@@ -211,7 +211,7 @@ def _list_addresses(user: User) -> list[str]:
 def _filter_sent_invitations(user: User) -> Q:
     """Return which invitations are for the account: that it has used, or that went to an address it has proved.
 
-    Whoever only claims an address may not end what was sent to its owner.
+    An account that only claims an address may not withdraw invitations of its owner.
     """
     sent = Q(accepted_by=user)
     for email in EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True):
@@ -238,9 +238,9 @@ def _forget_reports(addresses: Sequence[str]) -> None:
 
 
 def _empty_account(user: User) -> None:
-    """Do with the rows that refer to the account what deleting it would do, then empty its own.
+    """Change the rows that refer to the account as deleting it would, then empty the account's own row.
 
-    What is protected from being deleted refers to it as before: results, decisions and the audit log.
+    Rows that are protected from being deleted refer to it as before: results, decisions and the audit log.
     """
     for relation in User._meta.related_objects:
         rows = relation.related_model._base_manager.filter(**{relation.field.name: user})
@@ -261,7 +261,7 @@ def _empty_account(user: User) -> None:
 
 
 def _build_empty_address(user: User) -> str:
-    """Return the address of an emptied account: none that anybody can have, or type into a form."""
+    """Return the address of an emptied account: an address that no user can have, or type into a form."""
     return f"deleted-{user.pk}@invalid"
 
 

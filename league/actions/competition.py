@@ -186,7 +186,7 @@ def find_game(key: str) -> Game:
 
 
 def canonicalise_options(game: Game, options: Mapping[str, Any]) -> JSON:
-    """Return options as they are stored: only what differs from the defaults.
+    """Return options as they are stored: only those that differ from the defaults.
 
     Raises ActionError for options that are not the game's.
     """
@@ -293,7 +293,7 @@ def _require_no_results(drafts: Sequence[Season], place: str, before: JSON, afte
 def create_league(
     *, club: Club, name: str, game: str, rules: JSON, by: Principal, options: Mapping[str, Any] | None = None
 ) -> Season:
-    """Create a competition and its first season: a draft with everybody in the club.
+    """Create a competition and its first season: a draft with all players of the club.
 
     The players are divided in the order of the list; the season has its matches, but without days. Very many
     are made after the league has been committed. If `rules` do not say how large divisions are, that follows
@@ -319,7 +319,9 @@ def create_league(
         if not is_schedule_large(season):
             make(season=season)
             return season
-    with suppress(ActionError):  # the draft is there, and its page says that the schedule is still to be made
+    with suppress(
+        ActionError
+    ):  # the draft is there, and its page shows that the schedule is still to be made
         make(season=season)
     return season
 
@@ -345,7 +347,7 @@ def _precompute_seating(club: Club, game: str, options: JSON, rules: JSON) -> No
 
 
 def _divide_players(club: Club, settings: Settings) -> list[PlannedDivision]:
-    """Divide everybody in the club in the order of the list; raise ActionError if they cannot be. 1 query."""
+    """Divide all players of the club in the order of the list; raise ActionError if they cannot be. 1 query."""
     players = list(Player.objects.filter(club=club).order_by("pk").values_list("key", flat=True))
     return divisions.divide_in_order(
         players, _compute_division_sizes(len(players), settings.rules, settings.game)

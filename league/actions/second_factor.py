@@ -1,4 +1,4 @@
-"""The second factor of somebody who has lost theirs."""
+"""The reset of a user's lost second factor."""
 
 import logging
 

@@ -35,11 +35,11 @@ def change_user(
 ) -> None:
     """Set a user's name, whether they may log in, and what they may see of the admin site.
 
-    Somebody who may not log in any more is logged out everywhere. Raises PermissionDenied; ActionError for a bad
-    name, for a deleted account, for administrators who would shut themselves out, and for the last one.
+    A user who may not log in any more is logged out everywhere. Raises PermissionDenied; ActionError for a bad
+    name, for a deleted account, for administrators who would shut themselves out, and for the last administrator.
     """
     require(by, "administer")
-    if name:  # somebody without a name is called by their address
+    if name:  # a user without a name is called by their address
         validate(NameInput, name=name)
     for field, allowed in (("is_active", is_active), ("is_staff", is_staff)):
         if user == by.user and not allowed:
@@ -84,7 +84,7 @@ def _require_other_administrator(user: User) -> None:
 
 @log_refusals("unlock_log_in")
 def unlock_log_in(*, username: str, ip_address: str, by: Principal) -> None:
-    """Let somebody who was locked out after too many wrong passwords try again from that address.
+    """Let a user who was locked out after too many wrong passwords try again from that address.
 
     `username` and `ip_address` are those of the failed attempts. Raises PermissionDenied.
     """
