@@ -178,12 +178,10 @@ def _find_extra_problems(claimed: Sequence[str], agreed: Mapping[str, int]) -> I
             shown = name if len(name) <= MAX_NAME_LENGTH else "…"
             values = {"name": shown, "names": ", ".join(agreed)}
             yield Problem(f"extra.{number}", "extra-unknown", Text(some if agreed else none, values))
-    for number in find_repeats(range(len(claimed)), lambda number: _get_agreed_name(claimed[number], agreed)):
+    for number in find_repeats(
+        range(len(claimed)), lambda number: claimed[number] if claimed[number] in agreed else None
+    ):
         yield Problem(f"extra.{number}", "extra-twice", Text(_("Each extra multiplier counts once.")))
-
-
-def _get_agreed_name(name: str, agreed: Mapping[str, int]) -> str | None:
-    return name if name in agreed else None
 
 
 def describe_extra_multipliers(extras: Mapping[str, int]) -> Text:

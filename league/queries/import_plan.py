@@ -168,7 +168,8 @@ class _ResultPlanner:
         day = day or get_usual_day(self.season, match) or self.today
         problems = list(imported.problems)
         if is_new:
-            problems += self._check_day(imported, day)
+            at = format_position(imported.day_row or imported.first_row, DAY)
+            problems += [replace(found, path=at) for found in check_played_on(self.season, day, self.today)]
         try:
             score, sheet = score_sheet(imported.sheet, self.settings, len(seats))
         except Invalid as invalid:
@@ -196,11 +197,6 @@ class _ResultPlanner:
             yield from filter(
                 None, map(imported.locate_problem, games.warnings(game, parsed, options, seats))
             )
-
-    def _check_day(self, imported: ImportedMatch, day: date) -> Iterator[Problem]:
-        at = format_position(imported.day_row or imported.first_row, DAY)
-        for problem in check_played_on(self.season, day, self.today):
-            yield Problem(at, problem.code, problem.message)
 
 
 def _has_result(match: Match, sheet: JSON, day: date) -> bool:

@@ -42,7 +42,7 @@ def find_opening_blockers(season: Season) -> list[Problem]:
         *_find_small_divisions(settings, sizes),
         *_find_setting_errors(season.competition, settings, sizes),
         *_find_missing_points(settings, sizes, season),
-        *_find_unfinished_schedule(season),
+        *([SCHEDULE_UNFINISHED] if season.schedule_token else []),
     ]
 
 
@@ -114,11 +114,6 @@ def _find_setting_errors(competition: Competition, settings: Settings, sizes: li
             settings.game
         ):  # else reported elsewhere
             yield found
-
-
-def _find_unfinished_schedule(season: Season) -> Iterator[Problem]:
-    if season.schedule_token:
-        yield SCHEDULE_UNFINISHED
 
 
 def _find_missing_points(

@@ -426,11 +426,7 @@ class SheetLayout:
     @property
     def seat_columns(self) -> int:
         """Count the columns of a seat; its scores have one column or two where they are known."""
-        return len(self.seat_labels) + self.score_columns
-
-    @property
-    def score_columns(self) -> int:
-        return bool(self.totals) + self.has_running_totals
+        return len(self.seat_labels) + bool(self.totals) + self.has_running_totals
 
     @property
     def has_running_totals(self) -> bool:

@@ -124,7 +124,7 @@ class _StandingExplainer:
             is_said=True,
             because=(
                 *(self.explain_match(match, entry.player) for match in self.list_matches(entry)),
-                *self.explain_penalties(entry),
+                *(Step(format_penalty(penalty.model_dump()), -penalty.score) for penalty in entry.penalties),
             ),
         )
 
@@ -220,9 +220,6 @@ class _StandingExplainer:
         if match.status == "forfeit":
             what = _("Match {match}: none (forfeit)")
         return Step(Text(what, {"match": match.id, "value": value or 0}), value, is_said=True)
-
-    def explain_penalties(self, entry: EntryRecord) -> Sequence[Step]:
-        return [Step(format_penalty(penalty.model_dump()), -penalty.score) for penalty in entry.penalties]
 
     # --- why above one entry and below another
 

@@ -173,7 +173,7 @@ class _SeasonAwards:
         )
         candidates = [
             Candidate(
-                players, figure, "given" if why == "less" and self._is_winner(award, figure, most) else why
+                players, figure, "given" if why == "less" and (award.to == "each" or figure == most) else why
             )
             for players, figure, why in assessments
         ]
@@ -182,10 +182,6 @@ class _SeasonAwards:
         return AwardCategory(
             key, award, style, tuple(self._build_given(key, award, candidates)), tuple(candidates)
         )
-
-    @staticmethod
-    def _is_winner(award: Award, figure: Number | None, most: Number | None) -> bool:
-        return award.to == "each" or figure == most
 
     def _build_given(self, key: str, award: Award, candidates: Sequence[Candidate]) -> Iterator[GivenAward]:
         won = [
@@ -237,7 +233,10 @@ class _SeasonAwards:
     ) -> CandidateStatus:
         if style and any(self._styles.get(player) != style for player in players):
             return "other-style"
-        if award.proven and not all(self.is_proven(player) for player in players):
+        if award.proven and not all(
+            has_enough(self.rules, self.rows[player].played, self.waiting.get(player, 0))
+            for player in players
+        ):
             return "too-few-matches"
         if figure is None:
             return "no-figure"
@@ -246,9 +245,6 @@ class _SeasonAwards:
         if award.least is not None and figure < award.least:
             return "too-little"
         return "less"
-
-    def is_proven(self, player: str) -> bool:
-        return has_enough(self.rules, self.rows[player].played, self.waiting.get(player, 0))
 
     # --- figures
 
