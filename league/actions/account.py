@@ -4,7 +4,7 @@ Locks are taken in the order of docs/decisions/0003-one-order-of-locks.md; the a
 """
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -117,7 +117,8 @@ def delete_account(*, user: User, by: Principal) -> None:
     for the last administrator, and if a club has come in between.
     """
     require(by, "delete-account", user)
-    clubs = _lock_clubs(user)
+    attached = Club.objects.filter(pk__in=_list_club_ids(user)).order_by("pk")
+    clubs = list(attached.select_for_update(no_key=True))
     if user.is_superuser:
         lock_administrators()  # two who delete themselves at once must not both be let
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -129,12 +130,13 @@ def delete_account(*, user: User, by: Principal) -> None:
         raise ActionError(*refused)
     addresses = _list_addresses(user)
     for club in clubs:
-        if _is_attached(user, club):
+        if any(rows.objects.filter(club=club, user=user).exists() for rows in (Membership, Player)):
             detach_account(club, user, by, "delete_account", renames=club.hides_former_players)
     _forget_invitations(user, by)
     forget_failed_log_ins(addresses)
-    _forget_reports(addresses)
-    _forget_failed_mails(addresses)
+    for address in addresses:
+        Report.objects.filter(email__iexact=address).update(email="")
+        Job.objects.filter(error__icontains=address).update(error="")  # mail servers' answers name addresses
     end_sessions(user)
     _mail_later("account_deleted", user.email, is_own=user.pk == by.user_id)
     _empty_account(user)
@@ -183,24 +185,14 @@ def _lock_own_account(by: Principal) -> User:
     return user
 
 
-def _lock_clubs(user: User) -> list[Club]:
-    """Return every club that the account has to do with, locked, by id; 4 queries."""
-    return list(
-        Club.objects.select_for_update(no_key=True).filter(pk__in=_list_club_ids(user)).order_by("pk")
-    )
-
-
 def _list_club_ids(user: User) -> set[int]:
+    """Return the ids of the clubs with a membership, player or open invitation of the account. 4 queries."""
     memberships = Membership.objects.filter(user=user).values_list("club", flat=True)
     players = Player.objects.filter(user=user).values_list("club", flat=True)
     invitations = Invitation.objects.pending(timezone.now()).filter(
         _filter_sent_invitations(user) | Q(by=user)
     )
     return {*memberships, *players, *invitations.values_list("club", flat=True)}
-
-
-def _is_attached(user: User, club: Club) -> bool:
-    return any(rows.objects.filter(club=club, user=user).exists() for rows in (Membership, Player))
 
 
 def _list_addresses(user: User) -> list[str]:
@@ -224,17 +216,6 @@ def _forget_invitations(user: User, by: Principal) -> None:
     sent = _filter_sent_invitations(user)
     withdraw_invitations(sent | Q(by=user), by)
     Invitation.objects.filter(sent).update(email=_build_empty_address(user))
-
-
-def _forget_failed_mails(addresses: Sequence[str]) -> None:
-    """Empty the errors of jobs that name one of the addresses, as mail servers' answers do."""
-    for address in addresses:
-        Job.objects.filter(error__icontains=address).update(error="")
-
-
-def _forget_reports(addresses: Sequence[str]) -> None:
-    for address in addresses:
-        Report.objects.filter(email__iexact=address).update(email="")
 
 
 def _empty_account(user: User) -> None:

@@ -122,7 +122,9 @@ def change_rules(*, competition: Competition, rules: JSON, by: Principal) -> Non
         fits = _get_schedule_rules(after, game) == _get_schedule_rules(before, game)
         for draft in drafts:
             if draft.schedule_token or not fits:
-                _delete_schedule(lock_draft(draft))
+                locked = lock_draft(draft)
+                discard_unfinished_schedule(locked)
+                delete_matches(locked.divisions.all())
         competition.rules = after
         competition.save(update_fields=["rules"])
         event.log("competition", competition.slug, before, after)
@@ -254,12 +256,6 @@ def _check_drafts(competition: Competition, rules: Rules, drafts: Sequence[Seaso
 def _get_schedule_rules(rules: JSON, game: Game) -> tuple[object, object]:
     """Return the rules that a schedule depends on."""
     return rules.get("meetings"), rules.get("table_size") or game.table_size
-
-
-def _delete_schedule(draft: Season) -> None:
-    """Delete the matches of a locked draft, also those of a schedule that is not finished."""
-    discard_unfinished_schedule(draft)
-    delete_matches(draft.divisions.all())
 
 
 def _list_drafts(competition: Competition) -> list[Season]:

@@ -89,7 +89,13 @@ def dispute_result(
         context, entered = _open(event, submission)
         require(by, "dispute-result", EnteredResult(context.seats, entered))
         reply = getattr(entered, "reply", None)
-        if reply and reply.is_open_dispute and reply.by_id == by.user_id and _says(reply, why):
+        if (
+            reply
+            and reply.is_open_dispute
+            and reply.by_id == by.user_id
+            and reply.remark
+            and reply.remark.text == why
+        ):
             return context.match
         _require_answerable(context, entered)
         problems = _check_reason(why)
@@ -199,10 +205,6 @@ def _require_answerable(context: SubmissionContext, entered: Submission) -> None
 def _check_reason(why: str) -> list[Problem]:
     """Return the problems of the reason, which is required."""
     return check_reason(why) if why else [build_problem("why", "missing", _("Enter a reason."))]
-
-
-def _says(reply: Reply, why: str) -> bool:
-    return reply.remark is not None and reply.remark.text == why
 
 
 def _reply(

@@ -174,7 +174,8 @@ def make_schedule(
         season.starts_on, season.ends_on, season.remind_days = starts_on, ends_on, remind_days
         season.draw_seed = season.draw_seed if fixtures.draw_seed is None else fixtures.draw_seed
         before = {"matches": 0 if season.schedule_token else filter_matches(season).count()}
-        reserved_keys = _get_match_keys(season) if is_open else frozenset()
+        # Keys are not given again: a sheet that a user is filling in for a match must not reach another.
+        reserved_keys = frozenset(filter_matches(season).values_list("key", flat=True) if is_open else ())
         Decision.objects.filter(season=season).update(match=None)  # all of them are revoked
         discard_unfinished_schedule(season)
         delete_matches(season.divisions.filter(stage__number=FIRST_STAGE))
@@ -244,14 +245,6 @@ def save_schedule_source(season: Season, making: ScheduleSource) -> None:
 def filter_matches(season: Season) -> QuerySet[Match]:
     """Return the matches of a season."""
     return Match.objects.filter(division__season=season)
-
-
-def _get_match_keys(season: Season) -> frozenset[str]:
-    """Return the ids of the season's matches.
-
-    They are not given again: a sheet that a user is filling in for such a match must not reach another.
-    """
-    return frozenset(filter_matches(season).values_list("key", flat=True))
 
 
 def _load_season(season: Season) -> Season:

@@ -28,7 +28,7 @@ from league.notifications.results import Cause, notify_players
 from league.rules.settings import Rules
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings.points import score_round
-from league.rules.standings.totals import SEAT_COLUMNS, SeatResult, compute_empty_seats
+from league.rules.standings.totals import SEAT_COLUMNS, compute_empty_seats
 from league.rules.validation import build_problem
 
 
@@ -107,19 +107,15 @@ def apply_revisions(revised: Sequence[RevisedMatch], rules: Rules) -> None:
     scored = score_round([item.revision.seat_results for item in revised], rules.points)
     for item, seat_results in zip(revised, scored, strict=True):
         for seat, seat_result in zip(item.seats, seat_results, strict=True):
-            seats.append(set_seat_result(seat, seat_result))
+            for name in SEAT_COLUMNS:
+                setattr(seat, name, getattr(seat_result, name))
+            seats.append(seat)
     Match.objects.bulk_update(
         [item.match for item in revised],
         ["status", "revision", "current", "generation"],
         batch_size=BATCH_SIZE,
     )
     Seat.objects.bulk_update(seats, [*SEAT_COLUMNS, "player"], batch_size=BATCH_SIZE)
-
-
-def set_seat_result(seat: Seat, seat_result: SeatResult) -> Seat:
-    for name in SEAT_COLUMNS:
-        setattr(seat, name, getattr(seat_result, name))
-    return seat
 
 
 def _build_result(revised: RevisedMatch, decision: Decision, submission: Submission) -> Result:
@@ -246,8 +242,9 @@ def revert_results(
         match.current, match.revision = result, result.number if result else 0
         match.status = result.status if result else MatchStatus.SCHEDULED
         if result:
-            _reseat_players(match_seats, result, players)
-            sitters |= {seat.player_id for seat in match_seats}
+            for seat, key in zip(match_seats, result.seated_players or result.seats, strict=True):
+                seat.player = players[key]
+                sitters.add(seat.player_id)
         revised.append(
             RevisedMatch(match, match_seats, _build_previous_revision(result, match_seats, settings))
         )
@@ -275,11 +272,6 @@ def _load_players(decision: Decision, results: Iterable[Result]) -> dict[str, Pl
         player.key: player
         for player in Player.objects.filter(club=decision.season.competition.club_id, key__in=keys)
     }
-
-
-def _reseat_players(seats: Sequence[Seat], result: Result, players: dict[str, Player]) -> None:
-    for seat, key in zip(seats, result.seated_players or result.seats, strict=True):
-        seat.player = players[key]
 
 
 def _build_previous_revision(result: Result | None, seats: Sequence[Seat], settings: Settings) -> Revision:

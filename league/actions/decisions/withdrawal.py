@@ -83,7 +83,10 @@ class Plan:
     def digest(self, outcome: Outcome) -> str:
         """Return a digest that differs wherever other tables, or other numbers of matches, would be shown."""
         keys = [match.key for match in self.deciding[outcome]]
-        tables = [_list_standings(table) for table in (self.now, self.after[outcome])]
+        tables = [
+            (sorted(table.left), [(row.row, row.rank) for row in table.ranked])
+            for table in (self.now, self.after[outcome])
+        ]
         shown = (self.entry.pk, outcome, self.played, self.matches, keys, tables)
         return hashlib.sha256(repr(shown).encode()).hexdigest()
 
@@ -234,10 +237,6 @@ def _list_seated_entries(entry: Entry) -> dict[Match, list[int]]:
     for seat in seats.order_by("match__round__number", "match__table", "match__key", "number"):
         seated.setdefault(seat.match, []).append(seat.entry_id)
     return seated
-
-
-def _list_standings(table: DivisionStandings) -> object:
-    return sorted(table.left), [(row.row, row.rank) for row in table.ranked]
 
 
 def _check_late_entries_since(entry: Entry, withdrawal: Decision) -> list[Problem]:
