@@ -48,8 +48,10 @@ def change_user(
                     field, "yourself", _("You can't suspend your own account. Ask another administrator.")
                 )
             )
-    if not is_active:
-        _require_other_administrator(user)
+    # Two administrators who suspend each other at once must not both be let: the rows are locked.
+    if not is_active and lock_administrators() == [user.pk]:
+        sentence = _("This is the last administrator. Make another account an administrator first.")
+        raise ActionError(build_problem("is_active", "last-administrator", sentence))
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if user.deleted_at:
         raise ActionError(
@@ -73,13 +75,6 @@ def lock_administrators() -> list[int]:
     """Lock the rows of the site's administrators who may log in, and return their ids. 1 query."""
     administrators = User.objects.select_for_update(no_key=True).filter(is_superuser=True, is_active=True)
     return list(administrators.order_by("pk").values_list("pk", flat=True))
-
-
-def _require_other_administrator(user: User) -> None:
-    """Raise ActionError for the last administrator: two who suspend each other at once must not both be let."""
-    if lock_administrators() == [user.pk]:
-        sentence = _("This is the last administrator. Make another account an administrator first.")
-        raise ActionError(build_problem("is_active", "last-administrator", sentence))
 
 
 @log_refusals("unlock_log_in")
