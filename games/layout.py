@@ -41,7 +41,7 @@ class Field:
     The key `bonus.pirates` is the key `pirates` of an object: of each seat's object in the list `bonus`, or of the
     deal's object. The field is asked for where all conditions in `given` hold. `several` makes it a list of at most
     that many values: each choice at most once, seats and counts any number of times. A field that is `near` may be
-    left out, but is written often enough to stand among the required ones.
+    left out, but is written often enough to stand among the required fields.
 
     `total` is the sum of the counts of all seats, in every deal or deal by deal, so that a form can offer the
     rest. `maxima` are lower than `maximum` in some deals, again deal by deal. `out` is the word for null: for a seat

@@ -82,7 +82,7 @@ class Award:
     `figure` is one of the constants above or the key of one of the game's figures, over the season's played matches.
     `to` is who wins it: the player with the most ("best", shared on a tie), each player who has enough ("each"), or
     the pair with the most in their matches against each other ("pair"). The minimum is more than `above`, or at
-    least `least`. With `by_style` there is one award for each style, high before low, its key before the name of the
+    least `least`. With `by_style` there is an award for each style, high before low, its key before the name of the
     style. With `proven` it is only for players who have played as much as the club's rules ask for. `label` and
     `about` are English templates, which may name the style as {style}.
     """
@@ -195,7 +195,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Helper:
-    """A calculator for players and scorers, such as one for the points of a hand of cards.
+    """A calculator for players and scorers, such as for the points of a hand of cards.
 
     `answer(typed, options)` takes what was typed in each field, stripped (a blank field is "", a choice its key, a
     switch "1" or ""), and returns sentences: the first is the answer, the others say how it came about. It raises

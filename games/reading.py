@@ -290,7 +290,7 @@ def _sort_problems(
 
 
 def _build_sort_key(model: type[BaseModel] | None, loc: Loc) -> tuple[int, ...]:
-    """Return a key that sorts by the model's order of fields, unknown ones last, and by index in lists."""
+    """Return a key that sorts by the model's order of fields, unknown fields last, and by index in lists."""
     place: list[int] = []
     for part in loc:
         if isinstance(part, int) or model is None:

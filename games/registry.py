@@ -1,4 +1,4 @@
-"""The registry of games: the built-in ones and those that other packages bring as entry points."""
+"""The registry of games: built-in games, and games of other packages, which are entry points."""
 
 from __future__ import annotations
 

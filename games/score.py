@@ -10,7 +10,7 @@ NO_EXTRAS: Mapping[str, Any] = MappingProxyType({})
 
 
 class SeatScore(NamedTuple):
-    """The score of one seat (docs/reference/sheets.md, Results).
+    """The score of a seat (docs/reference/sheets.md, Results).
 
     `extras` are the fields of the game's own.
     """

@@ -46,7 +46,7 @@ def check_fields(deal: Deal, _case: Case) -> Iterator[Problem]:
 def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
     """Yield a problem for the first deal after the last.
 
-    A deal that all passed does not count towards the number of deals, but is refused after the last one.
+    A deal that all passed does not count towards the number of deals, but is refused after the last deal.
     """
     left = case.options.deals
     if left is None:

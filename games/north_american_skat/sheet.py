@@ -64,7 +64,7 @@ GameName = Literal[
 
 AllPass = Literal["leader", "ramsch"]
 LEADER_PLAYS: AllPass = "leader"
-SWEEP_SCORES = (0, 20)  # for the others where one player takes all ten tricks
+SWEEP_SCORES = (0, 20)  # for the others if a player takes all ten tricks
 
 
 def _check_sweep_others(points: int) -> int:

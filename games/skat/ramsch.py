@@ -30,7 +30,7 @@ MAX_PASSED_ON = PLAYERS  # each player may do so once
 
 @dataclass(frozen=True)
 class NumberOrList:
-    """Mark a field that is the declarer's number in most deals, and a list with one entry a seat in a Ramsch.
+    """Mark a field that is the declarer's number in most deals, and a list with an entry per seat in a Ramsch.
 
     The field must come after `game`, which decides which of the two it is.
     """
@@ -123,7 +123,7 @@ def check_tricks_total(deal: Any, case: Case) -> Iterator[Problem]:
 def check_points_total(deal: Any, case: Case) -> Iterator[Problem]:
     """Check that the card points total 120 or less.
 
-    Clubs differ in who counts the two cards beside the tricks, if anybody does
+    Clubs differ in who counts the two cards beside the tricks, if any player does
     (docs/reference/scoring.md, Skat: Rulings).
     """
     total = _sum_playing_seats(deal, case, "points")
@@ -176,7 +176,7 @@ MIN_LIKELY_TOTAL = ALL_POINTS - list_possible_totals(SKAT)[-1]
 def warn_few_points(deal: Any, case: Case) -> Iterator[Problem]:
     """Warn of a total that lacks more points than two cards can have.
 
-    It is no error: a mistake cannot be told apart from a club that counts otherwise.
+    It is no error: a mistake looks the same as a club that counts otherwise.
     """
     if deal.game != RAMSCH:
         return

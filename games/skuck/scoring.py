@@ -76,7 +76,7 @@ PENALTY_COSTS = {
 
 @dataclass(frozen=True)
 class Charge:
-    """The cost of one penalty of a seat; `nth` counts the seat's penalties of its kind from 1."""
+    """The cost of a penalty of a seat; `nth` counts the seat's penalties of its kind from 1."""
 
     kind: str
     nth: int
@@ -111,7 +111,7 @@ def compute_charges(sheet: Sheet, options: Options, seat: int) -> list[Charge]:
 
 @dataclass(frozen=True)
 class Tally:
-    """The totals of one seat over the sheet."""
+    """The totals of a seat over the sheet."""
 
     deal_scores: tuple[int, ...]
     zeros: int

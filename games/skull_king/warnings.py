@@ -78,7 +78,7 @@ def warn_too_much_taken(bonus: Bonus, case: Case) -> Iterator[Problem]:
     """Yield a problem for captures that need more tricks, or more cards, than the seat has.
 
     Pirates, Mermaids and the Skull King are each taken by another card, which wins its trick. A trick has one card
-    of each player, the winning one among them.
+    of each player, the winning card among them.
     """
     counts = count_captures(bonus, case)
     tricks = get_case_deal(case).tricks[case.at[1]] if counts else 0

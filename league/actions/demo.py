@@ -136,7 +136,7 @@ def _get_or_create_club(slug: str, read_file: Callable[[], bytes]) -> DemoClub:
 
 @transaction.atomic
 def enter_demo_results(*, competition: Competition, by: Principal) -> tuple[Season, int]:
-    """Enter a plausible result, the same every time, for every match that waits for one in the open season.
+    """Enter a plausible result, the same every time, for every match without a result in the open season.
 
     It is the competition's open season with the lowest number. Returns the season and the number of results.
     Raises PermissionDenied; ActionError if no season is open.

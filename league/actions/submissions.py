@@ -33,7 +33,7 @@ MAX_UNACCEPTED_LENGTH = 50_000  # characters that are kept of such a submission,
 class SubmissionContext:
     """A match under its division's lock, with the submission for it.
 
-    `was_moved`: the match went to another division while its old one was being locked.
+    `was_moved`: the match went to another division while its old division was being locked.
     """
 
     match: Match

@@ -56,7 +56,7 @@ def save_variant(*, club: Club, name: str, game: str, options: Mapping[str, Any]
 def set_options(
     *, competition: Competition, options: Mapping[str, Any], by: Principal, keep_as: str = ""
 ) -> None:
-    """Set the options of the next season, and save them as a variant of the club if `keep_as` names one.
+    """Set the options of the next season, and save them as a variant of the club if `keep_as` is a name.
 
     Both are done or neither. Raises the errors of `change_options` and `save_variant`.
     """

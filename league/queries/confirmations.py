@@ -60,7 +60,7 @@ class Confirmation:
 def find_waiting(match: Match) -> Submission | None:
     """Return the result that a player has entered and that counts once it is confirmed; 1 query.
 
-    Its `earlier_dispute` is the reason for which an opponent disputed an earlier one, if any did.
+    Its `earlier_dispute` is the reason for which an opponent disputed an earlier result, if any did.
     """
     waiting = Submission.objects.filter(match=match, verdict=Verdict.WAITING, base=match.revision)
     replies = (f"reply__{name}" for name in ("player__club", "remark", "settlement"))
@@ -89,7 +89,7 @@ def has_waiting() -> Exists:
 
 
 def is_disputed() -> Exists:
-    """Return the condition that a match has a dispute to be settled, of the result that counts or of one that waits."""
+    """Return the condition that a match has a dispute to be settled, of the result that counts or waits."""
     open_disputes = Reply.objects.filter(
         submission__match=OuterRef("pk"), kind=ReplyKind.DISPUTED, settled_at=None
     )

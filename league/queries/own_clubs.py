@@ -94,7 +94,7 @@ class FirstMatches:
 
 
 def list_own_clubs(user: User, *, slug: str = "") -> list[OwnClub]:
-    """Return the clubs of an account by name, hidden ones too, or only the club with this slug. 2 queries."""
+    """Return the clubs of an account by name, also hidden clubs, or only the club with this slug. 2 queries."""
     others = Membership.objects.filter(club=OuterRef("club")).exclude(user=user)
     what_else = {
         "has_matches": Exists(Match.objects.filter(club=OuterRef("club"))),

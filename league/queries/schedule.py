@@ -57,7 +57,7 @@ def may_share_room(source: ScheduleSource | None) -> bool:
 
 
 def has_active_results(season: Season) -> bool:
-    """Return whether results have been entered, so that the schedule stays; revoked ones are none. 1 query."""
+    """Return whether results have been entered, so that the schedule stays; revoked results do not count. 1 query."""
     return Result.objects.active().filter(match__division__season=season).exists()
 
 

@@ -203,7 +203,7 @@ class Group:
     cells: Sequence[Cell]
     score_id: str = ""  # where its score is shown
     score: str = ""
-    total: str = ""  # of the deals up to this one
+    total: str = ""  # of the deals up to this deal
     rests: bool = False  # sits the deal out by rule, and has no cells
 
 

@@ -1,8 +1,8 @@
 """Read a spreadsheet as rows of text: CSV however it was written, XLSX, or cells pasted into a page.
 
 A formula counts by its stored value; nothing is ever computed. The limits guard against files that pretend to
-be small. tablib, which writes the files that are offered, would read them without their blank rows, and nobody could
-be told in which row something is wrong. See docs/reference/commands.md, import_results: The file.
+be small. tablib, which writes the files that are offered, would read them without their blank rows, so that
+problems could not be given their row. See docs/reference/commands.md, import_results: The file.
 """
 
 import csv

@@ -81,7 +81,7 @@ class GivenAward:
 
 @dataclass(frozen=True)
 class AwardCategory:
-    """An award of the season, of one style where it is given by style, with all candidates, best first."""
+    """An award of the season, of a style where it is given by style, with all candidates, best first."""
 
     key: str
     award: Award
@@ -318,7 +318,7 @@ def _build_sort_key(candidate: Candidate) -> tuple[bool, bool, Number, tuple[str
 
 
 def check_with_earlier_seasons(snapshot: ClubSnapshot, seasons: Iterable[SeasonKey]) -> CheckedSnapshot:
-    """Check these seasons, and score the earlier ones that count for the awards of the closed ones."""
+    """Check these seasons, and score the earlier seasons that count for the awards of the closed seasons."""
     keys = list(seasons)
     return add_earlier_scores(check_snapshot(snapshot, keys), keys)
 

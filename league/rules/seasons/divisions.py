@@ -27,7 +27,7 @@ def compute_default_size(players: int, table_size: int) -> int:
     """Return how large divisions are by default.
 
     At tables of two a few matches are enough; players who share a table with several others need a larger
-    division to meet different ones.
+    division to meet different players.
     """
     if table_size == 2:
         return Rules().division_size

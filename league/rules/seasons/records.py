@@ -29,7 +29,7 @@ BEST_AVERAGE = _("Best average of a season")
 
 @dataclass(frozen=True, slots=True)
 class MatchSeat:
-    """One seat of one played match.
+    """A seat of a played match.
 
     `player` sat there, for `entry`; both are whatever the caller identifies them by.
     """
