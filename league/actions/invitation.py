@@ -112,17 +112,17 @@ def withdraw_member_invitations(membership: Membership, by: Principal) -> None:
     They are those the member made, and those made for their address. The caller's transaction has locked the
     club.
     """
-    theirs = Q(by=membership.user_id) | Q(email__iexact=membership.user.email)
-    withdraw_invitations(theirs & Q(club=membership.club_id), by)
+    condition = Q(by=membership.user_id) | Q(email__iexact=membership.user.email)
+    withdraw_invitations(condition & Q(club=membership.club_id), by)
 
 
-def withdraw_invitations(theirs: Q, by: Principal) -> None:
+def withdraw_invitations(condition: Q, by: Principal) -> None:
     """Withdraw the invitations among these that are open; the caller's transaction has locked their clubs."""
     for invitation in (
         Invitation.objects.select_for_update(of=("self",), no_key=True)
         .select_related("player")
         .pending(timezone.now())
-        .filter(theirs)
+        .filter(condition)
         .order_by("pk")
     ):
         _mark_withdrawn(invitation, by)

@@ -380,15 +380,15 @@ def _find_busy_rounds(entry: Entry, substitute: Player) -> frozenset[int]:
     A round in which the entry itself has several tables does not count: they may be played at different times.
     """
     own: dict[int, set[int]] = defaultdict(set)
-    theirs: dict[int, set[int]] = defaultdict(set)
+    of_substitute: dict[int, set[int]] = defaultdict(set)
     for number, match, seated in Seat.objects.filter(
         Q(entry=entry) | Q(player=substitute),
         match__division__season=entry.season_id,
         match__status__in=[MatchStatus.SCHEDULED, MatchStatus.PLAYED],
     ).values_list("match__round", "match", "entry"):
-        (own if seated == entry.pk else theirs)[number].add(match)
+        (own if seated == entry.pk else of_substitute)[number].add(match)
     return frozenset(
-        number for number, matches in theirs.items() if matches - own[number] and len(own[number]) <= 1
+        number for number, matches in of_substitute.items() if matches - own[number] and len(own[number]) <= 1
     )
 
 
