@@ -117,10 +117,10 @@ class FieldList:
 
 @dataclass(frozen=True)
 class Addition:
-    """What counts in a match beside its deals, such as a bonus: a row below them on every sheet, also where it is 0.
+    """A part of a match's score beside its deals, such as a bonus: a row below them on every sheet, also where it is 0.
 
-    `of(score, seat)` returns what it adds to the score, or takes from it. The deals of a seat and all its additions add
-    up to its score.
+    `of(score, seat)` returns its points, below 0 if it takes from the score. The deals of a seat and all its additions
+    add up to its score.
     """
 
     key: str
@@ -133,7 +133,7 @@ class Layout:
     """The fields of a sheet, in the order in which it is read aloud.
 
     Both functions take the number of a deal from 0: `resting` returns the seats that sit it out by rule, for which
-    nothing is asked, and `note` what the players should know before it. With `passes`, a deal may count for nobody,
+    nothing is asked, and `note` a hint for the players before the deal. With `passes`, a deal may count for nobody,
     and a sheet may then have more deals than a match. `more` is the name of the part that is folded away in each deal,
     if any. With `running_total`, the sum of a seat's deals so far stands beside each of them, as on the game's own
     sheets. At a table that is typed `by_field`, the first field of a deal is filled in for all seats before the second.

@@ -71,7 +71,7 @@ class Figure:
     ranks: bool = False
 
 
-# What an award may compare over a season beside the figures of the game's own, high first.
+# The values that an award may compare over a season beside the game's own figures, high first.
 AVERAGE, ZERO_RATE, WIN_RATE, IMPROVEMENT = "average", "zero_rate", "win_rate", "improvement"
 
 
@@ -98,7 +98,7 @@ class Award:
     proven: bool = True
 
 
-# --- what players are called
+# --- names for kinds of players
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Asked:
-    """An example of what is typed into a calculator, by field; `options` holds only those it needs."""
+    """An example of the texts in a calculator's fields; `options` holds only those it needs."""
 
     key: str
     title: Text
@@ -197,7 +197,7 @@ class Asked:
 class Helper:
     """A calculator for players and scorers, such as for the points of a hand of cards.
 
-    `answer(typed, options)` takes what was typed in each field, stripped (a blank field is "", a choice its key, a
+    `answer(typed, options)` takes the text of each field, stripped (a blank field is "", a choice its key, a
     switch "1" or ""), and returns sentences: the first is the answer, the others say how it came about. It raises
     Invalid with the keys of the fields as paths. See docs/reference/sheets.md, Calculators.
     """

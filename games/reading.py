@@ -1,7 +1,7 @@
 """Validation: raw JSON data becomes a validated model, or the list of everything that is wrong with it.
 
 The models say what each field may hold; the checks of a game say what must be true between fields. When a field is
-wrong, the checks still run over what is left: a check that touches a wrong or missing field is skipped, for that
+wrong, the checks still run over the rest: a check that touches a wrong or missing field is skipped, for that
 item only, so that no error hides another (docs/reference/sheets.md, Errors).
 """
 

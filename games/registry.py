@@ -25,7 +25,7 @@ log = logging.getLogger("games")
 
 @dataclass(frozen=True)
 class BrokenPlugin:
-    """A package's game that cannot be used: its entry point, what is wrong, and where that happened, if it raised."""
+    """A package's game that cannot be used: its entry point, the error, and where that happened, if it raised."""
 
     name: str
     value: str

@@ -1,4 +1,4 @@
-"""Checks of a Fighting Cards sheet, which refuse what is impossible and warn of what is unlikely.
+"""Checks of a Fighting Cards sheet, which refuse impossible values and warn of unlikely values.
 
 See docs/reference/sheets.md, Fighting Cards: Error codes; docs/reference/scoring.md, Fighting Cards: Warnings.
 """

@@ -51,7 +51,7 @@ FOREIGN_FIELD_MESSAGES = {
 
 
 def classify_deal(deal: Deal, options: Options) -> str:
-    """Return what kind of deal it is, as far as that can be read.
+    """Return the kind of the deal, as far as that can be read.
 
     A deal whose declarer is null was passed out, unless the options say that a Ramsch is played when all pass.
     """
@@ -188,7 +188,7 @@ CHECKS_BY_KIND = {
 
 
 def check_deal(deal: Deal, case: Case) -> Iterator[Problem]:
-    """Check what a deal of its kind needs; a check that meets an unreadable field is skipped."""
+    """Check the fields that a deal of its kind needs; a check that meets an unreadable field is skipped."""
     kind = classify_deal(deal, case.options)
     if not NEEDED_FIELDS[kind] <= deal.model_fields_set <= ALLOWED_FIELDS[kind]:
         yield from check_needed_fields(deal, kind)

@@ -1,4 +1,4 @@
-"""Warnings of an International Skat sheet: what cannot be ruled out, but is mostly a slip of the pen."""
+"""Warnings of an International Skat sheet: entries that cannot be ruled out, but are mostly a slip of the pen."""
 
 from __future__ import annotations
 

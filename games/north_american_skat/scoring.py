@@ -40,7 +40,7 @@ PROMISED_LEVELS = {"schneider": SCHNEIDER_ANNOUNCED, "schwarz": SCHWARZ_ANNOUNCE
 class Verdict(NamedTuple):
     """How a declarer's game ended.
 
-    `value` is what it was worth, `multipliers` times the base; `amount` is what is won or lost of it, so many `times`.
+    `value` is `multipliers` times the base; `amount` is the part of it that is won or lost, so many `times`.
     """
 
     reason: Literal["won", "promise", "points", "overbid", "null-won", "null-lost"]
@@ -52,7 +52,7 @@ class Verdict(NamedTuple):
 
 
 def get_promise(deal: Deal, options: Options) -> str | None:
-    """Return what the declarer has to reach beside winning, if anything.
+    """Return the promise that the declarer has to keep beside winning, if any.
 
     With the option `grand_ouvert` "all", a Grand Ouvert has to take every trick
     (docs/reference/scoring.md, North American Skat: Rulings).
@@ -160,7 +160,7 @@ class RamschVerdict(NamedTuple):
 
 
 def judge_ramsch(deal: Deal, number: int, seats: int) -> RamschVerdict:
-    """Return who decides a Ramsch: the fewest card points win; of two players, the older last trick.
+    """Return the seat that decides a Ramsch: the fewest card points win; of two players, the older last trick.
 
     A seat that takes all ten tricks loses instead; the Leader wins if all three have equally many card points.
     """

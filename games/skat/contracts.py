@@ -1,4 +1,4 @@
-"""What Skat games share about a declarer's contract: Kontra, extra multipliers, what tricks can hold."""
+"""The parts of a declarer's contract that Skat games share: Kontra, extra multipliers, limits of tricks."""
 
 from __future__ import annotations
 

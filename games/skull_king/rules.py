@@ -273,7 +273,7 @@ def _build_score_section(options: Options) -> Section:
 
 
 def _build_bonus_section(options: Options, edition: Edition) -> Section:
-    """Return the section on what taken cards are worth, in the order of a sheet."""
+    """Return the section on the points for taken cards, in the order of a sheet."""
     lines = [
         build_text(
             _("{card_name}: {points}"),

@@ -112,7 +112,7 @@ def delete_account(*, user: User, by: Principal) -> None:
     """Empty an account for good, and tell its address by mail; do nothing if it has been deleted already.
 
     Roles, links to players, sessions and open invitations end, and everything that says whose it was is deleted.
-    The row stays for what refers to it (docs/decisions/0034-deleted-accounts.md). For the person themself, or an
+    The row stays for others that refer to it (docs/decisions/0034-deleted-accounts.md). For the person themself, or an
     administrator. Raises PermissionDenied; ActionError where a person is a club's last owner and others could be it,
     for the last administrator, and if a club has come in between.
     """

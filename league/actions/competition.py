@@ -295,7 +295,7 @@ def create_league(
     are made after the league has been committed. If `rules` do not say how large divisions are, that follows
     from the game and the number of players.
 
-    Raises PermissionDenied; ActionError for what `create_competition` refuses, if so many players cannot be
+    Raises PermissionDenied; ActionError where `create_competition` refuses, if so many players cannot be
     divided, and if they would have more matches than a season may have.
     """
     require(by, "run-seasons", club)
