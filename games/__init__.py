@@ -1,4 +1,4 @@
-"""The games: what their score sheets hold, and what they are worth.
+"""The games: the fields of their score sheets, and their scores.
 
 This package knows no league and no database (docs/decisions/0008-games-are-plug-ins.md).
 """

@@ -1,4 +1,4 @@
-"""What the calculators of several games share: taking in what was typed, and repeating it in errors."""
+"""Helpers that the calculators of several games share: reading a field, and repeating its text in errors."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ MAX_NAMED, MAX_NAMED_LENGTH = 5, 12  # the words that an error repeats, and the 
 
 
 def require_text(typed: Mapping[str, str], key: str) -> str:
-    """Return what was typed in a field; raise Invalid if that is nothing."""
+    """Return the text of a field; raise Invalid if it is empty."""
     if not typed.get(key):
         raise Invalid(build_problem("missing", key, name=key))
     return typed[key]
 
 
 def join_shortened(words: Sequence[str]) -> str:
-    """Return the words as an error repeats them: only the first, and long ones cut short."""
+    """Return the words as an error repeats them: only the first, and long words cut short."""
     short = [word if len(word) <= MAX_NAMED_LENGTH else f"{word[:MAX_NAMED_LENGTH]}…" for word in words]
     return ", ".join(short[:MAX_NAMED] + ["…"] * (len(short) > MAX_NAMED))

@@ -1,4 +1,4 @@
-"""Checks of what must be true between the fields of a sheet: small functions that yield problems."""
+"""Checks of the conditions between the fields of a sheet: small functions that yield problems."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.problems import Problem
 
 
 class Case(NamedTuple):
-    """What a check may look at beside its item; `at` is the index of the item: (2,) for the third deal."""
+    """The context of a check, beside its item; `at` is the index of the item: (2,) for the third deal."""
 
     sheet: Any
     options: Any

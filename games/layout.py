@@ -41,9 +41,9 @@ class Field:
     The key `bonus.pirates` is the key `pirates` of an object: of each seat's object in the list `bonus`, or of the
     deal's object. The field is asked for where all conditions in `given` hold. `several` makes it a list of at most
     that many values: each choice at most once, seats and counts any number of times. A field that is `near` may be
-    left out, but is written often enough to stand among the required ones.
+    left out, but is written often enough to stand among the required fields.
 
-    `total` is what the counts of all seats add up to, in every deal or deal by deal, so that a form can offer the
+    `total` is the sum of the counts of all seats, in every deal or deal by deal, so that a form can offer the
     rest. `maxima` are lower than `maximum` in some deals, again deal by deal. `out` is the word for null: for a seat
     that sits a deal out, or where nobody is meant; a field without it is never null. `out_from` is the size of the
     smallest table at which null is allowed.
@@ -71,7 +71,7 @@ class Field:
         return self.out if seats >= self.out_from else ""
 
     def get_total(self, deal: int) -> int | None:
-        """Return what the counts of all seats add up to in a deal, or None; deals are numbered from 0."""
+        """Return the sum of the counts of all seats in a deal, or None; deals are numbered from 0."""
         if isinstance(self.total, tuple):
             return self.total[deal] if deal < len(self.total) else None
         return self.total
@@ -92,7 +92,7 @@ class Field:
 
     @property
     def steps(self) -> bool:
-        """Whether the field is a count with so few values that stepping to one is quick."""
+        """Whether the field is a count with so few values that stepping to any of them is quick."""
         if self.kind != "count" or self.minimum is None or self.maximum is None:
             return False
         return self.maximum - self.minimum <= MAX_STEPS
@@ -117,10 +117,10 @@ class FieldList:
 
 @dataclass(frozen=True)
 class Addition:
-    """What counts in a match beside its deals, such as a bonus: a row below them on every sheet, also where it is 0.
+    """A part of a match's score beside its deals, such as a bonus: a row below them on every sheet, also where it is 0.
 
-    `of(score, seat)` returns what it adds to the score, or takes from it. The deals of a seat and all its additions add
-    up to its score.
+    `of(score, seat)` returns its points, below 0 if it takes from the score. The deals of a seat and all its additions
+    add up to its score.
     """
 
     key: str
@@ -133,10 +133,10 @@ class Layout:
     """The fields of a sheet, in the order in which it is read aloud.
 
     Both functions take the number of a deal from 0: `resting` returns the seats that sit it out by rule, for which
-    nothing is asked, and `note` what the players should know before it. With `passes`, a deal may count for nobody,
-    and a sheet may then have more deals than a match. `more` is the name of what is folded away in each deal, if it has
-    one. With `running_total`, the sum of a seat's deals so far stands beside each of them, as on the game's own sheets.
-    At a table that is typed `by_field`, all say the first thing of a deal before anybody says the second.
+    nothing is asked, and `note` a hint for the players before the deal. With `passes`, a deal may count for nobody,
+    and a sheet may then have more deals than a match. `more` is the name of the part that is folded away in each deal,
+    if any. With `running_total`, the sum of a seat's deals so far stands beside each of them, as on the game's own
+    sheets. At a table that is typed `by_field`, the first field of a deal is filled in for all seats before the second.
     """
 
     per_seat: tuple[Field, ...] = ()

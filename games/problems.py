@@ -43,7 +43,7 @@ class Text:
         return gettext(self.template).format(**self.translate_values(gettext))
 
     def translate_values(self, gettext: Callable[[str], str]) -> dict[str, str]:
-        """Return each value as it stands in the translated sentence; its fractions are told apart."""
+        """Return each value as it stands in the translated sentence; its fractions have decimals enough to differ."""
         decimals = choose_decimals(self.values.values())
         return {
             name: value

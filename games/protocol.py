@@ -1,4 +1,4 @@
-"""The definition of a game: everything the league knows of it, so that adding a game is adding one `Game`.
+"""The definition of a game: everything the league knows of it, so that adding a game is adding a `Game`.
 
 See docs/decisions/0008-games-are-plug-ins.md; docs/decisions/0023-the-league-names-no-game.md.
 """
@@ -26,7 +26,7 @@ DEFAULT_SEATS = 4
 class Step:
     """A step of an explanation: a sentence, its value, and the steps from which it follows.
 
-    Pages put the value after the sentence, unless the sentence says it itself (`is_said`), as a number or in words.
+    Pages put the value after the sentence, unless the sentence contains it (`is_said`), as a number or in words.
     See docs/reference/scoring.md, Every game: Explanations.
     """
 
@@ -43,7 +43,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Term:
-    """A word of the players for what happened in some deals of a match: it stands at these, with what it means.
+    """A players' word for what happened in some deals of a match; pages show it, and its meaning, at these deals.
 
     `deals(sheet)` returns their numbers, from 0. `means` follows the word in a glossary, and begins in lower case.
     """
@@ -53,7 +53,7 @@ class Term:
     deals: Callable[[Any], Collection[int]]
 
 
-# --- what a season adds up
+# --- the sums of a season
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Figure:
     ranks: bool = False
 
 
-# What an award may compare over a season beside the figures of the game's own, high first.
+# The values that an award may compare over a season beside the game's own figures, high first.
 AVERAGE, ZERO_RATE, WIN_RATE, IMPROVEMENT = "average", "zero_rate", "win_rate", "improvement"
 
 
@@ -80,9 +80,9 @@ class Award:
     """An award that a season's players can win when the season is closed.
 
     `figure` is one of the constants above or the key of one of the game's figures, over the season's played matches.
-    `to` says who wins it: the player with the most ("best", shared on a tie), each player who has enough ("each"), or
+    `to` is who wins it: the player with the most ("best", shared on a tie), each player who has enough ("each"), or
     the pair with the most in their matches against each other ("pair"). The minimum is more than `above`, or at
-    least `least`. With `by_style` there is one award for each style, high before low, its key before the name of the
+    least `least`. With `by_style` there is an award for each style, high before low, its key before the name of the
     style. With `proven` it is only for players who have played as much as the club's rules ask for. `label` and
     `about` are English templates, which may name the style as {style}.
     """
@@ -98,7 +98,7 @@ class Award:
     proven: bool = True
 
 
-# --- what players are called
+# --- names for kinds of players
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Asked:
-    """An example of what is typed into a calculator, by field; `options` holds only those it needs."""
+    """An example of the texts in a calculator's fields; `options` holds only those it needs."""
 
     key: str
     title: Text
@@ -195,9 +195,9 @@ class Asked:
 
 @dataclass(frozen=True)
 class Helper:
-    """A calculator for players and scorers, such as one for the points of a hand of cards.
+    """A calculator for players and scorers, such as for the points of a hand of cards.
 
-    `answer(typed, options)` takes what was typed in each field, stripped (a blank field is "", a choice its key, a
+    `answer(typed, options)` takes the text of each field, stripped (a blank field is "", a choice its key, a
     switch "1" or ""), and returns sentences: the first is the answer, the others say how it came about. It raises
     Invalid with the keys of the fields as paths. See docs/reference/sheets.md, Calculators.
     """
@@ -241,7 +241,7 @@ class Game:
     """A game; its labels, words and meanings are English templates, marked for translation.
 
     The functions take validated models. `calculate(sheet, options, seats)` returns the Score and
-    `explain(sheet, options, seats)` one tree of steps for each seat. `deals(options)` returns the number of deals in a
+    `explain(sheet, options, seats)` a tree of steps for each seat. `deals(options)` returns the number of deals in a
     complete match, or None for any number. `layout(options, seats)` returns the fields in which a sheet is entered,
     `rules(options)` the rules as they are with these options, and `plausible(options, seats, chance)` a made-up sheet
     of a whole match, for demos. `most_with(options)` returns the most seats at a table, where that depends on the
@@ -251,10 +251,10 @@ class Game:
     `option_words` describes, by option, its value in a sentence. `option_fields` are the fields in which options are
     chosen; an option without one can only come in with a club file. `awards_note` tells players where the awards come
     from, where they should know. `leave_out(options, seats, deals)` returns the options under which a sheet without
-    these deals, numbered from 0, is worth what is left of it, or None where that can't be told; a game without it has
-    deals that depend on those before them. A game with other options or defaults, or one that scores a sheet in another
-    way, is another `version`: a season says which one it was opened with. `usual_seats` is the size of a table where a
-    club asks for no other; 0 means four, or as near to four as the game allows.
+    these deals, numbered from 0, scores the others as before, or None if no options do; a game without it has
+    deals that depend on those before them. A game with other options or defaults, or with another way of scoring a
+    sheet, is another `version`: a season keeps the version it was opened with. `usual_seats` is the size of a table
+    where a club asks for no other; 0 means four, or as near to four as the game allows.
     """
 
     key: str

@@ -1,7 +1,7 @@
 """Validation: raw JSON data becomes a validated model, or the list of everything that is wrong with it.
 
 The models say what each field may hold; the checks of a game say what must be true between fields. When a field is
-wrong, the checks still run over what is left: a check that touches a wrong or missing field is skipped, for that
+wrong, the checks still run over the rest: a check that touches a wrong or missing field is skipped, for that
 item only, so that no error hides another (docs/reference/sheets.md, Errors).
 """
 
@@ -64,7 +64,7 @@ def parse(game: Game, sheet: object, options: BaseModel, seats: int) -> BaseMode
 
 
 def warnings(game: Game, sheet: BaseModel, options: BaseModel, seats: int) -> tuple[Problem, ...]:
-    """Return what is unlikely about a valid sheet, by place; paths start at "sheet".
+    """Return the unlikely entries of a valid sheet, by place; paths start at "sheet".
 
     See docs/reference/scoring.md, Every game: Warnings.
     """
@@ -290,7 +290,7 @@ def _sort_problems(
 
 
 def _build_sort_key(model: type[BaseModel] | None, loc: Loc) -> tuple[int, ...]:
-    """Return a key that sorts by the model's order of fields, unknown ones last, and by index in lists."""
+    """Return a key that sorts by the model's order of fields, unknown fields last, and by index in lists."""
     place: list[int] = []
     for part in loc:
         if isinstance(part, int) or model is None:

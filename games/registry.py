@@ -1,4 +1,4 @@
-"""The registry of games: the built-in ones and those that other packages bring as entry points."""
+"""The registry of games: built-in games, and games of other packages, which are entry points."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ log = logging.getLogger("games")
 
 @dataclass(frozen=True)
 class BrokenPlugin:
-    """A package's game that cannot be used: its entry point, what is wrong, and where that happened, if it raised."""
+    """A package's game that cannot be used: its entry point, the error, and where that happened, if it raised."""
 
     name: str
     value: str
@@ -90,7 +90,7 @@ def _load_plugins() -> tuple[dict[str, Game], tuple[BrokenPlugin, ...]]:
 def _load_plugin(point: EntryPoint) -> Game | BrokenPlugin:
     try:
         game = point.load()
-    except Exception as error:  # noqa: BLE001  # somebody else's package may fail in any way
+    except Exception as error:  # noqa: BLE001  # another author's package may fail in any way
         problem = f"{type(error).__name__}: {error}"
         return BrokenPlugin(point.name, point.value, problem, traceback.format_exc())
     if not isinstance(game, Game):

@@ -1,4 +1,4 @@
-"""What a sheet is worth (docs/reference/sheets.md, Results)."""
+"""The score of a sheet (docs/reference/sheets.md, Results)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NO_EXTRAS: Mapping[str, Any] = MappingProxyType({})
 
 
 class SeatScore(NamedTuple):
-    """What a sheet is worth to one seat (docs/reference/sheets.md, Results).
+    """The score of a seat (docs/reference/sheets.md, Results).
 
     `extras` are the fields of the game's own.
     """
@@ -42,7 +42,7 @@ class SeatScore(NamedTuple):
 
 
 class Score(NamedTuple):
-    """What a sheet is worth; `complete` says whether it holds a whole match."""
+    """The score of a sheet; `complete` says whether it holds a whole match."""
 
     complete: bool
     seats: tuple[SeatScore, ...]

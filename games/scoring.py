@@ -97,7 +97,7 @@ def _read_seats(game: Game, request: Mapping[str, object], options: BaseModel | 
     return seats
 
 
-# --- one line of JSON
+# --- a line of JSON
 
 
 def _decode_object(line: bytes) -> dict[str, object]:

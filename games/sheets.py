@@ -61,7 +61,7 @@ def _check_seat(seat: int, info: core_schema.ValidationInfo) -> int:
 
 @dataclass(frozen=True)
 class OneASeat:
-    """A mark for a list with one entry per seat, in a game for `minimum` to `maximum` seats."""
+    """A mark for a list with an entry per seat, in a game for `minimum` to `maximum` seats."""
 
     minimum: int
     maximum: int

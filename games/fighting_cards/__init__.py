@@ -1,4 +1,4 @@
-"""Fighting Cards: three bid for the points they will take, and one plays alone against two.
+"""Fighting Cards: three players bid for the points they will take; the declarer plays alone against two.
 
 Read `rules`, then `sheet`, `scoring`, `validation` and `explanation`; `auction` and `calculators` help the players.
 See docs/reference/scoring.md, Fighting Cards; docs/reference/sheets.md, Fighting Cards.

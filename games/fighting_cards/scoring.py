@@ -16,7 +16,7 @@ from games.score import Score, SeatScore
 
 
 class Band(NamedTuple):
-    """A range of bids with the bonus for one that is made and the cost of each point short if it is not."""
+    """A range of bids, with the bonus for a bid that is made and the cost of each point short of a missed bid."""
 
     lowest: int
     highest: int
@@ -58,13 +58,13 @@ def is_doubled(made: bool, hand: bool, options: Options) -> bool:
 
 
 def score_contract(bid: int, points: int, hand: bool, options: Options) -> int:
-    """Return what the declarer wins or loses."""
+    """Return the declarer's score."""
     score = compute_simple_score(bid, points)
     return score * HAND_FACTOR if hand and is_doubled(is_made(bid, points), hand, options) else score
 
 
 def score_declarer(deal: Deal, options: Options) -> int | None:
-    """Return what the declarer of a deal wins or loses, or None where all passed."""
+    """Return the score of a deal's declarer, or None if all passed."""
     if deal.bid is None or deal.points is None:  # in a valid deal only where all passed
         return None
     return score_contract(deal.bid, deal.points, deal.hand, options)
@@ -97,7 +97,7 @@ def is_complete(sheet: Sheet, options: Options) -> bool:
 
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
-    """Return the score of a sheet; an unfinished one is scored as far as it goes."""
+    """Return the score of a sheet; an unfinished sheet is scored as far as it goes."""
     by_seat = score_deals(sheet, options, seats)
     totals = [sum_scores(scores) for scores in by_seat]
     complete = is_complete(sheet, options)

@@ -1,4 +1,4 @@
-"""Checks of a Fighting Cards sheet, which refuse what is impossible and warn of what is unlikely.
+"""Checks of a Fighting Cards sheet, which refuse impossible values and warn of unlikely values.
 
 See docs/reference/sheets.md, Fighting Cards: Error codes; docs/reference/scoring.md, Fighting Cards: Warnings.
 """
@@ -22,10 +22,10 @@ PASSED_OUT_MESSAGES = {
 
 
 def check_fields(deal: Deal, _case: Case) -> Iterator[Problem]:
-    """Yield fields that should not be there where all passed, and those missing where somebody played.
+    """Yield fields that should not be there in a deal that all passed, and those missing in a played deal.
 
-    All passed where the declarer is null. Where the declarer is missing, somebody played if any other field is
-    written; where the declarer is wrong, somebody played.
+    All passed if the declarer is null. If the declarer is missing, the deal was played if any other field is
+    written; if the declarer is wrong, the deal was played.
     """
     written = deal.model_fields_set
     try:
@@ -46,7 +46,7 @@ def check_fields(deal: Deal, _case: Case) -> Iterator[Problem]:
 def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
     """Yield a problem for the first deal after the last.
 
-    A deal that all passed does not count towards the number of deals, but is refused after the last one.
+    A deal that all passed does not count towards the number of deals, but is refused after the last deal.
     """
     left = case.options.deals
     if left is None:

@@ -12,7 +12,7 @@ OUT_RATE = 0.6  # the part of those who may bow out that do
 
 
 def make_sample_sheet(options: Options, seats: int, chance: Random) -> dict[str, Any]:
-    """Make up a match in which one player has good cards all evening, so that it does not go on for ever."""
+    """Make up a match in which a player has good cards all evening, so that it does not go on for ever."""
     lucky = chance.randrange(seats)
     scores, hands = [0] * seats, []
     while find_winner(scores, options) is None:
@@ -25,7 +25,7 @@ def make_sample_sheet(options: Options, seats: int, chance: Random) -> dict[str,
 
 
 def _make_deal(seats: int, lucky: int, chance: Random) -> list[int | None]:
-    """Make up a hand in which players without a trick are more likely to take the next one."""
+    """Make up a hand in which players without a trick are more likely to take the next trick."""
     others = [seat for seat in range(seats) if seat != lucky]
     willing = sum(chance.random() < OUT_RATE for _ in range(compute_max_out(seats)))
     out = chance.sample(others, willing)

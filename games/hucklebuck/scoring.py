@@ -1,4 +1,4 @@
-"""The score of a Hucklebuck sheet: hand by hand, until somebody has won.
+"""The score of a Hucklebuck sheet: hand by hand, until a player has won.
 
 See docs/reference/scoring.md, Hucklebuck: Scoring a deal; docs/reference/scoring.md, Hucklebuck: Scoring a match.
 """
@@ -54,7 +54,7 @@ def compute_running_scores(deals: Iterable[Deal], options: Options, seats: int) 
 
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
-    """Return the score of a sheet; an unfinished one is scored as far as it goes."""
+    """Return the score of a sheet; an unfinished sheet is scored as far as it goes."""
     history = [[0] * seats, *compute_running_scores(sheet.deals, options, seats)]
     final = history[-1]
     complete = find_winner(final, options) is not None
@@ -94,5 +94,5 @@ def _blank_sat_out_deals(changes: Iterable[int], taken: Sequence[int | None]) ->
 
 
 def _compute_outcome(place: int) -> Literal["win", "loss"]:
-    """Return the outcome of a complete match; nobody draws, as it goes on until one is alone in front."""
+    """Return the outcome of a complete match; it is no draw, as play goes on until one player leads alone."""
     return "win" if place == 1 else "loss"

@@ -1,7 +1,7 @@
-"""International Skat: after an auction, one plays alone against two.
+"""International Skat: after an auction, the declarer plays alone against two.
 
 Rules: docs/reference/scoring.md, International Skat. Read `rules` first, then `sheet`, `contract`, `scoring`,
-`validation` and `explanation`; what the Skat games share is in `games.skat`.
+`validation` and `explanation`; the parts that the Skat games share are in `games.skat`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Calculators for International Skat players: cards, matadors, the auction, and what a game is worth."""
+"""Calculators for International Skat players: cards, matadors, the auction, and the value of a game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.reading import build_problem
 from games.skat.calculators import POINTS_HELPER, build_auction_helper, build_matadors_helper
 from games.skat.cards import SUIT_SYMBOLS
 
-# --- what a game is worth before it is played, and so how far one may bid
+# --- the value of a game before it is played, and so the highest bid on it
 
 VALUE_TEMPLATES = (  # levels beside game, whether for a hand game, sentence
     (0, False, _("{game}: {multiplier} x {base} = {value}")),
@@ -27,7 +27,7 @@ VALUE_TEMPLATES = (  # levels beside game, whether for a hand game, sentence
 
 
 def answer_worth(typed: Mapping[str, str], options: Options) -> tuple[Text, ...]:
-    """Return what a game is worth: first with the skat, then what more it can be.
+    """Return the value of a game: first with the skat, then of each further level.
 
     Raises Invalid if the game, or its matadors, are missing or wrong.
     """

@@ -1,4 +1,4 @@
-"""What a declarer's game is worth, won or lost.
+"""The value of a declarer's game, won or lost.
 
 Rules: docs/reference/scoring.md, International Skat: Value of a game;
 docs/reference/scoring.md, International Skat: Scoring a deal.
@@ -17,12 +17,12 @@ SCHNEIDERED = 30  # the declarer, with that many card points or fewer
 NULL_VALUES = {("null", False): 23, ("null", True): 35, ("null-ouvert", False): 46, ("null-ouvert", True): 59}
 
 Level = Literal["game", "hand", "schneider", "schneider-announced", "schwarz", "schwarz-announced", "open"]
-MAX_LEVELS = {True: 7, False: 3}  # in a hand game, and in one with the skat
+MAX_LEVELS = {True: 7, False: 3}  # in a hand game, and in a game with the skat
 Verdict = Literal["won", "trick", "announcement", "points", "overbid"]
 
 
 class Contract(NamedTuple):
-    """A declarer's game as it was played; what a null game lacks is 0 or left out."""
+    """A declarer's game as it was played; fields that a null game lacks are 0 or left out."""
 
     declarer: int
     bid: int
@@ -134,11 +134,11 @@ CUSTOMARY_BIDS = tuple(
     )
 )
 
-# --- what a lost game costs, before any Kontra
+# --- the cost of a lost game, before any Kontra
 
 
 class Loss(NamedTuple):
-    """What a lost game costs before any Kontra: so many `times` an `amount`, whose kind `basis` names."""
+    """The cost of a lost game before any Kontra: `times` an `amount`, whose kind `basis` names."""
 
     times: int
     amount: int
@@ -187,6 +187,6 @@ LOSS_RULES: Mapping[str, Callable[[Contract], Loss]] = {
 
 
 def score_contract(played: Contract, verdict: Verdict, options: Options) -> int:
-    """Return what the declarer wins or loses."""
+    """Return the declarer's score."""
     amount = played.value if verdict == "won" else -LOSS_RULES[options.losses](played).cost
     return apply_kontra(amount, played.kontra)

@@ -1,4 +1,4 @@
-"""How an International Skat score came about, in sentences."""
+"""Explain an International Skat score in sentences."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
 
 
 def _explain_deal(number: int, deal: Deal, worth: DealResult, seat: int, options: Options) -> Step:
-    """Explain a deal; its value is what it is worth to the seat, and none where the seat sits it out."""
+    """Explain a deal; its value is the seat's score, and None if the seat sits it out."""
     own, contract = worth.scores[seat], worth.contract
     values: dict[str, int | Text] = {"number": number}
     if deal.is_passed_out:

@@ -1,4 +1,4 @@
-"""Labels of International Skat, and what its error codes mean."""
+"""Labels of International Skat, and the meanings of its error codes."""
 
 from games.problems import _
 from games.skat import calculators, contracts, ramsch

@@ -26,7 +26,7 @@ from games.skat.contracts import (
 from games.skat.ramsch import ALL_PASS_FIELDS, PASSED_ON_FIELD, RAMSCH
 from games.skat.rotation import list_resting_seats
 
-IF_PLAYED = (Given("declarer", (None, BLANK), has=False),)  # once somebody is named
+IF_PLAYED = (Given("declarer", (None, BLANK), has=False),)  # once a declarer is named
 IF_NOT_PASSED = (Given("declarer", (None,), has=False),)
 IF_NOT_RAMSCH = (Given("game", (RAMSCH,), has=False),)
 IF_DECLARER_GAME = (Given("game", (RAMSCH, BLANK), has=False),)
@@ -69,7 +69,7 @@ def _build_game_fields_with_ramsch() -> tuple[Field, ...]:
 
 
 def _build_contract_fields(options: Options, given: tuple[Given, ...]) -> tuple[Field, ...]:
-    """Return the fields of a game with a declarer; `given` are the conditions under which there is one."""
+    """Return the fields of a game with a declarer; `given` are the conditions for a declarer."""
     suits_and_grand = (*given, *IF_NOT_NULL)
     announcing = (*suits_and_grand, *IF_HAND)
     max_bid = compute_max_value("grand", hand=True, extra=sum(options.extra_multipliers.values()))

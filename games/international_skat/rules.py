@@ -70,8 +70,8 @@ build_text, build_section = _SECTIONS.build_text, _SECTIONS.build_section
 def describe_deals(deals: int | None) -> Text:
     if deals is None:
         return build_text(_("A session has as many deals as the players like."))
-    one, several = _("A session is one deal."), _("A session has {deals} deals.")
-    return build_text(one if deals == 1 else several, deals=deals)
+    singular, plural = _("A session is one deal."), _("A session has {deals} deals.")
+    return build_text(singular if deals == 1 else plural, deals=deals)
 
 
 def describe_losses(losses: str) -> Text:

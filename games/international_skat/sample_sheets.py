@@ -59,7 +59,7 @@ def _make_contract(declarer: int, skill: Sequence[float], options: Options, chan
     announces = hand and chance.random() < ANNOUNCE_RATE
     return {
         "declarer": declarer,
-        "bid": _find_next_bid(value) if overbid else _choose_bid(value, chance),
+        "bid": next(bid for bid in CUSTOMARY_BIDS if bid > value) if overbid else _choose_bid(value, chance),
         "game": game,
         **in_hand,
         "matadors": matadors,
@@ -73,13 +73,9 @@ def _choose_weighted(weights: dict[Any, int], chance: Random) -> Any:
 
 
 def _choose_bid(value: int, chance: Random) -> int:
-    """Choose a customary bid up to the value, rather a low one, as people bid no further than they must."""
+    """Choose a customary bid up to the value, more often a low bid, as players bid no further than they must."""
     possible = [bid for bid in CUSTOMARY_BIDS if bid <= value]
     return possible[min(chance.randrange(len(possible)), chance.randrange(len(possible)))]
-
-
-def _find_next_bid(value: int) -> int:
-    return next(bid for bid in CUSTOMARY_BIDS if bid > value)
 
 
 def _choose_points(won: bool, chance: Random, announces: bool) -> int:

@@ -1,4 +1,4 @@
-"""What an International Skat sheet is worth: deal by deal, and the tournament total.
+"""The score of an International Skat sheet: deal by deal, and the tournament total.
 
 Rules: docs/reference/scoring.md, International Skat: Scoring a deal;
 docs/reference/scoring.md, International Skat: Seeger-Fabian.
@@ -20,7 +20,7 @@ from games.skat.rotation import list_playing_seats
 
 
 class DealResult(NamedTuple):
-    """What a deal is worth to each seat: None for a seat that sits it out, and for all where all passed."""
+    """The score of a deal for each seat: None for a seat that sits it out, and for all if all passed."""
 
     scores: Sequence[int | None]
     contract: Contract | None = None
@@ -66,7 +66,7 @@ def is_complete(sheet: Sheet, options: Options) -> bool:
 
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
-    """Return the score of a sheet; an unfinished one is scored as far as it goes."""
+    """Return the score of a sheet; an unfinished sheet is scored as far as it goes."""
     deals = [score_deal(deal, number, options, seats) for number, deal in enumerate(sheet.deals)]
     contracts: list[list[DealResult]] = [[] for _ in range(seats)]
     for deal in deals:

@@ -22,7 +22,7 @@ from games.skat.contracts import (
 from games.skat.ramsch import RAMSCH, PassedOn, PointsOrList, TricksOrList
 
 MIN_BID = 18
-MAX_BID = 9999  # a limit of the form; what any game can reach is less
+MAX_BID = 9999  # a limit of the form, above the value of any game
 BASES = {"clubs": 12, "spades": 11, "hearts": 10, "diamonds": 9, "grand": 24}
 NULLS = ("null", "null-ouvert")
 REDEAL: Final = "redeal"

@@ -51,9 +51,9 @@ FOREIGN_FIELD_MESSAGES = {
 
 
 def classify_deal(deal: Deal, options: Options) -> str:
-    """Return what kind of deal it is, as far as that can be read.
+    """Return the kind of the deal, as far as that can be read.
 
-    A deal whose declarer is null was passed out, unless it is a Ramsch and the options have one when all pass.
+    A deal whose declarer is null was passed out, unless the options say that a Ramsch is played when all pass.
     """
     try:
         game = DEAL_KINDS[deal.game] if deal.game else UNKNOWN
@@ -126,7 +126,7 @@ def check_open(deal: Deal, _case: Case) -> Iterator[Problem]:
 
 
 def check_matadors(deal: Deal, _case: Case) -> Iterator[Problem]:
-    """Check the number of matadors: somebody has the jack of clubs, so it is at least 1, with or without."""
+    """Check the number of matadors: it is at least 1, as every declarer is with or without the jack of clubs."""
     if deal.matadors is None:
         return
     if deal.matadors == 0:
@@ -188,7 +188,7 @@ CHECKS_BY_KIND = {
 
 
 def check_deal(deal: Deal, case: Case) -> Iterator[Problem]:
-    """Check what a deal of its kind needs; a check that meets an unreadable field is skipped."""
+    """Check the fields that a deal of its kind needs; a check that meets an unreadable field is skipped."""
     kind = classify_deal(deal, case.options)
     if not NEEDED_FIELDS[kind] <= deal.model_fields_set <= ALLOWED_FIELDS[kind]:
         yield from check_needed_fields(deal, kind)
@@ -201,16 +201,16 @@ def check_deal(deal: Deal, case: Case) -> Iterator[Problem]:
 
 
 def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
-    """Check that nothing follows the last deal that counts, not even one that was passed out."""
+    """Check that nothing follows the last deal that counts, not even a deal that was passed out."""
     most, counted = case.options.deals, 0
     for number, deal in enumerate(sheet.deals):
         if counted == most:
-            one, several = (
+            singular, plural = (
                 _("The session ended with deal {number}: it has 1 deal that counts."),
                 _("The session ended with deal {number}: it has {deals} deals that count."),
             )
             values = {"number": number, "deals": most}
-            yield Problem(f"deals.{number}", "surplus", Text(one if most == 1 else several, values))
+            yield Problem(f"deals.{number}", "surplus", Text(singular if most == 1 else plural, values))
             return
         try:
             counted += deal.declarer is not None

@@ -1,4 +1,4 @@
-"""Warnings of an International Skat sheet: what cannot be ruled out, but is mostly a slip of the pen."""
+"""Warnings of an International Skat sheet: entries that cannot be ruled out, but are mostly a slip of the pen."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def warn_overbid(deal: Deal, case: Case) -> Iterator[Problem]:
 def warn_matador_tricks(deal: Deal, _case: Case) -> Iterator[Problem]:
     """Warn of tricks that hardly go with the matadors.
 
-    Each matador in the declarer's hand wins a trick; two of the opponents' may fall to the same one.
+    Each matador in the declarer's hand wins a trick; two of the opponents' may fall to the same matador.
     """
     if not deal.matadors or not isinstance(deal.tricks, int):
         return

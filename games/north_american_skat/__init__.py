@@ -1,7 +1,7 @@
-"""North American Skat: one plays alone against two, for what the declared game is worth.
+"""North American Skat: the declarer plays alone against two, for the value of the declared game.
 
 Rules: docs/reference/scoring.md, North American Skat. Read `rules` first, then `sheet`, `scoring`, `validation` and
-`explanation`; what the Skat games share is in `games.skat`.
+`explanation`; the parts that the Skat games share are in `games.skat`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def count_lost(score: Score, seat: int) -> int:
 
 
 def compute_best_deal(score: Score, seat: int) -> int | None:
-    """Return the most that one deal brought; None for a seat that has played none."""
+    """Return the seat's highest score in a deal; None if it has played no deal."""
     return max((points for points in score.seats[seat].deal_scores if points is not None), default=None)
 
 

@@ -1,4 +1,4 @@
-"""How a North American Skat score came about, in sentences."""
+"""Explain a North American Skat score in sentences."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _explain_deal(number: int, deal: Deal, seat: int, scores: Sequence[int | Non
 
 
 def _describe_game(deal: Deal) -> Text:
-    """Describe the game, with its suit if it has one."""
+    """Describe the game, with its suit if it has a suit."""
     game = Text(GAME_LABELS[deal.game])
     if deal.suit is None:
         return game
@@ -131,7 +131,7 @@ def _explain_matadors(deal: Deal, options: Options) -> Step:
 
 
 def _explain_points(deal: Deal, verdict: Verdict, options: Options) -> Step:
-    """Explain the card points and tricks, and what they are called."""
+    """Explain the card points and tricks, with their names."""
     promised, points = get_promise(deal, options), get_card_points(deal)
     values = {"points": points, "tricks": TRICKS, "made": WINNING_POINTS, "needed": SCHNEIDER}
     if verdict.reason == "promise":

@@ -1,4 +1,4 @@
-"""Labels of North American Skat, and what its error codes mean."""
+"""Labels of North American Skat, and the meanings of its error codes."""
 
 from games.problems import _
 from games.skat import calculators, contracts, ramsch
@@ -28,7 +28,7 @@ GAME_LABELS = {
 }
 ANNOUNCEMENT_LABELS = {"schneider": _("Schneider"), "schwarz": _("Schwarz")}
 
-# What a sentence calls each field.
+# The name of each field in a sentence.
 FIELD_LABELS = {
     "declarer": _("declarer"),
     "bid": _("bid"),

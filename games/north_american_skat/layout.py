@@ -42,7 +42,7 @@ IF_ANNOUNCEABLE = (Given("game", [game for game in POINT_GAMES if game != GRAND_
 
 
 def build_layout(options: Options, seats: int) -> Layout:
-    """Build the entry form; the declared game comes first, as it decides what else there is to write down."""
+    """Build the entry form; the declared game comes first, as it decides which other fields there are."""
     by_leader = options.all_pass != RAMSCH
     optional_fields = [
         Field("second_turn", _("Second turn"), "switch", required=False, given=(Given("game", TOURNEES),))

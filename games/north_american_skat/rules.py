@@ -77,7 +77,7 @@ build_text, build_section = _SECTIONS.build_text, _SECTIONS.build_section
 
 
 def describe_option(options: Options, name: str) -> Text:
-    """Describe what an option is set to."""
+    """Describe the value of an option."""
     return OPTION_WORDS[name](getattr(options, name))
 
 

@@ -92,7 +92,7 @@ def _make_contract(game: str, unbid: bool, options: Options, chance: Random) -> 
 
 
 def _choose_bid(value: int, chance: Random) -> int:
-    """Choose a bid as people do: an even number, up to what they think the game is worth."""
+    """Choose a bid as people do: an even number, up to the expected value of the game."""
     return 2 * chance.randint(MIN_BID // 2, max(MIN_BID, value) // 2)
 
 

@@ -1,4 +1,4 @@
-"""What a North American Skat sheet is worth: a declarer's game, a Ramsch, the session.
+"""The score of a North American Skat sheet: a declarer's game, a Ramsch, the session.
 
 Rules: docs/reference/scoring.md, North American Skat: Value of a game;
 docs/reference/scoring.md, North American Skat: Scoring a deal.
@@ -40,7 +40,7 @@ PROMISED_LEVELS = {"schneider": SCHNEIDER_ANNOUNCED, "schwarz": SCHWARZ_ANNOUNCE
 class Verdict(NamedTuple):
     """How a declarer's game ended.
 
-    `value` is what it was worth, `multipliers` times the base; `amount` is what is won or lost of it, so many `times`.
+    `value` is `multipliers` times the base; `amount` is the part of it that is won or lost, so many `times`.
     """
 
     reason: Literal["won", "promise", "points", "overbid", "null-won", "null-lost"]
@@ -52,7 +52,7 @@ class Verdict(NamedTuple):
 
 
 def get_promise(deal: Deal, options: Options) -> str | None:
-    """Return what the declarer has to reach beside winning, if anything.
+    """Return the promise that the declarer has to keep beside winning, if any.
 
     With the option `grand_ouvert` "all", a Grand Ouvert has to take every trick
     (docs/reference/scoring.md, North American Skat: Rulings).
@@ -63,7 +63,7 @@ def get_promise(deal: Deal, options: Options) -> str | None:
 
 
 def compute_level(deal: Deal, options: Options) -> int:
-    """Return what a game that kept its promise adds to its matadors."""
+    """Return the levels that a kept promise adds to the matadors."""
     promised = get_promise(deal, options)
     if deal.tricks == TRICKS:
         reached = {None: UNANNOUNCED_SCHWARZ[options.schwarz], "schneider": SCHWARZ_AFTER_SCHNEIDER}
@@ -79,7 +79,7 @@ def get_card_points(deal: Deal) -> int:
 
 
 def has_broken_promise(promised: str | None, deal: Deal) -> bool:
-    """Return whether the declarer missed what was announced."""
+    """Return whether the declarer missed the announcement."""
     if promised == "schwarz":
         return deal.tricks != TRICKS
     return promised == "schneider" and get_card_points(deal) < SCHNEIDER
@@ -91,7 +91,7 @@ def compute_multiple_above(base: int, bid: int) -> int:
 
 
 def judge_contract(deal: Deal, options: Options) -> Verdict:
-    """Return how a declarer's game ended and what it is worth to the declarer.
+    """Return how a declarer's game ended, and the declarer's score.
 
     The rules apply in the order of docs/reference/scoring.md, North American Skat: Scoring a deal.
     """
@@ -160,7 +160,7 @@ class RamschVerdict(NamedTuple):
 
 
 def judge_ramsch(deal: Deal, number: int, seats: int) -> RamschVerdict:
-    """Return who decides a Ramsch: the fewest card points win; of two, the one whose last trick is older.
+    """Return the seat that decides a Ramsch: the fewest card points win; of two players, the older last trick.
 
     A seat that takes all ten tricks loses instead; the Leader wins if all three have equally many card points.
     """
@@ -191,7 +191,7 @@ def get_seat_values(value: int | list[int | None] | None) -> list[int | None]:
 
 
 def score_deal(deal: Deal, number: int, seats: int, options: Options) -> list[int | None]:
-    """Return what a deal (its number from 0) is worth to each seat; None for a seat that sits it out."""
+    """Return the score of a deal (its number from 0) for each seat; None for a seat that sits it out."""
     if is_ramsch(deal) and options.all_pass == RAMSCH:
         return score_all_pass(get_seat_values(deal.points), deal.passed_on)
     scores: list[int | None] = [None] * seats
@@ -214,7 +214,7 @@ def is_complete(sheet: Sheet, options: Options) -> bool:
 
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
-    """Return the score of a sheet; an unfinished one is scored as far as it goes."""
+    """Return the score of a sheet; an unfinished sheet is scored as far as it goes."""
     by_deal = [score_deal(deal, number, seats, options) for number, deal in enumerate(sheet.deals)]
     by_seat = list(zip(*by_deal, strict=True)) or [()] * seats
     totals = [sum([score or 0 for score in scores]) for scores in by_seat]

@@ -64,7 +64,7 @@ GameName = Literal[
 
 AllPass = Literal["leader", "ramsch"]
 LEADER_PLAYS: AllPass = "leader"
-SWEEP_SCORES = (0, 20)  # for the others where one player takes all ten tricks
+SWEEP_SCORES = (0, 20)  # for the others if a player takes all ten tricks
 
 
 def _check_sweep_others(points: int) -> int:
@@ -130,7 +130,7 @@ class Sheet(Strict):
 
 
 def get_base(deal: Deal) -> int:
-    """Return what one level of a suit game or a grand is worth."""
+    """Return the value of one level of a suit game or a grand."""
     if deal.game in SUIT_GAMES:
         return SUIT_GAMES[deal.game][deal.suit or ""]
     return GRANDS[deal.game]

@@ -173,7 +173,7 @@ def check_points(deal: Any, _case: Case) -> Iterator[Problem]:
         yield Problem("tricks", "missing", Text(message, {"points": ALL_POINTS}))
 
 
-# --- what the options allow
+# --- limits set by the options
 
 
 def check_gucki_nullo(deal: Any, case: Case) -> Iterable[Problem]:
@@ -187,8 +187,11 @@ def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
     agreed = case.options.deals
     if agreed is not None and len(sheet.deals) > agreed:
         values = {"deals": agreed, "given": len(sheet.deals)}
-        one, several = _("A session has 1 deal, not {given}."), _("A session has {deals} deals, not {given}.")
-        yield Problem(f"deals.{agreed}", "surplus", Text(one if agreed == 1 else several, values))
+        singular, plural = (
+            _("A session has 1 deal, not {given}."),
+            _("A session has {deals} deals, not {given}."),
+        )
+        yield Problem(f"deals.{agreed}", "surplus", Text(singular if agreed == 1 else plural, values))
 
 
 CHECKS: Checks = {

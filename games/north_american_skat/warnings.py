@@ -1,4 +1,4 @@
-"""Warnings of a North American Skat sheet: what is possible, but mostly a slip of the pen."""
+"""Warnings of a North American Skat sheet: entries that are possible, but mostly a slip of the pen."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _compute_min_points(number: int, deal: Deal) -> int:
 
 
 def warn_turned_trump(deal: Deal, _case: Case) -> Iterator[Problem]:
-    """Warn of a Tournée without any trump: the card that its declarer turned is one of them."""
+    """Warn of a Tournée without any trump: the card that its declarer turned is a trump."""
     most = {TOURNEE: MAX_MATADORS, GRAND_TOURNEE: MAX_MATADORS_IN_GRAND}.get(deal.game)
     if most is not None and deal.matadors == -most:
         message = _("{game} without {most}: the card that was turned is one of these trumps.")

@@ -32,7 +32,7 @@ class AuctionResult(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """Whose call is next: with a `min_bid`, to bid at least that or pass; without one, to stay or pass."""
+    """The role whose call is next: with a `min_bid`, to bid at least that or pass; without it, to stay or pass."""
 
     role: str
     min_bid: int | None
@@ -65,7 +65,7 @@ _BID_PATTERN = re.compile(r"[0-9]{1,6}")
 
 
 def _run_auction(minimum: int, leader_must: bool) -> Generator[Turn, CallValue, AuctionResult]:
-    """Ask for one call at a time: Middlehand bids to the Leader, then Endhand to whoever is left."""
+    """Ask for one call at a time: Middlehand bids to the Leader, then Endhand to the player left."""
     left, bid = LEADER, None
     for speaker in (MIDDLEHAND, ENDHAND):
         while (call := (yield Turn(speaker, minimum if bid is None else bid + 1))) != PASS:
@@ -82,7 +82,7 @@ def _run_auction(minimum: int, leader_must: bool) -> Generator[Turn, CallValue, 
 def _follow_calls(
     calls: Iterable[tuple[str | None, CallValue]], minimum: int, leader_must: bool
 ) -> tuple[AuctionResult, tuple[Call, ...]]:
-    """Follow the calls to the end of the auction; a call without a role is made by whoever's turn it is."""
+    """Follow the calls to the end of the auction; a call without a role is made by the role whose turn it is."""
     course = _run_auction(minimum, leader_must)
     turn: Turn | None = next(course)
     made: list[Call] = []

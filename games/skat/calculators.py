@@ -73,27 +73,27 @@ def _describe_matadors(number: int) -> Text:
 
 
 def _describe_count(cards: int) -> tuple[Text, ...]:
-    """Return a note on what is left out where fewer cards are listed than a hand and the skat have."""
+    """Return a note on the cards left out, if fewer are listed than a hand and the skat have."""
     if cards == MAX_CARDS:
         return ()
-    one, several = (
+    singular, plural = (
         _("Counted: 1 card. Jacks and trumps that are not listed count as missing."),
         _("Counted: {cards} cards. Jacks and trumps that are not listed count as missing."),
     )
-    return (Text(one if cards == 1 else several, {"cards": cards}),)
+    return (Text(singular if cards == 1 else plural, {"cards": cards}),)
 
 
 def answer_points(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
     cards = read_cards(require_text(typed, "cards"))
     points = count_card_points(cards)
     values = {"points": points, "cards": len(cards), "others": ALL_POINTS - points}
-    one, several = (
+    singular, plural = (
         _("Counted: 1 card. All the others have {others}."),
         _("Counted: {cards} cards. All the others have {others}."),
     )
     return (
         Text(_("{points} card points."), values),
-        Text(one if len(cards) == 1 else several, values),
+        Text(singular if len(cards) == 1 else plural, values),
     )
 
 

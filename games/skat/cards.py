@@ -94,7 +94,7 @@ def _build_no_card_error(wrong: Sequence[str], path: str) -> Invalid:
 
 
 def _require_known_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Return the cards as a tuple; raise Invalid if one is not among the 32 cards, such as the text "JC"."""
+    """Return the cards as a tuple; raise Invalid if a card is not among the 32, such as the text "JC"."""
     checked = tuple(cards)
     unknown = [str(card) for card in checked if not isinstance(card, tuple) or card not in DECK]
     if unknown:

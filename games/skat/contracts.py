@@ -1,4 +1,4 @@
-"""What Skat games share about a declarer's contract: Kontra, extra multipliers, what tricks can hold."""
+"""The parts of a declarer's contract that Skat games share: Kontra, extra multipliers, limits of tricks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.sheets import MaxEntries, SeatAtTable, between, build_nested_error
 from games.skat.cards import DECK, HAND_CARDS, SKAT_CARDS, count_card_points
 from games.skat.rotation import MAX_SEATS
 
-# --- what the cards in so many tricks can be worth (docs/reference/scoring.md, Skat: Card points and tricks)
+# --- the possible card points of a number of tricks (docs/reference/scoring.md, Skat: Card points and tricks)
 
 TRICKS = HAND_CARDS
 SKAT = SKAT_CARDS
@@ -154,7 +154,7 @@ ExtraMultipliers = Annotated[
     MaxEntries(MAX_NAMES),
 ]
 EXTRA_HELP = _("Up to 10 names of at most 40 letters; each adds 1 to 10 to the matadors.")
-# What a deal claims of them.
+# The claims in a deal.
 Extra = Annotated[list[str], MaxEntries(MAX_NAMES)]
 
 
@@ -164,7 +164,7 @@ def sum_extra_levels(extra: Sequence[str], options: Any) -> int:
 
 
 def check_extra(deal: Any, case: Case) -> Iterable[Problem]:
-    """Check that each claimed name is one of the option's, and claimed once."""
+    """Check that each claimed name is among the option's, and claimed once."""
     return _find_extra_problems(deal.extra, case.options.extra_multipliers) if deal.extra else ()
 
 
@@ -178,12 +178,10 @@ def _find_extra_problems(claimed: Sequence[str], agreed: Mapping[str, int]) -> I
             shown = name if len(name) <= MAX_NAME_LENGTH else "…"
             values = {"name": shown, "names": ", ".join(agreed)}
             yield Problem(f"extra.{number}", "extra-unknown", Text(some if agreed else none, values))
-    for number in find_repeats(range(len(claimed)), lambda number: _get_agreed_name(claimed[number], agreed)):
+    for number in find_repeats(
+        range(len(claimed)), lambda number: claimed[number] if claimed[number] in agreed else None
+    ):
         yield Problem(f"extra.{number}", "extra-twice", Text(_("Each extra multiplier counts once.")))
-
-
-def _get_agreed_name(name: str, agreed: Mapping[str, int]) -> str | None:
-    return name if name in agreed else None
 
 
 def describe_extra_multipliers(extras: Mapping[str, int]) -> Text:

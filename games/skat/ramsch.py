@@ -1,4 +1,4 @@
-"""The Ramsch played when all pass: whoever takes the most card points loses.
+"""The Ramsch played when all pass: the player with the most card points loses.
 
 Rules: docs/reference/scoring.md, Skat: Ramsch when all pass.
 """
@@ -30,7 +30,7 @@ MAX_PASSED_ON = PLAYERS  # each player may do so once
 
 @dataclass(frozen=True)
 class NumberOrList:
-    """Mark a field that is the declarer's number in most deals, and a list with one entry a seat in a Ramsch.
+    """Mark a field that is the declarer's number in most deals, and a list with an entry per seat in a Ramsch.
 
     The field must come after `game`, which decides which of the two it is.
     """
@@ -88,7 +88,7 @@ PASSED_ON_FIELD = Field(
     "passed_on", _("Passed on unseen"), "count", 0, MAX_PASSED_ON, required=False, given=IF_RAMSCH, near=True
 )
 
-# --- checks of a Ramsch, whether all passed or somebody chose it
+# --- checks of a Ramsch, whether all passed or a player chose it
 
 
 def check_resting_seats(deal: Any, case: Case, name: str) -> Iterator[Problem]:
@@ -123,7 +123,7 @@ def check_tricks_total(deal: Any, case: Case) -> Iterator[Problem]:
 def check_points_total(deal: Any, case: Case) -> Iterator[Problem]:
     """Check that the card points total 120 or less.
 
-    Clubs differ in who counts the two cards beside the tricks, if anybody does
+    Clubs differ in who counts the two cards beside the tricks, if any player does
     (docs/reference/scoring.md, Skat: Rulings).
     """
     total = _sum_playing_seats(deal, case, "points")
@@ -149,7 +149,7 @@ def check_points(deal: Any, _case: Case) -> Iterator[Problem]:
 
 
 def get_field_list(deal: Any, name: str) -> Sequence[int | None]:
-    """Return the list of a field; an empty one where the field is left out or is not a list."""
+    """Return the list of a field; an empty list if the field is left out or is not a list."""
     value = getattr(deal, name)
     return () if value is None or isinstance(value, int) else value
 
@@ -176,7 +176,7 @@ MIN_LIKELY_TOTAL = ALL_POINTS - list_possible_totals(SKAT)[-1]
 def warn_few_points(deal: Any, case: Case) -> Iterator[Problem]:
     """Warn of a total that lacks more points than two cards can have.
 
-    It is no error: a mistake cannot be told apart from a club that counts otherwise.
+    It is no error: a mistake looks the same as a club that counts otherwise.
     """
     if deal.game != RAMSCH:
         return
@@ -209,7 +209,7 @@ CODES = {
 
 
 def score_all_pass(points: Sequence[int | None], passed_on: int) -> list[int | None]:
-    """Return the scores by seat: whoever has the most card points loses them, as do all who tie for the most.
+    """Return the scores by seat: the player with the most card points loses them, as do all who tie for the most.
 
     Each player who passed the two cards on unseen doubles the loss. None stands for a seat that sits out.
     """

@@ -1,4 +1,4 @@
-"""Warnings of any Skat sheet: what is possible, but mostly a slip of the pen."""
+"""Warnings of any Skat sheet: entries that are possible, but mostly a slip of the pen."""
 
 from __future__ import annotations
 

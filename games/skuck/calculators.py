@@ -23,13 +23,13 @@ _SEPARATORS = re.compile(r"[\s,;]+")
 _SUIT_PATTERN = re.compile("(?<=.)[CDHS♣♦♥♠♧♢♡♤]\ufe0f?$")
 
 
-# --- reading what was typed
+# --- reading the fields
 
 
 def read_ranks(text: str, path: str) -> tuple[str, ...]:
     """Return the ranks of cards such as "A, 10 k 7♠", in upper or lower case.
 
-    Raises Invalid for what is not a card, for more cards than a player knows, and for more than four of a rank.
+    Raises Invalid for a text that is not a card, for more cards than a player knows, and for more than four of a rank.
     """
     words = [word for word in _SEPARATORS.split(text.upper()) if word]
     ranks = tuple(_SUIT_PATTERN.sub("", word).replace("T", "10") for word in words)

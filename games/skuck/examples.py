@@ -28,7 +28,7 @@ def build_deals(*written: tuple[int, int, int, int], **more: Any) -> list[dict[s
 
 
 def build_penalties(seat: int, kind: str, *deals: int) -> list[dict[str, Any]]:
-    """Return one penalty of a seat in each of the deals with these numbers, from 0."""
+    """Return a penalty of a seat in each of the deals with these numbers, from 0."""
     return [{"seat": seat, "kind": kind, "deal": deal} for deal in deals]
 
 

@@ -71,12 +71,12 @@ PENALTY_COSTS = {
     "miscount": (2, 3),
     "renege": (1, 2),
     "time": (1,),
-}  # first, second; further ones cost as the last
+}  # first, second; further penalties cost as the last
 
 
 @dataclass(frozen=True)
 class Charge:
-    """The cost of one penalty of a seat; `nth` counts the seat's penalties of its kind from 1."""
+    """The cost of a penalty of a seat; `nth` counts the seat's penalties of its kind from 1."""
 
     kind: str
     nth: int
@@ -85,9 +85,9 @@ class Charge:
 
 
 def compute_charges(sheet: Sheet, options: Options, seat: int) -> list[Charge]:
-    """Return what each of the seat's penalties costs, in the order of the sheet.
+    """Return the cost of each of the seat's penalties, in the order of the sheet.
 
-    A third miscount disqualifies and costs nothing more, nor does any further one; the option
+    A third miscount disqualifies and costs nothing more, nor does a further one; the option
     `third_renege_disqualifies` makes reneges the same.
     """
     if not sheet.penalties:
@@ -111,7 +111,7 @@ def compute_charges(sheet: Sheet, options: Options, seat: int) -> list[Charge]:
 
 @dataclass(frozen=True)
 class Tally:
-    """The totals of one seat over the sheet."""
+    """The totals of a seat over the sheet."""
 
     deal_scores: tuple[int, ...]
     zeros: int
@@ -153,7 +153,7 @@ def is_complete(sheet: Sheet, options: Options, tallies: Sequence[Tally]) -> boo
 
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
-    """Return the score of a sheet; an unfinished one is scored as far as it goes."""
+    """Return the score of a sheet; an unfinished sheet is scored as far as it goes."""
     tallies = [compute_tally(sheet, options, seat) for seat in range(seats)]
     complete = is_complete(sheet, options, tallies)
     return Score(

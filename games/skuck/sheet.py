@@ -12,8 +12,8 @@ from games.sheets import MayBeLeftOut, OneASeat, Strict, between
 T = TypeVar("T")
 
 SEATS = 2
-TRICKS = 27  # 26 of two cards each, and one more for winning the club Jack
-MAX_POINTS = 58  # the most that one player can count among 18 known cards
+TRICKS = 27  # 26 of two cards each, and 1 more for winning the club Jack
+MAX_POINTS = 58  # the most that a player can count among 18 known cards
 ALL_POINTS = 60
 
 # --- the models (docs/reference/sheets.md, SKUCK: Sheet)

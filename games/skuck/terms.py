@@ -1,4 +1,4 @@
-"""What SKUCK players have a word for in some games of a match (docs/reference/scoring.md, SKUCK: Words for games)."""
+"""SKUCK players' words for games of a match (docs/reference/scoring.md, SKUCK: Words for games)."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from games.skull_king.labels import BONUS_LABELS
 from games.skull_king.lookups import count_captures, get_case_deal, get_case_edition, list_field_by_seat
 from games.skull_king.sheet import MAX_LOOT, MAX_MERMAIDS, MAX_PIRATES, Bonus, Deal
 
-# --- what one seat takes
+# --- the captures of one seat
 
 
 def check_trickless_captures(bonus: Bonus, case: Case) -> Iterator[Problem]:
@@ -46,7 +46,7 @@ def check_pirates(bonus: Bonus, case: Case) -> Iterator[Problem]:
 
 
 def check_loot_takers(bonus: Bonus, case: Case) -> Iterator[Problem]:
-    """Yield Loot cards taken by a seat without a trick, be it another one or the seat that played them."""
+    """Yield Loot cards taken by a seat without a trick, be it another seat or the seat that played them."""
     if "loot" not in bonus.model_fields_set or "loot" not in get_case_edition(case).points_by_bonus:
         return
     trickless = {seat for seat, tricks in enumerate_readable(get_case_deal(case).tricks) if not tricks}
@@ -56,7 +56,7 @@ def check_loot_takers(bonus: Bonus, case: Case) -> Iterator[Problem]:
             yield Problem(f"loot.{number}", "loot-without-trick", message)
 
 
-# --- what all seats take together
+# --- the captures of all seats together
 
 
 def check_taken_twice(deal: Deal, case: Case) -> Iterator[Problem]:
@@ -73,7 +73,7 @@ def check_taken_twice(deal: Deal, case: Case) -> Iterator[Problem]:
 def check_skull_king(deal: Deal, case: Case) -> Iterator[Problem]:
     """Yield captures by or of the Skull King that cannot all be in one trick.
 
-    There is one Skull King, who lies in one trick: whoever wins it takes the Pirates in it, or him. This is ruling K7
+    There is one Skull King, who lies in one trick: its winner takes the Pirates in it, or him. This is ruling K7
     (docs/reference/scoring.md, Skull King: Rulings).
     """
     takers = [seat for seat, _pirates in list_field_by_seat(deal, "pirates")]

@@ -1,4 +1,4 @@
-"""The editions of Skull King as data: their cards, and what these are worth.
+"""The editions of Skull King as data: their cards, and the points for them.
 
 See docs/reference/scoring.md, Skull King: Editions.
 """
@@ -25,9 +25,9 @@ MIN_SEATS, MAX_SEATS = 2, 8
 class Edition:
     """An edition: its size, its cards, and the points of each kind of bonus.
 
-    A kind of bonus that is not in `points_by_bonus` does not exist in the edition; one that is worth 0 does. With
+    A kind of bonus that is not in `points_by_bonus` does not exist in the edition; a bonus worth 0 does. With
     `takes_in_any_order`, the Skull King also takes Pirates that are played after him. An edition that `has_tigress`
-    has no Scary Mary, and one without the Tigress has. With `has_abilities`, some Pirates have an ability; with
+    has no Scary Mary, and an edition without the Tigress has. With `has_abilities`, some Pirates have an ability; with
     `can_destroy_tricks`, there are cards with which nobody wins the trick. An edition that `is_unproven` is known
     from other sources, not from its own rules.
     """

@@ -65,7 +65,7 @@ def _explain_parts(played: PlayedDeal, seat: int) -> Iterator[Step]:
 
 
 def _describe_bid(played: PlayedDeal, seat: int, share: int) -> Text:
-    """Return the sentence for what the bid alone is worth."""
+    """Return the sentence for the points of the bid alone."""
     bid, off = played.bids[seat], abs(played.bids[seat] - played.deal.tricks[seat])
     values = {
         "cards": played.cards,

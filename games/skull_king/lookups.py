@@ -16,7 +16,7 @@ def get_case_edition(case: Case) -> Edition:
 
 
 def get_case_cards(case: Case) -> int | None:
-    """Return the number of cards that each player was dealt, or None in a round after the last one."""
+    """Return the number of cards that each player was dealt, or None in a round after the last."""
     dealt = list_cards_dealt(case.options, case.seats)
     return dealt[case.at[0]] if case.at[0] < len(dealt) else None
 
@@ -27,7 +27,7 @@ def get_case_deal(case: Case) -> Any:
 
 
 def is_empty(item: Bonus | Deal, field: str) -> bool:
-    """Return whether a field says that there is none, with 0 or an empty list; False where it is wrong."""
+    """Return whether a field is 0 or an empty list; False if its value is wrong."""
     try:
         return not getattr(item, field)
     except UnreadableField:
@@ -69,7 +69,7 @@ def has_bonuses(deal: Deal) -> bool:
 
 
 def combine_checks(holds: Callable[[Any], bool], *checks: Check) -> Check:
-    """Return one check that runs all the others, but only for items of which `holds` is true.
+    """Return a check that runs all these checks, but only for items of which `holds` is true.
 
     That is quicker, as most items have nothing to check. Each of the checks is skipped by itself where it touches a
     wrong or missing field.

@@ -200,7 +200,7 @@ def _list_special_cards(edition: Edition) -> tuple[str, ...]:
 
 
 def _build_more_cards_section(edition: Edition) -> tuple[Section, ...]:
-    """Return the section on cards that may be added to the usual ones; none where there are no such cards."""
+    """Return the section on optional cards; none if there are no such cards."""
     items: list[Paragraph] = []
     if "loot" in edition.points_by_bonus:
         items.append(
@@ -273,7 +273,7 @@ def _build_score_section(options: Options) -> Section:
 
 
 def _build_bonus_section(options: Options, edition: Edition) -> Section:
-    """Return the section on what taken cards are worth, in the order of a sheet."""
+    """Return the section on the points for taken cards, in the order of a sheet."""
     lines = [
         build_text(
             _("{card_name}: {points}"),

@@ -55,7 +55,7 @@ NO_BONUS = Bonus()
 
 
 class PlayedDeal(NamedTuple):
-    """A deal with what follows from it as a whole: the bids that bind in the end, and the alliances."""
+    """A deal as a whole: its final bids and its alliances."""
 
     deal: Deal
     cards: int
@@ -156,7 +156,7 @@ def is_complete(sheet: Sheet, options: Options) -> bool:
 
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
-    """Return the score of a sheet; an unfinished one is scored as far as it goes."""
+    """Return the score of a sheet; an unfinished sheet is scored as far as it goes."""
     rounds = list_played_deals(sheet, options, seats)
     scores = group_by_seat([score_deal(played) for played in rounds], seats)
     bids = group_by_seat([played.bids for played in rounds], seats)

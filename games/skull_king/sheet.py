@@ -20,7 +20,7 @@ MAX_DEALS = 20
 MAX_PIRATES = 6  # five, and the Tigress
 MAX_MERMAIDS = 2
 MAX_LOOT = 2
-MAX_DESTROYED = 2  # one each by the Kraken and the White Whale
+MAX_DESTROYED = 2  # 1 each by the Kraken and the White Whale
 WAGERS = (0, 10, 20)
 DEFAULT_SCHEDULE = tuple(range(1, MAX_CARDS + 1))
 

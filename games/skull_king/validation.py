@@ -73,7 +73,7 @@ def check_destroyed(deal: Deal, case: Case) -> Iterator[Problem]:
 def check_bonuses(bonus: Bonus, case: Case) -> Iterator[Problem]:
     """Yield bonuses that the edition or the scoring does not have.
 
-    A 0 or an empty list, which says that there was no such card, is allowed in any edition.
+    A 0 or an empty list, for no such card, is allowed in any edition.
     """
     others = bonus.model_fields_set - get_case_edition(case).bonuses
     for field in Bonus.model_fields if others else ():

@@ -1,4 +1,4 @@
-"""Warnings of what is possible on a Skull King sheet, and yet mostly a slip of the pen.
+"""Warnings of a Skull King sheet: entries that are possible, but mostly a slip of the pen.
 
 See docs/reference/scoring.md, Skull King: Warnings.
 """
@@ -45,7 +45,7 @@ def warn_far_off(deal: Deal, _case: Case) -> Iterator[Problem]:
 
 
 def warn_vain_bonus(bonus: Bonus, case: Case) -> Iterator[Problem]:
-    """Yield captures of which the bid earns no share; scorers mostly write down only what counts."""
+    """Yield captures of which the bid earns no share; scorers mostly write down only captures that count."""
     bid, tricks = (
         get_case_deal(case).bids[case.at[1]] + bonus.bid_change,
         get_case_deal(case).tricks[case.at[1]],
@@ -78,7 +78,7 @@ def warn_too_much_taken(bonus: Bonus, case: Case) -> Iterator[Problem]:
     """Yield a problem for captures that need more tricks, or more cards, than the seat has.
 
     Pirates, Mermaids and the Skull King are each taken by another card, which wins its trick. A trick has one card
-    of each player, the winning one among them.
+    of each player, the winning card among them.
     """
     counts = count_captures(bonus, case)
     tricks = get_case_deal(case).tricks[case.at[1]] if counts else 0

@@ -1,10 +1,10 @@
-"""What people do with their own account: name, address, leaving a club, deleting the account.
+"""Actions of users on their own account: name, address, leaving a club, deleting the account.
 
 Locks are taken in the order of docs/decisions/0003-one-order-of-locks.md; the account's own row comes after clubs.
 """
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -36,9 +36,9 @@ log = logging.getLogger("league.members")
 @log_refusals("change_name")
 @transaction.atomic
 def change_name(*, name: str, by: Principal) -> None:
-    """Give one's own account another name; the names of players are their clubs'.
+    """Rename the user's own account; the names of players are their clubs'.
 
-    Raises PermissionDenied for somebody who is not logged in; ActionError for a bad name.
+    Raises PermissionDenied for a user who is not logged in; ActionError for a bad name.
     """
     wanted = validate(NameInput, name=name).name
     user = _lock_own_account(by)
@@ -51,7 +51,7 @@ def change_name(*, name: str, by: Principal) -> None:
 
 @log_refusals("change_address")
 def change_address(*, email: str, by: Principal, keep_session: str | None = None) -> None:
-    """Give one's own account an address which a mailed code has just proved; tell the old one by mail.
+    """Give the user's own account an address which a mailed code has just proved; notify the old address by mail.
 
     Sessions but for `keep_session` end, and so do links for a new password. Raises PermissionDenied; ActionError
     if the address belongs to another account.
@@ -59,7 +59,7 @@ def change_address(*, email: str, by: Principal, keep_session: str | None = None
     try:
         with transaction.atomic():
             _change_address(email.strip().lower(), by, keep_session)
-    except IntegrityError:  # somebody else was given it in this very moment
+    except IntegrityError:  # another account was given it in this very moment
         raise _build_taken_error() from None
 
 
@@ -91,10 +91,10 @@ def is_address_taken(email: str, user: User) -> bool:
 @log_refusals("leave_club")
 @transaction.atomic
 def leave_club(*, club: Club, by: Principal) -> None:
-    """End one's own role in a club, and the link to one's player; only a new invitation leads back.
+    """End the user's own role in a club, and the link to their player; only a new invitation leads back.
 
     The player stays, with the name or without it, as the club has set. Raises PermissionDenied; ActionError for the
-    last owner, and for somebody who is no member, and none of its players.
+    last owner, and for a user who is no member, and none of its players.
     """
     user = require_person(by).user
     club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
@@ -112,12 +112,13 @@ def delete_account(*, user: User, by: Principal) -> None:
     """Empty an account for good, and tell its address by mail; do nothing if it has been deleted already.
 
     Roles, links to players, sessions and open invitations end, and everything that says whose it was is deleted.
-    The row stays for what refers to it (docs/decisions/0034-deleted-accounts.md). For the person themself, or an
+    The row stays for others that refer to it (docs/decisions/0034-deleted-accounts.md). For the person themself, or an
     administrator. Raises PermissionDenied; ActionError where a person is a club's last owner and others could be it,
     for the last administrator, and if a club has come in between.
     """
     require(by, "delete-account", user)
-    clubs = _lock_clubs(user)
+    attached = Club.objects.filter(pk__in=_list_club_ids(user)).order_by("pk")
+    clubs = list(attached.select_for_update(no_key=True))
     if user.is_superuser:
         lock_administrators()  # two who delete themselves at once must not both be let
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -129,12 +130,13 @@ def delete_account(*, user: User, by: Principal) -> None:
         raise ActionError(*refused)
     addresses = _list_addresses(user)
     for club in clubs:
-        if _is_attached(user, club):
+        if any(rows.objects.filter(club=club, user=user).exists() for rows in (Membership, Player)):
             detach_account(club, user, by, "delete_account", renames=club.hides_former_players)
     _forget_invitations(user, by)
     forget_failed_log_ins(addresses)
-    _forget_reports(addresses)
-    _forget_failed_mails(addresses)
+    for address in addresses:
+        Report.objects.filter(email__iexact=address).update(email="")
+        Job.objects.filter(error__icontains=address).update(error="")  # mail servers' answers name addresses
     end_sessions(user)
     _mail_later("account_deleted", user.email, is_own=user.pk == by.user_id)
     _empty_account(user)
@@ -144,8 +146,8 @@ def delete_account(*, user: User, by: Principal) -> None:
 def find_obstacles(user: User, *, is_own: bool) -> Iterator[Problem]:
     """Yield why an account cannot be deleted now.
 
-    Of somebody who deletes their own, the clubs whose only owner they are while there are other members. A club
-    without any is left without an owner; the administrators' list says so. 2 queries.
+    Of a user who deletes their own account, the clubs whose only owner they are while there are other members. A
+    club without other members is left without an owner; the administrators' list shows that. 2 queries.
     """
     others = Membership.objects.filter(club=OuterRef("club")).exclude(user=user)
     left_alone = (
@@ -154,7 +156,7 @@ def find_obstacles(user: User, *, is_own: bool) -> Iterator[Problem]:
             ~Exists(others.filter(role=Role.OWNER)),
             user=user,
             role=Role.OWNER,
-            club__in=Club.objects.visible(),  # in others nobody can be made an owner
+            club__in=Club.objects.visible(),  # in others no member can be made an owner
         )
         .select_related("club")
         .order_by("club")
@@ -183,24 +185,14 @@ def _lock_own_account(by: Principal) -> User:
     return user
 
 
-def _lock_clubs(user: User) -> list[Club]:
-    """Return every club that the account has to do with, locked, by id; 4 queries."""
-    return list(
-        Club.objects.select_for_update(no_key=True).filter(pk__in=_list_club_ids(user)).order_by("pk")
-    )
-
-
 def _list_club_ids(user: User) -> set[int]:
+    """Return the ids of the clubs with a membership, player or open invitation of the account. 4 queries."""
     memberships = Membership.objects.filter(user=user).values_list("club", flat=True)
     players = Player.objects.filter(user=user).values_list("club", flat=True)
     invitations = Invitation.objects.pending(timezone.now()).filter(
         _filter_sent_invitations(user) | Q(by=user)
     )
     return {*memberships, *players, *invitations.values_list("club", flat=True)}
-
-
-def _is_attached(user: User, club: Club) -> bool:
-    return any(rows.objects.filter(club=club, user=user).exists() for rows in (Membership, Player))
 
 
 def _list_addresses(user: User) -> list[str]:
@@ -211,7 +203,7 @@ def _list_addresses(user: User) -> list[str]:
 def _filter_sent_invitations(user: User) -> Q:
     """Return which invitations are for the account: that it has used, or that went to an address it has proved.
 
-    Whoever only claims an address may not end what was sent to its owner.
+    An account that only claims an address may not withdraw invitations of its owner.
     """
     sent = Q(accepted_by=user)
     for email in EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True):
@@ -226,21 +218,10 @@ def _forget_invitations(user: User, by: Principal) -> None:
     Invitation.objects.filter(sent).update(email=_build_empty_address(user))
 
 
-def _forget_failed_mails(addresses: Sequence[str]) -> None:
-    """Empty the errors of jobs that name one of the addresses, as mail servers' answers do."""
-    for address in addresses:
-        Job.objects.filter(error__icontains=address).update(error="")
-
-
-def _forget_reports(addresses: Sequence[str]) -> None:
-    for address in addresses:
-        Report.objects.filter(email__iexact=address).update(email="")
-
-
 def _empty_account(user: User) -> None:
-    """Do with the rows that refer to the account what deleting it would do, then empty its own.
+    """Change the rows that refer to the account as deleting it would, then empty the account's own row.
 
-    What is protected from being deleted refers to it as before: results, decisions and the audit log.
+    Rows that are protected from being deleted refer to it as before: results, decisions and the audit log.
     """
     for relation in User._meta.related_objects:
         rows = relation.related_model._base_manager.filter(**{relation.field.name: user})
@@ -261,7 +242,7 @@ def _empty_account(user: User) -> None:
 
 
 def _build_empty_address(user: User) -> str:
-    """Return the address of an emptied account: none that anybody can have, or type into a form."""
+    """Return the address of an emptied account: an address that no user can have, or type into a form."""
     return f"deleted-{user.pk}@invalid"
 
 
@@ -275,5 +256,5 @@ def _mail_later(template: str, email: str, **context: Any) -> None:
 
 
 def _log_later(event: str, user: User, by: Principal) -> None:
-    told = {"user": user.pk, "by": by.user_id}
-    after_commit(log.info, event, extra=told)
+    details = {"user": user.pk, "by": by.user_id}
+    after_commit(log.info, event, extra=details)

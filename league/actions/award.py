@@ -48,10 +48,10 @@ def recompute_awards(competitions: Collection[int]) -> None:
 
 @transaction.atomic
 def recompute_competition_awards(*, competition: int) -> None:
-    """Lock and recompute the awards of one competition, as a job.
+    """Lock and recompute the awards of a competition, as a job.
 
     It is for seasons that were closed before awards were granted, and for those that were closed while an
-    earlier one goes on. The job is idempotent.
+    earlier season was open. The job is idempotent.
     """
     own = Season.objects.select_for_update(no_key=True).filter(competition=competition)
     list(own.order_by("pk").values_list("pk", flat=True))  # so that none is reopened meanwhile
@@ -63,7 +63,7 @@ def recompute_competition_awards(*, competition: int) -> None:
 def enqueue_awards_after_results(competition: int) -> None:
     """Enqueue the job for awards if results of a competition may have changed the awards of a closed season.
 
-    That is so for a closed season that comes after an open one. Runs 1 query.
+    That is so for a closed season that comes after an open season. Runs 1 query.
     """
     open_seasons = Season.objects.filter(competition=OuterRef("competition"), state=SeasonState.OPEN)
     first = open_seasons.order_by().values("competition").annotate(first=Min("number")).values("first")
@@ -76,7 +76,7 @@ def enqueue_awards_after_closing(season: Season) -> None:
     """Enqueue the job for awards if a season has been closed out of turn.
 
     While an earlier season goes on, results may be coming in to it at this moment; a later season that was
-    closed first counts what this one has come to. Runs 1 query. See docs/reference/promotion.md, Out of turn.
+    closed first counts the outcome of this season. Runs 1 query. See docs/reference/promotion.md, Out of turn.
     """
     others = Season.objects.filter(competition=season.competition_id)
     earlier, later_on = Q(number__lt=season.number), Q(number__gt=season.number)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.db import models
 
-BATCH_SIZE = 500  # rows in one query
+BATCH_SIZE = 500  # rows in a query
 PAUSE = 0.15  # seconds between two transactions: on SQLite a writer that waits looks every 0.1 seconds
 
 

@@ -1,4 +1,4 @@
-"""How a change of a club runs: one transaction, locks in one order, rights asked for under them, an event, then jobs.
+"""How a change of a club runs: a transaction, locks in a fixed order, permissions under them, an event, then jobs.
 
 `change` puts the others together. The order of locks is that of docs/decisions/0003-one-order-of-locks.md.
 """
@@ -28,8 +28,11 @@ refusals = logging.getLogger("league.actions.refusals")
 EventData = dict[str, Any] | None
 MAX_CODES = 10
 MAX_REVISION = 2**31
-LOGGED_NOUNS = ("user", "invitation")  # who may do what; the log has their ids: other nouns' keys are names
-# What is done to a club that is suspended or deleted, and by people who leave it; anything else is refused.
+LOGGED_NOUNS = (
+    "user",
+    "invitation",
+)  # subjects of permissions; the log has their ids: other nouns' keys are names
+# Actions on a club that is suspended or deleted, and of people who leave it; all others are refused.
 ACTIONS_ON_HIDDEN_CLUBS = frozenset(
     {"suspend_club", "lift_suspension", "delete_club", "restore_club", "leave_club", "delete_account"}
 )
@@ -66,7 +69,7 @@ class Change:
 class MatchChange:
     """A change of a match that is being made: its division is locked, the match is still as it was read before.
 
-    What the permission is of, such as who sits there, is read under the lock: the action does so, and asks for it.
+    The object of the permission, such as the seats, is read under the lock: the action does so, and asks for it.
     """
 
     action: str
@@ -75,11 +78,11 @@ class MatchChange:
     refusal: Exception | None = None
 
     def log(self, before: EventData, after: EventData, why: str = "") -> None:
-        """Write the event of this change; 1 query. The division's revision is raised with what changes there."""
+        """Write the event of this change; 1 query. The division's revision is raised with the changes there."""
         log_event(self.match.club_id, self.by, self.action, "match", self.match.key, before, after, why)
 
     def refuse(self, error: Exception) -> None:
-        """Have this raised once the transaction is committed, with what it stores of whatever is refused."""
+        """Have this raised once the transaction is committed, with the refused submission that it stores."""
         self.refusal = error
 
 
@@ -107,10 +110,10 @@ def change(
     """Change a club (or that of an id), a season with all its results, or the result of a match.
 
     `also` are ids of more of the competition's seasons. The permission is asked for before the locks and under them,
-    as whoever waited may have lost it meanwhile; of a match the action asks for it (see `MatchChange`). Inside another
-    change it joins the transaction. What is refused is logged.
+    as it may have been lost meanwhile; of a match the action asks for it (see `MatchChange`). Inside another change it
+    joins the transaction. Refusals are logged.
 
-    Raises PermissionDenied; ActionError for a club that is suspended or deleted, unless the action is one for those,
+    Raises PermissionDenied; ActionError for a club that is suspended or deleted, unless the action is for such clubs,
     and for a season that is gone.
     """
     with log_refusals(action):
@@ -138,7 +141,7 @@ def _change_club(
     with transaction.atomic():
         require(by, permission, club)
         club, seasons = lock(club if isinstance(club, int) else club.pk, season_ids)
-        # First, as nobody has a role in such a club: who comes this far had the permission just now.
+        # First, as no user has a role in such a club: a user who comes this far had the permission just now.
         if action not in ACTIONS_ON_HIDDEN_CLUBS:
             require_visible(club)
         by = reload(by)
@@ -173,7 +176,7 @@ def lock_division(division_id: int) -> None:
     """Lock a division, for one of its matches, until this transaction ends.
 
     A result locks its division, not its match, because all matches of a division share its standings. Read
-    the data that counts afterwards, not with the lock: whoever held it before may have closed the season.
+    the data that counts afterwards, not with the lock: the change that held it before may have closed the season.
     Does nothing where the division has been deleted.
     """
     list(Division.objects.select_for_update(no_key=True).filter(pk=division_id))  # none where it was deleted
@@ -190,7 +193,7 @@ def log_event(
     why: str = "",
     at: datetime | None = None,
 ) -> Event:
-    """Write and return the one row of an action, which nobody can change.
+    """Write and return the event of an action, a row that cannot be changed.
 
     Neither an address nor the name of a person belongs in it (docs/decisions/0002-append-only-history.md).
     Raises ActionError for a club that is suspended or deleted: no change of a club goes without this.
@@ -212,14 +215,14 @@ def log_event(
     )
     if noun in LOGGED_NOUNS:
         roles = {"before": (before or {}).get("role"), "after": (after or {}).get("role")}
-        told = {"club": club_id, "by": by.user_id, noun: int(key), **roles}
-        after_commit(log.info, action.replace("_", " "), extra=told)
+        details = {"club": club_id, "by": by.user_id, noun: int(key), **roles}
+        after_commit(log.info, action.replace("_", " "), extra=details)
     return event
 
 
 def after_commit(work: Callable[..., object], *args: Any, **kwargs: Any) -> None:
     """Do something once this transaction has been committed; whatever it raises, the change stays."""
-    # no functools.partial: Django logs the name of what fails, and a partial has none
+    # no functools.partial: Django logs the name of a callback that fails, and a partial has none
     transaction.on_commit(lambda: work(*args, **kwargs), robust=True)
 
 
@@ -227,7 +230,7 @@ def after_commit(work: Callable[..., object], *args: Any, **kwargs: Any) -> None
 def log_refusals(action: str) -> Iterator[None]:
     """Log with which codes an action refuses, or which permission is missing; the error goes on as it is.
 
-    The sentences may name people and repeat what was typed.
+    The sentences may name people and repeat typed text.
     """
     try:
         yield
@@ -247,7 +250,7 @@ def _log_refusal(action: str, refused: ActionError | PermissionDenied) -> None:
 
 
 def require_visible(club: Club) -> None:
-    """Raise ActionError if the club is suspended or deleted: nobody changes it then, not the command line either."""
+    """Raise ActionError if the club is suspended or deleted: nothing changes it then, not the command line either."""
     if club.deleted_at is not None:
         sentence = _("The club {slug} has been deleted. Restore it to make changes.")
         raise ActionError(build_problem("club", "club-deleted", sentence, slug=club.slug))
@@ -269,7 +272,7 @@ def invalidate_pages(club: Club) -> None:
 def draw_revision() -> int:
     """Return another revision, drawn at random and not counted up.
 
-    What is restored from yesterday's backup must never reach a number under which browsers keep a page of today.
+    A database restored from yesterday's backup must never reach a number under which browsers keep a page of today.
     """
     return secrets.randbelow(MAX_REVISION)
 

@@ -1,4 +1,4 @@
-"""The daily job that deletes what nobody needs any more.
+"""The daily job that deletes data that is no longer needed.
 
 See docs/administrators.md, What is deleted; docs/decisions/0005-jobs-are-rows.md.
 """
@@ -29,16 +29,16 @@ log = logging.getLogger("league.cleanup")
 
 CLEAN_UP_JOB = "clean-up"
 CLEAN_UP_TIME = time_of_day(4)  # in the time zone of the installation, UTC
-BATCH_SIZE = 1000  # rows deleted in one transaction, so that others can write in between
+BATCH_SIZE = 1000  # rows deleted in a transaction, so that others can write in between
 SUBMISSIONS_KEPT = timedelta(days=30)
 JOBS_KEPT = timedelta(days=30)
 INVITATIONS_KEPT = timedelta(days=90)
-REPORTS_KEPT = timedelta(days=90)  # after somebody has dealt with them
+REPORTS_KEPT = timedelta(days=90)  # after they have been dealt with
 ATTEMPTS_KEPT: timedelta = settings.AXES_COOLOFF_TIME  # they count for no longer
 
 
 def plan_clean_up() -> None:
-    """Plan the next clean-up unless one is planned or running.
+    """Plan the next clean-up unless it is planned or running.
 
     Every scheduler calls this again and again. However many do so at once, a constraint of the table admits
     one of their jobs. Runs 1 query, 2 if there was none.
@@ -53,7 +53,7 @@ def plan_clean_up() -> None:
 
 
 def clean_up() -> None:
-    """Delete what is over, and log how much that was; it may be stopped at any time and begun again.
+    """Delete expired data, and log how much that was; it may be stopped at any time and begun again.
 
     Runs in transactions of its own, at most BATCH_SIZE rows in each.
     """
@@ -79,9 +79,9 @@ def clean_up() -> None:
 
 
 def _filter_finished_jobs(now: datetime) -> QuerySet[Job]:
-    """Return the jobs that were done long ago; failed ones wait for an administrator.
+    """Return the jobs that were done long ago; failed jobs wait for an administrator.
 
-    Those of reminders also say who has been reminded of a day, and stay until it is past.
+    Jobs of reminders also record who has been reminded of a day, and stay until it is past.
     """
     reminders = Q(kind__in=[REMIND_JOB, MAIL_JOB])
     reminders_kept = JOBS_KEPT + timedelta(days=MAX_REMIND_DAYS)
@@ -105,5 +105,5 @@ def _delete_in_batches(rows: QuerySet[Any]) -> int:
         with transaction.atomic():
             _in_all, by_model = rows.filter(pk__in=keys).delete()
         deleted += by_model.get(rows.model._meta.label, 0)
-        time.sleep(PAUSE)  # for whoever else waits to write
+        time.sleep(PAUSE)  # for others who wait to write
     return deleted

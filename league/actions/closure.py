@@ -1,4 +1,4 @@
-"""Close a season and reopen it, and what becomes of what its closing decided.
+"""Close a season and reopen it, and revoke the results that its closing decided.
 
 See docs/reference/promotion.md, Closing; docs/reference/promotion.md, Reopening.
 """
@@ -31,14 +31,14 @@ from league.rules.validation import build_problem
 
 
 def count_decided_matches(season_end: SeasonEnd) -> dict[str, int]:
-    """Return what the audit log says of the matches that closing decided: how many, as what."""
+    """Return the audit log's data on the matches that closing decided: how many, as what."""
     return (
         {season_end.deciding: len(season_end.missing)} if season_end.deciding and season_end.missing else {}
     )
 
 
 def require_unchanged(season_end: SeasonEnd, seen: str, newcomers: Sequence[str] = ()) -> None:
-    """Raise ActionError unless `seen`, the digest of a preview, is that of what would be done now.
+    """Raise ActionError unless `seen`, the digest of a preview, is that of the change that would be made now.
 
     An empty `seen` is not checked.
     """
@@ -76,7 +76,7 @@ def require_decided(season_end: SeasonEnd) -> None:
 
 
 def finalise(season_end: SeasonEnd, by: Principal) -> None:
-    """Close a locked season: decide what is missing, save final standings and movements, grant the awards."""
+    """Close a locked season: decide missing results, save final standings and movements, grant the awards."""
     require_decided(season_end)
     season, day = season_end.season, season_end.season.competition.club.today
     if season_end.missing:
@@ -126,11 +126,11 @@ def reopen(season: Season) -> None:
     plan_reminders(season, repeat=True)
 
 
-# --- what is missing
+# --- missing results
 
 
 def _decide_missing(season_end: SeasonEnd, by: Principal, day: date) -> None:
-    """Give each match without a result one like any other, submitted and kept, which counts from `day`."""
+    """Give each match without a result an ordinary result, submitted and stored, which counts from `day`."""
     now = timezone.now()
     status = MatchStatus.FORFEIT if season_end.deciding == "forfeit" else MatchStatus.VOID
     players = [[player.key for player in missing.players] for missing in season_end.missing]
@@ -160,7 +160,7 @@ def _decide_missing(season_end: SeasonEnd, by: Principal, day: date) -> None:
                 status=status,
                 seats=keys,
                 absent=_list_absent(status, keys),
-                seated_players=list(missing.sat),  # keeps who was to sit for somebody else
+                seated_players=list(missing.sat),  # keeps the substitutes who were to sit there
                 effective_from=day,
             )
             for missing, keys, submission in zip(season_end.missing, players, submissions, strict=True)
@@ -188,12 +188,12 @@ def _forfeit_missing(season_end: SeasonEnd) -> None:
         forfeit = compute_forfeit_seats(
             [""] * size, range(size), forfeit_score=rules.forfeit_score, deals=deals
         )
-        # for all alike: nobody was there
+        # for all alike: no player was there
         _set_seat_results(seats.filter(size=size), score_round([forfeit], rules.points)[0][0])
 
 
 def _build_content(status: MatchStatus, keys: list[str]) -> dict[str, object]:
-    """Return what stands for a sheet: the values of a club file."""
+    """Return the equivalent of a sheet: the values of a club file."""
     return {"status": status.value, "absent": [keys[number] for number in _list_absent(status, keys)]}
 
 

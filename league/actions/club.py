@@ -1,4 +1,4 @@
-"""Import a whole club from a file, and create and change one by hand."""
+"""Import a whole club from a file, and create and change a club by hand."""
 
 import json
 import string
@@ -44,16 +44,16 @@ from league.rules.validation import CheckedSnapshot, build_problem, check_snapsh
 
 RECORD_TYPES = ("clubs", "players", "competitions", "seasons", "divisions", "entries", "matches", "variants")
 RESERVED_SLUGS = ("admin",)  # leads to the administration, unless a club has had it before that was so
-# Nobody but an administrator of the site makes more. Who looks after the clubs of a town has three or four, and makes
-# them on one evening.
-MAX_OWNED_CLUBS = 10  # of those that somebody made
+# Only an administrator of the site makes more. A user who looks after the clubs of a town has three or four, and
+# makes them on the same evening.
+MAX_OWNED_CLUBS = 10  # of clubs that a user has made
 MAX_CLUBS_A_DAY = 5
 IdsByType = dict[str, list[Any]]  # ids by record type
 
 
 @dataclass
 class ImportSummary:
-    """What an import did, or would do, as ids by record type.
+    """The changes that an import made, or would make, as ids by record type.
 
     `differences` are the derived values that it replaced.
     """
@@ -64,7 +64,7 @@ class ImportSummary:
     differences: list[Difference] = field(default_factory=list)
 
     def as_json(self) -> dict[str, dict[str, int]]:
-        """Return how many records of each type; of variants only if there are any, as few clubs have one."""
+        """Return how many records of each type; of variants only if there are any, as few clubs have variants."""
         kinds = {"added": self.added, "changed": self.changed, "unchanged": self.unchanged}
         some = any(names["variants"] for names in kinds.values())
         nouns = RECORD_TYPES if some else [noun for noun in RECORD_TYPES if noun != "variants"]
@@ -114,8 +114,8 @@ class NewClub(ClubDetails):
 def create_club(*, name: str, slug: str, zone: str, by: Principal) -> Club:
     """Create a club owned by the user who creates it; without a `slug` its address is made from the name.
 
-    Raises PermissionDenied for somebody without an account; ActionError for a bad name, address or time zone, for
-    an address that is taken, for a name that looks like another club's, and for one club too many.
+    Raises PermissionDenied for a visitor without an account; ActionError for a bad name, address or time zone, for
+    an address that is taken, for a name that looks like another club's, and for a club too many.
     """
     address = {"slug": slug} if slug else {}
     wanted = validate(NewClub, name=name, timezone=zone, **address)
@@ -166,7 +166,7 @@ def _require_can_create(by: Principal) -> None:
 
 
 def _require_own_name(name: str, by: Principal, club: Club | None = None) -> None:
-    """Raise ActionError if another club's name looks like this one; administrators of the site may give it.
+    """Raise ActionError if another club's name looks like this name; administrators of the site may give it.
 
     1 query, by an index.
     """
@@ -205,7 +205,7 @@ def _create_with_slug(wanted: NewClub) -> Club:
         )
         if created:
             return club
-        if wanted.slug:  # taken by somebody else a moment ago
+        if wanted.slug:  # taken by another club a moment ago
             raise _build_slug_error(wanted.slug)
 
 
@@ -222,7 +222,7 @@ def _build_slug_generator(name: str) -> IdGenerator:
 
 
 def is_retired_slug(slug: str) -> bool:
-    """Return whether no new club may have this address: that of a deleted club, or one of the site's own."""
+    """Return whether no new club may have this address: that of a deleted club, or an address of the site's own."""
     return slug.lower() in RESERVED_SLUGS or RetiredSlug.objects.filter(slug__iexact=slug).exists()
 
 
@@ -235,9 +235,9 @@ def _build_slug_error(slug: str) -> ActionError:
 def change_club(
     *, club: Club, name: str, zone: str, by: Principal, hides_former_players: bool | None = None
 ) -> None:
-    """Give the club another name or time zone, and say what becomes of the names of players who leave.
+    """Change the club's name or time zone, and whether players who leave keep their names.
 
-    Its address stays, and so does what is None.
+    Its address stays, and so do values that are None.
 
     Locks the club. Raises PermissionDenied; ActionError for a bad name or time zone, and for a name that looks like
     another club's.
@@ -269,7 +269,7 @@ def _lock_or_create_club(record: ClubRecord) -> tuple[Club, ClubSnapshot | None]
     """Return the club of that address and its snapshot, locked.
 
     The locks are taken in order: the club, then its seasons by id, then its divisions by id. A new club is
-    created first of all, and has no snapshot yet; a second import of it waits for this one to end. Raises
+    created first of all, and has no snapshot yet; a second import of it waits for this import to end. Raises
     ActionError for a club that is suspended or deleted, and for an address that no new club gets.
     """
     club, created = Club.objects.get_or_create(
@@ -330,7 +330,7 @@ def find_affected_seasons(file: ClubSnapshot, merged: ClubSnapshot, before: Club
     """Return the seasons whose standings a file can change.
 
     They are those it names, drafts of competitions it names, and all seasons of a competition that becomes a
-    league or ceases to be one, because in a league the closed seasons move their players.
+    league or is no longer a league, because in a league the closed seasons move their players.
     """
     other_kind = {
         slug

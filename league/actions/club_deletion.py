@@ -54,14 +54,14 @@ from league.notifications.reminders import resume_reminders
 from league.principals import Principal
 from league.rules.validation import build_problem
 
-BATCH_SIZE = 1000  # rows deleted in one transaction, so that others can write in between
+BATCH_SIZE = 1000  # rows deleted in a transaction, so that others can write in between
 DELETIONS = Limit("club-deletions", most=5, period=timedelta(days=1))  # each is a mail to every owner
 
 
 def delete_club(*, club: Club, name: str, by: Principal) -> None:
     """Hide a club, whose rows the daily job will delete when RESTORE_PERIOD is over; tell its owners.
 
-    `name` is what was typed to confirm it. Owners may not delete a club that is suspended, administrators may. Locks
+    `name` was typed to confirm it. Owners may not delete a club that is suspended, administrators may. Locks
     the club. Raises PermissionDenied; ActionError for another name, and if it is deleted already; LimitReached.
     """
     with change("delete_club", club, permission="delete-club", by=by) as event:
@@ -122,7 +122,7 @@ def erase_club(club: Club) -> None:
 
 
 def _begin_erasing(club: Club, now: datetime) -> bool:
-    """Mark the club, which triggers let go from then on, unless somebody has just restored it."""
+    """Mark the club, which triggers let go from then on, unless it has just been restored."""
     with transaction.atomic():
         Club.objects.select_for_update(no_key=True).filter(pk=club.pk).first()
         deleted = Club.objects.filter(pk=club.pk, deleted_at__lte=now - RESTORE_PERIOD)
@@ -135,7 +135,7 @@ def _erase(club: Club, now: datetime) -> None:
         while batch := list(rows.order_by("pk")[:BATCH_SIZE]):
             with transaction.atomic():
                 _delete_rows(rows.model, batch)
-            time.sleep(PAUSE)  # for whoever else waits to write
+            time.sleep(PAUSE)  # for others who wait to write
     with transaction.atomic():
         Report.objects.filter(page__startswith=f"/{club.slug}/").delete()
         RetiredSlug.objects.get_or_create(slug=club.slug, defaults={"retired_at": now})
@@ -170,7 +170,7 @@ def _list_rows(club: Club) -> Iterator[QuerySet[Any]]:
 
 
 def _delete_rows(model: type[Model], rows: list[Any]) -> None:
-    """Delete these rows, and what the admin site has noted of them."""
+    """Delete these rows, and the admin site's log entries of them."""
     keys = [row.pk for row in rows]
     if model is Result:  # a match and the result that counts refer to each other
         Match.objects.filter(current__in=keys).update(status=MatchStatus.SCHEDULED, revision=0, current=None)
@@ -182,7 +182,7 @@ def _delete_rows(model: type[Model], rows: list[Any]) -> None:
 
 
 def _delete_jobs(club: Club) -> None:
-    """Delete the jobs of the club, waiting and done ones: their arguments are ids of its rows."""
+    """Delete the jobs of the club, waiting or done: their arguments are ids of its rows."""
     seasons = Season.objects.filter(competition__club=club)
     ids: dict[str, set[int]] = {
         "club": {club.pk},
@@ -204,5 +204,5 @@ def _delete_jobs(club: Club) -> None:
 
 
 def _fold_name(name: str) -> str:
-    """Return the name without what is easily typed otherwise: spaces and capitals."""
+    """Return the name without spaces and capitals, which are easily typed otherwise."""
     return " ".join(name.split()).casefold()

@@ -122,7 +122,9 @@ def change_rules(*, competition: Competition, rules: JSON, by: Principal) -> Non
         fits = _get_schedule_rules(after, game) == _get_schedule_rules(before, game)
         for draft in drafts:
             if draft.schedule_token or not fits:
-                _delete_schedule(lock_draft(draft))
+                locked = lock_draft(draft)
+                discard_unfinished_schedule(locked)
+                delete_matches(locked.divisions.all())
         competition.rules = after
         competition.save(update_fields=["rules"])
         event.log("competition", competition.slug, before, after)
@@ -186,7 +188,7 @@ def find_game(key: str) -> Game:
 
 
 def canonicalise_options(game: Game, options: Mapping[str, Any]) -> JSON:
-    """Return options as they are stored: only what differs from the defaults.
+    """Return options as they are stored: only those that differ from the defaults.
 
     Raises ActionError for options that are not the game's.
     """
@@ -256,12 +258,6 @@ def _get_schedule_rules(rules: JSON, game: Game) -> tuple[object, object]:
     return rules.get("meetings"), rules.get("table_size") or game.table_size
 
 
-def _delete_schedule(draft: Season) -> None:
-    """Delete the matches of a locked draft, also those of a schedule that is not finished."""
-    discard_unfinished_schedule(draft)
-    delete_matches(draft.divisions.all())
-
-
 def _list_drafts(competition: Competition) -> list[Season]:
     """Return the drafts of a competition by number; 1 query."""
     drafts = Season.objects.select_related("competition").filter(
@@ -293,13 +289,13 @@ def _require_no_results(drafts: Sequence[Season], place: str, before: JSON, afte
 def create_league(
     *, club: Club, name: str, game: str, rules: JSON, by: Principal, options: Mapping[str, Any] | None = None
 ) -> Season:
-    """Create a competition and its first season: a draft with everybody in the club.
+    """Create a competition and its first season: a draft with all players of the club.
 
     The players are divided in the order of the list; the season has its matches, but without days. Very many
     are made after the league has been committed. If `rules` do not say how large divisions are, that follows
     from the game and the number of players.
 
-    Raises PermissionDenied; ActionError for what `create_competition` refuses, if so many players cannot be
+    Raises PermissionDenied; ActionError where `create_competition` refuses, if so many players cannot be
     divided, and if they would have more matches than a season may have.
     """
     require(by, "run-seasons", club)
@@ -319,7 +315,9 @@ def create_league(
         if not is_schedule_large(season):
             make(season=season)
             return season
-    with suppress(ActionError):  # the draft is there, and its page says that the schedule is still to be made
+    with suppress(
+        ActionError
+    ):  # the draft is there, and its page shows that the schedule is still to be made
         make(season=season)
     return season
 
@@ -345,7 +343,7 @@ def _precompute_seating(club: Club, game: str, options: JSON, rules: JSON) -> No
 
 
 def _divide_players(club: Club, settings: Settings) -> list[PlannedDivision]:
-    """Divide everybody in the club in the order of the list; raise ActionError if they cannot be. 1 query."""
+    """Divide all players of the club in the order of the list; raise ActionError if they cannot be. 1 query."""
     players = list(Player.objects.filter(club=club).order_by("pk").values_list("key", flat=True))
     return divisions.divide_in_order(
         players, _compute_division_sizes(len(players), settings.rules, settings.game)

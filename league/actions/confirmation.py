@@ -1,6 +1,6 @@
-"""Confirm what a player has entered, dispute it, and settle the dispute.
+"""Confirm a result that a player has entered, dispute it, and settle the dispute.
 
-The first reply to a result is the only one; a dispute is settled once (docs/reference/ranking.md, Confirming).
+The first reply to a result is the only reply; a dispute is settled once (docs/reference/ranking.md, Confirming).
 """
 
 import json
@@ -49,9 +49,9 @@ NO_DISPUTE = build_problem("", "no-dispute", _("This dispute has been settled al
 def confirm_result(*, match: Match, submission: int, by: Principal) -> Match:
     """Confirm a result that a player has entered; if it waited for that, it counts from now.
 
-    `submission` is the id of what was seen. The same person twice is one reply. Locks the division. Returns the match
-    as it is then. Raises PermissionDenied; ActionError if another result counts by now, it was disputed, or it is
-    final.
+    `submission` is the id of the one that was seen. A second confirmation by the same person changes nothing. Locks the
+    division. Returns the match as it is then. Raises PermissionDenied; ActionError if another result counts by now, it
+    was disputed, or it is final.
     """
     with change("confirm_result", match, by=by) as event:
         context, entered = _open(event, submission)
@@ -79,17 +79,23 @@ def dispute_result(
     sheet: object = None,
     played_on: date | None = None,
 ) -> Match:
-    """Say that a result is wrong, and perhaps how it was; an organiser settles it.
+    """Dispute a result, if wanted with the right result; an organiser settles it.
 
-    What counted counts until then. `sheet` and `played_on` are the player's own version; one that says what was
-    entered is none. Locks the division. Raises PermissionDenied; ActionError without a reason, for a sheet that is
-    wrong, and as `confirm_result`.
+    The result that counted counts until then. `sheet` and `played_on` are the player's own version; a version
+    equal to the entered result is none. Locks the division. Raises PermissionDenied; ActionError without a reason,
+    for a sheet that is wrong, and as `confirm_result`.
     """
     with change("dispute_result", match, by=by) as event:
         context, entered = _open(event, submission)
         require(by, "dispute-result", EnteredResult(context.seats, entered))
         reply = getattr(entered, "reply", None)
-        if reply and reply.is_open_dispute and reply.by_id == by.user_id and _says(reply, why):
+        if (
+            reply
+            and reply.is_open_dispute
+            and reply.by_id == by.user_id
+            and reply.remark
+            and reply.remark.text == why
+        ):
             return context.match
         _require_answerable(context, entered)
         problems = _check_reason(why)
@@ -102,8 +108,8 @@ def dispute_result(
             content = {"sheet": canonical, "played_on": played_on.isoformat()}
         if problems:
             raise ActionError(*problems)
-        said = read_entered(context.match, entered)
-        if content == {"sheet": said.sheet, "played_on": said.played_on.isoformat()}:
+        reported = read_entered(context.match, entered)
+        if content == {"sheet": reported.sheet, "played_on": reported.played_on.isoformat()}:
             content = {}
         remark = Remark.objects.create(club_id=context.match.club_id, text=why)
         reply = _reply(
@@ -121,9 +127,9 @@ def dispute_result(
 def settle_dispute(
     *, match: Match, submission: int, by: Principal, is_entered_right: bool, why: str
 ) -> Match:
-    """Settle a dispute: with the result that was entered, or with what the player says who disputes it.
+    """Settle a dispute: with the result that was entered, or with the version of the player who disputes it.
 
-    The other one becomes the next version of the result. Locks the division. Raises PermissionDenied; ActionError
+    The other version becomes the next version of the result. Locks the division. Raises PermissionDenied; ActionError
     without a reason, if the dispute was settled or another result counts by now, and if the player gave no version.
     """
     with change("settle_dispute", match, by=by) as event:
@@ -152,7 +158,7 @@ def settle_dispute(
 
 
 def accept_unanswered(*, submission: int) -> None:
-    """Let a result count that nobody has confirmed or disputed in time; nothing if anything has been said since."""
+    """Let a result count that has not been confirmed or disputed in time; do nothing if there is a reply."""
     waiting = Submission.objects.select_related("match__club").filter(pk=submission, verdict=Verdict.WAITING)
     found = waiting.first()
     if found is None:
@@ -176,7 +182,7 @@ def accept_unanswered(*, submission: int) -> None:
 
 
 def _open(event: MatchChange, submission: int) -> tuple[SubmissionContext, Submission]:
-    """Return the match under the lock with what was entered; raise ActionError if either is gone."""
+    """Return the match under the lock with the entered result; raise ActionError if either is gone."""
     context = open_match(event)
     entered = (
         Submission.objects.select_related("reply__remark").filter(match=context.match, pk=submission).first()
@@ -197,12 +203,8 @@ def _require_answerable(context: SubmissionContext, entered: Submission) -> None
 
 
 def _check_reason(why: str) -> list[Problem]:
-    """Return what is wrong with the reason, which is not to be left out."""
+    """Return the problems of the reason, which is required."""
     return check_reason(why) if why else [build_problem("why", "missing", _("Enter a reason."))]
-
-
-def _says(reply: Reply, why: str) -> bool:
-    return reply.remark is not None and reply.remark.text == why
 
 
 def _reply(
@@ -236,7 +238,7 @@ def _build_revision(context: SubmissionContext, sent: dict[str, object]) -> Revi
 
 
 def _accept(event: MatchChange, context: SubmissionContext, entered: Submission, why: str = "") -> None:
-    """Let what waited count; raise ActionError if other players sit there by now."""
+    """Let the waiting result count; raise ActionError if other players sit there by now."""
     if problems := list(find_other_players(entered, context.seats)):
         raise ActionError(*problems)
     revision = _build_revision(context, entered.sent)
@@ -269,20 +271,20 @@ def _log(event: MatchChange, context: SubmissionContext, entered: Submission, wh
 # --- club files
 
 
-def compute_entry_time(club: Club, said: ConfirmationRecord) -> datetime:
+def compute_entry_time(club: Club, record: ConfirmationRecord) -> datetime:
     """Return when a result of a club file was entered: at noon of its day, but not in the future."""
-    return min(datetime.combine(said.entered_on, NOON, club.tzinfo), timezone.now())
+    return min(datetime.combine(record.entered_on, NOON, club.tzinfo), timezone.now())
 
 
 def write_confirmations(
     club: Club, records: Mapping[int, MatchRecord], players: Mapping[str, int], *, by: User | None
 ) -> None:
-    """Write what a club file says of results: those that wait, and the replies to all of them.
+    """Write the confirmations of a club file: the results that wait, and the replies to all results.
 
     `records` are by match, whose results have been written; `players` are ids by key. At most 8 queries, more only by
     batches of rows.
     """
-    said = {match: record.confirmation for match, record in records.items() if record.confirmation}
+    confirmations = {match: record.confirmation for match, record in records.items() if record.confirmation}
     overtake_waiting(list(records))
     Submission.objects.bulk_create(
         [
@@ -290,40 +292,42 @@ def write_confirmations(
                 match_id=match,
                 key=uuid4(),
                 by=by,
-                reporter_id=players[one.entered_by],
-                at=compute_entry_time(club, one),
+                reporter_id=players[confirmation.entered_by],
+                at=compute_entry_time(club, confirmation),
                 base=records[match].revision,
-                content=_dump(one.waiting),
+                content=_dump(confirmation.waiting),
                 verdict=Verdict.WAITING,
             )
-            for match, one in said.items()
-            if one.waiting and one.entered_by
+            for match, confirmation in confirmations.items()
+            if confirmation.waiting and confirmation.entered_by
         ],
         batch_size=BATCH_SIZE,
     )
     entered: dict[int, Submission] = {}
-    for start in range(0, len(said), BATCH_SIZE):
-        found = Submission.objects.filter(AT_ISSUE, match__in=list(said)[start : start + BATCH_SIZE])
+    for start in range(0, len(confirmations), BATCH_SIZE):
+        found = Submission.objects.filter(AT_ISSUE, match__in=list(confirmations)[start : start + BATCH_SIZE])
         found = found.select_related("match__division__season__competition__club").order_by("match", "base")
-        entered |= {submission.match_id: submission for submission in found}  # what waits comes last
+        entered |= {
+            submission.match_id: submission for submission in found
+        }  # the result that waits comes last
     replies = [
-        _build_reply(club, one, entered[match], players[replied_by])
-        for match, one in said.items()
-        if (replied_by := one.confirmed_by or one.disputed_by)
+        _build_reply(club, confirmation, entered[match], players[replied_by])
+        for match, confirmation in confirmations.items()
+        if (replied_by := confirmation.confirmed_by or confirmation.disputed_by)
     ]
-    Remark.objects.bulk_create([one.remark for one in replies if one.remark], batch_size=BATCH_SIZE)
+    Remark.objects.bulk_create([reply.remark for reply in replies if reply.remark], batch_size=BATCH_SIZE)
     Reply.objects.bulk_create(replies, batch_size=BATCH_SIZE)
-    plan_acceptance(one for one in entered.values() if one.verdict == Verdict.WAITING)
+    plan_acceptance(submission for submission in entered.values() if submission.verdict == Verdict.WAITING)
 
 
-def _build_reply(club: Club, said: ConfirmationRecord, entered: Submission, player: int) -> Reply:
+def _build_reply(club: Club, confirmation: ConfirmationRecord, entered: Submission, player: int) -> Reply:
     return Reply(
         submission=entered,
-        kind=ReplyKind.CONFIRMED if said.confirmed_by else ReplyKind.DISPUTED,
+        kind=ReplyKind.CONFIRMED if confirmation.confirmed_by else ReplyKind.DISPUTED,
         player_id=player,
         at=entered.at,
-        content=_dump(said.version) if said.version else "",
-        remark=Remark(club=club, text=said.reason) if said.reason else None,
+        content=_dump(confirmation.version) if confirmation.version else "",
+        remark=Remark(club=club, text=confirmation.reason) if confirmation.reason else None,
     )
 
 

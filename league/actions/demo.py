@@ -71,7 +71,7 @@ class Demo:
 
 
 def create_demo(*, players: int | None = None, day: date | None = None) -> Demo:
-    """Create the Riverside, Harbour and Lantern clubs, or one club with that many players.
+    """Create the Riverside, Harbour and Lantern clubs, or a single club with that many players.
 
     The running seasons of the three are in their middle on the given day, or today (`league.demo.calendar`).
 
@@ -112,7 +112,7 @@ def create_demo(*, players: int | None = None, day: date | None = None) -> Demo:
 def reset_demo(*, by: Principal) -> Demo:
     """Delete the three demo clubs, whatever has become of them, and create them anew. Raises PermissionDenied.
 
-    A club of the same name that the demo's owner does not own is somebody's own, and stays.
+    A club of the same name that the demo's owner does not own is a user's own, and stays.
     """
     require(by, "administer")
     owner = f"{Role.OWNER.value}@{RIVERSIDE.stem}.example"
@@ -136,7 +136,7 @@ def _get_or_create_club(slug: str, read_file: Callable[[], bytes]) -> DemoClub:
 
 @transaction.atomic
 def enter_demo_results(*, competition: Competition, by: Principal) -> tuple[Season, int]:
-    """Enter a plausible result, the same every time, for every match that waits for one in the open season.
+    """Enter a plausible result, the same every time, for every match without a result in the open season.
 
     It is the competition's open season with the lowest number. Returns the season and the number of results.
     Raises PermissionDenied; ActionError if no season is open.
@@ -209,7 +209,7 @@ def _set_credentials(user: User, name: str, password: str) -> None:
 
 
 def _link_player(user: User, club: Club) -> None:
-    """Make the demo's player one of those with a match to play, so that there is a result to report."""
+    """Link the demo's account to a player with a match to play, so that there is a result to report."""
     if Player.objects.filter(club=club, user=user).exists():
         return
     to_play = Player.objects.filter(
@@ -227,7 +227,7 @@ def _link_player(user: User, club: Club) -> None:
 def _get_or_create_password(path: Path) -> str:
     """Return the password, generated once for an installation.
 
-    So nobody else can log in to a demo on a public server.
+    So no stranger can log in to a demo on a public server.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:

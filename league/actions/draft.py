@@ -87,7 +87,7 @@ def assign_divisions(
     """Assign the players to the divisions of a draft, from the top.
 
     The matches of the draft are deleted if any player's division or seed changes, since they no longer fit.
-    What a committee decided about an entry stays with the player. `seen` is the digest of what the user saw
+    A committee's decision on an entry stays with the player. `seen` is the digest of the draft that the user saw
     (`league.queries.draft`). Runs at most 24 queries, more only by batches of rows.
 
     Locks the club, the season and its divisions. Raises PermissionDenied; ActionError with paths like
@@ -159,7 +159,7 @@ def lock_draft(season: Season) -> Season:
     """
     drafts = Season.objects.select_related("competition").select_for_update(of=("self",), no_key=True)
     draft = drafts.filter(pk=season.pk).first()
-    if draft is None:  # somebody else has just deleted it
+    if draft is None:  # it has just been deleted by another user
         raise ActionError(SEASON_GONE)
     season = draft
     if season.state != SeasonState.DRAFT:
@@ -191,7 +191,7 @@ def delete_divisions(divisions: QuerySet[Division]) -> None:
 
 
 def _check_divisions(divisions: Sequence[DivisionAssignment]) -> Iterator[Problem]:
-    """Yield what is wrong with the divisions in any club."""
+    """Yield the problems of divisions in any club."""
     if len(divisions) > MAX_DIVISIONS:
         yield build_problem(
             "divisions",

@@ -15,7 +15,7 @@ MAILED_ERRORS = Limit("mailed-errors", most=20, period=timedelta(days=1))
 
 
 def report_error(*, kind: str, subject: str, text: str) -> None:
-    """Leave a job that mails an error, unless one of its kind, or too many altogether, were mailed today.
+    """Leave a job that mails an error, unless an error of its kind, or too many altogether, were mailed today.
 
     If the database is away, the error is mailed at once and not counted: each process reports it once.
     """

@@ -16,14 +16,14 @@ SEASON_GONE = build_problem("season", "gone", _("This season no longer exists.")
 
 
 class ActionError(Invalid):
-    """The request cannot be carried out; `problems` say where it is wrong, and what would be right."""
+    """The request cannot be carried out; `problems` name the places of its errors, and possible values."""
 
 
 class EditConflict(Exception):
-    """Somebody else changed the match meanwhile.
+    """Another user changed the match meanwhile.
 
-    `newer` is the result that counts now, `sheet` is the one that was submitted; None if it was too long to
-    be kept.
+    `newer` is the result that counts now, `sheet` is the submitted sheet; None if it was too long to
+    be stored.
     """
 
     def __init__(self, newer: Result, sheet: object) -> None:
@@ -66,7 +66,7 @@ class _ReasonInput(Strict):
 
 
 def check_reason(why: str) -> list[Problem]:
-    """Return what is wrong with the reason for a change, if anything is."""
+    """Return the problem of the reason for a change, if any."""
     try:
         games.validated(_ReasonInput, {"why": why}, "")
     except Invalid as invalid:

@@ -43,7 +43,7 @@ from league.rules.snapshot import parse_settings
 from league.rules.validation import build_problem
 
 MATCH_KEY_PATTERN = re.compile(r"m([1-9][0-9]{0,14})")
-MAX_ROWS_AT_ONCE = 4_500  # matches and seats created in one transaction: less than half a second on SQLite
+MAX_ROWS_AT_ONCE = 4_500  # matches and seats created in a transaction: less than half a second on SQLite
 CHANGED = build_problem(
     "",
     "changed-meanwhile",
@@ -200,10 +200,10 @@ def require_finished(season: Season) -> None:
 
 
 def discard_unfinished_schedule(season: Season) -> None:
-    """Delete what there is of a schedule that is not finished; do nothing if there is none.
+    """Delete the matches of a schedule that is not finished; do nothing if there is none.
 
-    Whoever is still making it then stops. The season is locked. Runs 7 queries, none if there is nothing to
-    do.
+    An action that is still making it then stops. The season is locked. Runs 7 queries, none if there is nothing
+    to do.
     """
     if season.schedule_token:
         delete_matches(season.divisions.filter(stage__number=FIRST_STAGE))
@@ -215,7 +215,7 @@ def discard_unfinished_schedule(season: Season) -> None:
 
 
 def delete_matches(divisions: QuerySet[Division]) -> None:
-    """Delete the matches of divisions without results, and what their schedule was made from; 7 queries.
+    """Delete the matches of divisions without results, and the source of their schedule; 7 queries.
 
     Rounds that have no match then go too, refused submissions, and results that stood for the matches until the season
     was reopened.
@@ -235,8 +235,8 @@ def delete_empty_rounds(rounds: QuerySet[Round]) -> None:
 
 
 def delete_rows(rows: QuerySet[Any]) -> None:
-    """Delete rows in one query.
+    """Delete rows in a single query.
 
-    What refers to the rows has been deleted before, so Django need not look for it row by row.
+    Rows that refer to these have been deleted before, so Django need not look for them row by row.
     """
     rows._raw_delete(connection.alias)

@@ -1,4 +1,4 @@
-"""Invitations: how somebody joins a club by a link, as one who helps to run it or as one of its players."""
+"""Invitations: how a person joins a club by a link, as a member of its staff or as a player."""
 
 from datetime import timedelta
 from typing import Any
@@ -29,7 +29,7 @@ MAIL_INTERVAL = timedelta(hours=1)  # between two mails with the same open invit
 MAX_MAILS = 3  # with the same open invitation
 INVITATIONS_BY_SENDER = Limit(
     "invitations-sender",
-    most=300,  # a large club invites all its players on one evening
+    most=300,  # a large club invites all its players on the same evening
     period=timedelta(days=1),
     about=lazy(
         "You have reached the daily limit for invitations. You can still copy invite links on "
@@ -48,10 +48,10 @@ ROLE_ORDER = list(Role)  # the role with most permissions comes first
 def invite_member(
     *, club: Club, email: str, role: str, by: Principal, player: Player | None = None
 ) -> Invitation:
-    """Invite somebody to a role, with the link by mail; `player` says which of the club's players they are.
+    """Invite a person to a role, with the link by mail; `player` is the person's player in the club.
 
-    Inviting them again in the same way while the first invitation is open sends the mail once more, if the last one
-    is an hour old and there were fewer than three: `mailed_at` tells. Locks the club. Raises PermissionDenied;
+    Inviting them again in the same way while the first invitation is open sends the mail once more, if the last mail
+    is an hour old and there were fewer than three: `mailed_at` is then new. Locks the club. Raises PermissionDenied;
     ActionError for a bad address, role or player; LimitReached.
     """
     with change("invite_member", club, permission="manage-members", by=by) as event:
@@ -112,24 +112,24 @@ def withdraw_member_invitations(membership: Membership, by: Principal) -> None:
     They are those the member made, and those made for their address. The caller's transaction has locked the
     club.
     """
-    theirs = Q(by=membership.user_id) | Q(email__iexact=membership.user.email)
-    withdraw_invitations(theirs & Q(club=membership.club_id), by)
+    condition = Q(by=membership.user_id) | Q(email__iexact=membership.user.email)
+    withdraw_invitations(condition & Q(club=membership.club_id), by)
 
 
-def withdraw_invitations(theirs: Q, by: Principal) -> None:
-    """Withdraw the open ones among these invitations; the caller's transaction has locked their clubs."""
+def withdraw_invitations(condition: Q, by: Principal) -> None:
+    """Withdraw the invitations among these that are open; the caller's transaction has locked their clubs."""
     for invitation in (
         Invitation.objects.select_for_update(of=("self",), no_key=True)
         .select_related("player")
         .pending(timezone.now())
-        .filter(theirs)
+        .filter(condition)
         .order_by("pk")
     ):
         _mark_withdrawn(invitation, by)
 
 
 def withdraw_sent_invitations(user: User, by: Principal) -> int:
-    """Withdraw the open invitations that somebody has sent, in all clubs; return how many.
+    """Withdraw the open invitations that the user has sent, in all clubs; return how many.
 
     The caller's transaction holds no lock yet.
     """
@@ -146,12 +146,12 @@ def withdraw_sent_invitations(user: User, by: Principal) -> int:
 @log_refusals("accept_invitation")
 @transaction.atomic
 def accept_invitation(*, invitation: Invitation, by: Principal) -> Membership:
-    """Make whoever has the invited address a member, and the player that the invitation names.
+    """Make the user with the invited address a member, linked to the player that the invitation names.
 
-    Whoever has a higher role already keeps it. If the same person accepts twice, the second time changes
-    nothing. Raises PermissionDenied for somebody who is not logged in; ActionError for an invitation that is no
-    longer valid, for an account with another address or one that is not proved, for a player who has another
-    account meanwhile, and for somebody who is another player of the club.
+    A user who has a higher role already keeps it. If the same user accepts twice, the second time changes
+    nothing. Raises PermissionDenied for a user who is not logged in; ActionError for an invitation that is no
+    longer valid, for an account with another address or an address that is not proved, for a player who has
+    another account meanwhile, and for a user who is another player of the club.
     """
     user = require_person(by).user
     club = Club.objects.select_for_update(no_key=True).get(pk=invitation.club_id)
@@ -185,7 +185,7 @@ def accept_invitation(*, invitation: Invitation, by: Principal) -> Membership:
 def mail_invitation(*, invitation: int) -> None:
     """Send the link, as a job; do nothing if the invitation is no longer valid.
 
-    Raises PermissionDenied if whoever sends it may invite nobody any more.
+    Raises PermissionDenied if the sender may not invite any more.
     """
     current = Invitation.objects.select_related("club", "by").filter(pk=invitation).first()
     if current is None or current.club.is_hidden or find_closing_problem(current, timezone.now()):
@@ -245,7 +245,7 @@ def _validate_invitation(club: Club, email: str, role: str, player: Player | Non
 
 
 def _require_invited_address(invitation: Invitation, user: User) -> None:
-    """Raise ActionError unless the account has the invited address, and it is proved; it never says which it is."""
+    """Raise ActionError unless the account has the invited address, proved; the error does not name the address."""
     if not is_for(invitation, user):
         raise ActionError(
             build_problem(
@@ -305,7 +305,7 @@ def _get_higher_role(role: str, other: str) -> str:
 
 
 def _build_event_data(invitation: Invitation) -> dict[str, Any]:
-    """Return what the audit log says of an invitation.
+    """Return the audit log's data on an invitation.
 
     It has no address and no name, so that a person can be forgotten.
     """

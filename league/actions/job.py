@@ -44,7 +44,7 @@ class LongJob:
     """A job that takes its time and whose result is stored.
 
     Like any other, its work and the mark that it is done are one transaction, but it does not run while
-    somebody waits.
+    a user waits.
     """
 
     handler: Callable[..., Any]
@@ -54,8 +54,8 @@ class LongJob:
 class SideEffectJob:
     """A job with effects outside the database, such as a mail, or with transactions of its own.
 
-    It does not run while somebody waits. It is done first and then marked, without a transaction: one would
-    keep everybody else from writing while a mail server takes its time. The price is that a worker that dies
+    It does not run while a user waits. It is done first and then marked, without a transaction: that would
+    keep all others from writing while a mail server takes its time. The price is that a worker that dies
     between the two leaves it to be done again. So it is done at least once, seldom twice.
     """
 
@@ -91,9 +91,9 @@ def notify_worker(jobs: Sequence[Job]) -> None:
 
 
 def run_jobs_in_process(handlers: Handlers, ids: Collection[int]) -> int:
-    """Run these jobs where there is no worker; long ones and side effects go to a background thread.
+    """Run these jobs where there is no worker; long jobs and side effects go to a background thread.
 
-    Somebody is waiting for the answer to what they saved, and these are the jobs that it left: those of others
+    A user is waiting for the answer to a change, and these are the jobs that it left: those of others
     wait for the background thread or the scheduler. Returns the number of jobs that were run in process.
     """
     slow = [kind for kind, work in handlers.items() if isinstance(work, (LongJob, SideEffectJob))]
@@ -120,7 +120,7 @@ os.register_at_fork(after_in_child=_renew_executor)  # threads are not forked, b
 
 
 def run_in_background(work: Callable[[], object]) -> None:
-    """Run the work on the background thread, after what waits there; log whatever it raises."""
+    """Run the work on the background thread, after other work there; log any exception."""
 
     def do() -> None:
         try:
@@ -137,7 +137,7 @@ def start_scheduler(handlers: Handlers, plan: Callable[[], object]) -> None:
     """Start a thread that runs due jobs every minute until the process ends, as a worker's scheduler does.
 
     `plan` creates the jobs that come round again, if they are not there yet. Threads are not forked: where this
-    process forks those that serve (`gunicorn --preload`), each of them gets a thread, and this one gives up its own.
+    process forks those that serve (`gunicorn --preload`), each of them gets a thread, and this process ends its own.
     """
     stopped = threading.Event()
 
@@ -221,15 +221,15 @@ def _run_job(job: Job, handlers: Handlers) -> None:
 
 
 class JobLost(Exception):
-    """Another worker has taken the job over while this one was thought to be dead: what it did does not count."""
+    """Another worker has taken the job over while this worker was thought to be dead: its work does not count."""
 
 
 @contextmanager
 def _renew_lease(job: Job) -> Iterator[None]:
     """Renew the lease of a running job while its work goes on, so that only a worker that died loses it.
 
-    A thread does so on a connection of its own, since what the job's transaction writes is not seen before its end.
-    On SQLite that transaction holds the only lock for writing, and each renewal fails; but then nobody can take the
+    A thread does so on a connection of its own, since rows of the job's transaction are not seen before its end.
+    On SQLite that transaction holds the only lock for writing, and each renewal fails; but then no worker can take the
     job over either. A quick job is over before the thread asks for a connection.
     """
     is_over = threading.Event()
@@ -260,7 +260,7 @@ def _mark_done(job: Job, result: str = "") -> None:
 def _update_own(job: Job, **changed: Any) -> bool:
     """Update a running job, unless another worker has taken it over, and return whether it was so.
 
-    Whoever takes a job over counts one attempt more.
+    A worker that takes a job over counts one attempt more.
     """
     own = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, attempts=job.attempts)
     return bool(own.update(**changed))
@@ -276,9 +276,9 @@ def run_now(job: Job) -> None:
 @log_refusals("retry_job")
 @transaction.atomic
 def retry_job(*, job: Job, by: Principal) -> None:
-    """Run a failed job, or one that waits for its next attempt, now and with all its attempts again.
+    """Run a job that failed, or that waits for its next attempt, now and with all its attempts again.
 
-    Raises PermissionDenied; ActionError if the job is done or running, or if it is the daily one and the next one
+    Raises PermissionDenied; ActionError if the job is done or running, or if it is the daily job and the next
     is planned already.
     """
     require(by, "administer")

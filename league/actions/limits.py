@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 
 from league.models import Usage
 
-MAX_PERIOD = timedelta(days=1)  # the daily job deletes what was counted before
+MAX_PERIOD = timedelta(days=1)  # the daily job deletes older counts
 MAX_KEYS = 500  # of a limit whose keys strangers choose
 MAX_FORGOTTEN = 100  # rows at once: more than are made meanwhile
 
@@ -25,7 +25,7 @@ MAX_FORGOTTEN = 100  # rows at once: more than are made meanwhile
 class Limit:
     """At most `most` uses within `period`, at most MAX_PERIOD, which begins with the first of them.
 
-    `about` tells whoever reached it why it is there, and what can be done instead. With `max_keys` no more keys are
+    `about` tells a user who reached it why it is there, and what can be done instead. With `max_keys` no more keys are
     counted at once: those that began first are forgotten, so that no number of senders fills the table.
     """
 
@@ -52,7 +52,7 @@ class LimitReached(Exception):
 def count_use(limit: Limit, key: str) -> None:
     """Count one use of a limit by `key`, such as an IP address, an account's id or a recipient.
 
-    Only a keyed hash of it is stored. What goes beyond the limit is not counted, so trying on does not make
+    Only a keyed hash of it is stored. Uses beyond the limit are not counted, so trying on does not make
     the wait longer. Runs 1 query, 4 for the first use in a period, 5 where keys are bounded.
 
     Raises LimitReached.
@@ -60,7 +60,7 @@ def count_use(limit: Limit, key: str) -> None:
     now = timezone.now()
     usage = _filter_usage(limit, key)
     counted_since = now - limit.period
-    for _attempt in range(2):  # the second one counts on what another process has begun at the same time
+    for _attempt in range(2):  # the second adds to a period that another process has begun at the same time
         if usage.filter(began_at__gt=counted_since, count__lt=limit.most).update(count=F("count") + 1):
             return
         if usage.filter(began_at__lte=counted_since).update(began_at=now, count=1):
@@ -93,8 +93,8 @@ def get_use_count(limit: Limit, key: str) -> int:
 def keep_latest(rows: QuerySet[Any], most: int) -> None:
     """Delete all but the first `most` of the rows, in their order; 1 query if there are no more.
 
-    It deletes MAX_FORGOTTEN at once, and is called whenever strangers have made one. What others delete meanwhile is
-    left to them.
+    It deletes MAX_FORGOTTEN at once, and is called whenever strangers have made a row. Rows deleted by others meanwhile
+    are left to them.
     """
     if not (keys := list(rows.values_list("pk", flat=True)[most : most + MAX_FORGOTTEN])):
         return

@@ -1,4 +1,4 @@
-"""How long a change waits for others, and how it is told that they took too long."""
+"""How long a change waits for others, and which errors mean that they took too long."""
 
 from datetime import timedelta
 from typing import Any
@@ -12,7 +12,7 @@ SQLITE_LOCKED = "database is locked"
 
 
 def is_busy(error: OperationalError) -> bool:
-    """Return whether the database has given up waiting for somebody else; nothing has been changed then."""
+    """Return whether the database has given up waiting for another change; nothing has been changed then."""
     return SQLITE_LOCKED in str(error) or _get_state(error) in (LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED)
 
 

@@ -16,9 +16,9 @@ from league.rules.validation import build_problem
 def add_member(
     *, club: Club, email: str, role: str, by: Principal, password: str | None = None
 ) -> tuple[Membership, str | None]:
-    """Give somebody a role in a club, in place of the one they have; create an account if they have none.
+    """Give a user a role in a club, in place of the present role; create an account for a new address.
 
-    Returns the membership and, for a new account, its password: the one given, or one generated here. Locks the
+    Returns the membership and, for a new account, its password: given, or generated here. Locks the
     club. Raises PermissionDenied; ActionError for a bad address or role, if no owner would be left, and for an
     account that has to be invited (`must_be_invited`).
     """
@@ -50,9 +50,9 @@ def add_member(
 
 
 def change_role(*, membership: Membership, role: str, by: Principal) -> Membership:
-    """Give a member another role; if an owner ceases to be one, their open invitations are withdrawn.
+    """Change a member's role; if an owner is no longer an owner, their open invitations are withdrawn.
 
-    Locks the club. Raises PermissionDenied; ActionError if the club would have no owner left, and for somebody who
+    Locks the club. Raises PermissionDenied; ActionError if the club would have no owner left, and for a user who
     is no longer a member.
     """
     with change("change_role", membership.club_id, permission="manage-members", by=by):
@@ -65,8 +65,8 @@ def change_role(*, membership: Membership, role: str, by: Principal) -> Membersh
 def remove_member(*, membership: Membership, by: Principal) -> None:
     """End a membership; the account stays, but is no longer linked to a player of the club.
 
-    What they entered stays too; their open invitations are withdrawn. Locks the club. Raises PermissionDenied;
-    ActionError if the club would have no owner left, and for somebody who is no longer a member.
+    Results they entered stay too; their open invitations are withdrawn. Locks the club. Raises PermissionDenied;
+    ActionError if the club would have no owner left, and for a user who is no longer a member.
     """
     with change("remove_member", membership.club_id, permission="manage-members", by=by):
         membership = _reload_membership(membership)

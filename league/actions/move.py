@@ -25,10 +25,10 @@ from league.rules.validation import build_problem
 
 @dataclass(frozen=True)
 class MoveSummary:
-    """How many matches were moved, and what is permitted but may not have been meant.
+    """The number of matches moved, and effects that are permitted but may not have been meant.
 
-    `double_booked` are those who now play more than once on that day; `taken_tables` are the tables of a room
-    that were taken there, and `assigned_tables` those that the matches got instead; `is_past` says that the
+    `double_booked` are the players who now play more than once on that day; `taken_tables` are the tables of a room
+    that were taken there, and `assigned_tables` those that the matches got instead; `is_past`: the
     day is past.
     """
 
@@ -77,7 +77,7 @@ def move_match(*, match: Match, due_on: date | None, table: int, by: Principal) 
 
 
 def move_night(*, season: Season, day: date, to: date, by: Principal) -> MoveSummary:
-    """Move everything that is still to be played on a day to another one; in a room, to free tables there.
+    """Move all matches that are still to be played on a day to another day; in a room, to free tables there.
 
     Locks the club, the season and its divisions. Raises PermissionDenied; ActionError at `day` if nothing is left
     to be played then, and at `to`.
@@ -130,7 +130,7 @@ def _find_double_booked(season: Season, day: date) -> tuple[Player, ...]:
 
 
 def _assign_free_tables(there: Collection[int], coming: Sequence[Match]) -> list[tuple[Match, int]]:
-    """Return the coming matches whose table is taken there, each with the next free one."""
+    """Return the coming matches whose table is taken there, each with the next free table."""
     known = {*there, *(match.table for match in coming)}
     free = (table for table in count(1) if table not in known)
     return [(match, next(free)) for match in coming if match.table in there]

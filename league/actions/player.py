@@ -30,8 +30,8 @@ class NewPlayers(Strict):
 def add_players(*, club: Club, names: Sequence[str], namesakes: bool, by: Principal) -> list[Player]:
     """Add people to the club in this order, with ids made from their names.
 
-    One query reads who is there already; more queries only by batches of rows. Locks the club. Raises
-    PermissionDenied; ActionError at `names.N` for a bad name and, unless they are said to be `namesakes`, for one
+    One query reads the players there already; more queries only by batches of rows. Locks the club. Raises
+    PermissionDenied; ActionError at `names.N` for a bad name and, unless they are `namesakes`, for a name
     that is in the club already or comes earlier in the list.
     """
     require(by, "run-seasons", club)

@@ -1,4 +1,4 @@
-"""The proof that an address belongs to whoever uses the account: only a token that was mailed there gives it.
+"""The proof that an address belongs to the user of the account: only a token that was mailed there gives it.
 
 See docs/decisions/0030-only-a-mailed-token-proves-an-address.md.
 """
@@ -21,12 +21,12 @@ log = logging.getLogger("league.members")
 
 @transaction.atomic
 def prove_address(user: User, *, keep: str | None = None) -> bool:
-    """Record that somebody has used a token that was mailed to the account's address.
+    """Record that the user has used a token that was mailed to the account's address.
 
-    The first time, whatever was set up before may be the work of somebody else, who made the account under this
+    The first time, earlier settings may be the work of another person, who made the account under this
     address. So the password ends, and with its hash all links for a new password and all sessions; second factors
     are deleted, and open invitations that the account has sent are withdrawn. `user` gets the new hash, for the
-    session that goes on, with the key `keep` if there is one already. Returns whether it was the first time; 1
+    session that goes on, with the key `keep` if it has a key already. Returns whether it was the first time; 1
     query if not.
     """
     if is_proved(user):
@@ -43,8 +43,8 @@ def prove_address(user: User, *, keep: str | None = None) -> bool:
     EmailAddress.objects.filter(user=user).delete()
     mark_proved(user)
     Authenticator.objects.filter(user=user).delete()
-    told = {"user": user.pk, "withdrawn": withdrawn}
-    after_commit(log.info, "address proved", extra=told)
+    details = {"user": user.pk, "withdrawn": withdrawn}
+    after_commit(log.info, "address proved", extra=details)
     return True
 
 

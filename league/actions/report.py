@@ -1,4 +1,4 @@
-"""Reports of abuse: what anybody writes about a page, for the administrators of the site.
+"""Reports of abuse: what visitors write about a page, for the administrators of the site.
 
 See docs/administrators.md, Reports.
 """
@@ -55,10 +55,10 @@ class ReportInput(Strict):
 
 @transaction.atomic
 def report_problem(*, page: str, text: str, email: str, sender: str) -> Report:
-    """Store what somebody reports about a page, and see to it that administrators are mailed, once a day.
+    """Store a visitor's report about a page, and plan the mail to administrators, once a day.
 
-    `page` is the path of a page of this site, and anything else counts as none; `email` may be empty; `sender` is what
-    is counted by, such as an IP address. Raises ActionError at `text` or `email`, and while too many wait to be
+    `page` is the path of a page of this site, and anything else counts as none; `email` may be empty; `sender` is the
+    key of the limit, such as an IP address. Raises ActionError at `text` or `email`, and while too many wait to be
     dealt with; LimitReached.
     """
     text = text.replace("\r\n", "\n").strip()
@@ -98,7 +98,7 @@ def mail_reports() -> None:
 
 
 def _plan_mail() -> None:
-    """Leave a job, due at once or a day after the last one, unless one waits: it will find this report as well."""
+    """Leave a job, due at once or a day after the last, unless a job waits: it will find this report as well."""
     jobs = Job.objects.filter(kind=REPORTS_JOB).order_by("-due_at")
     last = jobs.first()
     if not settings.ADMINS or (last and last.state in (JobState.WAITING, JobState.RUNNING)):

@@ -44,7 +44,7 @@ from league.queries.versions import find_previous_result
 from league.rules.standings.totals import compute_played_seats
 from league.rules.validation import build_problem, score_sheet
 
-MAX_NESTING = 20  # several times what a sheet needs
+MAX_NESTING = 20  # several times the nesting that a sheet needs
 MAX_INTEGER_BITS = 10_000
 LEFT_SINCE = build_problem(
     "",
@@ -75,7 +75,7 @@ def submit_result(
     `base` is the revision that the sender saw (0: none). `key` is the sender's own: the same key twice is one
     submission with one answer (docs/decisions/0007-idempotent-submissions.md). `played_on` is today, club
     time, if it is left out; a day before the season or in the future is refused unless `is_day_certain`. `why` is the
-    reason for a correction. What was sent is stored as a Submission, also if it is refused or ends in an edit conflict.
+    reason for a correction. The sheet is stored as a Submission, also if it is refused or ends in an edit conflict.
     Where the rules let a player's result wait, it is stored until an opponent confirms it, and None is returned.
 
     Raises PermissionDenied; ActionError, with the problems; EditConflict, with the result that came first.
@@ -91,10 +91,10 @@ def submit_result(
 def restore_result(
     *, match: Match, number: int, by: Principal, base: int, why: str, key: UUID
 ) -> Result | None:
-    """Let an earlier revision count again, as a new one; it counts from today.
+    """Let an earlier revision count again, as a new revision; it counts from today.
 
     The arguments and errors are those of `submit_result`. If a decision had made the earlier revision, the
-    new one belongs to that decision again, and is revoked with it. Raises ActionError also if the revision
+    new revision belongs to that decision again, and is revoked with it. Raises ActionError also if the revision
     counts already, or other people sit there now.
     """
     with change("restore_result", match, by=by) as event:
@@ -105,9 +105,9 @@ def restore_result(
 
 
 def undo_result(*, match: Match, by: Principal, base: int) -> Match:
-    """Undo the result that counts, as if it had not been entered; what counted before counts again.
+    """Undo the result that counts, as if it had not been entered; the previous result counts again.
 
-    `base` is the revision that was seen. What was entered stays stored. Without an earlier result the match is to be
+    `base` is the revision that was seen. The undone result stays stored. Without an earlier result the match is to be
     played. Returns the match as it is then. Locks the division. Raises PermissionDenied; ActionError if another
     result counts, if a decision or the closing of the season made this one, or if a player of the match has withdrawn
     since.
@@ -137,7 +137,7 @@ def undo_result(*, match: Match, by: Principal, base: int) -> Match:
 
 
 def _get_result_to_undo(context: SubmissionContext) -> Result:
-    """Return the result that counts; raise ActionError if it is not the one that was seen, or can't be undone."""
+    """Return the result that counts; raise ActionError if it is not the result that was seen, or can't be undone."""
     current = context.match.current
     problems = list(check_not_moved(context))
     if current is None or context.submission.base != current.number:
@@ -223,7 +223,7 @@ def _accept_or_reject(
     *,
     played_on: date | None = None,
 ) -> Submission:
-    """Store the submission, and save what it says as the next revision if nothing is against it.
+    """Store the submission, and save its content as the next revision if there is no problem.
 
     `build_revision` returns that, or raises Invalid; `content` is the submission as it came, with its reason
     as `why`; `played_on` is a day to be checked. All problems are reported together.
@@ -278,7 +278,7 @@ def _check_submission(context: SubmissionContext, played_on: date | None) -> Ite
 
 
 def _check_disputed(context: SubmissionContext, revision: Revision) -> Iterator[Problem]:
-    """Yield why a player doesn't end the dispute of a result with the same one. No queries."""
+    """Yield why a player doesn't end the dispute of a result with the same result. No queries."""
     current = context.match.current
     reply = getattr(current.submission, "reply", None) if current else None
     if not (current and reply and reply.is_open_dispute):
@@ -310,7 +310,7 @@ def _is_storable(part: object, levels: int = MAX_NESTING) -> bool:
 def _encode_partially(sheet: object) -> str:
     pieces = []
     with suppress(RecursionError, ValueError):
-        # One by one: what came before an error is to stay.
+        # Piece by piece: those before an error are to stay.
         for piece in json.JSONEncoder().iterencode(sheet):
             pieces.append(piece)  # noqa: PERF402
     return "".join(pieces)

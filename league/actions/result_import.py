@@ -27,9 +27,9 @@ from league.spreadsheets.reader import Row
 
 
 def import_results(*, season: Season, rows: Sequence[Row], by: Principal, seen: str = "") -> ImportPlan:
-    """Save the results of a file like those that are submitted one by one.
+    """Save the results of a file like results that are submitted singly.
 
-    A result that a match has already stays; if the file says anything else of such a match, all of the file
+    A result that a match has already stays; if the file has another result for such a match, all of the file
     is refused. `seen` is the digest of the preview. Locks the club, the season and its divisions. Raises
     PermissionDenied; ActionError. Runs 7 queries for each new result, 4 for its division, and at most 14 besides.
     """

@@ -1,4 +1,4 @@
-"""How a match gets its next revision, whoever submits it and why.
+"""How a match gets its next revision, from any sender and for any reason.
 
 See docs/reference/ranking.md, Results; docs/decisions/0002-append-only-history.md.
 """
@@ -32,7 +32,7 @@ from league.rules.validation import score_sheet
 
 @dataclass(frozen=True)
 class Revision:
-    """What a match's next revision says."""
+    """The content of a match's next revision."""
 
     status: MatchStatus
     seat_results: tuple[SeatResult, ...]
@@ -64,7 +64,7 @@ def save_revision(
 def restore_previous(context: SubmissionContext, previous: Result | None) -> None:
     """Let an earlier result count again, or none, in a new generation of the match.
 
-    Who sat there then sits there again. The standings are not recomputed yet: see `recompute_divisions`.
+    The players of that result sit there again. The standings are not recomputed yet: see `recompute_divisions`.
     """
     match = context.match
     entries = context.entered_players
@@ -82,7 +82,7 @@ def restore_previous(context: SubmissionContext, previous: Result | None) -> Non
 def recompute_divisions(contexts: Sequence[SubmissionContext], also: Iterable[int] = ()) -> None:
     """Recompute the standings of each division concerned once, and enqueue the players' statistics.
 
-    The contexts are all of one competition; `also` are the ids of players who sat there before.
+    The contexts are all of the same competition; `also` are the ids of players who sat there before.
     """
     for context in {context.match.division_id: context for context in contexts}.values():
         standings.recompute_standings(context.match.division)
@@ -98,7 +98,7 @@ def recompute_divisions(contexts: Sequence[SubmissionContext], also: Iterable[in
 def compute_seat_results(
     result: Result, entries: Sequence[str], settings: Settings
 ) -> tuple[SeatResult, ...]:
-    """Return what a result gives each of its seats, without points.
+    """Return the results of each seat, without points.
 
     Raises Invalid if its sheet cannot be read any more.
     """
@@ -112,7 +112,7 @@ def compute_seat_results(
 
 
 def build_event_data(context: SubmissionContext) -> dict[str, Any]:
-    """Return what the audit log says of a match: no names, so that a person can be forgotten."""
+    """Return the audit log's data on a match: no names, so that a person can be forgotten."""
     match = context.match
     return {
         "status": match.status,
@@ -147,7 +147,7 @@ def _get_next_number(match: Match) -> int:
 
 
 def _apply_result(result: Result, context: SubmissionContext, revision: Revision) -> None:
-    """Make the result the one that counts, with what it gives each seat."""
+    """Make the result the current result, and set the results of its seats."""
     _save_seats(context, revision.seat_results)
     match = context.match
     match.status, match.revision, match.current = revision.status, result.number, result

@@ -39,7 +39,7 @@ Progress = Callable[[int, int], None]  # steps done, of so many
 def preview_rollover(
     *, season: Season, missing: Deciding | None = None, newcomers: Sequence[str] = ()
 ) -> tuple[SeasonEnd, RolloverPlan]:
-    """Return what `roll_over_season` would do, and raise ActionError for what it would refuse.
+    """Return the outcome of `roll_over_season`, and raise ActionError if it would refuse.
 
     The season was read with its competition. Changes nothing and locks nothing. Runs 5 queries, and 1 for
     newcomers.
@@ -61,14 +61,14 @@ def roll_over_season(
     seen: str = "",
     progress: Progress = lambda done, of: None,
 ) -> Season:
-    """Create the next season as a draft, closing this one if it is open; return the new one.
+    """Create the next season as a draft, closing this season if it is open; return the draft.
 
     `newcomers` are ids of players who are not in it; `seen` is the digest of the preview. `progress` is
     called with the number of steps done, and of all steps.
 
     Locks the club, the season and its divisions. Raises PermissionDenied; ActionError: `rolled-over` if there is a
-    later season already, `changed-meanwhile` if the preview would now be another one, `missing` as in
-    `close_season`, `nobody-left` if nobody would play on.
+    later season already, `changed-meanwhile` if the preview would now be another, `missing` as in
+    `close_season`, `nobody-left` if no player would play on.
     """
     with change("roll_over", season, permission="run-seasons", by=by) as event:
         season = event.season
@@ -104,7 +104,7 @@ def roll_over_season(
 
 
 def undo_rollover(*, season: Season, by: Principal) -> Season:
-    """Undo the rollover that made this season; return the one before, reopened if the rollover closed it.
+    """Undo the rollover that made this season; return the season before, reopened if the rollover closed it.
 
     Locks the club, both seasons and their divisions. Raises PermissionDenied; ActionError if the season was not made
     by a rollover, has results, or is not the latest.
@@ -236,7 +236,7 @@ def _get_players(season_end: SeasonEnd, newcomers: Sequence[str]) -> dict[str, i
     return players | {player: known[player] for player in newcomers}
 
 
-# --- what is written
+# --- writing the draft
 
 
 def _create_entries(new_season: Season, plan: RolloverPlan, players: Mapping[str, int]) -> None:
@@ -260,7 +260,7 @@ def _create_entries(new_season: Season, plan: RolloverPlan, players: Mapping[str
 
 
 def _build_event_data(season_end: SeasonEnd, plan: RolloverPlan) -> dict[str, int]:
-    """Return what the audit log says of the rollover: numbers, and nobody's name."""
+    """Return the audit log's data on the rollover: numbers, and no names."""
     entered = sum(len(division.players) for division in plan.divisions)
     moved = Counter[str](move.reason for move in plan.moves)
     return {
@@ -291,7 +291,7 @@ def enqueue_rollover(
 ) -> Job:
     """Enqueue the rollover, or run at once the same job that the user has enqueued before.
 
-    The arguments are those of `roll_over_season`; what it refuses the job will say. Raises PermissionDenied.
+    The arguments are those of `roll_over_season`; its refusals are the result of the job. Raises PermissionDenied.
     """
     require(by, "run-seasons", season.competition.club_id)
     wanted: dict[str, Any] = {

@@ -45,7 +45,7 @@ from league.rules.snapshot import parse_settings
 from league.rules.validation import build_problem
 
 MAX_YEARS_AWAY = 10  # to a day: more is a slip of the pen
-MAX_REPLACED = 10_000  # matches of an open season, in one transaction: about two seconds on SQLite
+MAX_REPLACED = 10_000  # matches of an open season, in a transaction: about two seconds on SQLite
 CHANGED_SINCE_SEEN = build_problem(
     "",
     "changed-meanwhile",
@@ -66,7 +66,7 @@ def plan_fixtures(
     """Return the fixtures that `make_schedule`, or opening without dates, would write.
 
     At tables for more than two they are drawn from `draw_seed`, by default the season's own, and have that
-    many `rounds`, by default as many as it takes for everybody to meet. Runs 2 queries for a season that was
+    many `rounds`, by default as many as it takes for all players to meet. Runs 2 queries for a season that was
     read with its competition and club.
 
     Raises ActionError at `tables`, `rounds`, `starts_on`, `ends_on`, `divisions`, and at the fields named by
@@ -104,8 +104,8 @@ def compute_digest(
 def precompute_seating(season: Season, *, rounds: int | None = None) -> None:
     """Search for the seating of a season at tables for more than two before anything is locked.
 
-    Afterwards building the fixtures finds it in the cache, so that nobody is kept waiting by a lock. Problems
-    are left to be raised by whoever saves the schedule. Runs 2 queries, none for tables of two.
+    Afterwards building the fixtures finds it in the cache, so that no change is kept waiting by a lock. Problems
+    are left to be raised by the action that saves the schedule. Runs 2 queries, none for tables of two.
     """
     settings = find_settings(season)
     if settings and settings.table_size > 2:
@@ -130,14 +130,14 @@ def make_schedule(
     """Give a season without results its matches, in place of those it has.
 
     `starts_on` and `ends_on` become the season's own, and so does `draw_seed` if the fixtures are drawn from
-    it: a draft without one gets one now, an open season keeps its own. `seen` is the digest of the preview.
+    it: a draft without a seed gets one now, an open season keeps its own. `seen` is the digest of the preview.
     Very many matches of a draft are created in several transactions, so that others can write in between; if
-    one of them fails, the draft has no schedule, and it can be made again.
+    a transaction fails, the draft has no schedule, and it can be made again.
 
-    Locks the club, the season and its divisions. Raises PermissionDenied; ActionError for what `plan_fixtures`
+    Locks the club, the season and its divisions. Raises PermissionDenied; ActionError where `plan_fixtures`
     refuses, at `lot` for a draw seed that is not possible, if the season is closed, has results or active
-    decisions, if it is open and has too many matches, and `changed-meanwhile` if the schedule would now be another
-    one, or if the draft was changed between two transactions.
+    decisions, if it is open and has too many matches, and `changed-meanwhile` if the schedule would now be
+    another, or if the draft was changed between two transactions.
     """
     require(by, "run-seasons", season.competition.club_id)
     if not 0 <= remind_days <= MAX_REMIND_DAYS:
@@ -174,11 +174,12 @@ def make_schedule(
         season.starts_on, season.ends_on, season.remind_days = starts_on, ends_on, remind_days
         season.draw_seed = season.draw_seed if fixtures.draw_seed is None else fixtures.draw_seed
         before = {"matches": 0 if season.schedule_token else filter_matches(season).count()}
-        reserved_keys = _get_match_keys(season) if is_open else frozenset()
+        # Keys are not given again: a sheet that a user is filling in for a match must not reach another.
+        reserved_keys = frozenset(filter_matches(season).values_list("key", flat=True) if is_open else ())
         Decision.objects.filter(season=season).update(match=None)  # all of them are revoked
         discard_unfinished_schedule(season)
         delete_matches(season.divisions.filter(stage__number=FIRST_STAGE))
-        if is_open or len(batches) <= 1:  # what everybody sees is never half there
+        if is_open or len(batches) <= 1:  # a public schedule is never half there
             create_matches(load_places(season), list(chain(*batches)), reserved_keys=reserved_keys)
             _finish_schedule(event, season, fixtures, making, before)
             return
@@ -197,12 +198,12 @@ def _create_in_batches(
 ) -> None:
     """Create the matches of a draft in several transactions, each of which expects the token of the last.
 
-    `season` has what the schedule gives it, which is saved at the end. Raises PermissionDenied; ActionError if
+    `season` has the values from the schedule, which are saved at the end. Raises PermissionDenied; ActionError if
     something else was done with the draft in between.
     """
     places = load_places(season)
     for batch in batches:
-        time.sleep(PAUSE)  # for whoever else waits to write
+        time.sleep(PAUSE)  # for others who wait to write
         with change("make_schedule", season, permission="run-seasons", by=by) as event:
             require_token(event.season, token)
             create_matches(places, batch)
@@ -215,7 +216,7 @@ def _create_in_batches(
 def _finish_schedule(
     event: Change, season: Season, fixtures: Fixtures, making: ScheduleSource, before: dict[str, int]
 ) -> None:
-    """Save what a schedule gives its season and stage, plan the reminders, and record the event."""
+    """Save a schedule's values at its season and stage, plan the reminders, and record the event."""
     season.schedule_token = season.schedule_batch_at = None
     season.save(
         update_fields=[
@@ -235,7 +236,7 @@ def _finish_schedule(
 
 
 def save_schedule_source(season: Season, making: ScheduleSource) -> None:
-    """Store what the schedule of a season's first stage was made from, and by which format; 1 query."""
+    """Store the source of the schedule of a season's first stage, and its format; 1 query."""
     Stage.objects.filter(season=season, number=FIRST_STAGE).update(
         format=choose_format(find_settings(season)), making=source_to_json(making)
     )
@@ -244,15 +245,6 @@ def save_schedule_source(season: Season, making: ScheduleSource) -> None:
 def filter_matches(season: Season) -> QuerySet[Match]:
     """Return the matches of a season."""
     return Match.objects.filter(division__season=season)
-
-
-def _get_match_keys(season: Season) -> frozenset[str]:
-    """Return the ids of the season's matches.
-
-    They are not given again: a sheet that somebody is filling in for one of them must not reach another
-    match.
-    """
-    return frozenset(filter_matches(season).values_list("key", flat=True))
 
 
 def _load_season(season: Season) -> Season:
@@ -264,7 +256,7 @@ def _load_season(season: Season) -> Season:
 
 
 def _load_source(season: Season) -> tuple[object, ...]:
-    """Return what a schedule follows from, beside what is asked for; 2 queries."""
+    """Return the data from which a schedule follows, beside the form's; 2 queries."""
     return season.state, season.settings, season.draw_seed, list_division_players(season)
 
 
@@ -285,7 +277,7 @@ def _require_no_results(season: Season) -> None:
 
 
 def _require_no_decisions(season: Season) -> None:
-    # What a file says of entries concerns no match; where it says anything of matches, they have results.
+    # A file's decisions on entries concern no match; matches with a decision in a file have results.
     if Decision.objects.active().filter(season=season, origin=DecisionOrigin.PERSON).exists():
         sentence = _(
             "Season {season} has committee decisions that a new schedule would delete. Undo them first."
@@ -311,7 +303,7 @@ def _build_too_many_problem(season: Season, matches: int) -> Problem:
 def _choose_draw_seed(season: Season, wanted: int | None) -> int:
     """Return the seed that the schedule is drawn from.
 
-    Raises ActionError for a number out of range, and for one that differs from an open season's seed, by
+    Raises ActionError for a number out of range, and for a number other than an open season's seed, by
     which its lots are drawn as well.
     """
     if wanted is None:

@@ -69,7 +69,7 @@ def open_season(*, season: Season, by: Principal) -> None:
 def close_season(*, season: Season, by: Principal, missing: Deciding | None = None, seen: str = "") -> None:
     """Close an open season: its standings are final, and promotion and relegation are fixed.
 
-    `missing` decides the matches without a result, as forfeits of everybody who should have come, or as void;
+    `missing` decides the matches without a result, as forfeits of all their players, or as void;
     `seen` is the digest of the standings in the preview. See docs/reference/promotion.md, Closing.
 
     Locks the club, the season and its divisions. Raises PermissionDenied; ActionError: `changed-meanwhile` if the
@@ -91,7 +91,7 @@ def reopen_season(*, season: Season, by: Principal) -> None:
     """Reopen a closed season: movements are revoked, and matches that closing decided are to be played.
 
     Locks the club, the season and its divisions. Raises PermissionDenied; ActionError while there is a season that
-    was made out of it, or a later one has results. See docs/reference/promotion.md, Reopening.
+    was made out of it, or a later season has results. See docs/reference/promotion.md, Reopening.
     """
     with change("reopen_season", season, permission="run-seasons", by=by) as event:
         season = event.season
@@ -107,7 +107,7 @@ def reopen_season(*, season: Season, by: Principal) -> None:
 
 
 def _prepare_schedule(season: Season, by: Principal) -> None:
-    """Do before anything is locked what takes long: search for the seating, or make a large schedule."""
+    """Do slow work before anything is locked: search for the seating, or make a large schedule."""
     if problems := find_opening_blockers(season):
         raise ActionError(*problems)
     if is_schedule_large(season):
@@ -129,9 +129,9 @@ def _has_schedule(season: Season) -> bool:
 
 
 def _require_last(season: Season) -> None:
-    """Raise ActionError if a later season depends on this one.
+    """Raise ActionError if a later season depends on this season.
 
-    What has been played since was played by people whom this season placed there.
+    Later matches were played by players whom this season placed there.
     """
     successor = Season.objects.filter(rolled_from=season).first()
     if successor:

@@ -1,4 +1,4 @@
-"""The second factor of somebody who has lost theirs."""
+"""The reset of a user's lost second factor."""
 
 import logging
 
@@ -28,6 +28,6 @@ def reset_second_factor(*, user: User, by: Principal) -> int:
     if removed:
         end_sessions(user)
         notify_of_account_change(user, "second_factor_reset")
-        told = {"user": user.pk, "by": by.user_id}
-        after_commit(log.info, "reset second factor", extra=told)
+        details = {"user": user.pk, "by": by.user_id}
+        after_commit(log.info, "reset second factor", extra=details)
     return removed

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from league.models import User
 
-MAX_BROWSER_LENGTH = 200  # of what a browser says that it is
+MAX_BROWSER_LENGTH = 200  # of the name that a browser sends
 MAX_SESSIONS = 30  # of an account
 
 
@@ -34,7 +34,7 @@ def end_sessions(user: User, *, keep: str | None = None) -> None:
 
 
 def delete_sessions(listed: "QuerySet[UserSession]") -> int:
-    """Delete these sessions, so that whoever used them is logged out; return how many there were. 3 queries."""
+    """Delete these sessions, so that their users are logged out; return how many there were. 3 queries."""
     keys = list(listed.values_list("session_key", flat=True))
     Session.objects.filter(session_key__in=keys).delete()
     UserSession.objects.filter(session_key__in=keys).delete()

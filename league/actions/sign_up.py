@@ -25,10 +25,10 @@ log = logging.getLogger("league.members")
 
 
 def sign_up(*, name: str, email: str, password_hash: str, is_invited: bool) -> User:
-    """Make an account for somebody who has proved that the address is theirs.
+    """Make an account for a person who has proved the address.
 
     With SIGN_UP = approval it waits to be let in, unless a club has invited this address. Raises ActionError for
-    a bad name, and for an address that has an account: whoever was quicker keeps it.
+    a bad name, and for an address that has an account, also one made meanwhile.
     """
     validate(NameInput, name=name)
     user = User(email=User.objects.normalize_email(email), name=name, password=password_hash)
@@ -75,7 +75,7 @@ def approve_account(*, user: User, by: Principal) -> None:
 @log_refusals("refuse_account")
 @transaction.atomic
 def refuse_account(*, user: User, by: Principal) -> None:
-    """Delete an account that waits, which nobody has logged in to yet, and mail its owner.
+    """Delete an account that waits, to which its owner has never logged in, and mail its owner.
 
     Raises PermissionDenied; ActionError for an account that is gone, or that waits no more; NoSlot while too many
     mails wait.
@@ -95,7 +95,7 @@ def refuse_account(*, user: User, by: Principal) -> None:
 
 
 def mail_approval(*, user: int) -> None:
-    """Tell somebody that they can log in now, as a job; do nothing if the account is gone."""
+    """Notify a user that they can log in now, as a job; do nothing if the account is gone."""
     account = User.objects.filter(pk=user, is_active=True, waiting_since=None).first()
     if account is None:
         return
@@ -115,5 +115,5 @@ def _lock_account(user: User, by: Principal) -> User:
 
 
 def _log_outcome(event: str, user: User, by: Principal) -> None:
-    told = {"user": user.pk, "by": by.user_id}
-    after_commit(log.info, event, extra=told)
+    details = {"user": user.pk, "by": by.user_id}
+    after_commit(log.info, event, extra=details)

@@ -29,7 +29,7 @@ class TextInput(Strict):
 @log_refusals("change_site_text")
 @transaction.atomic
 def change_site_text(*, kind: str, text: str, by: Principal) -> None:
-    """Set one of the texts; without any there is no such page, and no link to it.
+    """Set a text of the site; without text there is no such page, and no link to it.
 
     Raises PermissionDenied; ActionError at `text` if it is too long or has control characters.
     """
@@ -49,5 +49,5 @@ def change_site_text(*, kind: str, text: str, by: Principal) -> None:
     )
     if bool(before and before.text) != bool(wanted):
         invalidate_all_pages()  # the link at their foot has come or gone
-    told = {"kind": kind, "by": by.user_id}
-    after_commit(log.info, "change site text", extra=told)
+    details = {"kind": kind, "by": by.user_id}
+    after_commit(log.info, "change site text", extra=details)

@@ -1,4 +1,4 @@
-"""Slots: how much of one kind of work this machine does at once, in however many processes and threads."""
+"""Slots: how much work of a kind this machine does at once, in however many processes and threads."""
 
 import fcntl
 import logging
@@ -27,7 +27,7 @@ class NoSlot(Exception):
 
 @contextmanager
 def slot(name: str, *, most: int, wait: float = 0) -> Iterator[None]:
-    """Hold one of `most` slots while the block runs; wait at most `wait` seconds for one.
+    """Hold one of `most` slots while the block runs; wait at most `wait` seconds for it.
 
     A slot is a locked file, which the system releases even if the process is killed.
 
@@ -49,7 +49,7 @@ def _take_slot(name: str, most: int) -> IO[bytes] | None:
         try:
             folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             folder.mkdir(mode=0o700, exist_ok=True)
-            file = open(folder / f"{name}-{number}", "wb")  # noqa: SIM115  # closed by whoever holds the slot
+            file = open(folder / f"{name}-{number}", "wb")  # noqa: SIM115  # closed by the holder of the slot
         except (
             OSError
         ) as error:  # such as a folder that a command made as root: better no limit than no log-in

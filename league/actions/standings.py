@@ -21,7 +21,7 @@ def get_settings(division: Division) -> Settings:
 
 
 def recompute_standings(division: Division) -> None:
-    """Rank a locked division from the figures of its seats, write what changed and raise its revision.
+    """Rank a locked division from the figures of its seats, write changed standings and raise its revision.
 
     It was read with its season and competition. Runs 4 queries, whatever the size (docs/reference/ranking.md,
     Standings).
@@ -62,10 +62,10 @@ def save_season_standings(
 def find_changed_standings(
     ranked: Iterable[RankedEntry], entries: Mapping[str, Entry], movements: Mapping[str, str] | None = None
 ) -> list[Standing]:
-    """Return the standings that differ from the stored ones.
+    """Return the standings that differ from the stored standings.
 
     `entries`, by player id, were read with their stored standings. `movements`, by player id, are those of a
-    season that has ended; while a season runs nobody has one.
+    season that has ended; while a season runs there are none.
     """
     changed = []
     for row in ranked:

@@ -36,7 +36,7 @@ def refresh_statistics(*, competition: int, players: Sequence[int] | None = None
     differ are written. Runs at most 8 queries, more only by batches of rows, and enqueues the job for awards
     where that may be needed.
     """
-    # Two of these at once: the one that counted first must not write last.
+    # Two of these at once: the job that counted first must not write last.
     locked = Competition.objects.select_for_update(no_key=True).filter(pk=competition).first()
     if locked is None:  # gone meanwhile
         return
@@ -56,7 +56,7 @@ def refresh_statistics(*, competition: int, players: Sequence[int] | None = None
 
 
 def _save_statistics(competition: Competition, players: Sequence[int] | None, right: dict[int, JSON]) -> None:
-    """Write the rows that differ, by player id; whoever has not played has no row.
+    """Write the rows that differ, by player id; a player who has not played has no row.
 
     Runs at most 3 queries, more only by batches of rows.
     """
@@ -91,7 +91,7 @@ def _load_meetings(
 ) -> tuple[list[PlayedMatch], dict[str, int]]:
     """Return the played matches in which these players sat (None: all), and the ids of all players by key.
 
-    The players are all who sat there. The matches are read from the results that count; one that comes in
+    The players are all who sat there. The matches are read from the results that count; a result that comes in
     meanwhile enqueues a job of its own. Runs 3 queries.
     """
     readers = {
@@ -154,7 +154,7 @@ def _filter_results(competition: Competition, players: Sequence[int] | None) -> 
 
 
 def _filter_matches(players: Sequence[int]) -> Any:
-    """Return the ids of the matches at which one of these players sat."""
+    """Return the ids of the matches at which any of these players sat."""
     return Seat.objects.filter(player__in=players).order_by().values("match")
 
 
@@ -199,7 +199,7 @@ def _update_figures(result_ids: Sequence[int]) -> None:
 
 
 def _find_changed_seats(result: Result, seats: Sequence[Seat]) -> Iterator[Seat]:
-    """Yield the seats where these differ from what the sheet gives them, with the right ones set."""
+    """Yield the seats whose figures differ from those of the sheet, with the right figures set."""
     try:
         settings = parse_settings(*result.match.division.season.settings)
         score, _sheet = score_sheet(result.sheet, settings, len(seats))

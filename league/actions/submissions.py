@@ -1,4 +1,4 @@
-"""What is recorded of each submission of a result, and what its sender is told, also if it is sent again.
+"""The record of each submission of a result, and the answer to its sender, also if it is sent again.
 
 See docs/decisions/0007-idempotent-submissions.md.
 """
@@ -31,9 +31,9 @@ MAX_UNACCEPTED_LENGTH = 50_000  # characters that are kept of such a submission,
 
 @dataclass
 class SubmissionContext:
-    """A match under its division's lock, and what was submitted for it.
+    """A match under its division's lock, with the submission for it.
 
-    `was_moved`: the match went to another division while its old one was being locked.
+    `was_moved`: the match went to another division while its old division was being locked.
     """
 
     match: Match
@@ -65,9 +65,9 @@ class SubmissionContext:
 
 
 def find_answered(event: MatchChange, key: UUID) -> Submission | None:
-    """Return what was submitted for the match with this key before; 1 query.
+    """Return the earlier submission for the match with this key; 1 query.
 
-    Its sender gets its answer again, also if they have lost their role since; anybody else needs one. Raises
+    Its sender gets its answer again, also if they have lost their role since; any other user needs a role. Raises
     PermissionDenied.
     """
     answered = Submission.objects.filter(match=event.match, key=key).first()
@@ -79,7 +79,7 @@ def find_answered(event: MatchChange, key: UUID) -> Submission | None:
 def open_submission(event: MatchChange, key: UUID, base: int) -> SubmissionContext:
     """Return the match as it is under the lock, with a new submission, if its sender may report a result.
 
-    A player who may not correct what counts may still submit what they entered before it came in: it is
+    A player who may not correct the current result may still submit a sheet begun before it came in: it is
     stored, and ends in an edit conflict. Raises PermissionDenied; ActionError if the match is gone, or its club is
     suspended. Runs 1 query, 2 where roles are not known yet.
     """
@@ -111,9 +111,9 @@ def _load_context(event: MatchChange, key: UUID, base: int) -> SubmissionContext
             "player",
         )
     )
-    if not seats:  # deleted with its season, whose rollover somebody else has just undone
+    if not seats:  # deleted with its season, whose rollover has just been undone
         raise ActionError(build_problem("", "no-match", _("This match no longer exists.")))
-    match = seats[0].match  # as it is now that nobody else can change it
+    match = seats[0].match  # as it is now that no other change is possible
     require_visible(match.division.season.competition.club)
     submission = Submission(match=match, key=key, by=event.by.user, at=timezone.now(), base=base)
     was_moved = match.division_id != event.match.division_id
@@ -130,11 +130,11 @@ def check_not_moved(context: SubmissionContext) -> Iterator[Problem]:
 def save_submission(
     context: SubmissionContext, verdict: Verdict, problems: Iterable[Problem] = ()
 ) -> Submission:
-    """Save what became of a submission.
+    """Save the verdict on a submission.
 
     Of those that were not accepted only the latest few of a match are kept, and only so much of each
     (docs/decisions/0007-idempotent-submissions.md). Runs 1 query, 2 if it is not accepted, and 3 more if an
-    older one goes.
+    older submission is deleted.
     """
     submission = context.submission
     submission.verdict = verdict
@@ -159,8 +159,8 @@ def delete_outdated(match: int) -> None:
 def answer(event: MatchChange, submission: Submission) -> Result | None:
     """Return the result of a submission, however often it is repeated; None while it waits for confirmation.
 
-    If it was refused (ActionError), or another result came first (EditConflict), that is raised after the commit: what
-    was sent stays on record. 1 query for those that came second, or were repeated.
+    If it was refused (ActionError), or another result came first (EditConflict), that is raised after the commit: the
+    submission stays on record. 1 query for those that came second, or were repeated.
     """
     if refusal := _find_refusal(submission):
         event.refuse(refusal)

@@ -1,6 +1,6 @@
 """Suspend a club, and lift that again: for the site's administrators.
 
-A suspended club is there for them only, and nobody changes anything in it (docs/administrators.md, Clubs that are
+A suspended club is there for them only, and no action changes anything in it (docs/administrators.md, Clubs that are
 suspended or deleted).
 """
 
@@ -25,7 +25,7 @@ class SuspensionReason(Strict):
 
 
 def suspend_club(*, club: Club, reason: str, by: Principal) -> None:
-    """Hide a club from everybody but the administrators, and tell its owners why.
+    """Hide a club from all users but the administrators, and notify its owners of the reason.
 
     Locks the club. Raises PermissionDenied; ActionError without a reason, and if the club is suspended already.
     """
@@ -42,7 +42,7 @@ def suspend_club(*, club: Club, reason: str, by: Principal) -> None:
 
 
 def lift_suspension(*, club: Club, by: Principal) -> None:
-    """Make a suspended club what it was before.
+    """Restore a suspended club to its former state.
 
     Locks the club. Raises PermissionDenied; ActionError if the club is not suspended.
     """

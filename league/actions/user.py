@@ -35,11 +35,11 @@ def change_user(
 ) -> None:
     """Set a user's name, whether they may log in, and what they may see of the admin site.
 
-    Somebody who may not log in any more is logged out everywhere. Raises PermissionDenied; ActionError for a bad
-    name, for a deleted account, for administrators who would shut themselves out, and for the last one.
+    A user who may not log in any more is logged out everywhere. Raises PermissionDenied; ActionError for a bad
+    name, for a deleted account, for administrators who would shut themselves out, and for the last administrator.
     """
     require(by, "administer")
-    if name:  # somebody without a name is called by their address
+    if name:  # a user without a name is called by their address
         validate(NameInput, name=name)
     for field, allowed in (("is_active", is_active), ("is_staff", is_staff)):
         if user == by.user and not allowed:
@@ -48,8 +48,10 @@ def change_user(
                     field, "yourself", _("You can't suspend your own account. Ask another administrator.")
                 )
             )
-    if not is_active:
-        _require_other_administrator(user)
+    # Two administrators who suspend each other at once must not both be let: the rows are locked.
+    if not is_active and lock_administrators() == [user.pk]:
+        sentence = _("This is the last administrator. Make another account an administrator first.")
+        raise ActionError(build_problem("is_active", "last-administrator", sentence))
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if user.deleted_at:
         raise ActionError(
@@ -60,13 +62,13 @@ def change_user(
     user.name, user.is_active, user.is_staff = name, is_active, is_staff
     user.save(update_fields=["name", "is_active", "is_staff"])
     user.user_permissions.set(permissions)
-    told = {
+    details = {
         "user": user.pk,
         "by": by.user_id,
         "active": is_active,
         "staff": is_staff,
     }
-    after_commit(log.info, "change user", extra=told)
+    after_commit(log.info, "change user", extra=details)
 
 
 def lock_administrators() -> list[int]:
@@ -75,16 +77,9 @@ def lock_administrators() -> list[int]:
     return list(administrators.order_by("pk").values_list("pk", flat=True))
 
 
-def _require_other_administrator(user: User) -> None:
-    """Raise ActionError for the last administrator: two who suspend each other at once must not both be let."""
-    if lock_administrators() == [user.pk]:
-        sentence = _("This is the last administrator. Make another account an administrator first.")
-        raise ActionError(build_problem("is_active", "last-administrator", sentence))
-
-
 @log_refusals("unlock_log_in")
 def unlock_log_in(*, username: str, ip_address: str, by: Principal) -> None:
-    """Let somebody who was locked out after too many wrong passwords try again from that address.
+    """Let a user who was locked out after too many wrong passwords try again from that address.
 
     `username` and `ip_address` are those of the failed attempts. Raises PermissionDenied.
     """

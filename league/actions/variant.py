@@ -22,10 +22,10 @@ from league.rules.validation import build_problem
 
 @log_refusals("save_variant")
 def save_variant(*, club: Club, name: str, game: str, options: Mapping[str, Any], by: Principal) -> Variant:
-    """Save options of a game, to be chosen by their name wherever the club says what is played.
+    """Save options of a game, to be chosen by their name in forms with a choice of game.
 
-    Locks the club. Raises PermissionDenied; ActionError for a bad name or one that the game or another variant of
-    it has already, for options that are not the game's, and for one variant too many.
+    Locks the club. Raises PermissionDenied; ActionError for a bad name or a name that the game or another variant
+    of it has already, for options that are not the game's, and for a variant too many.
     """
     require(by, "run-seasons", club)
     wanted = validate(NameInput, name=name)
@@ -56,9 +56,9 @@ def save_variant(*, club: Club, name: str, game: str, options: Mapping[str, Any]
 def set_options(
     *, competition: Competition, options: Mapping[str, Any], by: Principal, keep_as: str = ""
 ) -> None:
-    """Set the options of the next season, and save them as a variant of the club if `keep_as` names one.
+    """Set the options of the next season, and save them as a variant of the club if `keep_as` is a name.
 
-    Both are done or neither. Raises what `change_options` and `save_variant` raise.
+    Both are done or neither. Raises the errors of `change_options` and `save_variant`.
     """
     change_options(competition=competition, options=options, by=by)
     if keep_as:
@@ -72,7 +72,7 @@ def remove_variant(*, variant: Variant, by: Principal) -> None:
     """
     with change("remove_variant", variant.club_id, permission="run-seasons", by=by) as event:
         current = Variant.objects.filter(pk=variant.pk).first()
-        if current is None:  # somebody else has just removed it
+        if current is None:  # another user has just removed it
             return
         current.delete()
         event.log("variant", current.key, before=_build_event_data(current))

@@ -34,7 +34,7 @@ def check_waiting(context: SubmissionContext) -> Iterator[Problem]:
 
 
 def save_waiting(context: SubmissionContext) -> Submission:
-    """Save what a player entered until an opponent confirms it; it takes the place of what they entered before."""
+    """Save a player's result until an opponent confirms it, in place of any that waits already."""
     match, submission = context.match, context.submission
     overtake_waiting([match.pk])
     delete_outdated(match.pk)
@@ -56,13 +56,13 @@ def save_waiting(context: SubmissionContext) -> Submission:
 
 
 def overtake_waiting(matches: Collection[int]) -> None:
-    """Let what waits in these matches wait no more: another result goes before it. 1 query."""
+    """Mark the waiting results of these matches as overtaken by another result. 1 query."""
     waiting = Submission.objects.filter(match__in=matches, verdict=Verdict.WAITING)
     waiting.update(verdict=Verdict.OVERTAKEN)
 
 
 def plan_acceptance(submissions: Iterable[Submission]) -> None:
-    """Create the jobs that let results count which nobody has confirmed in time; 1 query.
+    """Create the jobs that let results count which are not confirmed in time; 1 query.
 
     The submissions were read with match, division, season and club.
     """

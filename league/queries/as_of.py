@@ -1,6 +1,6 @@
-"""A season as it was at the end of a day: without what was decided since, and with what was undone since.
+"""A season as it was at the end of a day: without later decisions, and with those that were undone later.
 
-What came in with a file has no day, and was always there.
+Decisions from a club file have no day, and always applied.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,9 +21,9 @@ NOT_YET: dict[str, Any] = {
 
 
 def filter_standing(decisions: Iterable[Decision], day: date | None) -> list[Decision]:
-    """Return those that stood at the end of a day, or stand now; each was read with its remark.
+    """Return the decisions that stood at the end of a day, or stand now; each was read with its remark.
 
-    What was undone since, and came in again with a file, is there once.
+    A decision that was undone later, and came in again with a file, is there once.
     """
     standing = [decision for decision in decisions if decision.stood_on(day)]
     for revoked in [decision for decision in standing if decision.revoked_on]:
@@ -35,21 +35,21 @@ def filter_standing(decisions: Iterable[Decision], day: date | None) -> list[Dec
 
 def _repeats(decision: Decision, revoked: Decision) -> bool:
     content = [
-        (one.season_id, one.entry_id, one.match_id, one.kind, one.detail, one.reason)
-        for one in (decision, revoked)
+        (each.season_id, each.entry_id, each.match_id, each.kind, each.detail, each.reason)
+        for each in (decision, revoked)
     ]
     return decision.origin == DecisionOrigin.FILE and not decision.revoked_on and content[0] == content[1]
 
 
 class EarlierState:
-    """What a club's entries and matches were at the end of a day, before what was decided or undone since.
+    """The entries and matches of a club as they were at the end of a day, without later decisions and undoings.
 
     A late entry that was undone is gone for good; results know their days themselves. The decisions are all of the
     club, read with player and substitute. No queries.
     """
 
     def __init__(self, decisions: Iterable[Decision], day: date) -> None:
-        self.about: dict[int | None, list[Decision]] = {}  # by entry; those about none are under None
+        self.about: dict[int | None, list[Decision]] = {}  # by entry; decisions about no entry are under None
         self.day = day
         for decision in decisions:
             if max(decision.on or day, decision.revoked_on or day) > day:
@@ -57,16 +57,22 @@ class EarlierState:
         self.sitting = self._find_sitters()
 
     def restore_entries(self, entries: Iterable[Entry]) -> Iterator[Entry]:
-        """Yield those that were there, as they were; not to be saved."""
+        """Yield the entries that were there, as they were; not to be saved."""
         for entry in entries:
             own = self.about.get(entry.pk, [])
-            stood = [one for one in own if one.on is None or one.on <= self.day]  # undone since
-            to_come = [one for one in own if one not in stood]
-            if any(one.kind == DecisionKind.LATE_ENTRY and not one.revoked_on for one in to_come):
+            stood = [
+                decision for decision in own if decision.on is None or decision.on <= self.day
+            ]  # undone since
+            to_come = [decision for decision in own if decision not in stood]
+            if any(
+                decision.kind == DecisionKind.LATE_ENTRY and not decision.revoked_on for decision in to_come
+            ):
                 continue
-            if any(one.kind == DecisionKind.WITHDRAWAL and not one.revoked_on for one in to_come):
+            if any(
+                decision.kind == DecisionKind.WITHDRAWAL and not decision.revoked_on for decision in to_come
+            ):
                 entry.left = False
-            if any(one.kind == DecisionKind.WITHDRAWAL for one in stood):
+            if any(decision.kind == DecisionKind.WITHDRAWAL for decision in stood):
                 entry.left = True
             yield entry
 
@@ -75,7 +81,7 @@ class EarlierState:
     ) -> MatchRecord | None:
         """Return the match as it was among these entries, which are those of the day; None where too few are left.
 
-        It is without the seats of whoever came in later, and then without a result, as there was none yet.
+        It is without the seats of late entries, and then without a result, as it had none yet.
         """
         season, stage = match.division.season, match.division.stage
         there = [number for number, key in enumerate(match.seats) if EntryKey(season, stage, key) in entries]
@@ -93,12 +99,12 @@ class EarlierState:
         return match.model_copy(update={"seats": seats, "sat": () if sat == seats else sat})
 
     def _find_sitters(self) -> dict[tuple[str, str], str]:
-        """Return who was to sit where, by match and player, as ids.
+        """Return the players who were to sit in the seats, by match and entered player, as ids.
 
-        It is what the first of these decisions to be made or undone found there.
+        They are the players there before the first of these decisions was made or undone.
         """
         found: dict[tuple[str, str], tuple[datetime, str]] = {}
-        for decision in (one for own in self.about.values() for one in own):
+        for decision in (each for own in self.about.values() for each in own):
             player, substitute = decision.player, decision.substitute
             if decision.kind != DecisionKind.SUBSTITUTE or not (player and substitute):
                 continue

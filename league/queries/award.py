@@ -1,4 +1,4 @@
-"""Who gets the awards of closed seasons, from what is stored at the seats; and whether stored awards are right."""
+"""The awards of closed seasons, computed from the stored seats; and whether stored awards are right."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
@@ -93,7 +93,7 @@ def _list_entered_players(seasons: QuerySet[Season]) -> Mapping[int, list[str]]:
     return entered
 
 
-# --- whether what is stored is right
+# --- verifying the stored awards
 
 
 def find_differences(checked: CheckedSnapshot, club: Club) -> Iterator[Difference]:
@@ -128,13 +128,13 @@ def _list_waiting_jobs(club: Club) -> set[tuple[str, str]]:
 def _is_stated_later(snapshot: ClubSnapshot, season: SeasonKey, waiting: Collection[tuple[str, str]]) -> bool:
     """Return whether a job still has to state the season's awards.
 
-    A season after one that goes on also waits for the job that counts what has changed there.
+    A season after an open season also waits for the job that counts the changes there.
     """
     if any((kind, season.competition) in waiting for kind in STATING):
         return True
     return (COUNTING, season.competition) in waiting and any(
-        key.competition == season.competition and key.number < season.number and one.state == "open"
-        for key, one in snapshot.seasons.items()
+        key.competition == season.competition and key.number < season.number and record.state == "open"
+        for key, record in snapshot.seasons.items()
     )
 
 

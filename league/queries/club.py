@@ -1,4 +1,4 @@
-"""A club as a file, and whether what is stored of it is what its sheets give."""
+"""A club as a file, and whether its stored figures are those of its sheets."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
@@ -25,9 +25,9 @@ REPORTED = ("rank", "movement", "played", "won", "drawn", "lost", "deals", "scor
 
 
 def export_club_file(club: Club, *, as_of: date | None = None) -> bytes:
-    """Return the club file, with what is stored of what follows from the sheets; as of a day, what they give.
+    """Return the club file, with the stored results of the sheets; as of a day, with results computed from the sheets.
 
-    11 queries. What players say of results is not told as of a day.
+    11 queries. As of a day it is without confirmations and disputes.
     """
     snapshot = add_variants(read_snapshot(club, as_of=as_of), club)
     snapshot = snapshot if as_of else add_confirmations(snapshot, club)
@@ -38,7 +38,7 @@ def export_club_file(club: Club, *, as_of: date | None = None) -> bytes:
 
 
 def verify_club(club: Club) -> list[Difference]:
-    """Return where what is stored differs from what the sheets give. Paths are those of the export. 26 queries.
+    """Return where stored figures differ from those of the sheets. Paths are those of the export. 26 queries.
 
     The games' own figures, the scores of deals, statistics and awards are passed over while a job still has to store
     them.
@@ -62,7 +62,7 @@ def verify_club(club: Club) -> list[Difference]:
 
 
 def _compute_figures(checked: CheckedSnapshot) -> dict[str, tuple[SeatResult, ...]]:
-    """Return what each match gives its seats, by its id."""
+    """Return the results of the seats of each match, by its id."""
     snapshot = checked.snapshot
     played = {match.division.season for match in snapshot.matches.values()}
     settings = {key: snapshot.get_settings(snapshot.seasons[key]) for key in played}
@@ -77,7 +77,7 @@ def _compute_figures(checked: CheckedSnapshot) -> dict[str, tuple[SeatResult, ..
 def _find_seat_differences(
     club: Club, checked: CheckedSnapshot, figures: Mapping[str, Sequence[SeatResult]]
 ) -> Iterator[Difference]:
-    """Yield what is wrong at the seats: who sat there, and the figures beyond the scores that the export shows."""
+    """Yield differences at the seats: players, and figures that the export does not show."""
     waiting = _list_waiting_competitions()
     for key, number, entry, player, competition, *stored in (
         Seat.objects.filter(match__club=club, match__division__season__schedule_token=None)
@@ -115,7 +115,7 @@ def _list_waiting_competitions() -> set[int]:
 
 
 def _find_total_differences(club: Club, checked: CheckedSnapshot) -> Iterator[Difference]:
-    """Yield what is wrong of each entry beyond what the report of its season shows; all where there is none."""
+    """Yield differences of each entry that the report of its season does not show; all if it has no report."""
     snapshot = checked.snapshot
     expected = {
         key: totals for season in snapshot.seasons for key, totals in _compute_totals(checked, season)
@@ -141,20 +141,20 @@ def _find_total_differences(club: Club, checked: CheckedSnapshot) -> Iterator[Di
 def _compute_totals(
     checked: CheckedSnapshot, season: SeasonKey
 ) -> Iterator[tuple[EntryKey, tuple[Any, ...]]]:
-    """Yield what is to be stored of each entry of a season."""
+    """Yield the values to be stored of each entry of a season."""
     standings = report.compute_season_standings(checked, season)
     for division in standings.divisions:
-        for one in division.ranked:
-            player = one.row.player
-            totals = (getattr(one.row, name) for name in TOTAL_COLUMNS)
+        for ranked in division.ranked:
+            player = ranked.row.player
+            totals = (getattr(ranked.row, name) for name in TOTAL_COLUMNS)
             yield (
                 EntryKey(season, division.stage, player),
-                (one.rank, standings.movements.get(player, ""), *totals),
+                (ranked.rank, standings.movements.get(player, ""), *totals),
             )
 
 
 def _find_strays(club: Club) -> list[Difference]:
-    """Return what no constraint reaches: rows whose two ways up lead to different places. Paths name the record."""
+    """Return what no constraint prevents: rows whose two ways up lead to different places. Paths name the record."""
     matches = Match.objects.filter(club=club)
     seats = Seat.objects.filter(match__club=club).select_related("match")
     return [

@@ -1,4 +1,4 @@
-"""What is on in a club: how far its seasons are, the matches before and behind it, and who leads."""
+"""The overview of a club: the progress of its seasons, its next and latest matches, and its leaders."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -80,7 +80,7 @@ def _build_progress(season: Season, row: dict[str, int]) -> Progress:
 
 
 def list_next_night(club: Club, seasons: Iterable[Season], *, most: int = MAX_DUE) -> list[Any]:
-    """Return what is to be played on the next day with matches, without its seats, each with how many those are.
+    """Return the matches of the next day with matches, without their seats, each with the number of seats.
 
     Only the first `most`. 1 query.
     """
@@ -99,7 +99,7 @@ def list_next_night(club: Club, seasons: Iterable[Season], *, most: int = MAX_DU
 
 
 def list_latest_results(club: Club, *, with_drafts: bool) -> list[Match]:
-    """Return what was played last, in all competitions, without its seats. 1 query."""
+    """Return the matches played last, in all competitions, without their seats. 1 query."""
     matches = club.matches.all()
     if not with_drafts:
         matches = matches.exclude(division__season__state=SeasonState.DRAFT)
@@ -107,7 +107,7 @@ def list_latest_results(club: Club, *, with_drafts: bool) -> list[Match]:
 
 
 def list_latest_results_of_season(season: Season) -> list[Match]:
-    """Return what was played last in a season, without its seats. 1 query."""
+    """Return the matches played last in a season, without their seats. 1 query."""
     return _list_latest(season.competition.club.matches.filter(division__season=season))
 
 
@@ -123,13 +123,13 @@ def _list_latest(matches: QuerySet[Match]) -> list[Match]:
 
 
 def load_seats(matches: Sequence[Match]) -> None:
-    """Read the seats of these matches with who sits there. 1 query."""
+    """Read the seats of these matches with their players. 1 query."""
     seats = Seat.objects.select_related("player").order_by("number")
     prefetch_related_objects(matches, Prefetch("seats", seats))
 
 
 def list_leaders(seasons: Sequence[Season]) -> list[SeasonLeaders]:
-    """Return who leads the open seasons of each competition, or else the one closed last. 2 queries.
+    """Return the leaders of the open seasons of each competition, or else of the season closed last. 2 queries.
 
     The seasons come by competition, the newest first.
     """
@@ -157,7 +157,7 @@ def list_leaders(seasons: Sequence[Season]) -> list[SeasonLeaders]:
 
 
 def choose_metric(settings: Settings) -> str:
-    """Return what the ranking compares first, if that is a figure; else the average."""
+    """Return the figure that the ranking compares first; the average if it compares none first."""
     first = settings.rules.ranking[0]
     is_shown = first in METRIC_COLUMNS or first in {figure.key for figure in settings.ranked_figures}
     return first if is_shown else "average"

@@ -23,7 +23,7 @@ from league.rules.validation import build_problem
 
 @dataclass(frozen=True)
 class Confirmation:
-    """What is said of an entered result. `until` is the last day on which players may say something; club time."""
+    """The confirmation of an entered result. `until` is the last day on which players may reply; club time."""
 
     submission: Submission
     until: date
@@ -58,9 +58,9 @@ class Confirmation:
 
 
 def find_waiting(match: Match) -> Submission | None:
-    """Return what a player has entered that does not count before it is confirmed; 1 query.
+    """Return the result that a player has entered and that counts once it is confirmed; 1 query.
 
-    Its `earlier_dispute` says why an opponent disputed what was entered before, if they did.
+    Its `earlier_dispute` is the reason for which an opponent disputed an earlier result, if any did.
     """
     waiting = Submission.objects.filter(match=match, verdict=Verdict.WAITING, base=match.revision)
     replies = (f"reply__{name}" for name in ("player__club", "remark", "settlement"))
@@ -89,7 +89,7 @@ def has_waiting() -> Exists:
 
 
 def is_disputed() -> Exists:
-    """Return the condition that a match has a dispute to be settled, of what counts or of what waits."""
+    """Return the condition that a match has a dispute to be settled, of the result that counts or waits."""
     open_disputes = Reply.objects.filter(
         submission__match=OuterRef("pk"), kind=ReplyKind.DISPUTED, settled_at=None
     )
@@ -99,9 +99,9 @@ def is_disputed() -> Exists:
 
 
 def with_replies(matches: "QuerySet[Match]") -> "QuerySet[Match]":
-    """Tell of each match whether it is disputed, and whether a result of it waits for confirmation."""
-    said: dict[str, Any] = {"is_disputed": is_disputed(), "waits": has_waiting()}
-    return matches.annotate(**said)
+    """Annotate each match with whether it is disputed, and whether a result of it waits for confirmation."""
+    columns: dict[str, Any] = {"is_disputed": is_disputed(), "waits": has_waiting()}
+    return matches.annotate(**columns)
 
 
 def list_unsettled(season: Season) -> list[Match]:
@@ -131,7 +131,7 @@ def check_all_settled(season: Season) -> Iterator[Problem]:
 
 
 def find_confirmation(match: Match, season: Season, rules: Rules) -> Confirmation | None:
-    """Return what is said of the result of a match, or of the one that waits; None where nobody entered one.
+    """Return the confirmation of a match's result, or of the result that waits; None if no result was entered.
 
     The match was read with its result, that result's submission and the reply to it; the season with its club. 1 query
     where results wait, else none.
@@ -146,7 +146,7 @@ def find_confirmation(match: Match, season: Season, rules: Rules) -> Confirmatio
 
 
 def build_confirmation(submission: Submission, season: Season, rules: Rules) -> Confirmation:
-    """Return what is said of an entered result, read with the reply to it. No queries."""
+    """Return the confirmation of an entered result, read with the reply to it. No queries."""
     club = season.competition.club
     entered_on = timezone.localdate(submission.at, club.tzinfo)
     return Confirmation(submission, entered_on + timedelta(rules.days_to_confirm), club.today, season.is_open)
@@ -161,13 +161,13 @@ def find_other_players(submission: Submission, seats: Iterable[Seat]) -> Iterato
 
 
 def compute_confirmation_end(submission: Submission, season: Season, rules: Rules) -> datetime:
-    """Return when a result becomes final without a reply: as the day after the last one begins, club time."""
+    """Return when a result becomes final without a reply: as the day after the last day for it begins, club time."""
     until = build_confirmation(submission, season, rules).until
     return datetime.combine(until + timedelta(1), time(), season.competition.club.tzinfo)
 
 
 def check_answerable(match: Match, submission: Submission, season: Season, rules: Rules) -> Iterator[Problem]:
-    """Yield why nothing can be said of an entered result any more. No queries."""
+    """Yield why no reply to an entered result is possible any more. No queries."""
     yield from check_season_open(season)
     if not is_at_issue(match, submission):
         sentence = _("This result has changed since. Check the match page.")
@@ -184,22 +184,22 @@ def check_answerable(match: Match, submission: Submission, season: Season, rules
 
 
 def read_entered(match: Match, submission: Submission) -> SheetRecord:
-    """Return the result that is at issue in a match, read with what counts. No queries."""
+    """Return the result that is at issue in a match, read with its current result. No queries."""
     current = match.current
     if submission.verdict == Verdict.WAITING or current is None or current.played_on is None:
         return read_version(submission)
     return SheetRecord.model_construct(sheet=current.sheet or {}, played_on=current.played_on)
 
 
-def read_version(said: Submission | Reply) -> SheetRecord:
-    """Return the sheet that waits, or that a player has who disputes another one. No queries."""
+def read_version(entered: Submission | Reply) -> SheetRecord:
+    """Return the sheet of a result that waits, or of a player who disputes a result. No queries."""
     return SheetRecord.model_construct(
-        sheet=said.sent["sheet"], played_on=date.fromisoformat(said.sent["played_on"])
+        sheet=entered.sent["sheet"], played_on=date.fromisoformat(entered.sent["played_on"])
     )
 
 
 def is_at_issue(match: Match, submission: Submission) -> bool:
-    """Return whether it is what counts in the match, or what waits to count. No queries."""
+    """Return whether it is the result that counts in the match, or that waits to count. No queries."""
     if submission.verdict == Verdict.WAITING:
         return submission.base == match.revision
     current = match.current
@@ -217,11 +217,11 @@ AT_ISSUE = Q(verdict=Verdict.WAITING, base=F("match__revision")) | Q(
 
 
 def list_at_issue(club: Club) -> "QuerySet[Submission]":
-    """Return what counts in the club's matches, or waits to count, as far as players entered it or replied to it.
+    """Return the results that count, or wait to count, and that players have entered or replied to.
 
-    Of a match with both, what waits comes last.
+    Of a match with both, the result that waits comes last.
     """
-    said = Submission.objects.filter(AT_ISSUE, match__club=club).exclude(reporter=None, reply=None)
-    return said.select_related("match", "reporter", "reply__player", "reply__remark").order_by(
+    submissions = Submission.objects.filter(AT_ISSUE, match__club=club).exclude(reporter=None, reply=None)
+    return submissions.select_related("match", "reporter", "reply__player", "reply__remark").order_by(
         "match", "base"
     )

@@ -1,4 +1,4 @@
-"""Everybody against everybody in each division of a season: their matches, or how often they sat at one table."""
+"""The crosstables of a season's divisions: the matches of each pair, or how often they sat at the same table."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -13,12 +13,12 @@ from league.models import Division, Entry, Season, Seat, User
 from league.models.match import MatchStatus
 from league.queries.table_names import abbreviate_names, tell_apart
 
-MAX_ENTRIES = 100  # nobody could read a larger table
+MAX_ENTRIES = 100  # a larger table could not be read
 Pair = tuple[int, int]  # the primary keys of two entries
 
 
 class Meeting(NamedTuple):
-    """A match of two, as one of them has it."""
+    """A match of two players, from the side of one of them."""
 
     match: str  # its key
     status: MatchStatus
@@ -29,18 +29,18 @@ class Meeting(NamedTuple):
 
 
 class TimesMet(NamedTuple):
-    """How often two sat at one table, and how often they still will."""
+    """How often two players sat at the same table, and how often they still will."""
 
     played: int
     to_come: int
 
 
-Cell = Sequence[Meeting] | TimesMet | None  # None: nobody meets themselves
+Cell = Sequence[Meeting] | TimesMet | None  # None: an entry against itself
 
 
 @dataclass(frozen=True)
 class CrosstableRow:
-    """An entry, and what it has against each entry of its division, by name."""
+    """An entry, with its cell against each entry of its division, by name."""
 
     entry: Entry
     name: str
@@ -64,7 +64,7 @@ def list_crosstables(season: Season, *, reader: User | AnonymousUser) -> list[Cr
 
 
 def list_meeting_counts(season: Season, *, reader: User | AnonymousUser) -> list[Crosstable]:
-    """Return how often everybody meets everybody at tables of more than two. 3 queries."""
+    """Return how often each pair meets at tables of more than two. 3 queries."""
     played, to_come = _count_meetings(season)
     return _build_crosstables(season, reader, lambda pair: TimesMet(played[pair], to_come[pair]))
 
@@ -123,7 +123,7 @@ def _list_meetings(season: Season) -> Mapping[Pair, list[Meeting]]:
 
 
 def _count_meetings(season: Season) -> tuple[Counter[Pair], Counter[Pair]]:
-    """Return how often two entries sat at one table, and how often they still will. 1 query."""
+    """Return how often two entries sat at the same table, and how often they still will. 1 query."""
     counts: dict[str, Counter[Pair]] = {MatchStatus.PLAYED: Counter(), MatchStatus.SCHEDULED: Counter()}
     tables: dict[tuple[int, str], list[int]] = defaultdict(list)
     for match, status, entry in (

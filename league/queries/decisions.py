@@ -1,4 +1,4 @@
-"""What was decided in a season that no sheet says, and what counts there though nobody decided it here.
+"""The decisions of a season, and facts that count there without a decision made here.
 
 Substitutes came with a club file; matches without a result were decided when the season was closed.
 """
@@ -28,7 +28,7 @@ Seats = Mapping[int, Sequence[Seat]]
 
 @dataclass(frozen=True)
 class Person:
-    """`key`: of the page that is theirs."""
+    """`key`: of the player's page."""
 
     key: str
     name: str
@@ -36,7 +36,7 @@ class Person:
 
 @dataclass(frozen=True)
 class MatchPart:
-    """A match, with the names of those whose places they are, whoever sits there."""
+    """A match, with the names of the entered players, also where substitutes sit there."""
 
     key: str
     names: tuple[str, ...]
@@ -53,10 +53,10 @@ def build_match_part(match: Match, seats: Iterable[Seat], viewer: Viewer) -> Mat
 
 @dataclass(frozen=True)
 class DecisionFacts:
-    """What several decisions are told with.
+    """The facts with which several decisions are described.
 
-    `seats` of their matches, by match; who sat there when a match was decided, by decision; the names of the season's
-    divisions, by level.
+    `seats` of their matches, by match; the players there when a match was decided, by decision; the names of the
+    season's divisions, by level.
     """
 
     seats: Seats
@@ -66,21 +66,21 @@ class DecisionFacts:
 
 @dataclass(frozen=True)
 class DecisionLine:
-    """A decision, and what its sentence needs beside it.
+    """A decision, with the other parts of its sentence.
 
-    `who` it is about: those who stayed away, as they sat there then, or whose entry it is; nobody where no seat is
-    told apart. `division` is that of a late entry. `overtaken`: its match has had another result since. `by`, and those
-    that are `undone`, are for those who help.
+    `who` it is about: the absent players, as they sat there then, or the player of the entry; empty where no seat
+    is told apart. `division` is that of a late entry. `overtaken`: its match has had another result since.
+    `by`, and decisions that are `undone`, are for the club's staff.
     """
 
     decision: Decision
     kind_name: str
     who: tuple[Person, ...]
-    everybody: bool  # stayed away
+    everybody: bool  # were absent
     substitute: Person | None
     division: str
     match: MatchPart | None
-    note: str  # for those who help
+    note: str  # for the club's staff
     by: str
     revoked_by: str
     overtaken: bool
@@ -101,7 +101,7 @@ class DecisionLine:
 
     @property
     def on(self) -> date | None:
-        """Return the day on which it was made; None for what came with a club file."""
+        """Return the day on which it was made; None for a decision from a club file."""
         return self.decision.on
 
     @property
@@ -112,9 +112,9 @@ class DecisionLine:
 def read_decision_facts(
     season: Season, decisions: Sequence[Decision], *, also: Iterable[int] = (), viewer: Viewer
 ) -> DecisionFacts:
-    """Return what these decisions are told with, and the seats of other matches. 1 query.
+    """Return the facts that describe these decisions, and the seats of other matches. 1 query.
 
-    1 more each where a match was forfeited, where somebody sat there who does not now, and where somebody came in late.
+    1 more each for forfeited matches, for players who sat there and do not now, and for late entries.
     """
     seats = read_seats(decisions, also=also)
     return DecisionFacts(
@@ -138,11 +138,13 @@ def read_seats(decisions: Iterable[Decision], *, also: Iterable[int] = ()) -> Se
 def _list_sitters(
     season: Season, decisions: Iterable[Decision], seats: Seats, viewer: Viewer
 ) -> dict[int, tuple[Person, ...]]:
-    """Return who sat at the tables of forfeits when they were decided, by decision: somebody else may sit there now.
+    """Return the players at the tables of forfeits when they were decided, by decision: others may sit there now.
 
-    1 query; 1 more where somebody has no seat there any more.
+    1 query; 1 more if a player has no seat there any more.
     """
-    forfeits = [one.pk for one in decisions if one.kind == DecisionKind.FORFEIT and one.match_id]
+    forfeits = [
+        decision.pk for decision in decisions if decision.kind == DecisionKind.FORFEIT and decision.match_id
+    ]
     results = (
         Result.objects.filter(decision__in=forfeits)
         .order_by("-generation", "-number")
@@ -171,8 +173,8 @@ def _list_sitters(
 
 
 def _list_division_names(season: Season, decisions: Iterable[Decision]) -> dict[int, str]:
-    """Return the names of divisions, by level: 1 query where somebody came in late, else none and no names."""
-    if not any(one.kind == DecisionKind.LATE_ENTRY for one in decisions):
+    """Return the names of divisions, by level: 1 query if there is a late entry, else none and no names."""
+    if not any(decision.kind == DecisionKind.LATE_ENTRY for decision in decisions):
         return {}
     return dict(Division.objects.filter(season=season).values_list("level", "name"))
 
@@ -180,7 +182,7 @@ def _list_division_names(season: Season, decisions: Iterable[Decision]) -> dict[
 def build_line(
     decision: Decision, season: Season, facts: DecisionFacts, *, viewer: Viewer, by: Principal
 ) -> DecisionLine:
-    """Return what is told of a decision that was read with what `READ_WITH` names. No query."""
+    """Return the line for a decision that was read with the relations in `READ_WITH`. No query."""
     helps = can(by, "see-staff-pages", season.competition.club_id)
     match = decision.match
     who, everybody = _find_people(decision, facts, viewer)
@@ -223,14 +225,14 @@ def _is_overtaken(decision: Decision) -> bool:
     return current is None or current.decision_id != decision.pk
 
 
-# --- what nobody decided here
+# --- facts without a decision made here
 
 
 @dataclass(frozen=True)
 class Fact:
-    """What is told like a decision, which is not stored.
+    """A fact that is described like a decision, which is not stored.
 
-    `who` it is about: whoever stayed away, or has somebody sit in their place; nobody where nobody came.
+    `who` it is about: the absent players, or the player with a substitute; empty if no player came.
     """
 
     decision: Decision
@@ -263,7 +265,7 @@ class MatchesDecidedElsewhere:
 
 
 def find_matches_decided_elsewhere(season: Season, standing: Sequence[Decision]) -> MatchesDecidedElsewhere:
-    """Return the matches to look at; `standing` are all decisions that nobody has taken back. 1 query."""
+    """Return the matches to look at; `standing` are all decisions that have not been undone. 1 query."""
     other_sits = Seat.objects.filter(match=OuterRef("pk")).exclude(player=F("entry__player"))
     matches = (
         Match.objects.filter(division__season=season)
@@ -275,7 +277,7 @@ def find_matches_decided_elsewhere(season: Season, standing: Sequence[Decision])
 
 
 def list_facts_from_elsewhere(found: MatchesDecidedElsewhere, seats: Seats, viewer: Viewer) -> Elsewhere:
-    """Return what they say; `seats` are at least those of the matches that were found. No query."""
+    """Return the facts of the matches; `seats` are at least those of the matches that were found. No query."""
     by_closing = [
         _tell_closing(match, seats[match.pk], viewer)
         for match in found.matches

@@ -1,4 +1,4 @@
-"""The clubs of the site, and what is played there."""
+"""The clubs of the site, with their competitions."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -36,13 +36,13 @@ def find_clubs(text: str = "") -> ClubQuerySet:
 
 
 def find_demo_club() -> Club | None:
-    """Return the club for looking around, where there is one: that of the command `demo`. 1 query."""
-    owner = f"owner@{DEMO_CLUB}.example"  # a club of this name may be somebody's own
+    """Return the club for looking around, if there is any: that of the command `demo`. 1 query."""
+    owner = f"owner@{DEMO_CLUB}.example"  # a club of this name may be a user's own
     return Club.objects.visible().filter(slug=DEMO_CLUB, memberships__user__email=owner).first()
 
 
 def list_clubs_with_seasons(clubs: Sequence[Club]) -> list[tuple[Club, Sequence[Season]]]:
-    """Return each club with the newest season of every competition of it that has an opened one. 1 query.
+    """Return each club with the newest season of each of its competitions that has an opened season. 1 query.
 
     They come with their progress.
     """

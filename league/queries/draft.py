@@ -38,7 +38,7 @@ def compute_draft_digest(saved: Shape, *, has_matches: bool) -> str:
 
 @dataclass(frozen=True)
 class SavedDraft:
-    """A draft as it is saved, and what its players can be put into divisions by.
+    """A draft as it is saved, with the data by which its players can be put into divisions.
 
     `players` are all of the club, in the order in which they came; `averages` are those in the competition, by player.
     """
@@ -47,7 +47,7 @@ class SavedDraft:
     has_matches: bool
     players: Sequence[Player]
     averages: Mapping[int, Fraction]
-    last: Season | None  # the latest season before it, if anybody has played there
+    last: Season | None  # the latest season before it, if a match was played there
     last_players: frozenset[str]
     rules: Rules
     min_size: int
@@ -99,7 +99,7 @@ def load_draft(season: Season) -> SavedDraft:
 
 
 def _find_last_season(season: Season) -> tuple[Season | None, frozenset[str]]:
-    """Return the latest season before a draft, and who has not left it. 2 queries."""
+    """Return the latest season before a draft, and the players who have not left it. 2 queries."""
     before = Season.objects.filter(competition=season.competition_id, number__lt=season.number)
     last = (
         before.exclude(state=SeasonState.DRAFT)
@@ -113,9 +113,9 @@ def _find_last_season(season: Season) -> tuple[Season | None, frozenset[str]]:
 
 
 def has_results(season: Season) -> bool:
-    """Return whether any match has a result, or one that waits to be confirmed. 1 query.
+    """Return whether any match has a result, or a result that waits to be confirmed. 1 query.
 
-    What closing decided goes when the season is opened again.
+    Results by closing are deleted when the season is opened again.
     """
     decided = ~Q(status=MatchStatus.SCHEDULED)
     return Match.objects.filter(decided | Q(has_waiting()), division__season=season).exists()

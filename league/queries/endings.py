@@ -1,4 +1,4 @@
-"""How a match ended for those who sat there: won, drawn or lost at a table of two, by place at a larger one."""
+"""How a match ended for its players: won, drawn or lost at a table of two, by place at a larger table."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Seated(Protocol):
 
 @dataclass(frozen=True)
 class Ending:
-    """What a match gave a seat: as a word for the style sheet, in words, and in a letter or number.
+    """How a match ended for a seat: as a word for the style sheet, in words, and in a letter or number.
 
     All are empty before there is a result.
     """
@@ -38,7 +38,7 @@ NO_ENDING = Ending()
 
 
 def describe_endings(seats: Sequence[Seated], *, absent: Iterable[int] = ()) -> tuple[Ending, ...]:
-    """One a seat; `absent` are the numbers of those who did not come."""
+    """Return the ending of each seat; `absent` are the numbers of the seats whose players did not come."""
     if len(seats) <= PAIR_SIZE:
         return tuple(_of_a_pair(seat) for seat in seats)
     away = set(absent)
@@ -69,12 +69,12 @@ def _of_many(seat: Seated, place: int, shared: bool, absent: bool) -> Ending:
         return NO_ENDING
     if absent:
         return Ending(seat.outcome, gettext("absent"), "–")
-    said = gettext("shared {place}").format(place=format_ordinal(place)) if shared else format_ordinal(place)
-    return Ending(seat.outcome, said, f"={place}" if shared else str(place))
+    text = gettext("shared {place}").format(place=format_ordinal(place)) if shared else format_ordinal(place)
+    return Ending(seat.outcome, text, f"={place}" if shared else str(place))
 
 
 def _place(seat: Seated) -> int:
-    """Whoever came when others did not, and so played nothing, has the first; 0: who stayed away."""
+    """Return the seat's place: 1 for a player who came when others did not, 0 for an absent player."""
     return seat.place or int(seat.outcome in (SeatOutcome.WIN, SeatOutcome.DRAW))
 
 

@@ -15,7 +15,7 @@ from league.queries.confirmations import with_replies
 
 @dataclass(frozen=True)
 class FixtureSeat:
-    """Who sits at a table, and what the match gave them."""
+    """A player at a table, with the result of the match."""
 
     name: str
     outcome: str
@@ -31,7 +31,7 @@ class FixtureSeat:
 
 @dataclass(frozen=True)
 class Fixture:
-    """A match with its seats; `day` is the one on which it was played, or by which it is to be."""
+    """A match with its seats; `day` is the day on which it was played, or by which it is to be."""
 
     key: str
     division: Division
@@ -53,13 +53,13 @@ class Fixture:
 
     @property
     def by_place(self) -> Sequence[FixtureSeat]:
-        """Return who sits there, those who lost or stayed away last."""
+        """Return the players there, with losers and absent players last."""
         return sorted(self.seats, key=lambda seat: (seat.outcome == SeatOutcome.LOSS, seat.place))
 
 
 @dataclass(frozen=True)
 class Night:
-    """The matches of a day, or those without one."""
+    """The matches of a day, or those without a day."""
 
     day: date | None
     matches: Sequence[Fixture]
@@ -139,7 +139,7 @@ def build_fixtures(matches: Iterable[Match], *, reader: User | AnonymousUser) ->
 
 
 def group_by_night(matches: Iterable[Fixture], *, latest_first: bool = False) -> list[Night]:
-    """Return the matches by day and those without one last; those of a day in the order they came in."""
+    """Return the matches by day, those without a day last; those of a day in the order they came in."""
     by_day: dict[date | None, list[Fixture]] = defaultdict(list)
     for match in matches:
         by_day[match.day].append(match)

@@ -8,7 +8,7 @@ from league.rules.explain.standings import get_metric_label
 
 
 def get_word(game: Game, key: str) -> str:
-    """Return what players of the game call something; without a word of theirs, ours."""
+    """Return the game's own word, or ours if it has none."""
     return gettext(game.words.get(key, key))
 
 

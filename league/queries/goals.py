@@ -1,4 +1,4 @@
-"""What an entry needs in its division, and who stands around it."""
+"""The goal of an entry in its division, and the entries around it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,10 +21,10 @@ AROUND = 2  # places above an entry, and below it
 
 @dataclass(frozen=True)
 class Goal:
-    """The last place for promotion, or the first place where nobody goes up, and how far it is ahead.
+    """The last place for promotion, or the first place where no entry goes up, and how far it is ahead.
 
-    It is no forecast: who moves also depends on who has left, and on how many matches were played. `gap` is told in
-    what the ranking compares first; None where that can't be told.
+    It is no forecast: who moves also depends on who has left, and on how many matches were played. `gap` is in
+    units of the first ranking key; None if it can't be given.
     """
 
     place: int
@@ -50,7 +50,7 @@ def list_first_places(divisions: Iterable[int]) -> Mapping[int, list[Standing]]:
 
 
 def find_goal(entry: Entry, first: Sequence[Standing]) -> Goal | None:
-    """Return what an entry needs; None before its first match, and where nobody has the place in question yet."""
+    """Return the goal of an entry; None before its first match, and if no entry has the place in question yet."""
     settings, own = find_settings(*entry.division.season.settings), entry.standing
     if settings is None:
         return None
@@ -68,7 +68,7 @@ def find_goal(entry: Entry, first: Sequence[Standing]) -> Goal | None:
 
 @dataclass(frozen=True)
 class Neighbourhood:
-    """An entry among those around it, each with what the ranking compares first; `goal` while its season is open."""
+    """An entry and those around it, each with the first ranking key; `goal` while its season is open."""
 
     own: Entry
     game: Game
@@ -78,7 +78,7 @@ class Neighbourhood:
 
 
 def find_neighbourhood(season: Season, player: str) -> Neighbourhood | None:
-    """Return who stands around a player, in the last stage they reached; None where nobody is ranked. 3 queries.
+    """Return the entries around a player, in the last stage they reached; None if no entry is ranked. 3 queries.
 
     The season was read with its competition and club, of a game that is installed.
     """

@@ -24,7 +24,7 @@ AWARDS_LABEL = _("Most awards")
 class RecordHolder:
     """A holder of a record, and the match that made it; of a streak also the match that began it.
 
-    No single match made the record of the most awards: `season` is the one of the last award.
+    No single match made the record of the most awards: `season` is that of the last award.
     """
 
     player: Player
@@ -35,7 +35,7 @@ class RecordHolder:
 
 @dataclass(frozen=True)
 class RecordRow:
-    """A record with its holders, whoever reached it first before others; `unnamed` more have no place among them."""
+    """A record with its holders, those who reached it first before others; `unnamed` more have no place among them."""
 
     key: str
     kind: str
@@ -46,9 +46,9 @@ class RecordRow:
 
 
 def list_champions(competition: Competition) -> Mapping[int, Sequence[Player]]:
-    """Return who was first in the first division of each closed season's last stage, by the season's id. 1 query.
+    """Return the winners of the first division of each closed season's last stage, by the season's id. 1 query.
 
-    Nobody has won a season of which the first division never played.
+    A season of which the first division never played has no winner.
     """
     champions: dict[int, list[Player]] = defaultdict(list)
     later = Stage.objects.filter(season=OuterRef("season"), number__gt=OuterRef("stage__number"))
@@ -71,7 +71,7 @@ def list_champions(competition: Competition) -> Mapping[int, Sequence[Player]]:
 def list_records(competition: Competition, seasons: Sequence[Season]) -> list[RecordRow]:
     """Return the records of a competition's opened seasons, newest first. 3 queries.
 
-    Of several games that were played in it, they are those of the last one; awards count whatever the game.
+    Of several games that were played in it, they are those of the last; awards count for all games.
     """
     game = parse_settings(*seasons[0].settings).game
     by_number = {season.number: season for season in seasons if season.game == game.key}
@@ -138,7 +138,7 @@ def _read_seats(
 
 
 def _find_most_awards(competition: Competition, seasons: Mapping[int, Season]) -> list[RecordRow]:
-    """Return the record of the most awards, where any was given; who had them in an earlier season first. 1 query."""
+    """Return the record of the most awards, if any was given; holders from an earlier season come first. 1 query."""
     awards: dict[Player, list[int]] = defaultdict(list)  # the season of each
     for award in (
         Award.objects.filter(season__competition=competition, season__state=SeasonState.CLOSED)

@@ -1,4 +1,4 @@
-"""What importing a match night's results from a spreadsheet would save: shown by page and command, done by the action.
+"""The plan of importing results from a spreadsheet: shown by page and command, carried out by the action.
 
 See docs/reference/commands.md, import_results.
 """
@@ -35,10 +35,10 @@ from league.spreadsheets.reader import Row, format_position
 
 @dataclass(frozen=True)
 class PlannedResult:
-    """What a file says of a match, by seat.
+    """A match's result in a file, by seat.
 
-    `is_new`: the match has no result yet; otherwise this is the one it has. `is_dated`: the file gives the
-    day. `warnings`, by row and column, name what is possible in a new result, but hardly ever happens.
+    `is_new`: the match has no result yet; otherwise this is the result it has. `is_dated`: the file gives the
+    day. `warnings`, by row and column, name values of a new result that are possible but unlikely.
     """
 
     seats: tuple[Seat, ...]
@@ -56,7 +56,7 @@ class PlannedResult:
 
 @dataclass(frozen=True)
 class ImportPlan:
-    """What a file says; `left_out` is the number of matches of which nothing is written."""
+    """The results in a file; `left_out` is the number of matches without any value."""
 
     results: tuple[PlannedResult, ...]
     left_out: int
@@ -89,10 +89,10 @@ def list_table_sizes(season: Season, settings: Settings) -> Collection[int]:
 
 
 def plan_import(*, season: Season, rows: Sequence[Row], user: User | None) -> ImportPlan:
-    """Return what `import_results` would save, and raise Invalid for what it would refuse.
+    """Return the results that `import_results` would save; raise Invalid for a file that it would refuse.
 
     The season was read with its competition and club. Problems are at rows and columns. Changes nothing and
-    locks nothing. Runs 2 queries, and 1 more if somebody has left.
+    locks nothing. Runs 2 queries, and 1 more if a player has left.
     """
     if problems := list(check_season_open(season)):
         raise Invalid(*problems)
@@ -133,7 +133,7 @@ def _get_tables(season: Season, keys: Collection[str]) -> Mapping[str, Sequence[
 
 
 def _build_table(settings: Settings, seats: Sequence[Seat], user: User | None) -> Table:
-    """Return a table with the names of those who sit there, or for whom they do, as this user may read them."""
+    """Return a table with the names of its players, and of those they sit for, as this user may read them."""
     return Table(
         settings.layout(len(seats)),
         [
@@ -152,7 +152,7 @@ def _build_table(settings: Settings, seats: Sequence[Seat], user: User | None) -
 class _ResultPlanner:
     """Plans the results of a file, and collects the problems.
 
-    `expunged_entries` are those none of whose matches counts since they left.
+    `expunged_entries` have left, and none of their matches counts.
     """
 
     def __init__(self, season: Season, settings: Settings, expunged_entries: Collection[int]) -> None:
@@ -161,14 +161,15 @@ class _ResultPlanner:
         self.problems: list[Problem] = []
 
     def plan_result(self, imported: ImportedMatch, seats: Sequence[Seat]) -> PlannedResult | None:
-        """Return what the file says of the match, or None if something is wrong with it."""
+        """Return the match's result in the file, or None if it has problems."""
         match, first_row = seats[0].match, format_position(imported.first_row)
         is_new = match.status == MatchStatus.SCHEDULED
         day = imported.day or (match.current.played_on if match.current else None)
         day = day or get_usual_day(self.season, match) or self.today
         problems = list(imported.problems)
         if is_new:
-            problems += self._check_day(imported, day)
+            at = format_position(imported.day_row or imported.first_row, DAY)
+            problems += [replace(found, path=at) for found in check_played_on(self.season, day, self.today)]
         try:
             score, sheet = score_sheet(imported.sheet, self.settings, len(seats))
         except Invalid as invalid:
@@ -197,14 +198,9 @@ class _ResultPlanner:
                 None, map(imported.locate_problem, games.warnings(game, parsed, options, seats))
             )
 
-    def _check_day(self, imported: ImportedMatch, day: date) -> Iterator[Problem]:
-        at = format_position(imported.day_row or imported.first_row, DAY)
-        for problem in check_played_on(self.season, day, self.today):
-            yield Problem(at, problem.code, problem.message)
-
 
 def _has_result(match: Match, sheet: JSON, day: date) -> bool:
-    """Return whether the result that counts says the same."""
+    """Return whether the result that counts is the same."""
     result = match.current
     return (
         result is not None

@@ -1,7 +1,7 @@
-"""Invitations: the tokens in links, the invitation they stand for, and why one may count no more.
+"""Invitations: the tokens in links, the invitation they stand for, and why it may count no more.
 
-The link in the mail has another token than the one that those who manage the members can copy: only whoever reads the
-mailbox knows it, so it proves the address.
+The link in the mail has another token than the link that managers of members can copy: only a reader of the mailbox
+knows it, so it proves the address.
 """
 
 from collections.abc import MutableMapping
@@ -16,23 +16,23 @@ from games.problems import _
 from league.models import Club, Invitation, User
 from league.rules.validation import build_problem
 
-FOLLOWED = "invitation"  # in the session: the token of the link that somebody followed who is not logged in
+FOLLOWED = "invitation"  # in the session: the token of the link that a user followed without being logged in
 _shown = Signer(sep=".", salt="league.invitation")  # mail programs end links at a colon
 _mailed = Signer(sep=".", salt="league.invitation.mailed")
 
 
 def build_token(invitation: Invitation) -> str:
-    """Return what the link to be copied ends with: nobody can make one up, and it tells nothing but a number."""
+    """Return the end of the link to be copied: it cannot be made up, and contains nothing but a number."""
     return _shown.sign(str(invitation.pk))
 
 
 def build_mailed_token(invitation: Invitation) -> str:
-    """Return what the link in the mail ends with. It is written nowhere else."""
+    """Return the end of the link in the mail. It is written nowhere else."""
     return _mailed.sign(str(invitation.pk))
 
 
 def is_mailed(token: str) -> bool:
-    """Return whether this is from the mail, so that whoever has it reads what is sent to the invited address."""
+    """Return whether this token is from the mail, so that its holder reads mail to the invited address."""
     return _unsign(_mailed, token) is not None
 
 
@@ -56,13 +56,13 @@ def _unsign(signer: Signer, token: str) -> int | None:
 
 
 def get_followed_invitation(session: MutableMapping[str, Any]) -> Invitation | None:
-    """Return the open invitation by which somebody came who may make an account now. At most 1 query."""
+    """Return the open invitation whose link the user followed, who may make an account now. At most 1 query."""
     invitation = find_invitation(session[FOLLOWED]) if FOLLOWED in session else None
     return None if invitation is None or find_closing_problem(invitation, timezone.now()) else invitation
 
 
 def get_invitation_from_mail(session: MutableMapping[str, Any]) -> Invitation | None:
-    """Return the open invitation whose mail somebody has read, who came by its link. At most 1 query."""
+    """Return the open invitation whose link the user followed from its mail. At most 1 query."""
     return get_followed_invitation(session) if is_mailed(session.get(FOLLOWED, "")) else None
 
 

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
-from league.models import Club, Competition, Season
+from league.models import Competition, Season
 
 
 @dataclass(frozen=True)
 class Location:
-    """The way from the home page to a club, a competition of it, or a season; what is not on the way is empty."""
+    """The way from the home page to a club, a competition of it, or a season; parts that are not on it are empty."""
 
     club: str
     club_name: str
@@ -18,16 +18,10 @@ class Location:
     season: int | None = None
 
 
-def locate_club(club: Club) -> Location:
-    """Return where a club is."""
-    return Location(club.slug, club.name, club.tzinfo)
-
-
 def locate_competition(competition: Competition) -> Location:
     """Return where a competition is that was read with its club."""
-    return replace(
-        locate_club(competition.club), competition=competition.slug, competition_name=competition.name
-    )
+    club = competition.club
+    return Location(club.slug, club.name, club.tzinfo, competition.slug, competition.name)
 
 
 def locate_season(season: Season) -> Location:

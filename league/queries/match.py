@@ -1,4 +1,4 @@
-"""A match with its seats, for its page and for the forms about it; and what each seat did in it."""
+"""A match with its seats, for its page and for the forms about it; and the result of each seat."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class SeatedMatch:
 
     @cached_property
     def table(self) -> Table:
-        """Raises games.UnknownGame: only who may see the match is to learn that."""
+        """Raises games.UnknownGame: only users who may see the match are to learn that."""
         players = tell_apart(seat.player.get_name_for(self.viewer) for seat in self.seats)
         return Table(parse_settings(*self.season.settings), players)
 
@@ -47,7 +47,7 @@ class SeatedMatch:
 
     @cached_property
     def confirmation(self) -> Confirmation | None:
-        """What is said of the result that somebody entered, or that waits to count. 1 query at most."""
+        """The confirmation of the result that was entered, or that waits to count. 1 query at most."""
         return find_confirmation(self.match, self.season, self.table.settings.rules)
 
     @property
@@ -56,17 +56,17 @@ class SeatedMatch:
 
     @property
     def today(self) -> date:
-        """Return what day it is where the club is."""
+        """Return today's date in the club's time zone."""
         return timezone.localdate(timezone=self.where.zone)
 
     @property
     def usual_day(self) -> date:
-        """Return the day on which it was played if nobody says otherwise: the day it was due, or today."""
+        """Return the day on which it was played unless another is given: the day it was due, or today."""
         return get_usual_day(self.season, self.match) or self.today
 
     @property
     def is_public(self) -> bool:
-        """Return whether everybody may see it: a draft is for those who help in the club."""
+        """Return whether it is public: a draft is for the club's staff."""
         return self.season.state != SeasonState.DRAFT
 
     @property
@@ -76,9 +76,9 @@ class SeatedMatch:
 
 @dataclass(frozen=True)
 class SeatResult:
-    """What somebody did in a match, and in its competition. `name` tells two at the table apart who have the same.
+    """A seat's result in a match, and in its competition. `name` tells players of the same name at the table apart.
 
-    `explanation` says where the score comes from, `totals` are those of all seasons; both empty where there is none.
+    `explanation` explains the score, `totals` are those of all seasons; both are empty without a result.
     """
 
     seat: Seat
@@ -89,7 +89,7 @@ class SeatResult:
 
 
 def find_match(club: str, key: str, *, viewer: Viewer) -> SeatedMatch | None:
-    """Return the match of that club, if there is one. 1 query."""
+    """Return the match of that club, if it exists. 1 query."""
     seats = tuple(Seat.objects.for_page().filter(match__club__slug=club, match__key=key).order_by("number"))
     return SeatedMatch(seats[0].match, seats, viewer) if seats else None
 
@@ -103,7 +103,7 @@ def find_undone_result(match: Match, by: Principal) -> Result | None:
 
 
 def list_seat_results(match: SeatedMatch) -> list[SeatResult]:
-    """Return what each seat did, by its number. 1 query."""
+    """Return the result of each seat, by its number. 1 query."""
     seats, settings, current = match.seats, match.table.settings, match.match.current
     trees: Sequence[tuple[Step, ...]] = [()] * len(seats)
     if current and current.sheet is not None:
@@ -120,9 +120,9 @@ def list_seat_results(match: SeatedMatch) -> list[SeatResult]:
 
 
 def find_other_match(match: SeatedMatch, player: Player) -> Match | None:
-    """Return a match that somebody has, or had, the same night at another table of the club, if there is one. 1 query.
+    """Return a match that the player has, or had, the same night at another table of the club, if any. 1 query.
 
-    Where the days are not known, it is one of the same round.
+    Where the days are not known, it is a match of the same round.
     """
     this, day = match.match, match.match.day
     at_night = Q(match__division__season=match.season, match__round=this.round_id)
@@ -144,9 +144,9 @@ def find_other_match(match: SeatedMatch, player: Player) -> Match | None:
 
 
 def list_decisions(match: SeatedMatch, current: Result | None) -> list[Decision]:
-    """Return the decision that made what counts, and those by which somebody sits there for another.
+    """Return the decision that made the current result, and those that named substitutes there.
 
-    `current` was read with its decision. 1 query where somebody sits for another, else none.
+    `current` was read with its decision. 1 query if there is a substitute, else none.
     """
     found = [current.decision] if current and current.decision else []
     others = {

@@ -1,4 +1,4 @@
-"""What the bar above each page leads to: the club that the page is of, its leagues, and the reader's other clubs."""
+"""The links of the bar above each page: to the page's club, its leagues, and the reader's other clubs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class ClubLink:
 class Navigation:
     """The club of a page, None elsewhere, with its leagues by name.
 
-    `league` is the one that the page is of, or the only one. `clubs` are those of the reader, and that of the page.
+    `league` is the page's league, or the only league. `clubs` are those of the reader, and that of the page.
     """
 
     club: ClubLink | None = None
@@ -45,7 +45,7 @@ class Navigation:
 
     @property
     def may_manage(self) -> bool:
-        """Whether the reader helps in the club of the page."""
+        """Whether the reader is of the staff of the page's club."""
         return self.club is not None and (self.is_administrator or self.club.role in STAFF_ROLES)
 
     @property
@@ -55,7 +55,7 @@ class Navigation:
 
 
 def find_navigation(by: Principal, club: str = "", competition: str = "") -> Navigation:
-    """Return where the pages of a club, or those of no club, lead to.
+    """Return the navigation of the pages of a club, or of those without a club.
 
     1 query, whatever the number of clubs; none for a visitor where there is no club.
     """

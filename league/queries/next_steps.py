@@ -1,4 +1,4 @@
-"""What those who run the seasons of a club can do next, for the pages that lead to it."""
+"""The next steps of organisers with the seasons of a club, for the pages that lead to them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,10 +13,10 @@ from league.models.season import SeasonState
 
 @dataclass(frozen=True)
 class NextSteps:
-    """What can be done with a season now.
+    """The possible next steps with a season.
 
-    `is_due`: it waits to be set up, closed, or followed by the next one. `next` is the season after it, `takes_back`
-    the one that rolling over made and that can be taken back: itself, or what became of it.
+    `is_due`: it waits to be set up, closed, or followed by another season. `next` is the season after it, `takes_back`
+    the season made by a rollover that can be undone: itself, or the next.
     """
 
     is_due: bool
@@ -28,7 +28,7 @@ class NextSteps:
 
 
 def find_next_steps(season: Season) -> NextSteps:
-    """Return what can be done with a season that was read with its competition. 1 query."""
+    """Return the possible next steps with a season that was read with its competition. 1 query."""
     of_it = Q(division__season=OuterRef("pk"))
     annotated: Any = (
         Season.objects.filter(competition=season.competition_id, number__gte=season.number)

@@ -1,4 +1,4 @@
-"""The match nights of a club: the matches of all its leagues that are due on one day."""
+"""The match nights of a club: the matches of all its leagues that are due on the same day."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ from league.queries.result_checks import question_played_on
 from league.rules.snapshot import Settings, find_settings
 
 MAX_MATCHES = 500  # of a night that are listed
-# What matches are in order of as they are laid out.
+# The order of matches as they are laid out.
 PLACE = ("table", "division__season__competition__name", "division__level", "round__number", "key")
 
 
 class NightState(StrEnum):
-    """How far a match of the night is; what there is to do or to look at comes first."""
+    """The state of a match of the night; matches that need attention come first."""
 
     MISSING = "missing"
     DISPUTED = "disputed"
@@ -56,7 +56,7 @@ def _filter_same_night(match: Match) -> "QuerySet[Match]":
 def find_following(match: Match) -> Match | None:
     """Return the next match of the same night without a result, as `find_next` does; 4 queries.
 
-    No other is loaded: whoever saves waits for this.
+    No other is loaded, because the user who saves waits for this.
     """
     missing = (
         _filter_same_night(match)
@@ -67,24 +67,24 @@ def find_following(match: Match) -> Match | None:
     here = _get_place(match)
     places = sorted(missing.order_by("table", "pk").values_list(*PLACE)[:MAX_MATCHES])
     following = next((place for place in places if place > here), None) or next(iter(places), None)
-    # Also if somebody has just entered it: there may be others left.
+    # Also if it has just been entered: there may be others left.
     return next(iter(_load(_filter_same_night(match).filter(key=following[-1]))), None) if following else None
 
 
 def find_next(matches: Sequence[Match], match: Match) -> Match | None:
-    """Return the next of these matches without a result; after the last one comes the first that was left out."""
+    """Return the next of these matches without a result; after the last comes the first that was left out."""
     missing = [other for other in matches if is_missing(other) and other.pk != match.pk]
     later = (other for other in missing if _get_place(other) > _get_place(match))
     return next(later, None) or next(iter(missing), None)
 
 
 def is_missing(match: Match) -> bool:
-    """Return whether a match of the night still has no result, not even one that waits for confirmation."""
+    """Return whether a match of the night still has no result, not even a result that waits for confirmation."""
     return match.status == MatchStatus.SCHEDULED and not match.waits
 
 
 def sort_by_state(matches: Iterable[Match]) -> list[NightMatch]:
-    """Return the matches with their states, those first that there is something to do about; no queries."""
+    """Return the matches with their states, those that need attention first; no queries."""
     order = list(NightState)
     return sorted(_list_states(matches), key=lambda row: order.index(row.state))
 
@@ -125,7 +125,7 @@ def _is_unusual(match: Match, settings: Settings | None) -> bool:
 def find_match_to_enter(club: Club) -> Match | None:
     """Return the match without a result with which entering begins: of the last night, else of the next; 2 queries.
 
-    Those without a day come last, by round.
+    Matches without a day come last, by round.
     """
     missing = Match.objects.filter(
         club=club, status=MatchStatus.SCHEDULED, division__season__state=SeasonState.OPEN
@@ -138,7 +138,7 @@ def find_match_to_enter(club: Club) -> Match | None:
 def _load(matches: "QuerySet[Match]") -> list[Match]:
     """Return matches of a club's open seasons as they are laid out on the tables; 3 queries.
 
-    Those of one division share it: all that each belongs to, row by row, would be most of what is read.
+    Matches of a division share its instance: to read it with its relations for each row would be most of the data.
     """
     found = (
         with_replies(matches.filter(division__season__state=SeasonState.OPEN))
@@ -158,6 +158,6 @@ def _load(matches: "QuerySet[Match]") -> list[Match]:
 
 
 def _get_place(match: Match) -> tuple[int, str, int, int, str]:
-    """Return what matches of a night are in order of: the values of PLACE."""
+    """Return the sort key of the matches of a night: the values of PLACE."""
     division = match.division
     return match.table, division.season.competition.name, division.level, match.round.number, match.key

@@ -1,4 +1,4 @@
-"""Which notifications somebody wants, and the links in mails by which they switch them without a log-in."""
+"""The notifications that a user wants, and the links in mails by which they switch them without a log-in."""
 
 from collections.abc import Iterable
 
@@ -18,7 +18,7 @@ def list_switches(user: User) -> dict[str, bool]:
 
 
 def find_recipient(user: int, kinds: Iterable[str]) -> tuple[User, list[str]] | None:
-    """Return whom to mail, with those of the kinds that they want; None if there is nobody, or no kind is left.
+    """Return the user to mail, with those of the kinds that they want; None if there is no user, or no kind is left.
 
     Accounts that are gone or inactive, or whose address is not proved, get no notification. At most 3 queries.
     """
@@ -31,7 +31,7 @@ def find_recipient(user: int, kinds: Iterable[str]) -> tuple[User, list[str]] | 
 
 
 def build_switch_url(user: User, kinds: Iterable[str]) -> str:
-    """Return the address by which anybody who has the mail switches these kinds for this account."""
+    """Return the address by which a reader of the mail switches these kinds for this account."""
     return build_url("switch-notifications", build_switch_token(user, kinds))
 
 

@@ -24,7 +24,7 @@ class Occasion:
         return isinstance(self.when, date)
 
     def is_called(self, name: str) -> bool:
-        """Return whether an address means this one: 05 is round 5, 20260105 a day."""
+        """Return whether an address means this day or round: 05 is round 5, 20260105 a day."""
         try:
             return (date.fromisoformat(name) if self.is_day else int(name)) == self.when
         except ValueError:
@@ -56,7 +56,7 @@ def list_occasions(season: Season) -> tuple[Sequence[Occasion], Sequence[Occasio
 def find_occasion(
     days: Iterable[Occasion], rounds: Iterable[Occasion], *, day: str = "", number: str = ""
 ) -> Occasion | None:
-    """Return the day or round that an address means; where it names neither, what is to be played next."""
+    """Return the day or round that an address means; if it names neither, the next to be played."""
     if day or number:
         return next((when for when in (days if day else rounds) if when.is_called(day or number)), None)
     return next((when for when in (*days, *rounds) if when.to_play), None)

@@ -1,4 +1,4 @@
-"""What stands in the way of opening a draft: said before anybody tries, and before a season is rolled over into one."""
+"""The obstacles to opening a draft: shown before an organiser tries, and before a rollover into a draft."""
 
 from collections.abc import Iterator, Sequence
 
@@ -42,7 +42,7 @@ def find_opening_blockers(season: Season) -> list[Problem]:
         *_find_small_divisions(settings, sizes),
         *_find_setting_errors(season.competition, settings, sizes),
         *_find_missing_points(settings, sizes, season),
-        *_find_unfinished_schedule(season),
+        *([SCHEDULE_UNFINISHED] if season.schedule_token else []),
     ]
 
 
@@ -65,7 +65,7 @@ def find_next_season_blockers(competition: Competition, divisions: Sequence[Plan
 
 
 def format_problem(problem: Problem, names: Sequence[str]) -> str:
-    """Return a problem in the reader's language, with the division that it is about, if that is one of these names."""
+    """Return a problem in the reader's language, with the division that it is about, if that is among these names."""
     text = problem.message.translate(gettext)
     place, index, *_inside = [*problem.path.split("."), ""]
     if place == "divisions" and index.isdecimal() and int(index) < len(names):
@@ -80,7 +80,7 @@ def find_setting_problems(competition: Competition) -> list[Problem]:
 
 
 def _try_to_parse_settings(competition: Competition) -> Settings | list[Problem]:
-    """Return the settings that a draft is opened with, or what is wrong with them."""
+    """Return the settings that a draft is opened with, or their problems."""
     try:
         return parse_settings(competition.game, competition.options, competition.rules)
     except UnknownGame as unknown:
@@ -112,13 +112,8 @@ def _find_setting_errors(competition: Competition, settings: Settings, sizes: li
         _divisions, *rest = found.path.split(".")
         if found.code != "division-too-small" or sizes[int(rest[0])] >= get_min_division_size(
             settings.game
-        ):  # else said
+        ):  # else reported elsewhere
             yield found
-
-
-def _find_unfinished_schedule(season: Season) -> Iterator[Problem]:
-    if season.schedule_token:
-        yield SCHEDULE_UNFINISHED
 
 
 def _find_missing_points(
@@ -126,7 +121,7 @@ def _find_missing_points(
 ) -> Iterator[Problem]:
     """Yield the sizes of tables whose places have no points yet.
 
-    They are those of the season's matches, or where it has none yet, those that will be drawn.
+    The sizes are those of the season's matches, or if it has none yet, of the matches that will be drawn.
     """
     if settings.rules.points.places is None:
         return

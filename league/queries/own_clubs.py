@@ -1,4 +1,4 @@
-"""The clubs to which somebody belongs, and the matches that concern them there."""
+"""The clubs of a user, and the matches that concern the user there."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -42,7 +42,7 @@ from league.queries.goals import Goal, find_goal, list_first_places
 from league.rules.settings import MAX_CONFIRM_DAYS
 from league.rules.snapshot import find_settings
 
-MAX_NEXT = 30  # of each club; overdue ones come first, and the next match is to be among them
+MAX_NEXT = 30  # of each club; overdue matches come first, and the next match is to be among them
 MAX_LATEST = 5
 MAX_MISSING = 20
 MAX_TO_CONFIRM = 20
@@ -51,7 +51,7 @@ NEXT_FIRST = (F("due_on").asc(nulls_last=True), F("round__number").asc(), F("tab
 
 @dataclass(frozen=True)
 class OwnClub:
-    """A club with the role that somebody has there, if any, and the players that they are."""
+    """A club with the user's role there, if any, and the user's players."""
 
     club: Club
     membership: Membership | None
@@ -94,7 +94,7 @@ class FirstMatches:
 
 
 def list_own_clubs(user: User, *, slug: str = "") -> list[OwnClub]:
-    """Return the clubs of an account by name, hidden ones too, or only the one with this slug. 2 queries."""
+    """Return the clubs of an account by name, also hidden clubs, or only the club with this slug. 2 queries."""
     others = Membership.objects.filter(club=OuterRef("club")).exclude(user=user)
     what_else = {
         "has_matches": Exists(Match.objects.filter(club=OuterRef("club"))),
@@ -116,14 +116,14 @@ def list_own_clubs(user: User, *, slug: str = "") -> list[OwnClub]:
 
 
 def list_own_entries(user: User) -> list[tuple[Entry, Goal | None]]:
-    """Return somebody's entries in open seasons, by club and league, each with what it needs. At most 2 queries."""
+    """Return the user's entries in open seasons, by club and league, each with its goal. At most 2 queries."""
     entries = list(_filter_own_entries(user))
     first = list_first_places({entry.division_id for entry in entries}) if entries else {}
     return [(entry, find_goal(entry, first.get(entry.division_id, []))) for entry in entries]
 
 
 def _filter_own_entries(user: User) -> "QuerySet[Entry]":
-    """Keep somebody's entries in open seasons, by club and league."""
+    """Keep the user's entries in open seasons, by club and league."""
     return (
         Entry.objects.filter(
             player__user=user,
@@ -138,7 +138,7 @@ def _filter_own_entries(user: User) -> "QuerySet[Entry]":
 
 
 def list_next_matches(user: User) -> Mapping[int, FirstMatches]:
-    """Return the matches that somebody is to play, by club, without their seats. 1 query."""
+    """Return the matches that the user is to play, by club, without their seats. 1 query."""
     return _list_unplayed(_filter_own(user).exclude(has_waiting()), MAX_NEXT)
 
 
@@ -148,7 +148,7 @@ def list_missing_results(clubs: Iterable[Club]) -> Mapping[int, FirstMatches]:
 
 
 def list_latest_results(user: User) -> Mapping[int, FirstMatches]:
-    """Return the matches of somebody that have a result, the latest first, by club, without their seats. 1 query."""
+    """Return the user's matches that have a result, the latest first, by club, without their seats. 1 query."""
     day = Coalesce("current__played_on", "due_on")  # a walkover has no other
     latest_first = [day.desc(nulls_last=True), F("round__number").desc(), F("pk").desc()]
     decided = _filter_own(user).filter(current__isnull=False).exclude(status=MatchStatus.VOID)
@@ -156,7 +156,7 @@ def list_latest_results(user: User) -> Mapping[int, FirstMatches]:
 
 
 def find_next_match(user: User, season: Season) -> Match | None:
-    """Return the match that somebody is to play next in a season, with its seats. At most 2 queries."""
+    """Return the match that the user is to play next in a season, with its seats. At most 2 queries."""
     of_season = _filter_own(user).filter(division__season=season, status=MatchStatus.SCHEDULED)
     of_season = of_season.exclude(has_waiting())
     seats = Seat.objects.select_related("player", "entry__player").order_by("number")
@@ -169,7 +169,7 @@ def find_next_match(user: User, season: Season) -> Match | None:
 
 
 def list_to_confirm(user: User, among: Collection[int] | None = None) -> list[Confirmation]:
-    """Return what others entered for somebody's matches, to be confirmed, the oldest first. 1 query.
+    """Return results that others entered for the user's matches, to be confirmed, the oldest first. 1 query.
 
     `among` are the ids of the matches that are asked for; None: all.
     """
@@ -211,20 +211,20 @@ def list_disputed(clubs: Iterable[Club]) -> list[Match]:
 
 
 def load_seats(parts: Iterable[Mapping[int, FirstMatches]], others: Iterable[Match] = ()) -> None:
-    """Read who sits at all these matches, and for whom. 1 query."""
+    """Read the seats of all these matches, with their players and entries. 1 query."""
     matches = [match for part in parts for first in part.values() for match in first.matches] + list(others)
     seats = Seat.objects.select_related("player", "entry__player").order_by("number")
     prefetch_related_objects(matches, Prefetch("seats", seats))
 
 
 def _filter_own(user: User) -> "QuerySet[Match]":
-    """Keep the matches in which somebody sits, or somebody else for them."""
+    """Keep the matches in which the user sits, or a substitute for them."""
     own = Q(player__user=user) | Q(entry__player__user=user)
     return Match.objects.filter(Exists(Seat.objects.filter(own, match=OuterRef("pk"))))
 
 
 def _list_unplayed(matches: "QuerySet[Match]", most: int) -> Mapping[int, FirstMatches]:
-    """Return those of open seasons without a result: the first to be played first, then those without a day."""
+    """Return the matches of open seasons without a result: the next first, those without a day last."""
     unplayed = matches.filter(status=MatchStatus.SCHEDULED, division__season__state=SeasonState.OPEN)
     return _list_first(unplayed, NEXT_FIRST, most)
 

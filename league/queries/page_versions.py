@@ -1,8 +1,8 @@
-"""The version of what a public page is made from: as long as it stays the same, so does the page.
+"""The version of a public page's data: as long as it stays the same, so does the page.
 
-Results raise their division's revision, every other change gives the club another one, also one that takes
-divisions away.
-Written in SQL: asking in the ORM's words takes longer than all else that a kept page needs.
+Results raise their division's revision, every other change gives the club another revision, also a change that
+deletes divisions.
+Written in SQL: the ORM takes longer than everything else that a cached page needs.
 """
 
 from datetime import date
@@ -13,7 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 # Restored or deleted clubs change the sum as well, because revisions are drawn at random. A text of the site that
-# comes or goes gives the clubs other ones, but there may be no club yet.
+# is added or removed gives the clubs other revisions, but there may be no club yet.
 OF_DIRECTORY = """
     SELECT COUNT(*), SUM(revision), (SELECT COUNT(*) FROM league_sitetext WHERE text <> ''),
     (SELECT SUM(revision) FROM league_division)
@@ -57,7 +57,7 @@ OF_SEASON = """
     JOIN league_club club ON club.id = competition.club_id
     WHERE club.slug = %s AND competition.slug = %s AND season.number = %s AND season.state <> 'draft'
 """
-# What closed seasons gave in awards follows from the results of those before them as well.
+# The awards of closed seasons follow from the results of earlier seasons as well.
 OF_RECORD = """
     SELECT season.id, club.revision, club.timezone, (
         SELECT SUM(division.revision) FROM league_division division
@@ -79,7 +79,7 @@ OF_COMPETITION = """
     JOIN league_club club ON club.id = competition.club_id
     WHERE club.slug = %s AND competition.slug = %s
 """
-# With the totals of those at the table, in all seasons: a job counts them after each result.
+# With the totals of the players at the table, in all seasons: a job counts them after each result.
 OF_MATCH = """
     SELECT sheet.id, club.revision, club.timezone, division.revision, (
         SELECT COUNT(*) + SUM(total.revision) FROM league_statistics total
@@ -95,7 +95,7 @@ OF_MATCH = """
 
 
 def get_directory_version() -> str:
-    """Return that of the pages that list all clubs. 1 query."""
+    """Return the version of the pages that list all clubs. 1 query."""
     clubs, revisions, texts, results = _first(OF_DIRECTORY)
     return f"{clubs}-{revisions or 0}-{texts}-{results or 0}"
 

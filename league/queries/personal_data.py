@@ -1,4 +1,4 @@
-"""What is stored about a person, for the file that they can download (docs/reference/people.md, My data)."""
+"""The stored data of a person, for the file that they can download (docs/reference/people.md, My data)."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -36,7 +36,7 @@ Record = dict[str, Any]
 def read_personal_data(user: User) -> Record:
     """Return everything that concerns a person; 18 queries, however much there is.
 
-    Secrets are left out, and so is what others would not want to be told: to whom invitations went.
+    Secrets are left out, and so are the addresses to which invitations went, which are other people's.
     """
     return {
         "format": FORMAT,
@@ -135,7 +135,7 @@ def _read_invitations(user: User) -> Record:
 
 
 def _read_players(user: User) -> list[Record]:
-    """Return the players that the person is, each with what is stored of their play; 6 queries."""
+    """Return the person's players, each with the stored data of their play; 6 queries."""
     players = list(Player.objects.filter(user=user).select_related("club").order_by("club__slug", "key"))
     own = Q(player__in=players)
     entries = _group_rows(

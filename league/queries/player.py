@@ -1,8 +1,7 @@
-"""What a player did in every competition, whom they met, and whom they meet next.
+"""A player's results in every competition, with their opponents so far and next.
 
-What their matches add up to is what a job has stored of them (`actions.statistics`), so it may be a moment behind;
-each match comes from its seats. Forfeits and voids are no play. What was played and does not count any more is listed,
-and counts in nothing.
+Totals are stored by a job (`actions.statistics`), so they may be a moment behind; each match comes from its seats.
+Forfeits and void matches are not played. Played matches that do not count any more are listed, and are in no total.
 """
 
 from collections import defaultdict
@@ -34,7 +33,7 @@ EXTREMES = ("best", "worst")
 
 @dataclass(frozen=True)
 class Rival:
-    """All matches with one other player: how often who ended ahead, and both scores."""
+    """All matches with another player: how often each ended ahead, and both scores."""
 
     player: Player
     played: int
@@ -75,7 +74,7 @@ class DivisionSize:
 
 @dataclass(frozen=True)
 class Bids:
-    """How often each bid was made, and what may be bid; None where one of the seasons sets no limit."""
+    """How often each bid was made, and the possible bids; None if any of the seasons sets no limit."""
 
     counts: Mapping[int, int]
     least: int | None
@@ -100,7 +99,7 @@ class Bids:
 
 @dataclass
 class PlayerCompetition:
-    """What a player did in one competition. `totals` and all that follows it are what a job has stored."""
+    """A player's results in a competition. `totals` and all fields after it are stored by a job."""
 
     competition: Competition
     game: Game
@@ -126,7 +125,7 @@ class PlayerCompetition:
 
     @cached_property
     def has_pairs(self) -> bool:
-        """Return whether nobody else sat with them and one other, as far as they have played."""
+        """Return whether the player had only one opponent in each match so far."""
         return all(match.is_pair for match in self.matches)
 
     @cached_property
@@ -139,7 +138,7 @@ class PlayerCompetition:
 
     @cached_property
     def averages(self) -> Sequence[Fraction]:
-        """Return the average after each match that has one."""
+        """Return the average after each match that has an average."""
         return [match.average for match in self.counted if match.average is not None]
 
     @cached_property
@@ -158,11 +157,11 @@ class PlayerRecord:
 
     next: Sequence[PlayerMatch]
     competitions: Sequence[PlayerCompetition]
-    not_installed: Sequence[Season]  # one of each competition whose game is not there
+    not_installed: Sequence[Season]  # one season of each competition whose game is not installed
 
 
 def get_record(player: Player, *, reader: User | AnonymousUser) -> PlayerRecord:
-    """Return all that somebody did, and plays next; rivals by the names that the reader sees. 7 queries."""
+    """Return a player's results and next matches; rivals by the names that the reader sees. 7 queries."""
     entries = _list_entries(player)
     matches = list_matches(player)
     stored = {row.competition_id: row for row in player.statistics.select_related("competition")}
@@ -274,7 +273,7 @@ def _build_competition(
 
 
 def _find_game(competition: Competition, entries: Sequence[Any], counted: Sequence[PlayerMatch]) -> Game:
-    """Return the game of the season they were last in: an earlier one may have been another."""
+    """Return the game of the player's latest season: earlier seasons may have had another."""
     seasons = [entry.season for entry in entries[:1]] + [match.season for match in counted[-1:]]
     source = seasons[0].settings if seasons else (competition.game, competition.options, competition.rules)
     return parse_settings(*source).game
@@ -296,8 +295,8 @@ def _build_place(entry: Any, divisions: Sequence[DivisionSize]) -> SeasonPlace:
 def _add_up_own_figures(stored: Statistics, game: Game, counted: Sequence[PlayerMatch]) -> Mapping[str, int]:
     """Return the game's own figures.
 
-    What is stored is of the game that the competition plays now; who has not played since it went over to that has
-    theirs from the seats.
+    Stored figures are of the game that the competition plays now; those of a player who has not played since the
+    change of game come from the seats.
     """
     if stored.competition.game == game.key:
         figures: Mapping[str, int] = stored.figures
@@ -308,7 +307,7 @@ def _add_up_own_figures(stored: Statistics, game: Game, counted: Sequence[Player
 
 
 def _list_feats(details: Mapping[str, Any], game: Game) -> Iterable[tuple[str, int, str, str]]:
-    """Return streaks of more than one match, then best and worst score, with the keys of their matches."""
+    """Return streaks of at least two matches, then best and worst score, with the keys of their matches."""
     streaks, scores = details.get("streaks", {}), details.get("games", {}).get(game.key, {})
     for key in STREAKS:
         if (streak := streaks.get(key)) and streak["matches"] > 1:

@@ -1,4 +1,4 @@
-"""Whom a page lets somebody choose: players by name, namesakes told apart."""
+"""The players that a form offers: by name, with ids for namesakes."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ class PlayerName:
 
 @dataclass(frozen=True)
 class DivisionPlayers:
-    """Those who are entered in a division, by name."""
+    """The players entered in a division, by name."""
 
     division: str
     players: tuple[PlayerName, ...]
@@ -27,9 +27,9 @@ def sort_names(names: Iterable[PlayerName]) -> tuple[PlayerName, ...]:
 
 
 def list_club_players(season: Season, *, viewer: Viewer) -> tuple[PlayerName, ...]:
-    """Return all players of the season's club by name; of those who share one, each with their id. 1 query.
+    """Return all players of the season's club by name; players who share a name have their id with it. 1 query.
 
-    The id is the one that stands in the address of their page.
+    The id is that in the address of their page.
     """
     players = Player.objects.filter(club=season.competition.club_id)
     names = {player.key: player.get_name_for(viewer) for player in players}
@@ -47,7 +47,7 @@ def get_player_names(season: Season, *, viewer: Viewer) -> dict[str, str]:
 def list_entered_players(
     season: Season, names: Mapping[str, str], *, with_left: bool = False
 ) -> tuple[DivisionPlayers, ...]:
-    """Return who is in the season, by division and then by name. 2 queries.
+    """Return the players of the season, by division and then by name. 2 queries.
 
     `names` are those of `get_player_names`; `with_left` adds those who have left the season.
     """
@@ -66,7 +66,7 @@ def list_entered_players(
 
 
 def find_entry(season: Season, player: str) -> Entry | None:
-    """Return somebody's entry of a season, in the last stage they reached, with player, division and stage. 1 query.
+    """Return a player's entry of a season, in the last stage they reached, with player, division and stage. 1 query.
 
     `player` may be anything that stands in an address.
     """
@@ -78,5 +78,5 @@ def find_entry(season: Season, player: str) -> Entry | None:
 
 
 def find_player(club: int, key: str) -> Player | None:
-    """Return a player of a club who was offered; None if they are gone since. 1 query."""
+    """Return a player of a club who was offered; None if the player has been deleted since. 1 query."""
     return Player.objects.filter(club=club, key=key).first()

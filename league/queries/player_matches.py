@@ -1,4 +1,4 @@
-"""What a player played match by match, and plays next; and what was played and does not count any more."""
+"""A player's matches, played and next; and played matches that do not count any more."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -23,7 +23,7 @@ MAX_NEXT = 10  # matches still to be played
 class PlayerMatch:
     """A match as a player saw it: their seat, the others', and the result that counts.
 
-    Of a match whose play does not count any more it is the last result that did, and `score` is what its sheet gave:
+    Of a match whose play does not count any more it is the last result that did, and `score` is that of its sheet:
     the seats hold nothing of it.
     """
 
@@ -32,7 +32,7 @@ class PlayerMatch:
     others: Sequence[Seat]
     result: Result | None
     score: Score | None = None
-    number: int | None = None  # among those that count
+    number: int | None = None  # among the matches that count
     average: Fraction | None = None  # over all deals up to it
     level: Level | None = None
 
@@ -67,7 +67,7 @@ class PlayerMatch:
 
     @property
     def seats(self) -> Sequence[Any]:
-        """Return what each seat has, the player's own first; nothing where nobody can read the sheet any more."""
+        """Return the score of each seat, the player's own first; empty if the sheet can't be read any more."""
         if self.counts:
             return [self.seat, *self.others]
         if self.score is None:
@@ -81,9 +81,9 @@ class PlayerMatch:
 
 
 def list_matches(player: Player) -> list[PlayerMatch]:
-    """Return the matches where they sit or sat, whoever's place it is, in the order they were played. 3 queries.
+    """Return the matches where the player sits or sat, also as a substitute, in the order they were played. 3 queries.
 
-    The sheets are left out, but for those that do not count any more. A result is of matches that were played only.
+    Only matches that do not count any more have sheets; only played matches have results.
     """
     seats = (
         Seat.objects.filter(player=player)
@@ -117,7 +117,7 @@ def list_matches(player: Player) -> list[PlayerMatch]:
 
 
 def _find_uncounted_results(player: Player) -> dict[int, Result]:
-    """Return, by match, the last sheet of those that were played and are void or forfeited now. 1 query."""
+    """Return the last sheet of matches that were played and are void or forfeited now, by match. 1 query."""
     results = (
         Result.objects.active()
         .filter(
@@ -135,7 +135,7 @@ def _find_uncounted_results(player: Player) -> dict[int, Result]:
 
 
 def _read_score(match: PlayerMatch, result: Result) -> Score | None:
-    """Return what a sheet gave; None where nobody can read it any more."""
+    """Return the score of a sheet; None if it can't be read any more."""
     try:
         settings = match.settings
         sheet = games.parse(settings.game, result.sheet, settings.options, match.size)
@@ -145,7 +145,7 @@ def _read_score(match: PlayerMatch, result: Result) -> Score | None:
 
 
 def choose_next(matches: Iterable[PlayerMatch]) -> Sequence[PlayerMatch]:
-    """Return matches of open seasons without a result: by day, those without one last."""
+    """Return matches of open seasons without a result: by day, those without a day last."""
     waiting = [
         match for match in matches if match.match.status == MatchStatus.SCHEDULED and match.season.is_open
     ]

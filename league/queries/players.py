@@ -1,4 +1,4 @@
-"""The players of a club: where each plays now, and what they did in every competition they played in."""
+"""The players of a club: where each plays now, with their totals in every competition they played in."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ OUTCOMES = {"won": SeatOutcome.WIN, "drawn": SeatOutcome.DRAW, "lost": SeatOutco
 
 @dataclass(frozen=True)
 class PlayerRow:
-    """A player in one competition; without one where they never entered or played any.
+    """A player in a competition; without a competition if they never entered or played in any.
 
     `entry` is their place in its newest season, where they are in that, and `totals` is over all its seasons.
     """
@@ -72,7 +72,7 @@ def build_totals(sums: Mapping[str, Any]) -> EntryTotals:
 
 
 def list_newest_seasons(club: Club) -> Sequence[Season]:
-    """Return the newest season of each competition that has an opened one, by its name. 1 query."""
+    """Return the newest season of each competition that has an opened season, by its name. 1 query."""
     seasons = Season.objects.filter(competition__club=club).without_drafts().newest().for_page()
     return list(seasons.order_by("competition__name", "competition__slug"))
 
@@ -99,7 +99,7 @@ def list_players(
 
 
 def _find_entries(seasons: Sequence[Season]) -> Mapping[tuple[int, int], Entry]:
-    """Return, by player and season, who is in these seasons, in the last stage they reached. 1 query."""
+    """Return the entries of these seasons, in the last stage reached, by player and season. 1 query."""
     by_pk = {season.pk: season for season in seasons}
     found = {}
     for entry in (
@@ -111,7 +111,7 @@ def _find_entries(seasons: Sequence[Season]) -> Mapping[tuple[int, int], Entry]:
 
 
 def _add_up_seats(club: Club) -> Mapping[tuple[int, int], EntryTotals]:
-    """Return, by player and competition, what its played matches give, from the seats they sat in. 1 query."""
+    """Return the totals of played matches, from the seats the players sat in, by player and competition. 1 query."""
     competition = "match__division__season__competition"
     played: Any = (
         Seat.objects.filter(match__club=club, match__status=MatchStatus.PLAYED)

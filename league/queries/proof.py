@@ -1,4 +1,4 @@
-"""Whether an account's address is proved: whoever has it has used something that was mailed to it."""
+"""Whether an account's address is proved: its owner has used a link or code that was mailed to it."""
 
 from allauth.account.models import EmailAddress
 
@@ -14,9 +14,9 @@ def is_proved(user: User) -> bool:
 
 
 def must_be_invited(club: Club, email: str) -> bool:
-    """Return whether somebody gets no role here before they follow a link in a mail.
+    """Return whether a user gets no role here before they follow a link in a mail.
 
-    They have an account, which anybody may have made under their address, and are no member yet. At most 3 queries.
+    The user has an account, which any person may have made under that address, and is no member yet. At most 3 queries.
     """
     user = User.objects.filter(email__iexact=email.replace("\0", "")).first()
     if user is None or is_proved(user):

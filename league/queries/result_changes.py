@@ -1,4 +1,4 @@
-"""Results that were entered, changed or undone: whom that concerns, and what their matches say now."""
+"""Results that were entered, changed or undone: the users concerned, and the current results."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Changes = dict[int, int | None]  # by match, the result that counted before; Non
 
 @dataclass(frozen=True)
 class ChangedResult:
-    """What a match said `before`, and what it says `now`: at least one of them, nothing where it is to be played."""
+    """A match's version `before` and `now`: at least one of them; None where the match is to be played."""
 
     match: Match
     before: Version | None
@@ -35,10 +35,10 @@ class ChangedResult:
 
 
 def find_users(club: int, overruled: Collection[int], entered: Collection[int]) -> dict[int, Changes]:
-    """Return whom changes of one club concern, with theirs, by the ids of their accounts.
+    """Return the changes of a club that concern each user, by the ids of their accounts.
 
-    `overruled` are results that counted before, `entered` matches that were to be played before. It concerns those who
-    sat there or whose entries it counts for, before or now. Runs 3 queries, more only by batches of rows.
+    `overruled` are results that counted before, `entered` matches that were to be played before. Concerned are
+    the players there, and those for whose entries it counts, before or now. Runs 3 queries, more only by batches.
     """
     users = dict(Player.objects.filter(club=club, user__isnull=False).values_list("key", "user"))
     concerned: dict[int, Changes] = {}
@@ -70,7 +70,7 @@ def _list_overruled(club: int, ids: Collection[int]) -> Iterator[tuple[int, int,
 
 
 def _list_entered(club: int, ids: Collection[int]) -> Iterator[tuple[int, None, Any]]:
-    """Yield the same of first results, even of one that has been undone since: that is another change."""
+    """Yield the same of first results, also of those that have been undone since: that is another change."""
     wanted = sorted(ids)
     for start in range(0, len(wanted), BATCH_SIZE):
         seats = Seat.objects.filter(
@@ -82,10 +82,10 @@ def _list_entered(club: int, ids: Collection[int]) -> Iterator[tuple[int, None, 
 
 
 def find_changed_results(changes: Mapping[int, int | None], *, viewer: User) -> list[ChangedResult]:
-    """Return what became of matches that concern the viewer, by club, season and round.
+    """Return the changed results of matches that concern the viewer, by club, season and round.
 
-    Those that say the same again are left out, and those of clubs that are suspended or deleted. Runs 3 queries. Raises
-    games.UnknownGame.
+    Matches with the same result again are left out, and those of clubs that are suspended or deleted. Runs 3
+    queries. Raises games.UnknownGame.
     """
     matches = (
         Match.objects.filter(pk__in=changes, club__in=Club.objects.visible())
@@ -122,7 +122,7 @@ def _is_changed(before: Result | None, now: Result | None) -> bool:
 
 
 def _list_keys(match: Match, before: Result | None) -> set[str]:
-    """Return the keys of those who sat there or whose entries it counts for, before or now."""
+    """Return the keys of the players there, and of those for whose entries it counts, before or now."""
     results = [result for result in (before, match.current) if result]
     return {key for result in results for key in (*result.seats, *result.seated_players)}
 

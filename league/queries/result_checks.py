@@ -27,17 +27,17 @@ def check_season_open(season: Season) -> Iterator[Problem]:
 def check_not_expunged(seats: Iterable[Seat]) -> Iterator[Problem]:
     """Yield why a match with these seats, read with their entries, takes no result and no decision.
 
-    That is so if it would count for an entry none of whose matches is to count. Runs 1 query if one of them
-    has left, else none.
+    That is so if it would count for an entry none of whose matches is to count. Runs 1 query if an entry has
+    left, else none.
     """
     if find_expunged_entries(seat.entry for seat in seats):
         yield EXPUNGED
 
 
 def find_expunged_entries(entries: Iterable[Entry]) -> frozenset[int]:
-    """Return those of these entries, by id, none of whose matches counts since they left.
+    """Return the ids of the entries that have left and none of whose matches counts.
 
-    Runs 1 query where somebody has left, else none.
+    Runs 1 query if an entry has left, else none.
     """
     left = [entry.pk for entry in entries if entry.left]
     if not left:
@@ -69,7 +69,7 @@ def check_played_on(season: Season, played_on: date, today: date) -> Iterator[Pr
 
 
 def question_played_on(season: Season, played_on: date, today: date) -> Iterator[Problem]:
-    """Yield what to ask whoever says that a match was played then: as above, or that the season was over."""
+    """Yield why a match was hardly played on that day: as `check_played_on`, or because the season was over."""
     yield from check_played_on(season, played_on, today)
     if season.ends_on and season.ends_on < played_on <= today:
         yield build_problem(
@@ -82,7 +82,7 @@ def question_played_on(season: Season, played_on: date, today: date) -> Iterator
 
 
 def get_usual_day(season: Season, match: Match) -> date | None:
-    """Return the day on which a match was played if nobody says otherwise.
+    """Return the day on which a match was played unless another is given.
 
     That is the day on which it was due, if that is neither still to come nor before the season starts; else None.
     The season was read with its competition and club.
@@ -93,7 +93,7 @@ def get_usual_day(season: Season, match: Match) -> date | None:
 
 
 def find_undo_obstacles(match: Match) -> list[Problem]:
-    """Return why the result that counts can't be undone, whoever asks. No queries."""
+    """Return why the result that counts can't be undone by any user. No queries."""
     current, problems = match.current, list(check_season_open(match.division.season))
     if current is None:
         problems.append(build_problem("", "changed-meanwhile", _("This match has no result to undo.")))

@@ -1,4 +1,4 @@
-"""What rolling a season over would come to: for every player from where, to where, and why."""
+"""The outcome of rolling a season over: for every player from where, to where, and why."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,9 +17,9 @@ Direction = Literal["up", "down", ""]
 
 @dataclass(frozen=True)
 class PlayerFate:
-    """What becomes of a player.
+    """A player's movement at a rollover.
 
-    `came_from` and `to` are names of divisions; the one is empty for a newcomer, the other for somebody who has left.
+    `came_from` and `to` are names of divisions; the first is empty for newcomers, the second for players who have left.
     """
 
     player: Player
@@ -32,7 +32,7 @@ class PlayerFate:
 
 @dataclass(frozen=True)
 class RolloverPreview:
-    """What rolling over a season that ends like this would come to, with these players new in it. No queries."""
+    """The outcome of rolling over a season that ends like this, with these players new in it. No queries."""
 
     ending: SeasonEnd
     newcomers: Sequence[Player] = ()
@@ -43,7 +43,7 @@ class RolloverPreview:
 
     @cached_property
     def movements(self) -> Mapping[str, PlayerMovement]:
-        """Return what becomes of each player, by their id, in order of the old tables."""
+        """Return the movement of each player, by their id, in order of the old tables."""
         return {movement.player: movement for movement in self.plan.player_movements}
 
     @cached_property
@@ -57,12 +57,12 @@ class RolloverPreview:
 
     @property
     def leaving(self) -> list[PlayerMovement]:
-        """Return the movements of those who are not in the next season."""
+        """Return the movements of the players who are not in the next season."""
         return [movement for movement in self.movements.values() if movement.to is None]
 
     @property
     def counts(self) -> list[tuple[str, int]]:
-        """Return how many players move, by reason, and how many leave; reasons that nobody has are left out."""
+        """Return how many players move, by reason, and how many leave; reasons without players are left out."""
         counted = Counter(str(movement.reason) for movement in self.movements.values())
         counted["leaving"] = len(self.leaving)
         return [(reason, counted[reason]) for reason in (*get_args(Reason), "leaving") if counted[reason]]
@@ -85,7 +85,7 @@ class RolloverPreview:
         return {**self.ending.players, **{player.key: player for player in self.newcomers}}
 
     def list_fates(self, players: Iterable[str]) -> Iterator[PlayerFate]:
-        """Yield what becomes of these players, one after the other."""
+        """Yield the fates of these players, in their order."""
         for key in players:
             movement = self.movements[key]
             direction: Direction = ""
@@ -108,7 +108,7 @@ def list_free_players(season: Season) -> list[Player]:
 
 
 def find_rollover_event(season: Season, next_season: int) -> Event | None:
-    """Return the record of who made the next season out of this one; None if nobody did so by rolling over. 1 query."""
+    """Return the event of the rollover that made the next season out of this one; None if there was none. 1 query."""
     competition = season.competition
     events = Event.objects.filter(
         club=competition.club_id,

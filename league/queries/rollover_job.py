@@ -1,4 +1,4 @@
-"""How far the job is that rolls a season over, and what it came to."""
+"""The progress and outcome of the job that rolls a season over."""
 
 import json
 from dataclasses import dataclass
@@ -21,11 +21,11 @@ ROLLOVER_JOB = "roll-over"
 
 @dataclass(frozen=True)
 class RolloverProgress:
-    """How far a job is.
+    """The progress of a job.
 
     `of` is 0 while it is unknown how much there is to do. `created` is the number of the season that was created, as
     long as it is there; `problems` are those of a refusal. `failed` counts the attempts that went wrong, and `again` is
-    when the next one comes.
+    when the next attempt comes.
     """
 
     job: Job

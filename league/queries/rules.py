@@ -1,4 +1,4 @@
-"""A game by the rules of a competition and by others: what is agreed here, and what its examples are worth."""
+"""A game by the rules of a competition and by others: its own options, and the scores of its examples."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from league.rules.snapshot import Settings
 
 
 def list_differences(here: Settings, there: Settings) -> list[Text]:
-    """Return what is agreed there and not here."""
+    """Return the options there that differ from those here, in words."""
     both = (here.game.options_in_words(settings.options) for settings in (here, there))
     return [other.here for option, other in zip(*both, strict=True) if option.here != other.here]
 
@@ -40,7 +40,7 @@ def list_rulings(settings: Settings) -> dict[str, list[Option]]:
 
 @dataclass(frozen=True)
 class Worth:
-    """What a sheet is worth to each seat, each with how that came about; or the sentences that refuse it."""
+    """The score of each seat of a sheet, with its explanation; or the sentences that refuse it."""
 
     scores: Sequence[SeatScore] = ()
     steps: Sequence[Step] = ()
@@ -49,7 +49,7 @@ class Worth:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a calculator says, the answer first; or what is wrong with the question, by field."""
+    """A calculator's sentences, the answer first; or the problems of the question, by field."""
 
     sentences: Sequence[Text] = ()
     problems: Sequence[Problem] = ()
@@ -60,7 +60,7 @@ class Answer:
 
 
 def calculate_worth(example: Example, settings: Settings) -> Worth:
-    """Return what the sheet of an example is worth by these settings, which need not be its own."""
+    """Return the score of an example's sheet by these settings, which need not be its own."""
     game, options, seats = settings.game, settings.options, example.seats
     try:
         sheet = games.parse(game, dict(example.sheet), options, seats)
@@ -70,7 +70,7 @@ def calculate_worth(example: Example, settings: Settings) -> Worth:
 
 
 def ask_helper(helper: Helper, typed: Mapping[str, str], settings: Settings) -> Answer:
-    """Return what a calculator answers to what was typed in its fields."""
+    """Return a calculator's answer to the texts in its fields."""
     try:
         return Answer(helper.answer(typed, settings.options))
     except Invalid as invalid:
@@ -79,7 +79,7 @@ def ask_helper(helper: Helper, typed: Mapping[str, str], settings: Settings) -> 
 
 @dataclass(frozen=True)
 class AskedExample:
-    """An example of a calculator, answered by its own options and, where that is another answer, by the usual ones."""
+    """An example of a calculator, answered by its own options and, if the answer differs, by the usual options."""
 
     asked: Asked
     typed: Sequence[tuple[Field, str]]
@@ -88,7 +88,7 @@ class AskedExample:
 
 
 def answer_examples(helper: Helper, here: Settings) -> Iterator[AskedExample]:
-    """Yield what a calculator answers to its examples."""
+    """Yield a calculator's examples with its answers."""
     for asked in helper.examples:
         typed = {field.key: asked.typed.get(field.key, "") for field in helper.fields}
         there = change_options(here, asked.options)
@@ -102,7 +102,7 @@ def answer_examples(helper: Helper, here: Settings) -> Iterator[AskedExample]:
 
 
 def change_options(settings: Settings, options: Mapping[str, Any]) -> Settings:
-    """Return the settings of the same game with these options and otherwise the usual ones."""
+    """Return the settings of the same game with these options and otherwise the usual options."""
     return Settings(settings.game, games.parse_options(settings.game, dict(options)), settings.rules)
 
 

@@ -1,4 +1,4 @@
-"""What a season's schedule was made from, and what another one would be made from."""
+"""The source of a season's schedule, and of another schedule like it."""
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
@@ -15,17 +15,17 @@ from league.rules.standings.totals import PAIR_SIZE
 
 @dataclass(frozen=True)
 class Wanted:
-    """What another schedule would be made from, if it were to be like one that is there."""
+    """The source of a new schedule that is to be like an existing one."""
 
     source: ScheduleSource
     remind_days: int
 
 
 def find_wanted_schedule(season: Season, *, today: date) -> Wanted | None:
-    """Return what the season's own schedule was made from; None where that is not known.
+    """Return the source of the season's own schedule; None where that is not known.
 
-    A draft of which it is not known goes on as the season that it came out of was made. 1 query, 3 where it is the
-    other's.
+    For a draft of which it is not known it is that of the season from which the draft was rolled over. 1 query, 3 if
+    it is that season's.
     """
     if source := load_schedule_source(season):
         return Wanted(source, season.remind_days)
@@ -38,13 +38,13 @@ def find_wanted_schedule(season: Season, *, today: date) -> Wanted | None:
 
 
 def load_schedule_source(season: Season) -> ScheduleSource | None:
-    """Return what the schedule of the first stage was made from; None if by hand or from a file. 1 query."""
+    """Return the source of the first stage's schedule; None if made by hand or from a file. 1 query."""
     stage = Stage.objects.filter(season=season, number=FIRST_STAGE).first()
     return get_schedule_source(stage) if stage else None
 
 
 def get_schedule_source(stage: Stage) -> ScheduleSource | None:
-    """Return what a stage's schedule was made from; None if it was made by hand or came in a file."""
+    """Return the source of a stage's schedule; None if it was made by hand or came in a file."""
     return None if stage.making is None else source_from_json(stage.making)
 
 
@@ -57,7 +57,7 @@ def may_share_room(source: ScheduleSource | None) -> bool:
 
 
 def has_active_results(season: Season) -> bool:
-    """Return whether results have been entered, so that the schedule stays; revoked ones are none. 1 query."""
+    """Return whether results have been entered, so that the schedule stays; revoked results do not count. 1 query."""
     return Result.objects.active().filter(match__division__season=season).exists()
 
 
@@ -68,11 +68,13 @@ def list_division_players(season: Season) -> list[DivisionPlayers]:
     for division, player in entries.values_list("division", "player__key"):
         players[division].append(player)
     divisions = Division.objects.filter(season=season, stage__number=FIRST_STAGE).order_by("level")
-    return [DivisionPlayers(one.level, one.name, tuple(players[one.pk])) for one in divisions]
+    return [
+        DivisionPlayers(division.level, division.name, tuple(players[division.pk])) for division in divisions
+    ]
 
 
 def find_settings(season: Season) -> Settings | None:
-    """Return what it is played by; None where its game is not installed here, or not as it was."""
+    """Return the season's settings; None if its game is not installed here, or not as it was."""
     try:
         return parse_settings(*season.settings)
     except (UnknownGame, Invalid):
@@ -80,6 +82,6 @@ def find_settings(season: Season) -> Settings | None:
 
 
 def choose_format(settings: Settings | None) -> StageFormat:
-    """Return what a schedule is made by under these settings; without any, what it is by default."""
+    """Return the method of making a schedule under these settings; without any, the default method."""
     is_pair = settings is None or settings.table_size == PAIR_SIZE
     return StageFormat.ROUND_ROBIN if is_pair else StageFormat.TABLES

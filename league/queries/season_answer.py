@@ -1,4 +1,4 @@
-"""What commands answer that open, close and roll over a season: its divisions, and who moved.
+"""The answers of commands that open, close and roll over a season: its divisions, and who moved.
 
 See docs/reference/commands.md, Answer of a season.
 """
@@ -83,7 +83,7 @@ def _list_moves(season: Season, divisions: Sequence[PlannedDivision]) -> Iterato
 
 
 def _find_reason(fate: PlayerMovement | None, level: int) -> Reason | None:
-    """Return why somebody is there; by direction where an organiser put them elsewhere than they were sent."""
+    """Return why a player is there; by direction if an organiser has put them in another division than planned."""
     if fate is None or fate.came_from is None:
         return "newcomer"
     if level == fate.to:

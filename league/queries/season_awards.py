@@ -1,4 +1,4 @@
-"""The awards of a season: who holds them and for what, and who else was considered; and those of a player."""
+"""The awards of a season: holders, figures, and other candidates; and the awards of a player."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ from league.rules.snapshot import parse_settings
 
 @dataclass(frozen=True)
 class ConsideredRow:
-    """Somebody, or a pair, with their figure; `reason` says why they do not hold the award."""
+    """A player, or a pair, with their figure; `reason` is why they do not hold the award."""
 
     players: Sequence[Player]
     figure: Fraction | int | None
@@ -34,9 +34,9 @@ class ConsideredRow:
 
 @dataclass(frozen=True)
 class AwardRow:
-    """An award of a season, who holds it, one or several together, and with what.
+    """An award of a season, its holders, one or several together, and their figure.
 
-    Beside those `considered`, so many `more` were, and `others` counts those who were not.
+    Beside the candidates in `considered` there are so many `more`; `others` counts players who were not considered.
     """
 
     key: str
@@ -58,7 +58,7 @@ class PlayerAward:
 
 
 def list_awards(season: Season) -> list[AwardRow]:
-    """Return the awards of a season; nobody has them before it is closed. 4 queries; none before."""
+    """Return the awards of a season, without holders before it is closed. 4 queries; none before."""
     game = parse_settings(*season.settings).game
     if not season.is_closed:
         categories = [
@@ -68,7 +68,7 @@ def list_awards(season: Season) -> list[AwardRow]:
         return [_build_row(category, game, {}) for category in categories]
     given = compute_awards(Season.objects.filter(pk=season.pk))[season.pk]
     named = {player for category in given for award in category.given for player in award.players}
-    named |= {player for category in given for one in _list_best(category) for player in one.players}
+    named |= {player for category in given for award in _list_best(category) for player in award.players}
     players = Player.objects.for_page().filter(club=season.competition.club_id, key__in=named)
     by_key = {player.key: player for player in players}
     return [_build_row(category, game, by_key) for category in given]
@@ -100,7 +100,7 @@ def _build_row(category: AwardCategory, game: Game, players: Mapping[str, Player
 
 
 def _list_best(category: AwardCategory) -> list[Candidate]:
-    """Return the best of those who have a figure."""
+    """Return the best of the candidates with a figure."""
     return [candidate for candidate in category.candidates if not classify_candidate(candidate)][:MAX_LISTED]
 
 
@@ -127,7 +127,7 @@ def list_player_awards(player: Player) -> list[PlayerAward]:
 
 
 def _get_label(award: Award) -> Text:
-    """Return what an award is called; its key where the game does not have it any more."""
+    """Return the name of an award; its key if the game does not have it any more."""
     game = parse_settings(*award.season.settings).game
     labels = {
         build_category_key(definition, style): format_with_style(definition.label, style, game)

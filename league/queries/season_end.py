@@ -1,4 +1,4 @@
-"""A season as it ended, or as it would if it ended now: what is missing, the final standings, what follows for each."""
+"""A season as it ended, or as it would if it ended now: missing results, final standings, movements."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -23,8 +23,8 @@ Deciding = Literal["forfeit", "void"]
 class Missing:
     """A match without a result.
 
-    `players` by seat are those whose places they are, `sat` the ids of those who were to sit there, where anyone was to
-    sit for another.
+    `players` by seat are the entered players, `sat` the ids of the players who were to sit there, if any was to be a
+    substitute.
     """
 
     match: Match
@@ -37,8 +37,8 @@ class Missing:
 class SeasonEnd:
     """How a season ends, or would.
 
-    `missing` are the matches without a result by division, round and table, also where `deciding` says what becomes
-    of them. `standings` come from the top, final ones in a league: lots are drawn where a tie would decide who moves.
+    `missing` are the matches without a result by division, round and table, also where `deciding` decides them.
+    `standings` come from the top, final in a league: lots are drawn where a tie would decide who moves.
     """
 
     season: Season
@@ -50,31 +50,34 @@ class SeasonEnd:
 
     @property
     def is_undecided(self) -> bool:
-        """Return whether nobody has said yet what becomes of the matches without a result."""
+        """Return whether the matches without a result are still to be decided."""
         return bool(self.missing) and self.deciding is None
 
     @property
     def can_move(self) -> bool:
-        """Return whether it is of a league: only there anybody goes up or down."""
+        """Return whether it is of a league: only there players go up or down."""
         return self.season.competition.kind == CompetitionKind.LEAGUE
 
     def plan(self, newcomers: Sequence[str] = ()) -> RolloverPlan:
-        """Return what follows for everybody, and the divisions of the next season; `newcomers` are player ids."""
-        tables, least = [one.table for one in self.standings], get_min_division_size(self.settings.game)
+        """Return the movements of all players, and the divisions of the next season; `newcomers` are player ids."""
+        tables, least = (
+            [division.table for division in self.standings],
+            get_min_division_size(self.settings.game),
+        )
         return rollover.plan_rollover(tables, self.settings.rules, newcomers, least=least)
 
     def digest(self, newcomers: Sequence[str] = ()) -> str:
-        """Return another one wherever other tables or another preview would be shown."""
-        missing = [one.match.key for one in self.missing]
+        """Return a digest that differs wherever other tables or another preview would be shown."""
+        missing = [missing_match.match.key for missing_match in self.missing]
         tables = [
             (
-                one.stage,
-                one.level,
-                one.name,
-                sorted(one.left),
-                [(row.row.player, row.rank, row.decided_by) for row in one.ranked],
+                division.stage,
+                division.level,
+                division.name,
+                sorted(division.left),
+                [(row.row.player, row.rank, row.decided_by) for row in division.ranked],
             )
-            for one in self.standings
+            for division in self.standings
         ]
         plan = self.plan(newcomers) if self.can_move else None
         shown = (self.season.pk, self.season.state, self.deciding, missing, tables, plan)
@@ -82,7 +85,7 @@ class SeasonEnd:
 
 
 def compute_season_end(season: Season, *, deciding: Deciding | None = None) -> SeasonEnd:
-    """Return how a season ends, read with its competition, as if what is missing had been decided so. 4 queries."""
+    """Return how a season ends, read with its competition, as if missing results had been decided so. 4 queries."""
     found = _rank_season(season, deciding, with_missing=True)
     if not found.can_move:
         return found
@@ -106,8 +109,8 @@ def _rank_season(season: Season, deciding: Deciding | None, *, with_missing: boo
     missing = _list_missing(season, divisions, players) if with_missing else []
     if deciding == "forfeit":
         matches = {division.division.pk: division.matches for division in results}
-        for one in missing:
-            matches[one.division.pk].append(_compute_forfeit(one, settings))
+        for missing_match in missing:
+            matches[missing_match.division.pk].append(_compute_forfeit(missing_match, settings))
     return SeasonEnd(
         season,
         settings,
@@ -138,18 +141,18 @@ def _list_missing(
         missing.append(Missing(match, home[match.division_id], own, sat))
     return sorted(
         missing,
-        key=lambda one: (
-            one.division.stage.number,
-            one.division.level,
-            one.match.round.number,
-            one.match.table,
-            one.match.key,
+        key=lambda missing_match: (
+            missing_match.division.stage.number,
+            missing_match.division.level,
+            missing_match.match.round.number,
+            missing_match.match.table,
+            missing_match.match.key,
         ),
     )
 
 
 def _compute_forfeit(missing: Missing, settings: Settings) -> list[SeatResult]:
-    """Return what the match gives where nobody came."""
+    """Return the results of a match to which no player came."""
     seats = [player.key for player in missing.players]
     rate, deals = settings.rules.forfeit_score, settings.deals
     forfeit = compute_forfeit_seats(seats, range(len(seats)), forfeit_score=rate, deals=deals)

@@ -1,11 +1,11 @@
-"""Who has a second factor, and who must."""
+"""Which users have a second factor, and which must."""
 
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 
 from league.models import Membership, Role, User
 
-FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)  # recovery codes are beside one of these
+FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)  # recovery codes come beside one of these
 
 
 def has_second_factor(user: User) -> bool:
@@ -15,7 +15,7 @@ def has_second_factor(user: User) -> bool:
 
 
 def must_have_second_factor(user: User) -> bool:
-    """Return whether this installation demands one of the user, by REQUIRE_SECOND_FACTOR. 1 query at most."""
+    """Return whether the user has to have a second factor, by REQUIRE_SECOND_FACTOR. 1 query at most."""
     if settings.REQUIRE_SECOND_FACTOR == "nobody":
         return False
     if user.is_staff or user.is_superuser:

@@ -1,6 +1,6 @@
 """A score sheet in cells, as its game's layout says, in the order in which it is read aloud. No game is known here.
 
-`league.queries.sheet_layout` makes cells of what somebody has typed, or of a sheet; `SheetLayout.as_json` makes a
+`league.queries.sheet_layout` makes cells of typed text, or of a sheet; `SheetLayout.as_json` makes a
 sheet of these again.
 """
 
@@ -18,15 +18,15 @@ from games import Field, Layout, Score, Term, format_number
 from league.rules.snapshot import JSON, Settings
 from league.spreadsheets.cells import UnclearCellError, is_null, parse_integer
 
-ON = "1"  # what a switch says
-OUT = "-"  # what is chosen for null
+ON = "1"  # the text of a switch that is on
+OUT = "-"  # the choice for null
 DEALS = "deals"
 MAX_SIGNS = 6  # choices with signs that stand side by side
 
 
 @dataclass(frozen=True)
 class Table:
-    """Who sits there, and by which settings they play."""
+    """The players of a table, and the settings by which they play."""
 
     settings: Settings
     players: tuple[str, ...]  # names by seat, as the reader may see them
@@ -43,7 +43,7 @@ class Table:
 class Condition:
     """A condition on which a cell is asked for.
 
-    One of the cells of these `names` says one of these `values`; or, unless it `has`, none does.
+    One of the cells of these `names` has one of these `values`; or, unless it `has`, none does.
     """
 
     names: tuple[str, ...]
@@ -64,13 +64,12 @@ class Choice:
 
 @dataclass
 class Cell:
-    """One thing to write down; `parts` say what, in words: Game 1, Ann Archer, Bid.
+    """One input of a sheet; `parts` name it in words: Game 1, Ann Archer, Bid.
 
     `path` is its place on the sheet, as problems name it: empty in a line that is left out, and where nothing is
     written and nothing asked for. A field that takes several has a cell for each: a switch for each choice, which then
-    `picks` it, and else `slots`, of which any may stay blank. `applies` says whether the `conditions` hold on which
-    the cell is asked for. `differs` is set where sheets are compared, `is_offered` where nobody has typed what stands
-    there.
+    `picks` it, and else `slots`, of which any may stay blank. `applies` is whether the `conditions` hold on which
+    the cell is asked for. `differs` is set where sheets are compared, `is_offered` where the text has not been typed.
     """
 
     name: str
@@ -104,7 +103,7 @@ class Cell:
 
     @property
     def is_helped(self) -> bool:
-        """Whether a card has room to say at the cell what there is to say of it."""
+        """Whether a card has room for the cell's hints beside it."""
         return bool(self.field.help) and self.field.in_front and self.control == "number"
 
     @property
@@ -114,7 +113,7 @@ class Cell:
 
     @property
     def total(self) -> int | None:
-        """What the counts of all seats add up to, where that is known."""
+        """The sum of the counts of all seats, where that is known."""
         return None if self.seat is None or self.slot is not None else self.field.get_total(self.deal)
 
     @property
@@ -140,7 +139,7 @@ class Cell:
 
     @property
     def is_missing(self) -> bool:
-        """Whether something is still to be written; a switch that is left off says no."""
+        """Whether something is still to be written; a switch that is left off means no."""
         return self.is_blank and self.control != "switch"
 
     @property
@@ -150,13 +149,13 @@ class Cell:
 
     @property
     def options(self) -> list[Choice]:
-        """What may be chosen, nothing first; what was sent in stays a choice, whatever it is."""
+        """The choices, the blank choice first; a value that was sent in stays a choice, whatever it is."""
         known = any(choice.value == self.text for choice in self.choices)
         return [*self.choices] if known else [*self.choices, Choice(self.text, self.text)]
 
     @property
     def shown(self) -> str:
-        """What is written in it, for reading."""
+        """The text of the cell, for reading."""
         if self.control == "switch" and not self.is_blank:
             return gettext("yes")
         if self.control == "number" and isinstance(self.value, int):
@@ -170,10 +169,10 @@ class Cell:
 
     @property
     def value(self) -> int | str | bool | None:
-        """What it says on a sheet.
+        """The cell's value on a sheet.
 
-        What is no number stays as it was typed, for the game to refuse; so does a blank cell that may be null, as
-        null has to be said.
+        A text that is no number stays as it was typed, for the game to refuse; so does a blank cell that may be
+        null, as null has to be chosen.
         """
         text = self.text.strip()
         if self.control == "switch":
@@ -204,13 +203,13 @@ class Group:
     cells: Sequence[Cell]
     score_id: str = ""  # where its score is shown
     score: str = ""
-    total: str = ""  # of the deals up to this one
+    total: str = ""  # of the deals up to this deal
     rests: bool = False  # sits the deal out by rule, and has no cells
 
 
 @dataclass(frozen=True)
 class Line:
-    """A deal, or a line of a list beside the deals; `more` is what may be left out, and does not stand in front."""
+    """A deal, or a line of a list beside the deals; `more` are optional cells, which do not stand in front."""
 
     key: str  # of the list
     index: int
@@ -223,7 +222,7 @@ class Line:
 
     @property
     def name(self) -> str:
-        """What the names of its cells begin with."""
+        """The prefix of the names of its cells."""
         return f"{self.key}-{self.index}"
 
     @property
@@ -262,22 +261,22 @@ class Line:
 
     @property
     def resting(self) -> list[str]:
-        """Who sits the deal out."""
+        """The seats that sit the deal out."""
         return [group.player for group in self.groups if group.rests]
 
     @property
     def more_groups(self) -> list[Group]:
-        """What may be left out, of the deal and seat by seat."""
+        """The optional cells, of the deal and seat by seat."""
         return self._group_by_seat(self.more)
 
     @property
     def written_groups(self) -> list[Group]:
-        """What is worth reading of it all, of the deal and seat by seat."""
+        """The cells worth reading, of the deal and seat by seat."""
         return self._group_by_seat(_list_readable(self.cells))
 
     @property
     def notes(self) -> list[Cell]:
-        """What is worth reading of what may be left out."""
+        """The optional cells worth reading."""
         return _list_readable(self.more)
 
     @property
@@ -294,10 +293,10 @@ class Line:
         ]
 
     def as_json(self) -> JSON:
-        """Return what the line says on a sheet.
+        """Return the line as an item of a sheet.
 
-        What is blank is left out; in a list per seat it is null, and a switch that is off is false. Of two fields
-        that have one name the one that is not asked for stands there, to be refused.
+        Blank cells are left out; in a list per seat they are null, and a switch that is off is false. Of two fields
+        of the same name the field that is not asked for is written, to be refused.
         """
         item: JSON = {}
         seat_lists: dict[str, list[Any]] = {}
@@ -325,7 +324,7 @@ class Line:
 
     @staticmethod
     def _get_empty(field: Field, group: Group) -> Any:
-        """Return what a list per seat says of a seat for which nothing is written."""
+        """Return the item of a list per seat for a seat for which nothing is written."""
         if group.rests:
             return None
         if "." in field.key:
@@ -344,7 +343,7 @@ def _list_readable(cells: Iterable[Cell]) -> list[Cell]:
 
 @dataclass
 class Sum:
-    """A row below the deals; `scores`, by seat, are what it adds to their sum, and `ids` where they are shown."""
+    """A row below the deals; `scores`, by seat, are its parts of their sum, and `ids` where they are shown."""
 
     label: str
     ids: Sequence[str]
@@ -390,12 +389,12 @@ class SheetLayout:
 
     @cached_property
     def deal_labels(self) -> list[str]:
-        """What stands above the cells of the deal itself."""
+        """The headings above the cells of the deal itself."""
         return [gettext(field.label) for field in self.table.layout.per_deal if field.in_front]
 
     @cached_property
     def seat_labels(self) -> list[str]:
-        """What stands above the cells of each seat."""
+        """The headings above the cells of each seat."""
         return [gettext(field.label) for field in self.table.layout.per_seat if field.in_front]
 
     @property
@@ -405,12 +404,12 @@ class SheetLayout:
 
     @cached_property
     def is_varied(self) -> bool:
-        """Whether some field is not simply one cell that every deal has."""
+        """Whether some field is not a single cell in every deal."""
         return any(map(_is_particular, (*self.table.layout.per_seat, *self.table.layout.per_deal)))
 
     @cached_property
     def is_carded(self) -> bool:
-        """Whether a deal is a card: a row has room for what every deal asks of every seat, and for nothing else."""
+        """Whether a deal is a card: a row has room for cells of every seat in every deal, and for nothing else."""
         layout = self.table.layout
         in_front = [field for field in layout.per_seat if field.in_front]
         return self.is_varied and (bool(self.deal_labels) or any(map(_is_particular, in_front)))
@@ -426,12 +425,8 @@ class SheetLayout:
 
     @property
     def seat_columns(self) -> int:
-        """Count the columns of a seat; its scores have one or two where they are known."""
-        return len(self.seat_labels) + self.score_columns
-
-    @property
-    def score_columns(self) -> int:
-        return bool(self.totals) + self.has_running_totals
+        """Count the columns of a seat; its scores have one column or two where they are known."""
+        return len(self.seat_labels) + bool(self.totals) + self.has_running_totals
 
     @property
     def has_running_totals(self) -> bool:
@@ -453,16 +448,16 @@ class SheetLayout:
 
     @cached_property
     def sums(self) -> list[Sum]:
-        """What the deals and everything beside them add up to, row by row; the last is the score itself."""
+        """The sums of the deals and of everything beside them, row by row; the last is the score itself."""
         blank = [""] * len(self.table.players)
-        rows = [(one.key, gettext(one.label)) for one in self.table.layout.additions]
+        rows = [(addition.key, gettext(addition.label)) for addition in self.table.layout.additions]
         return [
             Sum(label, [f"sum-{key}-{seat}" for seat, _blank in enumerate(blank)], blank)
             for key, label in [*rows, ("total", gettext("Total"))]
         ]
 
     def show_scores(self, score: Score, deals: Sequence[int] | None = None) -> None:
-        """Set what each deal is worth to each seat, and the rows below; `score` counts these `deals`, or all."""
+        """Set the score of each deal for each seat, and the rows below; `score` counts these `deals`, or all."""
         deals = range(len(self.deals)) if deals is None else deals
         for seat, own in enumerate(score.seats):
             total = 0

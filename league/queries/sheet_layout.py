@@ -1,6 +1,6 @@
-"""Lay out a score sheet in cells: of what somebody has typed, or of a sheet. No game is known here.
+"""Lay out a score sheet in cells: of typed text, or of a sheet. No game is known here.
 
-`texts` are what stands in the cells, by their names (`deals-0-bids-1`): as a form sends them, or as `read_texts` reads
+`texts` are the texts of the cells, by their names (`deals-0-bids-1`): as a form sends them, or as `read_texts` reads
 them from a sheet.
 """
 
@@ -29,8 +29,8 @@ from league.queries.sheet import (
 from league.rules.snapshot import JSON
 from league.spreadsheets.cells import is_null
 
-MAX_LINES = 1000  # of one list: no game has more deals
-MAX_CELLS = 20_000  # of one list, so that nobody makes us draw more
+MAX_LINES = 1000  # of a list: no game has more deals
+MAX_CELLS = 20_000  # of a list, so that no request makes us draw more
 MISSING = object()
 
 Texts = Mapping[str, str]
@@ -44,7 +44,7 @@ def lay_out(
     score: Score | None = None,
     terms: Terms | None = None,
 ) -> SheetLayout:
-    """Lay out a sheet: as many lines of each list as `counts` says, else those that are written on."""
+    """Lay out a sheet: as many lines of each list as in `counts`, else the lines that are written on."""
     counts = count_written(table, texts) if counts is None else counts
     builder = _LineBuilder(table, texts, counts[DEALS], terms)
     totals = [seat.score for seat in score.seats] if score else []
@@ -67,7 +67,7 @@ def lay_out_sheet(
 
 
 def lay_out_next_line(table: Table, key: str, counts: Mapping[str, int]) -> Line:
-    """Lay out one more line of a list, on which nothing is written, after those that `counts` says there are."""
+    """Lay out one more line of a list, on which nothing is written, after as many as in `counts`."""
     builder = _LineBuilder(table, {}, counts[DEALS] + (key == DEALS))
     if key == DEALS:
         return builder.build_deal(counts[DEALS])
@@ -76,7 +76,7 @@ def lay_out_next_line(table: Table, key: str, counts: Mapping[str, int]) -> Line
 
 
 def count_written(table: Table, texts: Texts) -> dict[str, int]:
-    """Return how many lines of each list there are, up to the last one that is written on."""
+    """Return how many lines of each list there are, up to the last line that is written on."""
     return count_lines(table, (name for name, text in texts.items() if text.strip()))
 
 
@@ -105,7 +105,7 @@ def _list_keys(table: Table) -> list[str]:
 
 @dataclass(frozen=True)
 class _Place:
-    """What the names, paths and labels of some cells begin with."""
+    """The prefixes of the names, paths and labels of some cells."""
 
     name: str
     path: str
@@ -148,8 +148,8 @@ class _LineBuilder:
         ]
         more = [cell for field in seat_rest for seat in playing for cell in build([field], seat)]
         more += build(rest, None)
-        said = note.translate(gettext) if note else ""
-        line = Line(DEALS, index, path, label, groups, more, said, self.terms.get(index, ()))
+        note_text = note.translate(gettext) if note else ""
+        line = Line(DEALS, index, path, label, groups, more, note_text, self.terms.get(index, ()))
         if any(cell.field.given for cell in line.cells):
             _set_conditions(line)
         return line
@@ -170,7 +170,7 @@ class _LineBuilder:
         return ListLayout(part.key, label, lines)
 
     def build_cells(self, field: Field, place: "_Place", resting: tuple[int, ...]) -> Iterator[Cell]:
-        """Yield one cell, or as many as the field takes: on the sheet those that are written on are a list."""
+        """Yield a cell, or as many as the field takes: on the sheet those that are written on are a list."""
         outer, dot, inner = field.key.partition(".")
         seat = "" if place.seat is None else f"-{place.seat}"
         path = field.key if place.seat is None else f"{outer}.{place.seat}{dot}{inner}"
@@ -206,7 +206,7 @@ class _LineBuilder:
             written += is_item
 
     def list_choices(self, field: Field, resting: tuple[int, ...]) -> tuple[Choice, ...]:
-        """Return what may be chosen, nothing first; of a number there are no choices."""
+        """Return the choices, the blank choice first; a number has no choices."""
         if field.kind in ("count", "switch"):
             return ()
         key = id(field), resting
@@ -231,26 +231,26 @@ class _LineBuilder:
 
 
 def _split(fields: Iterable[Field]) -> tuple[list[Field], list[Field]]:
-    """Return those that stand in front, and those that may be left out."""
+    """Return the fields that stand in front, and the optional fields."""
     fields = list(fields)
     return [field for field in fields if field.in_front], [field for field in fields if not field.in_front]
 
 
 def _list_slots(field: Field) -> Sequence[int | None]:
-    """Return those of a field's cells; None is the one of a field that takes no more."""
+    """Return the slots of a field's cells; None is that of a field with a single cell."""
     if not field.several:
         return (None,)
     return range(len(field.choices) if field.kind == "choice" else field.several)
 
 
 def get_null_text(field: Field) -> str:
-    """Return what stands in a cell that is null: in one for a number the word for it, to the reader."""
+    """Return the text of a cell that is null: in a cell for a number the reader's word for it."""
     if not field.out:
         return ""
     return gettext(field.out) if field.kind == "count" else OUT
 
 
-# --- what is asked for
+# --- conditions of cells
 
 
 def _set_conditions(line: Line) -> None:
@@ -261,7 +261,7 @@ def _set_conditions(line: Line) -> None:
     own = {cell.name: cell for cell in line.cells if cell.seat is None}
     for cell in line.cells:
         cell.conditions = tuple(_build_condition(given, line.name, own) for given in cell.field.given)
-    for _round in own:  # one that is not asked for may take others with it
+    for _round in own:  # a cell that is not asked for may take others with it
         changed = [cell for cell in line.cells if cell.applies != _is_asked_for(cell, own)]
         for cell in changed:
             cell.applies = not cell.applies
@@ -289,7 +289,7 @@ def _is_asked_for(cell: Cell, own: Mapping[str, Cell]) -> bool:
 
 
 def _read_condition(cell: Cell | None) -> str:
-    """Return what a cell says, as conditions name it."""
+    """Return the value of a cell, as conditions name it."""
     if cell is None or cell.is_blank or not cell.applies:
         return ""
     return cell.text.strip() if cell.control == "switch" else _format_value(cell.value).strip()
@@ -307,7 +307,7 @@ def _format_value(value: str | int | bool | None) -> str:
 
 
 def read_texts(table: Table, sheet: JSON | None) -> dict[str, str]:
-    """Return what stands in the cells of a sheet, by their names; what is blank is left out."""
+    """Return the texts of the cells of a sheet, by their names; blank cells are left out."""
     lines = {key: (sheet or {}).get(key, ()) for key in _list_keys(table)}
     counts = {key: min(len(own), get_max_lines(table, key)) for key, own in lines.items()}
     texts = {
@@ -319,7 +319,7 @@ def read_texts(table: Table, sheet: JSON | None) -> dict[str, str]:
 
 
 def _read_text(cell: Cell, line: JSON) -> str:
-    """Return what a line of a sheet says in a cell."""
+    """Return the value of a cell in a line of a sheet."""
     outer, _, inner = cell.field.key.partition(".")
     value = line.get(outer, MISSING)
     if cell.seat is not None:  # a number that has the same name is the deal's own

@@ -37,8 +37,8 @@ FORM_WORDS = {SeatOutcome.WIN: "won", SeatOutcome.DRAW: "drawn", SeatOutcome.LOS
 class StandingRow:
     """An entry in its division's table; without a rank in a draft, or before the season began.
 
-    `decided_by` is the key of what puts it above the next one, `figures` are the game's own that are compared, and
-    `form` says how the last matches ended that count here, forfeits too, the latest last.
+    `decided_by` is the ranking key that puts it above the next row, `figures` are the game's own that are compared,
+    and `form` is how the last matches that count here ended, with forfeits, the latest last.
     """
 
     entry: Entry
@@ -52,7 +52,7 @@ class StandingRow:
     form: Sequence[str] = ()
     rank: int | None = None
     decided_by: str = ""
-    shares_rank: bool = False  # with the next one
+    shares_rank: bool = False  # with the next row
     average: Decimal | None = None
     level: Level | None = None
     style: str | None = None
@@ -85,7 +85,7 @@ def list_standings(
 
     There is no form at larger tables, with 2 queries, and as of a day, with 11.
 
-    `decisions` are those that stand, or stood that day.
+    `decisions` are those in force now, or on that day.
     """
     settings = parse_settings(*season.settings)
     entries = season.entries.select_related("player", "stage")
@@ -144,7 +144,9 @@ def _recompute(season: Season, day: date) -> tuple[Mapping[StagePlayer, RankedEn
         return {}, {}
     standings = compute_season_standings(check_snapshot(snapshot, [key]), key)
     ranks = {
-        (division.stage, one.row.player): one for division in standings.divisions for one in division.ranked
+        (division.stage, ranked.row.player): ranked
+        for division in standings.divisions
+        for ranked in division.ranked
     }
     return ranks, standings.movements
 
@@ -189,7 +191,7 @@ def _compute_zones(
     placed: Sequence[tuple[Division, Sequence[Entry]]],
     ranks: Mapping[StagePlayer, RankedEntry],
 ) -> Mapping[str, Zone]:
-    """Return who would go up and down as it stands; only in a league does anybody."""
+    """Return the current zones of the players who would go up or down; none outside a league."""
     if season.competition.kind != CompetitionKind.LEAGUE:
         return {}
     standings = [
@@ -218,8 +220,8 @@ def _build_rows(
     rows = []
     below: RankedEntry | None = None
     for entry in reversed(entries):
-        one = ranks.get(_get_key(entry))
-        totals = one.row if one else EntryTotals(entry.player.key, entry.seed)
+        ranked = ranks.get(_get_key(entry))
+        totals = ranked.row if ranked else EntryTotals(entry.player.key, entry.seed)
         average = fraction_text(totals.average)
         rows.append(
             StandingRow(
@@ -232,13 +234,13 @@ def _build_rows(
                 totals=totals,
                 figures=[totals.figures.get(key) for key in figures],
                 form=form.get(entry.pk, ()),
-                rank=one.rank if one else None,
-                decided_by=one.decided_by or "" if one else "",
-                shares_rank=bool(one and below and one.rank == below.rank),
+                rank=ranked.rank if ranked else None,
+                decided_by=ranked.decided_by or "" if ranked else "",
+                shares_rank=bool(ranked and below and ranked.rank == below.rank),
                 average=Decimal(average) if average else None,
                 level=game.level_of(totals.average),
                 style=game.style_of(totals.bid_total, totals.bids),
             )
         )
-        below = one
+        below = ranked
     return rows[::-1]

@@ -1,4 +1,4 @@
-"""What a division is ranked from, as it is stored at the seats: no sheet is read again."""
+"""The input of a division's ranking, as it is stored at the seats: no sheet is read again."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ Matches = list[list[SeatResult]]
 
 @dataclass(frozen=True)
 class DivisionResults:
-    """What a division is ranked from: its entries, with what penalties take away, and its finished matches.
+    """The input of a division's ranking: its entries, with their penalties, and its finished matches.
 
     A plan may rank the division by other entries or matches before anything is written.
     """
@@ -47,7 +47,7 @@ class DivisionResults:
     def build_standings(
         self, matches: Matches | None = None, *, leaving: Entry | None = None
     ) -> DivisionStandings:
-        """Return the ranked division, which was read with its stage, with those who have left or are about to."""
+        """Return the ranked division, which was read with its stage, with players who have left or are about to."""
         left = {entry.player.key for entry in self.entries if entry.left or entry == leaving}
         return DivisionStandings(
             self.division.level,
@@ -59,7 +59,7 @@ class DivisionResults:
 
 
 def load_division_standings(division: Division, season: Season) -> DivisionResults:
-    """Load what a division is ranked from, with the stored standing of each entry; 2 queries.
+    """Load the input of a division's ranking, with the stored standing of each entry; 2 queries.
 
     The season was read with its competition.
     """
@@ -71,7 +71,7 @@ def load_division_standings(division: Division, season: Season) -> DivisionResul
 
 
 def load_season_standings(season: Season, divisions: Sequence[Division]) -> list[DivisionResults]:
-    """Load what each of a season's divisions is ranked from; 2 queries, however many there are.
+    """Load the input of the ranking of each of a season's divisions; 2 queries, however many there are.
 
     The season was read with its competition.
     """
@@ -89,7 +89,7 @@ def load_season_standings(season: Season, divisions: Sequence[Division]) -> list
 
 
 def _with_penalty_totals(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    """Load with entries their players, and as `points_off` and `score_off` what their penalties take away."""
+    """Load with entries their players, and the sums of their penalties as `points_off` and `score_off`."""
     penalties = (
         Decision.objects.active()
         .filter(kind=DecisionKind.PENALTY, entry=OuterRef("pk"))

@@ -1,4 +1,4 @@
-"""Whether the statistics that are stored are what the sheets give."""
+"""Whether the stored statistics are those of the sheets."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -20,7 +20,7 @@ def find_differences(
 ) -> Iterator[Difference]:
     """Yield rows that are missing or too many, and values that differ, by competition and player. 3 queries.
 
-    `figures` is what each match gives its seats. Competitions are passed over while a job has them to count.
+    `figures` are the results of the seats of each match. Competitions are passed over while a job has them to count.
     """
     waiting = _list_waiting_competitions()
     stored: dict[str, dict[str, JSON]] = {}
@@ -46,7 +46,7 @@ def find_differences(
 
 
 def _summarise_row(row: JSON) -> JSON:
-    """Return what is said of a whole row that has nothing on the other side."""
+    """Return the columns that stand for a row that is missing on the other side."""
     return {name: row[name] for name in ("played", "won", "drawn", "lost")}
 
 

@@ -1,4 +1,4 @@
-"""The names of those who sit at a table: shortened, and told apart."""
+"""The names of the players at a table: shortened, and made distinct."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ MAX_NAMED = 4  # in a heading
 
 @dataclass(frozen=True)
 class ShortNames:
-    """Those who sit at a table, for a heading: all of them, or the first ones and how many `more` there are."""
+    """The players at a table, for a heading: all of them, or the first and how many `more` there are."""
 
     names: tuple[str, ...]
     more: int
@@ -22,7 +22,7 @@ def shorten_names(names: Sequence[str]) -> ShortNames:
 
 
 def tell_apart(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of one table, by seat: where two have the same, each with the number of the seat."""
+    """Return the names of a table, by seat: where two have the same, each with the number of the seat."""
     names = tuple(names)
     if len(set(names)) == len(names):
         return names
@@ -31,7 +31,7 @@ def tell_apart(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def abbreviate_names(names: Sequence[str]) -> list[str]:
-    """Return the shortest form of each name that no other one has: Ann, or Ann A., or else the whole name."""
+    """Return the shortest form of each name that no other has: Ann, or Ann A., or else the whole name."""
     forms = [
         [words[0], f"{words[0]} {words[-1][0]}."] if (words := name.split())[1:] else [] for name in names
     ]

@@ -1,4 +1,4 @@
-"""What a club can play: each game as is usual and in its ready-made variants, and the club's own."""
+"""The games that a club can play: each with its usual options and in its ready-made variants, and the club's own."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,7 +21,7 @@ class Choice:
     value: str
     game: Game
     name: str
-    options: JSON  # only what differs from the usual
+    options: JSON  # only options that differ from the usual
     differences: tuple[Option, ...]
     is_certain: bool
     is_own: bool
@@ -34,7 +34,7 @@ class Choice:
 def list_choices(club: Club, offered: Iterable[Game]) -> list[Choice]:
     """Return of each game first the usual, then its variants, then the club's own by name. 1 query.
 
-    A variant is left out whose options its game doesn't take: it may not be any more what it was.
+    A variant is left out if its game doesn't take its options: the game may have changed.
     """
     own: dict[str, list[Variant]] = defaultdict(list)
     for variant in Variant.objects.filter(club=club).order_by("name", "key"):

@@ -1,4 +1,4 @@
-"""The versions of a match's result: what each says, and in what its sheet differs from the one before."""
+"""The versions of a match's result: their sheets, and in which cells each differs from the version before."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ from league.rules.snapshot import JSON
 
 @dataclass(frozen=True)
 class Difference:
-    """What a cell says on one sheet, and on the other. Empty: nothing."""
+    """The text of a cell on two sheets; empty if it is blank."""
 
     parts: tuple[str, ...]
     before: str
@@ -47,7 +47,7 @@ class VersionSeat:
 
 @dataclass(frozen=True)
 class Version:
-    """A result, with who sat there when it was made; `sheet` has the cells marked that differ from the one before."""
+    """A result, with its players at the time; cells in `sheet` that differ from the version before are marked."""
 
     result: Result
     at: datetime  # club time
@@ -66,7 +66,7 @@ class Version:
 
 
 def list_versions(match: SeatedMatch) -> tuple[Version, ...]:
-    """Return the versions of a match's result, the newest first. 1 query; 1 more where one had seated others."""
+    """Return the versions of a match's result, the newest first. 1 query; 1 more if a version had other players."""
     results = list(
         Result.objects.active()
         .filter(match=match.match)
@@ -98,7 +98,7 @@ def list_versions(match: SeatedMatch) -> tuple[Version, ...]:
 
 
 def find_previous_result(result: Result) -> Result | None:
-    """Return what counts in the match without this result; 1 query."""
+    """Return the result that counts in the match without this result; 1 query."""
     others = Result.objects.active().filter(match=result.match_id).exclude(pk=result.pk)
     return others.order_by("generation", "number").last()
 
@@ -111,7 +111,7 @@ def build_version(
     older: tuple[Result, Table] | None = None,
     same_people: bool = True,
 ) -> Version:
-    """Build what is shown of a result. No query where it was read with its submission."""
+    """Build a version of a result, to be shown. No query where it was read with its submission."""
     sheet = None if result.sheet is None else read_sheet(table, result.sheet)
     differences: tuple[Difference, ...] = ()
     if older and result.sheet is not None and older[0].sheet is not None:
@@ -135,7 +135,7 @@ def _list_seats(result: Result, table: Table) -> Iterator[VersionSeat]:
 
 
 def _list_names(match: SeatedMatch, results: Iterable[Result]) -> dict[str, str]:
-    """Return the names, by id, of everybody who sat there in any version."""
+    """Return the names, by id, of all players who sat there in any version."""
     players = {player.key: player for seat in match.seats for player in (seat.player, seat.entry.player)}
     others = {key for result in results for key in (result.seated_players or result.seats)} - set(players)
     if others:
@@ -148,7 +148,7 @@ def _list_names(match: SeatedMatch, results: Iterable[Result]) -> dict[str, str]
 
 
 def read_sheet(table: Table, sheet: JSON) -> SheetLayout:
-    """Lay out a sheet by itself, with what each deal is worth, and the players' terms for it."""
+    """Lay out a sheet by itself, with the score of each deal, and the players' terms for it."""
     parsed, terms = _parse(table, sheet), defaultdict(list)
     for term in table.settings.game.terms:
         for number in term.deals(parsed):

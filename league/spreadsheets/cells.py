@@ -12,14 +12,14 @@ from games.problems import _
 
 Translate = Callable[[str], str]
 INTEGER_PATTERN = re.compile(r"[+-]?\d{1,100}")  # the digits of any script
-DASHES = {"-", "\N{EN DASH}", "\N{EM DASH}", "\N{MINUS SIGN}"}  # these say that nobody is meant, or nothing
-CROSS = "x"  # says the same where a number would stand
-LIST_SEPARATOR = ";"  # no label has one, and no spreadsheet program takes numbers with one for a number
+DASHES = {"-", "\N{EN DASH}", "\N{EM DASH}", "\N{MINUS SIGN}"}  # for no player, or for nothing
+CROSS = "x"  # the same in a cell for a number
+LIST_SEPARATOR = ";"  # it is in no label, and no spreadsheet program reads numbers joined by it as a number
 SWITCH_WORDS = {True: (_("yes"), "true"), False: (_("no"), "false")}  # a workbook has true and false
 
 
 class UnclearCellError(Exception):
-    """A cell whose meaning is unclear; `text` says what is wrong with it."""
+    """A cell whose meaning is unclear; `text` describes the problem."""
 
     def __init__(self, text: str, **values: int | str) -> None:
         super().__init__(text)
@@ -27,7 +27,7 @@ class UnclearCellError(Exception):
 
 
 def parse_value(field: Field, text: str, seats: int, translate: Translate) -> Any:
-    """Return what a cell that is not blank says on the score sheet of a table with so many seats.
+    """Return the score sheet's value for a cell that is not blank, at a table with so many seats.
 
     Raises UnclearCellError.
     """
@@ -57,10 +57,10 @@ def is_dash(text: str) -> bool:
 
 
 def is_null(field: Field, text: str, translate: Translate) -> bool:
-    """Return whether a cell says that nobody is meant, or that a seat is out.
+    """Return whether a cell stands for no player, or for a seat that is out.
 
-    That is said by a dash or the word; where a number would stand, also by a cross or the first letter of the
-    word. A blank cell never says it.
+    A dash or the word does; in a cell for a number, also a cross or the first letter of the word. A blank cell
+    never does.
     """
     folded = fold_text(text)
     if not (field.out and folded):
@@ -104,7 +104,9 @@ def _parse_choice(field: Field, text: str, translate: Translate) -> str | int:
         if fold_text(text) in _fold_words((str(key), label), translate):
             return key
     if text == "0" and not field.required and all(isinstance(key, int) for key in field.choices):
-        return 0  # the same as nothing, where numbers are chosen; the game says whether its sheet may hold it
+        return (
+            0  # the same as nothing, where numbers are chosen; the game decides whether its sheet may hold it
+        )
     labels = ", ".join(translate(label) for label in field.choices.values())
     raise UnclearCellError(_("Must be one of these: {choices}."), choices=labels)
 

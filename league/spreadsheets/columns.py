@@ -1,4 +1,4 @@
-"""The columns of a spreadsheet of results, from the layout of any game: one row for each deal.
+"""The columns of a spreadsheet of results, from the layout of any game: a row for each deal.
 
 The columns of the match and the deal come first; then, seat by seat, the fields that every deal has; then
 those that only some deals have, and those that are optional. Each list beside the deals has columns of its
@@ -46,7 +46,7 @@ class FieldColumn(Column):
 
     @property
     def inner_key(self) -> str:
-        """Return the key within the object that stands there, if it is one."""
+        """Return the key within the value there, if that is an object."""
         return self.field.key.partition(".")[2]
 
     @property
@@ -57,7 +57,7 @@ class FieldColumn(Column):
 
 
 def format_player_heading(seat: int) -> str:
-    """Return the heading of the column that says who sits there."""
+    """Return the heading of the column with the name of the seat's player."""
     return f"player {seat + 1}"
 
 
@@ -111,7 +111,7 @@ def build_all_columns(layout: Callable[[int], Layout], sizes: Iterable[int]) -> 
 def parse_headings(
     row: Row, columns: Iterable[Column], required: Iterable[Column]
 ) -> tuple[Mapping[str, int], Sequence[Problem]]:
-    """Return the position of each column in a file whose headings are these, and what is wrong with them.
+    """Return the position of each column in a file with these headings, and the problems of the headings.
 
     Headings may stand in any order, and in capitals. Positions count from 0.
     """
@@ -143,7 +143,7 @@ def _build_heading_problem(row: Row, code: str, sentence: str, **values: str) ->
 
 
 def find_unnamed_columns(rows: Iterable[Row], heading: Row) -> Iterator[Problem]:
-    """Yield one problem for each column that holds something but has no heading."""
+    """Yield a problem for each column that has cells filled in but no heading."""
     reported = set()
     for row in rows:
         for number, text in enumerate(row.cells):

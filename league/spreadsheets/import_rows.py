@@ -1,4 +1,4 @@
-"""Build the score sheet of each match from the rows of a spreadsheet, and say where in it a problem stands.
+"""Build the score sheet of each match from the rows of a spreadsheet, and give the position of each problem in it.
 
 Each row names its match by the id. Rows in which nothing of a sheet is written are passed over, so that a file can
 be prepared before the match night. See docs/reference/commands.md, import_results: The file.
@@ -95,9 +95,9 @@ def sort_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 @dataclass(frozen=True)
 class Table:
-    """The table at which a match is played: its layout, and by seat what its player may be called in a file.
+    """The table at which a match is played: its layout, and by seat the names of its player in a file.
 
-    The first name of each seat is the one that is told. `deal` is the game's word for a deal.
+    Problems give the first name of each seat. `deal` is the game's word for a deal.
     """
 
     layout: Layout
@@ -107,7 +107,7 @@ class Table:
 
 
 class ImportedMatch:
-    """What the lines of a match say of it: its sheet, the day, if they say one, and what is wrong with them."""
+    """A match as read from its lines: its sheet, its day, if there is any, and the problems of the lines."""
 
     def __init__(self, table: Table, lines: Sequence[Line]) -> None:
         self.table, self.lines = table, lines
@@ -119,7 +119,7 @@ class ImportedMatch:
         self._headings = {column.name for column in columns}
         self._columns = [column for column in columns if isinstance(column, FieldColumn)]
         self._parts: dict[str, Sequence[Line]] = {}  # the lines of the deals, and of each list beside them
-        self._unclear: set[str] = set()  # the positions of cells that nobody understands
+        self._unclear: set[str] = set()  # the positions of cells that are unclear
         for line in lines:
             self._check_columns(line)
             self._parse_day(line)
@@ -149,7 +149,7 @@ class ImportedMatch:
         return replace(problem, path=position)
 
     def _find_column(self, of_list: str, parts: list[str], line: Line) -> str:
-        """Return the heading of what stands at a path on a deal or an item, or of what holds it; else nothing.
+        """Return the heading of the value at a path of a deal or an item, or of the object that holds it; else "".
 
         Of several cells it is the last in which something is written.
         """
@@ -169,7 +169,7 @@ class ImportedMatch:
     # --- what stands beside the sheet
 
     def _check_columns(self, line: Line) -> None:
-        """Report what is written in columns that tables of this size do not have."""
+        """Report values in columns that tables of this size do not have."""
         seats = len(self.table.players)
         for name in line.texts:
             if name in self._headings:
@@ -181,7 +181,7 @@ class ImportedMatch:
             self._report(line, name, code, sentence, seats=seats)
 
     def _check_players(self) -> None:
-        """Report who is named but does not sit there, where they first are."""
+        """Report players who are named but not seated, where they are first named."""
         for seat, names in enumerate(self.table.players):
             heading, known = format_player_heading(seat), {cells.fold_text(name) for name in names}
             first = {line[heading]: line for line in reversed(self.lines)}
@@ -246,9 +246,9 @@ class ImportedMatch:
         return [numbered[number] for number in sorted(numbered)]
 
     def _parse_deal(self, number: int, line: Line) -> JSON:
-        """Return what is written of a deal.
+        """Return a deal.
 
-        What this deal needs of each player but is blank stands there as missing, so that the game reports it.
+        Blank cells that this deal needs of each player are in it as missing values, so that the game reports them.
         """
         resting = self.table.layout.resting(number)
         of_deal = [column for column in self._columns if column.seat is None and not column.of_list]
@@ -276,7 +276,7 @@ class ImportedMatch:
         return deal
 
     def _is_asked_for(self, needed: Field, line: Line, deal: JSON) -> bool:
-        """Return whether a field is needed in this deal; not where what that depends on is unclear."""
+        """Return whether a field is needed in this deal; False where the fields on which that depends are unclear."""
         if not needed.required:
             return False
         for condition in needed.given:
@@ -289,7 +289,7 @@ class ImportedMatch:
         return True
 
     def _parse_seat(self, columns: Sequence[FieldColumn], line: Line, *, rests: bool) -> Any:
-        """Return what is written of a player in one of a deal's lists: one value, or an object."""
+        """Return a player's item of one of a deal's lists: a value, or an object."""
         if columns[0].inner_key:
             return self._parse_object(columns, line) or (None if rests else {})
         text = line[columns[0].name]
@@ -298,7 +298,7 @@ class ImportedMatch:
         return self._parse_cell(columns[0], line)
 
     def _parse_object(self, columns: Iterable[FieldColumn], line: Line) -> JSON:
-        """Return the values of a row by their keys; what is blank, or switched off, is left out."""
+        """Return the values of a row by their keys, without blank cells and switches that are off."""
         values: JSON = {}
         for column in columns:
             if not line[column.name] or (value := self._parse_cell(column, line)) is False:
@@ -310,7 +310,7 @@ class ImportedMatch:
         return values
 
     def _parse_cell(self, column: FieldColumn, line: Line) -> Any:
-        """Return what a cell says; of one that nobody understands its text, which the game refuses."""
+        """Return the value of a cell; of an unclear cell its text, which the game refuses."""
         text = line[column.name]
         if not text:
             return _get_blank_value(column.field)
@@ -324,9 +324,9 @@ class ImportedMatch:
 
 
 def _get_blank_value(of: Field) -> Any:
-    """Return the value of a blank cell in a list; where something is required, one that every game refuses."""
+    """Return the value of a blank cell in a list; for a required field, a value that every game refuses."""
     if of.kind == "switch":
         return False
     if of.several:
         return []
-    return BLANK if of.required or of.out else None  # only a word means nobody
+    return BLANK if of.required or of.out else None  # only a word stands for no player

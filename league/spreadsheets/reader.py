@@ -1,8 +1,8 @@
 """Read a spreadsheet as rows of text: CSV however it was written, XLSX, or cells pasted into a page.
 
 A formula counts by its stored value; nothing is ever computed. The limits guard against files that pretend to
-be small. tablib, which writes the files that are offered, would read them without their blank rows, and nobody could
-be told in which row something is wrong. See docs/reference/commands.md, import_results: The file.
+be small. tablib, which writes the files that are offered, would read them without their blank rows, so that
+problems could not be given their row. See docs/reference/commands.md, import_results: The file.
 """
 
 import csv
@@ -24,13 +24,13 @@ from league.spreadsheets import xlsx
 
 MAX_MEGABYTES = 1
 MAX_BYTES = MAX_MEGABYTES * 1_000_000
-MAX_ROWS = 5_000  # blank ones too
+MAX_ROWS = 5_000  # with blank rows
 MAX_COLUMNS = 200
 MAX_TEXT_LENGTH = 200_000  # characters: the results of many nights, and all a page can carry back and forth
 MAX_CELL_LENGTH = 500
 
 ZIP_SIGNATURE = b"PK\x03\x04"
-OLD_EXCEL_SIGNATURE = b"\xd0\xcf\x11\xe0"  # and one that asks for a password
+OLD_EXCEL_SIGNATURE = b"\xd0\xcf\x11\xe0"  # also of a workbook with a password
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"  # by which Excel knows that a CSV is in UTF-8
 BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 DELIMITERS = "\t;,"
@@ -125,7 +125,7 @@ def _iterate_records(reader: Iterator[list[str]]) -> Iterator[tuple[int, list[st
         except StopIteration:
             return
         except csv.Error as error:
-            if "field limit" in str(error):  # it has one class for everything
+            if "field limit" in str(error):  # csv has the same class for all errors
                 raise Invalid(_build_not_text(number)) from None
             sentence = _("The quotation marks in this row don't match.")
             raise Invalid(build_problem(format_position(number), "quotes", sentence)) from None
@@ -190,7 +190,7 @@ def _collect_rows(records: Iterable[tuple[int, list[str]]]) -> tuple[Row, ...]:
 
 
 def _strip_cells(texts: Iterable[str]) -> list[str]:
-    """Return the cells without the blank ones at the end."""
+    """Return the cells without blank cells at the end."""
     cells = [" ".join(text.split()) for text in texts]
     while cells and not cells[-1]:
         cells.pop()

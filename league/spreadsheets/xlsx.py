@@ -26,12 +26,12 @@ MAX_TAGS = 100_000  # a cell with a number has four
 MAX_OTHER_TAGS = 10_000
 MAX_FORMATS = 4_000
 MAX_SHEETS = 200
-MAX_CELLS = 200_000  # including those that are passed over to get to the next one
+MAX_CELLS = 200_000  # including cells that are skipped
 TOO_LARGE = build_problem(
     "", "too-large", _("The file is too large when unpacked. Import one match night at a time.")
 )
 ALLOWED_COMPRESSION = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack more than is asked for
-# A document type, in which entities may grow; no workbook has one.
+# A document type, in which entities may grow; no workbook has it.
 DOCTYPE_PATTERN = re.compile(rb"<!D")
 TAG_PATTERN = re.compile(rb"<(?:[^<>\s/:]+:)?([^<>\s/:]+)")
 CELL_TAGS = {b"row", b"c", b"v", b"f", b"is", b"si", b"t", b"r"}
@@ -51,7 +51,7 @@ class MissingValueError(Exception):
 
 
 def iterate_rows(content: bytes) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows up to the last one, including blank ones, with their numbers.
+    """Yield the rows up to the last, including blank rows, with their numbers.
 
     Raises games.Invalid, MissingValueError, and whatever openpyxl raises where the file is not an XLSX.
     """
@@ -119,7 +119,7 @@ def _is_countable(part: bytes) -> bool:
 
 
 def _format_value(value: object) -> str:
-    """Return what somebody would type to have this value in a cell."""
+    """Return the text that a person would type to have this value in a cell."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -1,9 +1,9 @@
-"""What all kinds of decisions share: who may decide what, and recording it.
+"""The parts that all kinds of decisions share: permissions, and recording decisions.
 
-Each kind is a module of this package, with the same parts: `Payload` (what is stored of such a decision), `plan` (what
-it would do, computed from what the database says, and shown before), `apply`, `revert`, `find_blockers` (why it could
-not be reverted now), `describe` (its sentence) and `describe_revert`. What a plan starts from differs from kind to
-kind. Who may decide it says `league.permissions`.
+Each kind is a module of this package, with the same parts: `Payload` (the stored data of such a decision), `plan`
+(its effects, computed from the database, and shown before), `apply`, `revert`, `find_blockers` (why it could
+not be reverted now), `describe` (its sentence) and `describe_revert`. The arguments of a plan differ from kind to
+kind. Permissions are in `league.permissions`.
 
 See docs/reference/ranking.md, Taking decisions back; docs/decisions/0014-decisions-can-be-undone.md.
 """
@@ -62,19 +62,19 @@ class RemarkInput(Strict):
 
 @dataclass(frozen=True)
 class Facts:
-    """What the sentence of a decision needs beside it: names, as text or as links, and whether nobody came."""
+    """The facts in the sentence of a decision: names, as text or as links, and whether no player came."""
 
-    people: str = ""  # whom it is about
+    people: str = ""  # the players it is about
     substitute: str = ""
     division: str = ""
-    everybody: bool = False  # stayed away
+    everybody: bool = False  # were absent
 
 
 @contextmanager
 def decide(season: Season, kind: DecisionKind, by: Principal, *, permission: str = "") -> Iterator[Change]:
     """Decide something about an open season; locks its club, the season and its divisions.
 
-    The permission is by default the one that the kind of decision takes. Raises PermissionDenied; ActionError if
+    The permission is by default that of the kind of decision. Raises PermissionDenied; ActionError if
     the season is not open, or gone.
     """
     action = f"decide_{kind.replace('-', '_')}"
@@ -85,7 +85,7 @@ def decide(season: Season, kind: DecisionKind, by: Principal, *, permission: str
 
 
 def require_shown(seen: str, digest: str) -> None:
-    """Raise ActionError unless a plan is still the one that was shown; `seen` is empty where none was."""
+    """Raise ActionError unless a plan is still the same as was shown; `seen` is empty if none was."""
     if seen and seen != digest:
         raise ActionError(CHANGED)
 
@@ -147,7 +147,7 @@ def record_decision(
 ) -> Decision:
     """Save a decision in a locked season, and the event in the audit log.
 
-    `player` is that of `entry`, where there is one. `reason` is public, `note` is for the club's staff. Raises
+    `player` is that of `entry`, if there is an entry. `reason` is public, `note` is for the club's staff. Raises
     ActionError at `reason` or `note`. Runs 4 queries.
     """
     wanted = validate(RemarkInput, reason=reason, note=note.replace("\r\n", "\n").strip())
@@ -172,7 +172,7 @@ def record_decision(
 def mark_revoked(event: Change, decision: Decision) -> None:
     """Mark a locked decision as revoked, and record that; 3 queries.
 
-    What the decision did is put right afterwards.
+    The effects of the decision are undone afterwards.
     """
     decision.revoked_at, decision.revoked_by = timezone.now(), event.by.user
     decision.revoked_on = decision.season.competition.club.today
@@ -184,7 +184,7 @@ def mark_revoked(event: Change, decision: Decision) -> None:
 def recompute_after_decision(season: Season, division_ids: Iterable[int], player_ids: Iterable[int]) -> None:
     """Recompute the standings of these divisions, and enqueue the statistics of these players.
 
-    Runs 5 queries for each division; a decision concerns one.
+    Runs 5 queries for each division; a decision concerns only one.
     """
     for division in Division.objects.filter(pk__in=set(division_ids)).select_related("season__competition"):
         standings.recompute_standings(division)
@@ -193,7 +193,7 @@ def recompute_after_decision(season: Season, division_ids: Iterable[int], player
 
 
 def _build_event_data(decision: Decision) -> dict[str, Any]:
-    """Return what the audit log says of a decision: ids, no names and no reason, so that those can go."""
+    """Return the audit log's data on a decision: ids, no names and no reason, so that those can be deleted."""
     return {
         "decision": decision.pk,
         "kind": decision.kind,

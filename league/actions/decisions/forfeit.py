@@ -1,6 +1,6 @@
-"""Forfeit a match that somebody did not come to (docs/reference/ranking.md, Forfeits).
+"""Forfeit a match to which a player did not come (docs/reference/ranking.md, Forfeits).
 
-It is a walkover for whoever came alone, and a double forfeit if nobody came.
+It is a walkover for a player who came alone, and a double forfeit if no player came.
 """
 
 from collections.abc import Collection, Sequence
@@ -47,7 +47,7 @@ class Plan:
 def forfeit_match(
     *, match: Match, absent: Collection[int], reason: str, note: str = "", by: Principal, base: int
 ) -> Decision:
-    """Decide a match against those who did not come; whoever is present alone wins by walkover.
+    """Decide a match against the absent players; a player who is present alone wins by walkover.
 
     `absent` are numbers of seats; `base` is the revision of the match that the user saw.
 
@@ -66,9 +66,9 @@ def forfeit_match(
 
 
 def plan(match: Match, seats: Sequence[Seat], absent: Collection[int], settings: Settings) -> Plan:
-    """Return what a forfeit gives to a match, which was read with its result and its seats with their entries.
+    """Return the effects of a forfeit on a match that was read with its result, its seats and their entries.
 
-    Runs 1 query if somebody of it has left, else none. Raises ActionError at `absent`, and if the match takes no
+    Runs 1 query if an entry of it has left, else none. Raises ActionError at `absent`, and if the match takes no
     result.
     """
     if problems := list(check_not_expunged(seats)):
@@ -91,7 +91,7 @@ def apply(decision: Decision, planned: Plan) -> None:
 
 
 def revert(decision: Decision) -> None:
-    """Let the result count again that counted before; raises ActionError where one since would be lost."""
+    """Let the result count again that counted before; raises ActionError if a later result would be lost."""
     revert_results(decision)
 
 

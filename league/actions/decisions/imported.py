@@ -1,4 +1,4 @@
-"""Decisions that come with a club file: whoever made them, on whatever day (docs/reference/club-file.md, Decisions)."""
+"""Decisions that come with a club file, by any person, on any day (docs/reference/club-file.md, Decisions)."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -13,9 +13,9 @@ Imported = tuple[str, dict[str, Any], str]  # kind, detail and reason
 
 
 def replace_file_decisions(club: Club, entries: Mapping[Place, EntryRecord]) -> None:
-    """Replace what files have said of these entries: that they have left, and their penalties.
+    """Replace decisions from files on these entries: withdrawals and penalties.
 
-    What was decided here stays. Runs 5 queries at most, more only by batches of rows.
+    Decisions made here stay. Runs 5 queries at most, more only by batches of rows.
     """
     wanted = {place: _list_decisions(record) for place, record in entries.items()}
     stored: dict[Place, list[Decision]] = defaultdict(list)
@@ -60,7 +60,7 @@ def create_file_decisions(club: Club, decisions: Sequence[tuple[Decision, str]])
 
 
 def _list_decisions(record: EntryRecord) -> list[Imported]:
-    """Return what a file says of an entry."""
+    """Return a file's decisions on an entry."""
     left: list[Imported] = (
         [(DecisionKind.WITHDRAWAL, {}, "")] if record.left and not record.decided_left else []
     )

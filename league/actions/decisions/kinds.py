@@ -11,19 +11,19 @@ from league.models import Decision, DecisionKind
 
 
 class Kind(Protocol):
-    """What each module of a kind has, beside `Payload`, `plan` and `apply`, which differ in what they ask for."""
+    """The interface of each module of a kind, beside `Payload`, `plan` and `apply`, whose arguments differ."""
 
     def revert(self, decision: Decision) -> None:
-        """Put right what a decision did that is marked as revoked; raise ActionError if something depends on it."""
+        """Undo the effects of a decision that is marked as revoked; raise ActionError if something depends on it."""
 
     def find_blockers(self, decision: Decision) -> list[Problem]:
-        """Return what `revert` would refuse, without changing anything."""
+        """Return the problems with which `revert` would refuse, without changing anything."""
 
     def describe(self, decision: Decision, facts: Facts) -> Text:
         """Return the sentence of a decision."""
 
     def describe_revert(self, decision: Decision, facts: Facts) -> list[Text]:
-        """Return what reverting a decision does beside what becomes of its matches, in sentences."""
+        """Return the effects of reverting a decision beside those on its matches, in sentences."""
 
 
 KINDS: Mapping[str, Kind] = {

@@ -52,7 +52,7 @@ from league.rules.standings.totals import PAIR_SIZE
 from league.rules.validation import build_problem
 
 MAX_LATE_MATCHES = 2_000  # as many as the largest division of which a schedule can be made gives
-# What becomes of one match, or of several, when it is reverted.
+# The effects on a single match, or on several, when it is reverted.
 DELETED = (
     _("The match created for this player is deleted."),
     _("The {number} matches created for this player are deleted."),
@@ -75,7 +75,7 @@ class Payload(Strict):
 class Plan:
     """`seed` is the place at the end of the division; `matches` come by round.
 
-    `is_made_here` is False for matches of its own in a schedule of which nobody knows how it was made: then their
+    `is_made_here` is False for matches of its own in a schedule whose source is unknown: then their
     tables are free of all divisions.
     """
 
@@ -91,7 +91,7 @@ class Plan:
 
     @property
     def digest(self) -> str:
-        """Return another one wherever other matches would be shown."""
+        """Return a digest that differs wherever other matches would be shown."""
         shown = (self.division.pk, self.player.pk, self.seed, self.matches)
         return hashlib.sha256(repr(shown).encode()).hexdigest()
 
@@ -104,7 +104,7 @@ def add_late_entry(
     `seen` is the digest of the plan that was shown. Runs at most 32 queries, more only by batches of rows.
 
     Locks the club, the season and its divisions. Raises PermissionDenied; ActionError at `player`, `reason` or `note`,
-    if nobody is left to meet, if no table has a free place, if the season is not open, and `changed-meanwhile` if
+    if no opponent is left, if no table has a free place, if the season is not open, and `changed-meanwhile` if
     they would now get other matches.
     """
     with decide(division.season, DecisionKind.LATE_ENTRY, by) as event:
@@ -133,9 +133,9 @@ def add_late_entry(
 def plan(division: Division, player: Player) -> Plan:
     """Return whom the player would meet, when and where; 2 queries.
 
-    The division was read with its stage, season, competition and club. Raises ActionError at `player` for somebody of
-    another club or who is entered in the season, where nobody is left to meet, no table has a place, or numbers come
-    to their end.
+    The division was read with its stage, season, competition and club. Raises ActionError at `player` for a player of
+    another club or who is entered in the season, if no opponent is left, no table has a place, or numbers are
+    used up.
     """
     season = division.season
     settings = parse_settings(*season.settings)
@@ -189,7 +189,7 @@ def apply(decision: Decision, planned: Plan, payload: Payload) -> None:
 def revert(decision: Decision) -> None:
     """Remove the entry with its matches, their refused submissions, and its seats at other tables.
 
-    Raises ActionError if one of its matches has a result, or something has been decided about it since. Runs
+    Raises ActionError if a match of it has a result, or a decision has been made about it since. Runs
     at most 30 queries, more only by batches of rows.
     """
     entry = find_entry(decision)
@@ -210,7 +210,7 @@ def revert(decision: Decision) -> None:
 
 
 def find_blockers(decision: Decision) -> list[Problem]:
-    """Return what `revert` would refuse; 4 queries."""
+    """Return the problems with which `revert` would refuse; 4 queries."""
     entry = find_entry(decision)
     if entry is None:
         return [ENTRY_GONE]
@@ -225,11 +225,11 @@ def describe(decision: Decision, facts: Facts) -> Text:
 
 
 def describe_revert(decision: Decision, facts: Facts) -> list[Text]:
-    said = [Text(_("{people} is removed from the season."), {"people": facts.people})]
+    texts = [Text(_("{people} is removed from the season."), {"people": facts.people})]
     for sentences, matches in ((DELETED, "matches"), (LEFT, "joined")):
         if number := len(decision.detail[matches]):
-            said.append(Text(sentences[min(number, 2) - 1], {"number": number}))
-    return said
+            texts.append(Text(sentences[min(number, 2) - 1], {"number": number}))
+    return texts
 
 
 # --- planning
@@ -364,9 +364,9 @@ def _delete_matches(matches: Sequence[Match]) -> None:
 
 
 def _leave_tables(matches: Sequence[Match], entry: Entry) -> None:
-    """Delete the entry's seats; whoever joined the table later moves up.
+    """Delete the entry's seats; players who joined the table later move up.
 
-    Revoked results in which the entry's player has a place are deleted, with their submissions: nobody of
+    Revoked results in which the entry's player has a place are deleted, with their submissions: no player of
     that name has a place in the match any more.
     """
     player = entry.player_id

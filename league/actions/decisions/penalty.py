@@ -50,7 +50,7 @@ class Plan:
 
     @property
     def digest(self) -> str:
-        """Return another one wherever something else would be shown."""
+        """Return a digest that differs wherever something else would be shown."""
         tables = [
             (sorted(table.left), [(row.row, row.rank) for row in table.ranked])
             for table in (self.now, self.after)
@@ -83,7 +83,7 @@ def penalise_entry(
 
 
 def plan(entry: Entry, *, points: int, score: int) -> Plan:
-    """Return what a penalty would do to an entry that was read with player, division, stage and season; 3 queries.
+    """Return the effects of a penalty on an entry that was read with player, division, stage and season; 3 queries.
 
     Raises ActionError at `points` or `score`, if nothing is taken, if points are taken in a season that is not ranked
     by points, or if the entry has as many penalties as it can have.
@@ -119,7 +119,7 @@ def apply(decision: Decision, planned: Plan) -> None:
 
 
 def revert(decision: Decision) -> None:
-    """Give back what was taken from the entry; raises ActionError if the entry is gone."""
+    """Give back the points taken from the entry; raises ActionError if the entry is gone."""
     entry = find_entry(decision)
     if entry is None:
         raise ActionError(NO_ENTRY)
@@ -127,7 +127,7 @@ def revert(decision: Decision) -> None:
 
 
 def find_blockers(decision: Decision) -> list[Problem]:
-    """Return what `revert` would refuse; 1 query."""
+    """Return the problems with which `revert` would refuse; 1 query."""
     return [] if find_entry(decision) else [NO_ENTRY]
 
 

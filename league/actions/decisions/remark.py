@@ -18,8 +18,8 @@ from league.rules.validation import build_problem
 def remove_remark(*, decision: Decision, by: Principal) -> None:
     """Delete the reason and the note of a decision, wherever they stand; the decision itself stays as it is.
 
-    Whoever may revoke the decision may, also in a closed season. Locks the club, the season and its divisions. Raises
-    PermissionDenied; ActionError if the decision is gone, or has no reason any more.
+    The permission is that to revoke the decision, also in a closed season. Locks the club, the season and its
+    divisions. Raises PermissionDenied; ActionError if the decision is gone, or has no reason any more.
     """
     with change(
         "remove_remark", decision.season, permission=get_required_permission(decision), by=by

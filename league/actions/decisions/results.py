@@ -28,7 +28,7 @@ from league.notifications.results import Cause, notify_players
 from league.rules.settings import Rules
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings.points import score_round
-from league.rules.standings.totals import SEAT_COLUMNS, SeatResult, compute_empty_seats
+from league.rules.standings.totals import SEAT_COLUMNS, compute_empty_seats
 from league.rules.validation import build_problem
 
 
@@ -62,7 +62,7 @@ def save_revisions(decision: Decision, revised: Sequence[RevisedMatch]) -> None:
                 match=item.match,
                 key=uuid4(),
                 by=decision.by,
-                at=cast(datetime, decision.at),  # only what came with a file has none
+                at=cast(datetime, decision.at),  # only decisions from a file have none
                 base=item.match.revision,
                 content=json.dumps(_build_content(item, decision)),
                 verdict=Verdict.ACCEPTED,
@@ -92,14 +92,14 @@ def save_revisions(decision: Decision, revised: Sequence[RevisedMatch]) -> None:
 
 
 def save_and_recompute(decision: Decision, revised: RevisedMatch) -> None:
-    """Save the next result of one match, and the standings and statistics that follow."""
+    """Save the next result of a match, and the standings and statistics that follow."""
     save_revisions(decision, [revised])
     sitters = [seat.player_id for seat in revised.seats]
     recompute_after_decision(decision.season, [revised.match.division_id], sitters)
 
 
 def apply_revisions(revised: Sequence[RevisedMatch], rules: Rules) -> None:
-    """Save what these matches say now, and what that gives their seats.
+    """Save the new results of these matches, and those of their seats.
 
     Runs 2 queries, more only by batches of rows.
     """
@@ -107,19 +107,15 @@ def apply_revisions(revised: Sequence[RevisedMatch], rules: Rules) -> None:
     scored = score_round([item.revision.seat_results for item in revised], rules.points)
     for item, seat_results in zip(revised, scored, strict=True):
         for seat, seat_result in zip(item.seats, seat_results, strict=True):
-            seats.append(set_seat_result(seat, seat_result))
+            for name in SEAT_COLUMNS:
+                setattr(seat, name, getattr(seat_result, name))
+            seats.append(seat)
     Match.objects.bulk_update(
         [item.match for item in revised],
         ["status", "revision", "current", "generation"],
         batch_size=BATCH_SIZE,
     )
     Seat.objects.bulk_update(seats, [*SEAT_COLUMNS, "player"], batch_size=BATCH_SIZE)
-
-
-def set_seat_result(seat: Seat, seat_result: SeatResult) -> Seat:
-    for name in SEAT_COLUMNS:
-        setattr(seat, name, getattr(seat_result, name))
-    return seat
 
 
 def _build_result(revised: RevisedMatch, decision: Decision, submission: Submission) -> Result:
@@ -142,7 +138,7 @@ def _build_result(revised: RevisedMatch, decision: Decision, submission: Submiss
 
 
 def _build_content(revised: RevisedMatch, decision: Decision) -> dict[str, Any]:
-    """Return what stands for a sheet: the values of a club file."""
+    """Return the equivalent of a sheet: the values of a club file."""
     absent = [revised.seats[number].entry.player.key for number in revised.revision.absent]
     return {"status": revised.revision.status.value, "absent": absent}
 
@@ -151,7 +147,7 @@ def _build_content(revised: RevisedMatch, decision: Decision) -> dict[str, Any]:
 
 
 def find_result_blockers(decision: Decision, *, keep_later: bool = False) -> list[Problem]:
-    """Return what `revert_results` would refuse, without changing anything; 3 queries."""
+    """Return the problems with which `revert_results` would refuse, without changing anything; 3 queries."""
     matches, overtaken = load_decided_matches(decision)
     before = load_previous_results(decision, matches)
     return check_results_since(decision, matches, [] if keep_later else overtaken, before)
@@ -190,10 +186,10 @@ def _check_later_results(overtaken: Sequence[Match]) -> Iterator[Problem]:
 def _check_left_since(decision: Decision, matches: Sequence[Match], before: Collection[int]) -> list[Problem]:
     """Return a problem for each later withdrawal that passed over a match because of the decision.
 
-    Without the decision such a match, one of `matches`, would be open again, as it had not been played
+    Without the decision such a match, among `matches`, would be open again, as it had not been played
     `before`, or it would count though none of that entry's matches is to count. Runs 1 query.
     """
-    later = Q(pk__gt=decision.pk) | Q(origin=DecisionOrigin.FILE)  # a file says all at once
+    later = Q(pk__gt=decision.pk) | Q(origin=DecisionOrigin.FILE)  # a file holds all at once
     withdrawals = Decision.objects.active().filter(later, kind=DecisionKind.WITHDRAWAL)
     seats = Seat.objects.filter(match__in=matches)
     passed_over = withdrawals.filter(
@@ -212,7 +208,7 @@ def _check_left_since(decision: Decision, matches: Sequence[Match], before: Coll
 
 
 def load_previous_results(decision: Decision, matches: Sequence[Match]) -> dict[int, Result]:
-    """Return what counts in each match without the decision; 1 query."""
+    """Return the result that counts in each match without the decision; 1 query."""
     results = Result.objects.active().filter(match__in=matches).exclude(decision=decision)
     return {result.match_id: result for result in results.order_by("generation", "number")}
 
@@ -224,7 +220,7 @@ def revert_results(
 
     The decision is marked as revoked already. The standings of `division_id` are recomputed even if the
     decision gave no results there. With `keep_later`, a match that has had another result since keeps that.
-    Raises ActionError if such a result would be lost, or if somebody who sits there has left since. Runs at
+    Raises ActionError if such a result would be lost, or if a player there has left since. Runs at
     most 17 queries, more only by batches of rows.
     """
     season = decision.season
@@ -246,8 +242,9 @@ def revert_results(
         match.current, match.revision = result, result.number if result else 0
         match.status = result.status if result else MatchStatus.SCHEDULED
         if result:
-            _reseat_players(match_seats, result, players)
-            sitters |= {seat.player_id for seat in match_seats}
+            for seat, key in zip(match_seats, result.seated_players or result.seats, strict=True):
+                seat.player = players[key]
+                sitters.add(seat.player_id)
         revised.append(
             RevisedMatch(match, match_seats, _build_previous_revision(result, match_seats, settings))
         )
@@ -277,13 +274,8 @@ def _load_players(decision: Decision, results: Iterable[Result]) -> dict[str, Pl
     }
 
 
-def _reseat_players(seats: Sequence[Seat], result: Result, players: dict[str, Player]) -> None:
-    for seat, key in zip(seats, result.seated_players or result.seats, strict=True):
-        seat.player = players[key]
-
-
 def _build_previous_revision(result: Result | None, seats: Sequence[Seat], settings: Settings) -> Revision:
-    """Return what the match says without the decision."""
+    """Return the revision of the match without the decision."""
     entries = [seat.entry.player.key for seat in seats]
     if result is None:
         return Revision(MatchStatus.SCHEDULED, compute_empty_seats(entries), None)

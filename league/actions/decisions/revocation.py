@@ -19,9 +19,9 @@ from league.rules.validation import build_problem
 
 
 def revoke_decision(*, decision: Decision, by: Principal, seen: str = "") -> None:
-    """Restore what was before the decision, so that an export has the same bytes.
+    """Restore the state before the decision, so that an export has the same bytes.
 
-    Only a match that has had another result since a withdrawal keeps that. `seen` is the digest of what was shown
+    Only a match that has had another result since a withdrawal keeps that. `seen` is the digest of the preview
     (`compute_digest`).
 
     Locks the club, the season and its divisions. Raises PermissionDenied; ActionError if the season is not open, if
@@ -51,8 +51,8 @@ def revoke_decision(*, decision: Decision, by: Principal, seen: str = "") -> Non
 def list_decided_matches(decision: Decision) -> list[Match]:
     """Return the matches that a decision has changed, in order; 1 query.
 
-    In those of a substitution perhaps only who sits there changed; one of another decision that has had another result
-    since is none of them: it keeps that.
+    In the matches of a substitution perhaps only the players changed. A match of another decision that has had
+    another result since is left out: it keeps that result.
     """
     if decision.kind == DecisionKind.SUBSTITUTE:
         changed = Q(division__season=decision.season_id, key__in=list(decision.detail.get("before", ())))
@@ -63,7 +63,7 @@ def list_decided_matches(decision: Decision) -> list[Match]:
 
 
 def compute_digest(decision: Decision) -> str:
-    """Return another one wherever undoing a decision would give matches something else; 2 queries."""
+    """Return a digest that differs wherever undoing a decision would change matches otherwise; 2 queries."""
     matches = list_decided_matches(decision)
     before = load_previous_results(decision, matches)
     shown = [

@@ -1,4 +1,4 @@
-"""Name a substitute for one match, or for the rest of a season (docs/reference/ranking.md, Substitutes).
+"""Name a substitute for a match, or for the rest of a season (docs/reference/ranking.md, Substitutes).
 
 A match that has been played keeps its sheet: it gets a new result, in which the substitute sat there. In a
 match that is still to be played only its seat changes.
@@ -63,7 +63,7 @@ describe_revert = describe_result_revert
 
 
 class Payload(Strict):
-    """Who sat there before, by match, as ids; and the matches that were left out."""
+    """The previous players, by match, as ids; and the matches that were left out."""
 
     before: dict[str, str]
     left_out: list[str] = []
@@ -74,8 +74,8 @@ class Waiting:
     """A match that an entry has still to play.
 
     `own` is its seat among the `seats`, which are in order and were read with their entries and players. `engaged`
-    says where else whoever is to sit there has a place already: at the `same-table`, or at an `other-table` of the
-    round. Then the match is left out.
+    is where else the player who is to sit there has a place already: at the `same-table`, or at an `other-table` of
+    the round. Then the match is left out.
     """
 
     match: Match
@@ -86,7 +86,7 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Plan:
-    """The matches that an entry has still to play, by round and table, and who is to play them, once that is said."""
+    """The matches that an entry has still to play, by round and table, and their substitute, once named."""
 
     entry: Entry
     substitute: Player | None
@@ -103,7 +103,7 @@ class Plan:
         return [item for item in self.waiting if item.engaged]
 
     def find_obstacle(self) -> Problem | None:
-        """Return why nothing would change, at `instead`; None where something would, or nobody is named yet."""
+        """Return why nothing would change, at `instead`; None if something would, or no substitute is named yet."""
         names = {
             "player": self.entry.player.key,
             "substitute": self.substitute.key if self.substitute else "",
@@ -129,7 +129,7 @@ class Plan:
 
     @property
     def digest(self) -> str:
-        """Return another one wherever other matches would be shown."""
+        """Return a digest that differs wherever other matches would be shown."""
         shown = [
             (
                 *(item.match.key, item.match.round.number, item.match.due_on, item.engaged),
@@ -143,12 +143,12 @@ class Plan:
 def substitute_player(
     *, match: Match, seat: int, substitute: Player, reason: str, note: str = "", by: Principal, base: int
 ) -> Decision:
-    """Name who sits, or sat, in a seat for the player whose entry it is.
+    """Name the substitute in a seat for the entry's player.
 
     The deals count on the substitute's page, the result counts for the entry. To end a substitution, name the
     entry's own player. `seat` is a number; `base` is the revision of the match that the user saw. The
-    substitute may sit at another table of the same round, because one cannot change who played on an evening
-    that is over.
+    substitute may sit at another table of the same round, because the players of an evening that is over
+    cannot be changed.
 
     Locks the club, the season and its divisions. Raises PermissionDenied; ActionError at `seat`, `instead` (the
     substitute), `reason` or `note`, if the match was not played and will not be, if it has changed meanwhile, or if the
@@ -179,7 +179,7 @@ def substitute_player(
         else:
             own_seat.save(update_fields=["player"])
             plan_reminders(season, repeat=True)
-        # the others' statistics too: they have played against somebody else
+        # the others' statistics too: they have played against another player
         recompute_after_decision(
             season, [match.division_id], [previous.pk, *(other.player_id for other in seats)]
         )
@@ -198,7 +198,7 @@ def substitute_rest_of_season(
 
     Locks the club, the season and its divisions. Raises PermissionDenied; ActionError at `instead` (the substitute)
     or `reason`, if nothing is left that could change, if the season is not open, and `changed-meanwhile` if the plan
-    is another one now. Runs at most 25 queries, more only by batches of rows.
+    is another now. Runs at most 25 queries, more only by batches of rows.
     """
     permission = "decide-substitute-for-season"
     with decide(entry.season, DecisionKind.SUBSTITUTE, by, permission=permission) as event:
@@ -229,7 +229,7 @@ def substitute_rest_of_season(
 
 
 def plan(entry: Entry, substitute: Player | None = None) -> Plan:
-    """Return what somebody would play who plays for an entry from now on; 1 query, 2 where it is said who that is."""
+    """Return the matches of a substitute for an entry from now on; 1 query, 2 if the substitute is named."""
     seated: dict[int, list[Seat]] = {}
     for seat in (
         Seat.objects.filter(match__seats__entry=entry, match__status=MatchStatus.SCHEDULED)
@@ -261,9 +261,9 @@ def apply(decision: Decision, planned: Plan, substitute: Player) -> None:
 
 
 def revert(decision: Decision) -> None:
-    """Seat again whoever sat there before.
+    """Seat the previous players again.
 
-    Raises ActionError if the match has been played since, or somebody else has been named for it.
+    Raises ActionError if the match has been played since, or another substitute has been named for it.
     """
     if decision.results.exists():
         matches = revert_results(decision)
@@ -275,7 +275,7 @@ def revert(decision: Decision) -> None:
 
 
 def find_blockers(decision: Decision) -> list[Problem]:
-    """Return what `revert` would refuse; at most 5 queries."""
+    """Return the problems with which `revert` would refuse; at most 5 queries."""
     return find_result_blockers(decision) if decision.results.exists() else _plan_reseating(decision)[1]
 
 
@@ -295,7 +295,7 @@ def describe(decision: Decision, facts: Facts) -> Text:
 def _copy_revision(result: Result, seats: Sequence[Seat]) -> Revision:
     """Return a revision of a played match in which only the players differ.
 
-    The sheet is the same, and so is what it gives each seat.
+    The sheet is the same, and so are the results of the seats.
     """
     seat_results = tuple(
         SeatResult(seat.entry.player.key, **{name: getattr(seat, name) for name in SEAT_COLUMNS})
@@ -343,7 +343,7 @@ def _get_club_player(player: Player, season: Season) -> Player:
 
 
 def _get_seat(match: Match, seats: Sequence[Seat], number: int) -> Seat:
-    """Return the seat of that number; raise ActionError where there is none, or nobody sits at this table."""
+    """Return the seat of that number; raise ActionError if there is none, or the table has no players."""
     if number not in range(len(seats)):
         raise ActionError(
             build_problem("seat", "no-seat", _("The match has no such seat. Reload the page and try again."))
@@ -364,11 +364,11 @@ def _check_substitute(substitute: Player, own: Seat, seats: Sequence[Seat]) -> l
     return []
 
 
-# --- who sits where
+# --- seats and players
 
 
 def _list_others(own: Seat, seats: Collection[Seat]) -> frozenset[int]:
-    """Return everybody who has to do with another seat of the table: whose place it is, and who sits there."""
+    """Return the ids of the entered and the seated players of the table's other seats."""
     return frozenset(
         player for seat in seats if seat.pk != own.pk for player in (seat.entry.player_id, seat.player_id)
     )
@@ -377,23 +377,23 @@ def _list_others(own: Seat, seats: Collection[Seat]) -> frozenset[int]:
 def _find_busy_rounds(entry: Entry, substitute: Player) -> frozenset[int]:
     """Return the rounds in which they sit, or sat, at a table without the entry; 1 query.
 
-    But where the entry itself has several tables in a round, that says nothing about when they are played.
+    A round in which the entry itself has several tables does not count: they may be played at different times.
     """
     own: dict[int, set[int]] = defaultdict(set)
-    theirs: dict[int, set[int]] = defaultdict(set)
+    of_substitute: dict[int, set[int]] = defaultdict(set)
     for number, match, seated in Seat.objects.filter(
         Q(entry=entry) | Q(player=substitute),
         match__division__season=entry.season_id,
         match__status__in=[MatchStatus.SCHEDULED, MatchStatus.PLAYED],
     ).values_list("match__round", "match", "entry"):
-        (own if seated == entry.pk else theirs)[number].add(match)
+        (own if seated == entry.pk else of_substitute)[number].add(match)
     return frozenset(
-        number for number, matches in theirs.items() if matches - own[number] and len(own[number]) <= 1
+        number for number, matches in of_substitute.items() if matches - own[number] and len(own[number]) <= 1
     )
 
 
 def _plan_reseating(decision: Decision) -> tuple[list[Seat], list[Problem]]:
-    """Return the seats that the decision changed, with their previous players, and what is in the way.
+    """Return the seats that the decision changed, with their previous players, and the problems of reseating them.
 
     Nothing is saved. Runs 4 queries.
     """
@@ -440,7 +440,7 @@ def _check_seat(seat: Seat, decision: Decision, later_id: int | None) -> Problem
 
 
 def _check_seated_twice(seats: Sequence[Seat]) -> list[Problem]:
-    """Return a problem for each match at which a returning player already sits, for somebody else."""
+    """Return a problem for each match at which a returning player already sits, as a substitute."""
     seats_by_match = {seat.match_id: seat for seat in seats}
     beside = Seat.objects.filter(match__in=seats_by_match).exclude(pk__in=[seat.pk for seat in seats])
     return [

@@ -1,4 +1,4 @@
-"""Declare a match void: it counts for nobody (docs/reference/ranking.md, Forfeits)."""
+"""Declare a match void: it counts for no player (docs/reference/ranking.md, Forfeits)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ describe_revert = describe_result_revert
 
 
 class Payload(Strict):
-    """Nothing: that the match is void says it all."""
+    """No data: that the match is void is enough."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Plan:
 
 
 def void_match(*, match: Match, reason: str, note: str = "", by: Principal, base: int) -> Decision:
-    """Declare that the match counts for nobody, as if it had never been arranged.
+    """Declare that the match counts for no player, as if it had never been arranged.
 
     `base` is the revision of the match that the user saw.
 
@@ -54,9 +54,9 @@ def void_match(*, match: Match, reason: str, note: str = "", by: Principal, base
 
 
 def plan(match: Match, seats: Sequence[Seat]) -> Plan:
-    """Return what a void match gives, which was read with its seats and their entries.
+    """Return the effects on a match, read with its seats and their entries, that is declared void.
 
-    Runs 1 query if somebody of it has left, else none. Raises ActionError if the match takes no result, or is void.
+    Runs 1 query if an entry of it has left, else none. Raises ActionError if the match takes no result, or is void.
     """
     if problems := list(check_not_expunged(seats)):
         raise ActionError(*problems)
@@ -71,7 +71,7 @@ def apply(decision: Decision, planned: Plan) -> None:
 
 
 def revert(decision: Decision) -> None:
-    """Let the result count again that counted before; raises ActionError where one since would be lost."""
+    """Let the result count again that counted before; raises ActionError if a later result would be lost."""
     revert_results(decision)
 
 

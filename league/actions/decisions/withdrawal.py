@@ -54,10 +54,10 @@ class Payload(Strict):
 
 @dataclass(frozen=True)
 class Plan:
-    """What either outcome gives.
+    """The effects of either outcome.
 
-    `stand`: what was played counts, and each match that is still to be played is forfeited. `expunge`: none of the
-    entry's matches counts for anybody. `matches` are those of the entry that are not void, `played` so many of them
+    `stand`: played matches count, and each match that is still to be played is forfeited. `expunge`: none of the
+    entry's matches counts for any player. `matches` are those of the entry that are not void, `played` so many of them
     have a sheet. `now` and `after` are the standings of its division; `deciding` are the matches that are given a
     result.
     """
@@ -81,9 +81,12 @@ class Plan:
         return {outcome: len(matches) for outcome, matches in self.deciding.items()}
 
     def digest(self, outcome: Outcome) -> str:
-        """Return another one wherever other tables, or other numbers of matches, would be shown."""
+        """Return a digest that differs wherever other tables, or other numbers of matches, would be shown."""
         keys = [match.key for match in self.deciding[outcome]]
-        tables = [_list_standings(table) for table in (self.now, self.after[outcome])]
+        tables = [
+            (sorted(table.left), [(row.row, row.rank) for row in table.ranked])
+            for table in (self.now, self.after[outcome])
+        ]
         shown = (self.entry.pk, outcome, self.played, self.matches, keys, tables)
         return hashlib.sha256(repr(shown).encode()).hexdigest()
 
@@ -93,11 +96,11 @@ def withdraw_entry(
 ) -> Decision:
     """Withdraw the entry: it stays in the standings and has no place in the next season.
 
-    With the outcome `stand`, what it has played counts, and what it had still to play is forfeited; with
+    With the outcome `stand`, its played matches count, and those still to be played are forfeited; with
     `expunge`, none of its matches counts. `seen` is the digest of the plan that was shown, for that outcome.
 
     Locks the club, the season and its divisions. Raises PermissionDenied; ActionError at `outcome` or `reason`, if
-    the entry has left already, if the season is not open, and `changed-meanwhile` if the plan is another one now.
+    the entry has left already, if the season is not open, and `changed-meanwhile` if the plan is another now.
     """
     with decide(entry.season, DecisionKind.WITHDRAWAL, by) as event:
         if outcome not in OUTCOMES:
@@ -122,7 +125,7 @@ def withdraw_entry(
 
 
 def plan(entry: Entry) -> Plan:
-    """Return what follows if an entry leaves; it is in the season still.
+    """Return the effects if an entry leaves that is still in the season.
 
     It was read with its player, division, stage, season and competition. Runs 3 queries.
     """
@@ -133,7 +136,7 @@ def plan(entry: Entry) -> Plan:
     seated = {
         match: seats
         for match, seats in _list_seated_entries(entry).items()
-        if players.keys() >= set(seats)  # else somebody has come in since, which is looked at without locks
+        if players.keys() >= set(seats)  # else a player has come in since, as locks are not taken here
     }
     open_matches = [match for match in seated if match.status == MatchStatus.SCHEDULED]
     not_void = [match for match in seated if match.status != MatchStatus.VOID]
@@ -174,10 +177,10 @@ def apply(decision: Decision, planned: Plan, outcome: Outcome) -> None:
 
 
 def revert(decision: Decision) -> None:
-    """Let the entry play on, and restore its matches; one that has had another result since keeps that.
+    """Let the entry play on, and restore its matches; a match that has had another result since keeps that.
 
-    Raises ActionError if the entry is gone, if a match would be open again for somebody who has left since,
-    or if somebody has come in since who was given no match against it.
+    Raises ActionError if the entry is gone, if a match would be open again for an entry that has left since,
+    or if there is a late entry since that was given no match against it.
     """
     entry = find_entry(decision)
     if entry is None:
@@ -190,7 +193,7 @@ def revert(decision: Decision) -> None:
 
 
 def find_blockers(decision: Decision) -> list[Problem]:
-    """Return what `revert` would refuse; 5 queries."""
+    """Return the problems with which `revert` would refuse; 5 queries."""
     entry = find_entry(decision)
     if entry is None:
         return [NO_ENTRY]
@@ -218,7 +221,7 @@ def _build_revision(planned: Plan, outcome: Outcome, seats: list[Seat]) -> Revis
 
 
 def _forfeit(entry: Entry, players: Sequence[str], settings: Settings) -> tuple[SeatResult, ...]:
-    """Return what a match of these player ids, by seat, gives where this entry stays away."""
+    """Return the results of a match of these player ids, by seat, from which this entry is absent."""
     return compute_forfeit_seats(
         players,
         [players.index(entry.player.key)],
@@ -236,15 +239,11 @@ def _list_seated_entries(entry: Entry) -> dict[Match, list[int]]:
     return seated
 
 
-def _list_standings(table: DivisionStandings) -> object:
-    return sorted(table.left), [(row.row, row.rank) for row in table.ranked]
-
-
 def _check_late_entries_since(entry: Entry, withdrawal: Decision) -> list[Problem]:
     """Return a problem for each late entry into the division since this entry left it.
 
-    The two were given no match against each other, and would be owed one if this entry played on. Larger
-    tables owe nobody a match. Runs 1 query.
+    The two were given no match against each other, and would have to play if this entry played on. At
+    larger tables no match is missing. Runs 1 query.
     """
     if parse_settings(*withdrawal.season.settings).table_size != PAIR_SIZE:
         return []

@@ -1,1 +1,1 @@
-"""Explanations of standings, movements and awards, each as one tree of steps."""
+"""Explanations of standings, movements and awards, each as a tree of steps."""

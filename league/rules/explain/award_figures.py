@@ -17,7 +17,7 @@ Values = dict[str, int | str | Fraction | Text]
 
 @dataclass(frozen=True)
 class FigureExplainer:
-    """An explainer of the figures that the awards of one season compare.
+    """An explainer of the figures that the awards of a season compare.
 
     `get_name` returns the name of a player by id.
     """
@@ -150,7 +150,7 @@ class FigureExplainer:
 
 
 def get_deal_word(game: Game, deals: int) -> str:
-    """Return what the game calls this many deals."""
+    """Return the game's word for this many deals."""
     key = "deal" if deals == 1 else "deals"
     return game.words.get(key, key)
 
@@ -179,7 +179,7 @@ FIGURE_SENTENCES: Mapping[str, str] = {
     "most": _("{figure}: {value} in the best match of the season"),
 }
 
-# What a match gave: at a table of two, and at a larger one.
+# The outcome of a match: at a table of two, and at a larger table.
 SCORED = {
     True: _("Against {others}: score {score} in {deals} {word}"),
     False: _("With {others}: score {score} in {deals} {word}"),

@@ -1,6 +1,6 @@
-"""Explain who was given an award of a season, and why another player was not.
+"""Explain who was given an award of a season, and why other players were not.
 
-The steps tell who was considered, with which figure, and where that came from. See
+The steps list the candidates, with their figures and where those came from. See
 docs/reference/commands.md, explain; docs/reference/awards.md, Considered.
 """
 
@@ -36,7 +36,7 @@ def format_with_style(template: str, style: str | None, game: Game) -> Text:
 
 
 def format_reason(category: AwardCategory, candidate: Candidate) -> Text | None:
-    """Return in a few words why this candidate does not have the award; None for one who has it."""
+    """Return in a few words why this candidate does not have the award; None for a holder."""
     if candidate.why == "less":
         return Text(_("less than {best}"), {"best": get_best_figure(category)})
     if candidate.why == "too-little":
@@ -45,7 +45,7 @@ def format_reason(category: AwardCategory, candidate: Candidate) -> Text | None:
 
 
 def format_minimum(award: Award) -> Text:
-    """Return the minimum of an award that has one."""
+    """Return the minimum of an award that has a minimum."""
     if award.least is not None:
         return Text(_("at least {least} needed"), {"least": award.least})
     return Text(_("more than {above} needed"), {"above": award.above or 0})
@@ -73,7 +73,7 @@ def has_none(candidate: Candidate) -> bool:
 
 
 def classify_candidate(candidate: Candidate) -> str:
-    """Return the key under which such candidates are only counted; empty for one listed with a figure."""
+    """Return the key under which such candidates are only counted; empty if they are listed with a figure."""
     return "none" if has_none(candidate) else candidate.why if candidate.why in NOT_CONSIDERED else ""
 
 
@@ -101,7 +101,7 @@ class AwardExplainer:
     get_name: Callable[[str], str]
 
     def explain(self, player: str) -> Iterator[Step]:
-        """Yield one step that explains all awards; nothing in a game without awards."""
+        """Yield a step that explains all awards; nothing in a game without awards."""
         if not self.game.awards:
             return
         if not any(match.season == self.season for match in self.matches):
@@ -119,7 +119,7 @@ class AwardExplainer:
     def explain_category(self, category: AwardCategory, player: str) -> Step:
         """Explain whether a player has an award.
 
-        The step holds the player's own figure; below it stand where that came from and who was considered.
+        The step holds the player's own figure; the steps below it are where that came from and the candidates.
         """
         own = [candidate for candidate in category.candidates if player in candidate.players]
         values: Values = {

@@ -39,7 +39,7 @@ def explain_player_movement(
     own: DivisionStandings,
     mine: RankedEntry,
 ) -> tuple[Step, ...]:
-    """Return one step for the player of `mine`, who is in the division `own`; none where nobody moves."""
+    """Return a step for the player of `mine`, who is in the division `own`; none where no player moves."""
     end = standings if standings.plan else _project_season_end(snapshot, season, standings, own)
     if end is None or end.plan is None:
         return ()
@@ -67,7 +67,7 @@ def _project_season_end(
 ) -> SeasonStandings | None:
     """Return the final standings as they would be if the open season of a league ended now.
 
-    Returns None for any other season, while the division has not begun, and where nobody would move.
+    Returns None for any other season, while the division has not begun, and where no player would move.
     """
     is_league = snapshot.competitions[season.competition].kind == "league"
     has_begun = any(ranked.row.played for ranked in own.ranked)

@@ -124,7 +124,7 @@ class _StandingExplainer:
             is_said=True,
             because=(
                 *(self.explain_match(match, entry.player) for match in self.list_matches(entry)),
-                *self.explain_penalties(entry),
+                *(Step(format_penalty(penalty.model_dump()), -penalty.score) for penalty in entry.penalties),
             ),
         )
 
@@ -214,17 +214,14 @@ class _StandingExplainer:
             yield Step(Text(template, values), value, steps, is_said=True)
 
     def explain_match_figure(self, match: MatchRecord, player: str, figure: Figure) -> Step:
-        """Explain what a match gave of a figure."""
+        """Explain the part of a figure that comes from a match."""
         value = self.compute_seats(match)[match.seats.index(player)].figures.get(figure.key)
         what = _("Match {match}: none") if value is None else _("Match {match}: {value}")
         if match.status == "forfeit":
             what = _("Match {match}: none (forfeit)")
         return Step(Text(what, {"match": match.id, "value": value or 0}), value, is_said=True)
 
-    def explain_penalties(self, entry: EntryRecord) -> Sequence[Step]:
-        return [Step(format_penalty(penalty.model_dump()), -penalty.score) for penalty in entry.penalties]
-
-    # --- why above one and below another
+    # --- why above one entry and below another
 
     def explain_neighbours(self, ranked: Sequence[RankedEntry], mine: RankedEntry) -> Sequence[Step]:
         place = ranked.index(mine)
@@ -238,7 +235,7 @@ class _StandingExplainer:
     def explain_comparison(self, upper: RankedEntry, lower: RankedEntry, mine: RankedEntry) -> Step:
         """Explain which of two neighbours is above the other.
 
-        Walks through the ranking keys that both rows were compared by, until one separates them.
+        Walks through the ranking keys that both rows were compared by, until a key separates them.
         """
         other = lower if mine is upper else upper
         values: Values = {
@@ -306,7 +303,7 @@ FIGURE_SENTENCES: Mapping[str, str] = {
 }
 NO_FIGURE = _("{figure}: none yet")
 
-# The result of a match, at a table of two and at a larger one.
+# The result of a match, at a table of two and at a larger table.
 PAIR_SENTENCES: Mapping[str, str] = {
     "win": _("Beat {others}, {score}"),
     "draw": _("Drew with {others}, {score}"),
@@ -342,7 +339,7 @@ PENALTY_SENTENCES = {
 
 
 def format_penalty(penalty: JSON) -> Text:
-    """Return what a committee's penalty took away, and why."""
+    """Return the cost of a committee's penalty, with its reason."""
     without, with_reason = PENALTY_SENTENCES[penalty["score"] > 0, penalty["points"] > 0]
     return Text(with_reason if penalty["reason"] else without, penalty)
 
@@ -358,7 +355,7 @@ def _has_shared_place(own: SeatResult, seats: Sequence[SeatResult]) -> bool:
 
 
 def explain_sheet(sheet: Any, settings: Settings, seats: int) -> tuple[Step, ...]:
-    """Return one tree for each seat, built by the game itself; `sheet` must be a valid one."""
+    """Return a tree for each seat, built by the game itself; `sheet` must be valid."""
     parsed = games.parse(settings.game, sheet, settings.options, seats)
     return settings.game.explain(parsed, settings.options, seats)
 
@@ -393,7 +390,7 @@ def step_to_lines(step: Step, depth: int = 0) -> list[str]:
 
 
 def _describe(step: Step) -> str:
-    """Return a step as a sentence that says which match it is of; pages link to the match instead."""
+    """Return a step as a sentence that names its match; pages link to the match instead."""
     match = step.what.values.get("match")
     is_named = not match or "{match}" in step.what.template
     return str(step.what) if is_named else f"{step.what} ({match})"

@@ -35,7 +35,7 @@ OWN_SENTENCES = {
 
 
 def explain_tie_break(field: PairedField, name: str, entry: str, get_name: Callable[[str], str]) -> Step:
-    """Return a key's value for an entry, and below it what each round adds, in order of the rounds.
+    """Return a key's value for an entry, and below it the part of each round, in order of the rounds.
 
     A key that counts rounds lists those that count.
     """
@@ -51,7 +51,7 @@ def explain_tie_break(field: PairedField, name: str, entry: str, get_name: Calla
 
 
 def explain_term(field: PairedField, key: TieBreak, term: Term, get_name: Callable[[str], str]) -> Step:
-    """Explain what a round adds; the value of what is left out is 0."""
+    """Explain the part of a round; the value of a round that is left out is 0."""
     value = Fraction(0 if term.is_cut else term.value, field.scale**key.power)
     values: dict[str, int | str | Fraction] = {
         "round": term.number,

@@ -1,1 +1,1 @@
-"""What the end of a season means: promotion, the next season, awards, statistics and records."""
+"""The consequences of the end of a season: promotion, the next season, awards, statistics and records."""

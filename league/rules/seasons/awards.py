@@ -1,8 +1,8 @@
 """The awards of a closed season, and why other candidates did not get them.
 
 Figures are those of the season's played matches; forfeits, void matches and penalties count for nothing here.
-Styles, and improvement, take in all seasons of the competition up to that one. `Game.awards` lists what there
-is to award. See docs/reference/awards.md, Considered.
+Styles, and improvement, take in all seasons of the competition up to that season. `Game.awards` lists the
+awards. See docs/reference/awards.md, Considered.
 """
 
 from collections import Counter, defaultdict
@@ -30,7 +30,7 @@ from league.rules.standings.totals import (
 )
 from league.rules.validation import CheckedSnapshot, check_snapshot
 
-STRETCH_LENGTH = 4  # matches: improved from one such stretch to the next
+STRETCH_LENGTH = 4  # matches: improvement is from such a stretch to the next
 Number = Fraction | int
 CandidateStatus = Literal["given", "less", "too-little", "no-figure", "too-few-matches", "other-style"]
 CONSIDERED = {"given", "less", "too-little", "no-figure"}
@@ -55,7 +55,7 @@ class AwardMatch:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A player or a pair that an award may be given to; `why` says what came of it.
+    """A player or a pair that an award may be given to; `why` is what came of it.
 
     `figure` is their value of the figure that the award compares, if there is one; candidates who were not
     considered have it as well.
@@ -81,7 +81,7 @@ class GivenAward:
 
 @dataclass(frozen=True)
 class AwardCategory:
-    """An award of the season, of one style where it is given by style, with all candidates, best first."""
+    """An award of the season, of a style where it is given by style, with all candidates, best first."""
 
     key: str
     award: Award
@@ -157,7 +157,7 @@ def format_figure(figure: Number) -> str:
 
 @dataclass(frozen=True)
 class _SeasonAwards:
-    """Computes the award categories of one season."""
+    """Computes the award categories of a season."""
 
     game: Game
     rules: Rules
@@ -173,7 +173,7 @@ class _SeasonAwards:
         )
         candidates = [
             Candidate(
-                players, figure, "given" if why == "less" and self._is_winner(award, figure, most) else why
+                players, figure, "given" if why == "less" and (award.to == "each" or figure == most) else why
             )
             for players, figure, why in assessments
         ]
@@ -183,10 +183,6 @@ class _SeasonAwards:
             key, award, style, tuple(self._build_given(key, award, candidates)), tuple(candidates)
         )
 
-    @staticmethod
-    def _is_winner(award: Award, figure: Number | None, most: Number | None) -> bool:
-        return award.to == "each" or figure == most
-
     def _build_given(self, key: str, award: Award, candidates: Sequence[Candidate]) -> Iterator[GivenAward]:
         won = [
             (candidate.players, candidate.figure)
@@ -194,7 +190,7 @@ class _SeasonAwards:
             if candidate.why == "given" and candidate.figure is not None
         ]
         won.sort(key=itemgetter(0))
-        if award.to == "best" and won:  # one row, shared by all with the same figure
+        if award.to == "best" and won:  # a single row, shared by all with the same figure
             won = [(tuple(player for players, _ in won for player in players), won[0][1])]
         for players, figure in won:
             yield GivenAward(key, players, format_figure(figure), self.season)
@@ -213,7 +209,7 @@ class _SeasonAwards:
     def _assess_pairs(self, award: Award) -> list[tuple[tuple[str, ...], Number | None, CandidateStatus]]:
         """Assess each pair of players who met.
 
-        What a match counts for a pair, it counts for both of its seats, and so it is taken once.
+        A match counts the same for both seats of a pair, and so it is taken once.
         """
         figure = self._own_figures[award.figure]
         together: dict[tuple[str, ...], list[Mapping[str, int]]] = defaultdict(list)
@@ -237,7 +233,10 @@ class _SeasonAwards:
     ) -> CandidateStatus:
         if style and any(self._styles.get(player) != style for player in players):
             return "other-style"
-        if award.proven and not all(self.is_proven(player) for player in players):
+        if award.proven and not all(
+            has_enough(self.rules, self.rows[player].played, self.waiting.get(player, 0))
+            for player in players
+        ):
             return "too-few-matches"
         if figure is None:
             return "no-figure"
@@ -246,9 +245,6 @@ class _SeasonAwards:
         if award.least is not None and figure < award.least:
             return "too-little"
         return "less"
-
-    def is_proven(self, player: str) -> bool:
-        return has_enough(self.rules, self.rows[player].played, self.waiting.get(player, 0))
 
     # --- figures
 
@@ -322,7 +318,7 @@ def _build_sort_key(candidate: Candidate) -> tuple[bool, bool, Number, tuple[str
 
 
 def check_with_earlier_seasons(snapshot: ClubSnapshot, seasons: Iterable[SeasonKey]) -> CheckedSnapshot:
-    """Check these seasons, and score the earlier ones that count for the awards of the closed ones."""
+    """Check these seasons, and score the earlier seasons that count for the awards of the closed seasons."""
     keys = list(seasons)
     return add_earlier_scores(check_snapshot(snapshot, keys), keys)
 
@@ -346,7 +342,7 @@ def add_earlier_scores(checked: CheckedSnapshot, seasons: Iterable[SeasonKey]) -
 def find_counted_seasons(snapshot: ClubSnapshot, season: SeasonKey) -> list[SeasonKey]:
     """Return the seasons whose played matches count for styles and improvement.
 
-    Those are the opened seasons of the competition up to this one that play the same game.
+    Those are the opened seasons of the competition up to this season that play the same game.
     """
     game = _get_game_key(snapshot, season)
     return [
@@ -414,7 +410,7 @@ def collect_award_matches(checked: CheckedSnapshot, season: SeasonKey) -> list[A
 def _count_scheduled_matches(snapshot: ClubSnapshot, season: SeasonKey) -> Mapping[str, int]:
     """Count each player's matches without a result.
 
-    A closed season has such matches only as of a day on which not all had one.
+    A closed season has such matches only as of a day on which not all had a result.
     """
     matches = (
         match for division in snapshot.get_divisions(season) for match in snapshot.get_matches(division.key)

@@ -27,7 +27,7 @@ def compute_default_size(players: int, table_size: int) -> int:
     """Return how large divisions are by default.
 
     At tables of two a few matches are enough; players who share a table with several others need a larger
-    division to meet different ones.
+    division to meet different players.
     """
     if table_size == 2:
         return Rules().division_size
@@ -50,7 +50,7 @@ def compute_division_sizes(players: int, rules: Rules, least: int = MIN_DIVISION
 
     They are as near to `division_size` as possible, none smaller than `least`, and differ by one at most, the
     larger first; each is large enough for the promotions and relegations of its division. Raises
-    games.Invalid where no sizes are possible, with what would be, and where only one division is, with more
+    games.Invalid where no sizes are possible, with possible sizes, and where only one division is, with more
     than `division_size` + 1 players.
     """
     if players < least:
@@ -87,7 +87,7 @@ def compute_division_sizes(players: int, rules: Rules, least: int = MIN_DIVISION
 
 
 def _list_even_sizes(players: int, least: int) -> Iterator[list[int]]:
-    """Yield even sizes, from one division up to as many as there can be."""
+    """Yield even sizes, from one division up to the most possible."""
     for count in range(1, players // least + 1):
         smaller, larger = divmod(players, count)
         yield [smaller + 1] * larger + [smaller] * (count - larger)
@@ -103,7 +103,7 @@ def divide_in_order(players: Sequence[str], sizes: Sequence[int]) -> list[Planne
 
 
 def sort_by_number(players: Sequence[str], numbers: Mapping[str, int]) -> list[str]:
-    """Sort by the numbers that somebody gave the players, low first.
+    """Sort by the numbers given to the players, low first.
 
     Those without a number come last, in order of the list.
     """
@@ -123,7 +123,7 @@ def divide_by_last_season(
 ) -> list[PlannedDivision]:
     """Assign players by promotion and relegation from last season.
 
-    Whoever was not in it begins in the lowest division. Players of last season who are not to play leave
+    Players who were not in it begin in the lowest division. Players of last season who are not to play leave
     their places free, as if they had left. Below the first division none has fewer than `least` players.
     """
     playing = set(players)

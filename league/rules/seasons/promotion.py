@@ -41,7 +41,7 @@ class PromotionPlaces:
 def find_promotions(tables: Sequence[FinalTable], rules: Rules) -> list[PromotionPlaces]:
     """Return the promotions and relegations of each table, from the top.
 
-    As many are relegated from a division as are promoted from the one below. Those who are promoted are left
+    As many are relegated from a division as are promoted from the division below. Those who are promoted are left
     out when relegation is counted.
     """
     nobody: frozenset[int] = frozenset()

@@ -1,4 +1,4 @@
-"""The records of a competition: the most that anybody reached in a match, in a row, in a season, and overall.
+"""The records of a competition: the best figures in a match, in a row, in a season, and overall.
 
 Only played matches count, for those who sat there; only the average of a season is the entry's, as in the
 standings. See docs/reference/awards.md, Hall of fame.
@@ -18,7 +18,7 @@ from league.rules.standings.totals import FIGURE_SUMS
 RecordKind = Literal["match", "total", "streak", "matches", "season"]
 HolderKey = TypeVar("HolderKey")
 
-MIN_STREAK = 2  # matches; one win is no streak
+MIN_STREAK = 2  # matches; a single win is no streak
 BEST_MATCH = _("Best match")
 IN_ONE_MATCH = _("{figure}, most in one match")
 OVER_ALL = _("{figure}, most over all")
@@ -29,7 +29,7 @@ BEST_AVERAGE = _("Best average of a season")
 
 @dataclass(frozen=True, slots=True)
 class MatchSeat:
-    """One seat of one played match.
+    """A seat of a played match.
 
     `player` sat there, for `entry`; both are whatever the caller identifies them by.
     """
@@ -95,7 +95,7 @@ def compute_records(
     return tuple(record for record in records if record)
 
 
-# --- in one match, and over all
+# --- in a match, and over all
 
 
 def _find_match_records(figures: Sequence[Figure], seats: Sequence[MatchSeat]) -> Iterable[Record | None]:
@@ -113,7 +113,7 @@ def _find_match_records(figures: Sequence[Figure], seats: Sequence[MatchSeat]) -
 
 
 def _collect_values(figure: Figure, seats: Sequence[MatchSeat]) -> list[tuple[MatchSeat, int]]:
-    """Return each seat's value of a figure, where it has one."""
+    """Return each seat's value of a figure, where it has a value."""
     return [(seat, seat.figures[figure.key]) for seat in seats if figure.key in seat.figures]
 
 
@@ -138,7 +138,7 @@ def _find_highest(key: str, label: Text, counted: Iterable[tuple[MatchSeat, int]
 def _find_highest_total(
     key: str, kind: RecordKind, label: Text, counted: Iterable[tuple[MatchSeat, int]]
 ) -> Record | None:
-    """Return the record of the highest total of one player, made by the last match that added to it."""
+    """Return the record of a player's highest total, made by the last match that added to it."""
     totals: dict[int, int] = defaultdict(int)
     last: dict[int, MatchSeat] = {}
     for seat, value in counted:

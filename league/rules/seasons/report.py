@@ -1,4 +1,4 @@
-"""What follows from a season's score sheets, as the `report` command and the club file give it.
+"""The results of a season's score sheets, as the `report` command and the club file give them.
 
 See docs/reference/commands.md, report.
 """
@@ -21,7 +21,7 @@ from league.rules.validation import CheckedSnapshot
 
 
 def build_standing(ranked: RankedEntry, game: Game, *, movement: str | None = None) -> dict[str, Any]:
-    """Return one row of the standings, with its keys in the order of the reference.
+    """Return a row of the standings, with its keys in the order of the reference.
 
     What the game does not declare is left out. See docs/reference/ranking.md, Standings.
     """
@@ -67,7 +67,7 @@ def build_division_report(
 def compute_match_seats(
     match: MatchRecord, score: Score | None, settings: Settings
 ) -> tuple[SeatResult, ...]:
-    """Return what the match gives each of its seats, points and all.
+    """Return the result of each seat of the match, with points.
 
     See docs/reference/ranking.md, What a match gives. By today's rules a match is compared with no other.
     """
@@ -76,7 +76,7 @@ def compute_match_seats(
 
 
 def _score_match(match: MatchRecord, score: Score | None, settings: Settings) -> tuple[SeatResult, ...]:
-    """Return what the game gives each seat, or the forfeit, without points."""
+    """Return the result of each seat by the game, or by the forfeit, without points."""
     if score is not None:
         return totals.compute_played_seats(settings.game, match.seats, score)
     if match.status == "forfeit":
@@ -89,7 +89,7 @@ def _score_match(match: MatchRecord, score: Score | None, settings: Settings) ->
 
 @dataclass(frozen=True)
 class SeasonStandings:
-    """The standings of a season's divisions from the top, and what its end means once it has come."""
+    """The standings of a season's divisions from the top, with movements once it has ended."""
 
     divisions: tuple[DivisionStandings, ...]
     plan: RolloverPlan | None  # of the closed season of a league
@@ -118,7 +118,7 @@ def compute_season_standings(checked: CheckedSnapshot, key: SeasonKey) -> Season
 def compute_final_standings(
     divisions: Sequence[DivisionStandings], settings: Settings, draw_seed: int
 ) -> SeasonStandings:
-    """Return the final standings, with what they mean for everybody."""
+    """Return the final standings, with each player's movement."""
     settled = rollover.break_boundary_ties(divisions, settings.rules, draw_seed)
     tables, least = [division.table for division in settled], get_min_division_size(settings.game)
     return SeasonStandings(settled, rollover.plan_rollover(tables, settings.rules, least=least))

@@ -1,6 +1,6 @@
 """Promotion, relegation and the divisions of the next season (docs/reference/promotion.md, Next season).
 
-`plan_rollover` returns all of it: everybody's movement, and the divisions of the next season. When a season
+`plan_rollover` returns all of it: each player's movement, and the divisions of the next season. When a season
 is closed `break_boundary_ties` comes first: it draws lots where a tie would decide who moves.
 """
 
@@ -56,9 +56,9 @@ class Move:
 
 @dataclass(frozen=True)
 class PlayerMovement:
-    """What the season's end means for one player, and why, in sentences.
+    """A player's movement at the end of the season, with its reasons in sentences.
 
-    `came_from` and `movement` are None for a newcomer, `to` for somebody who has left.
+    `came_from` and `movement` are None for a newcomer, `to` for a player who has left.
     """
 
     player: str
@@ -96,7 +96,7 @@ class RolloverPlan:
     @property
     def moves(self) -> list[Move]:
         """Return the moves in order of the divisions that they lead to, and of the seeds there."""
-        # Newcomers come last here: whoever has left and is also a newcomer counts as a newcomer.
+        # Newcomers come last here: a player who has left and is also a newcomer counts as a newcomer.
         by_player = {movement.player: movement for movement in self.player_movements}
         return [
             Move(player, by_player[player].came_from, division.level, reason)
@@ -113,11 +113,11 @@ def plan_rollover(
     *,
     least: int = MIN_DIVISION_SIZE,
 ) -> RolloverPlan:
-    """Return everybody's movement and the divisions of the next season.
+    """Return each player's movement and the divisions of the next season.
 
     `tables` are those of the season's end, from the top; settings that cannot work must have been refused
     before (`settings.find_setting_errors`). `least` is how many players a division needs to fill a table; it
-    does not affect anybody's movement.
+    does not affect any player's movement.
     """
     if not tables:
         return RolloverPlan((), ())
@@ -170,7 +170,7 @@ class _RolloverPlanner:
     # --- vacancies
 
     def _fill_vacancies(self, index: int) -> None:
-        """Fill vacancies until the division is as large as last season, or nobody is left to move.
+        """Fill vacancies until the division is as large as last season, or no player is left to move.
 
         See docs/reference/promotion.md, Vacancies.
         """
@@ -286,7 +286,7 @@ def _split_lowest(
     """
     *others, last = divisions
     size = len(last.players)
-    upper = size - size // 2  # the larger, so that it has a table where the lower part has one
+    upper = size - size // 2  # the larger, so that it has a table where the lower part has a table
     needed = rules.promoted + rules.relegated if others else rules.promoted
     if size <= rules.division_size + 1 or upper < needed or size - upper < max(rules.promoted + 1, least):
         return divisions, {}
@@ -305,7 +305,7 @@ def _split_lowest(
 
 
 def _join_small(divisions: list[PlannedDivision], least: int) -> tuple[list[PlannedDivision], _ResizeReasons]:
-    """Join each division of fewer than `least` players to the one above, which may then be joined in turn.
+    """Join each division of fewer than `least` players to the division above, which may then be joined in turn.
 
     See docs/reference/promotion.md, Joined divisions.
     """
@@ -365,7 +365,7 @@ def break_boundary_ties(
         drawn = tuple(_draw_lots(division, movements, draw_seed) for division in settled)
         if drawn == settled:
             return settled
-        settled = drawn  # the new order may change who moves elsewhere, such as where somebody has left
+        settled = drawn  # the new order may change who moves elsewhere, such as where a player has left
 
 
 def _draw_lots(

@@ -1,7 +1,7 @@
 """A player's statistics over their played matches in a competition (docs/reference/awards.md, Statistics).
 
 These are sums, bids, form, streaks, best and worst matches, and rivals. The job that stores them and the
-command `verify` both use this module, one with the stored seats, the other with what the sheets give. A match
+command `verify` both use this module: the first with the stored seats, the second with results from the sheets. A match
 counts for those who sat there: a substitute's deals are the substitute's. Drafts, forfeits and void matches
 do not count.
 """
@@ -57,7 +57,7 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class PlayerMatch:
-    """A match from the point of view of one of those who sat there."""
+    """A match from the point of view of a player who sat there."""
 
     meeting: PlayedMatch
     number: int  # of their seat
@@ -119,7 +119,7 @@ def build_details(player_matches: Sequence[PlayerMatch]) -> JSON:
     Parts without content are left out. `form` is the last matches, the latest last. `games` has, by key, the
     best and the worst match by score, the first of several, and how often each number was bid. `places` has
     how often each was reached, and shared, if any table was larger than two. `rivals` has, by id, all matches
-    with them; the one who was placed ahead won. `streaks` has the longest `winning` and `unbeaten` streaks,
+    with them; the player who was placed ahead won. `streaks` has the longest `winning` and `unbeaten` streaks,
     the first of several, and the `current` winning streak, which nothing has ended yet.
     """
     details = {
@@ -147,7 +147,7 @@ def _summarise_games(player_matches: Sequence[PlayerMatch]) -> JSON:
 
 
 def _summarise_game(player_matches: Sequence[PlayerMatch]) -> JSON:
-    # of equal ones both give the first
+    # of equal values both give the first
     best = max(player_matches, key=lambda player_match: player_match.own.result.score)
     worst = min(player_matches, key=lambda player_match: player_match.own.result.score)
     bids = Counter(bid for player_match in player_matches for bid in player_match.own.bids)
@@ -221,9 +221,9 @@ def _build_streak(run: Sequence[PlayerMatch]) -> JSON:
 
 
 def find_bid_field(settings: Settings, seats: int) -> Field | None:
-    """Return the layout's field for what each seat bid, at a table of this size.
+    """Return the layout's field for the bid of each seat, at a table of this size.
 
-    Returns None in a game without bids, or one whose sheets write them in another way.
+    Returns None in a game without bids, or whose sheets write them in another way.
     """
     if not settings.game.has_bids:
         return None
@@ -235,7 +235,7 @@ def find_bid_field(settings: Settings, seats: int) -> Field | None:
 
 
 class BidReader:
-    """A reader of the bids on the sheets of one season, which looks up each table size once."""
+    """A reader of the bids on the sheets of a season, which looks up each table size once."""
 
     def __init__(self, settings: Settings | None) -> None:
         """Take the settings; None if the season's game is not installed and its sheets cannot be read."""

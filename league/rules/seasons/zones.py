@@ -14,7 +14,7 @@ def compute_zones(standings: Sequence[DivisionStandings], rules: Rules, draw_see
     """Return the zone of every entry, by player id: where they would move if the season ended now.
 
     Ties at a boundary are broken as they would be on closing, by lot. In a division in which nothing has been
-    played, nobody is in a zone.
+    played, no player is in a zone.
     """
     movements = plan_rollover(
         [division.table for division in break_boundary_ties(standings, rules, draw_seed)], rules
