@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from bench.processes import run_benches
 from bench.table import format_table
 
-BENCHES = ("scoring", "sheets", "meetings", "pages", "submission", "season", "readers", "night")
+BENCHES = ("scoring", "sheets", "meetings", "repeats", "pages", "submission", "season", "readers", "night")
 ROUNDS, QUICK_ROUNDS = 11, 3
 
 
