@@ -10,6 +10,7 @@ from itertools import combinations
 from random import Random
 
 from league.rules.pairing.protocol import Pairing, PairingInput, Reason
+from league.rules.pairing.table_costs import MAX_SMALL_FIELD, Costs, find_best_tables
 from league.rules.pairing.table_groups import (
     SEARCH_STEPS,
     START_TEMPERATURE,
@@ -134,7 +135,14 @@ def search_next_round(history: TableHistory, left: int) -> RoundTables:
             break
         (groups,) = _search_rounds(history, shape, base, 1, ranges)
         best = min(best, groups, key=lambda groups: _rate_round(history, base, groups))
-    return best
+    seated = best[: len(history.sizes)]
+    if sum(map(len, seated)) <= MAX_SMALL_FIELD and _rate_round(history, base, best)[0]:
+        visits = _count_visits(history)
+        weight = sum(visits) + 1
+        pairs = [[weight * times for times in row] for row in base]
+        seated = find_best_tables(seated, Costs(pairs, visits, history.sizes[-1]))
+        seated.sort(key=len, reverse=True)
+    return seated + best[len(history.sizes) :]
 
 
 def _build_base(history: TableHistory) -> list[list[int]]:
@@ -150,12 +158,16 @@ def _build_base(history: TableHistory) -> list[list[int]]:
 def _rate_round(history: TableHistory, base: Sequence[Sequence[int]], groups: RoundTables) -> tuple[int, int]:
     """Return how much a round repeats, and how unevenly it sends players to the smaller tables."""
     repeats = sum(base[one][other] for group in groups for one, other in combinations(group, 2))
+    visits = _count_visits(history)
     smallest = history.sizes[-1]
-    visits = history.count_visits(smallest) if smallest < history.sizes[0] else []
-    uneven = (
-        sum(visits[player] for group in groups if len(group) == smallest for player in group) if visits else 0
-    )
+    uneven = sum(visits[player] for group in groups if len(group) == smallest for player in group)
     return repeats, uneven
+
+
+def _count_visits(history: TableHistory) -> list[int]:
+    """Return each player's visits to tables of the smallest size; none where all are alike."""
+    smallest = history.sizes[-1]
+    return history.count_visits(smallest) if smallest < history.sizes[0] else [0] * len(history.entries)
 
 
 def _search_rounds(

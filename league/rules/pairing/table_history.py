@@ -1,5 +1,6 @@
 """Count what the players of a round at tables of three to seven have had before: meetings, tables, seats, byes."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -103,13 +104,17 @@ def build_history(pairing: PairingInput) -> TableHistory:
 
 
 def _find_rivals(pairing: PairingInput, entries: Sequence[PairingEntry]) -> dict[tuple[int, int], str]:
-    rivals = {}
-    for (one, first), (other, second) in combinations(enumerate(entries), 2):
-        if frozenset((first.id, second.id)) in pairing.forbidden:
-            rivals[one, other] = "forbidden"
-        elif first.team and first.team == second.team:
-            rivals[one, other] = "team"
-    return rivals
+    places = {entry.id: place for place, entry in enumerate(entries)}
+    teams: dict[str, list[int]] = defaultdict(list)
+    for place, entry in enumerate(entries):
+        if entry.team:
+            teams[entry.team].append(place)
+    rivals = {pair: "team" for team in teams.values() for pair in combinations(team, 2)}
+    for pair in pairing.forbidden:
+        here = sorted(places[entry] for entry in pair if entry in places)
+        if len(here) == 2:
+            rivals[here[0], here[1]] = "forbidden"
+    return dict(sorted(rivals.items()))
 
 
 def seat_players(history: TableHistory, table: Sequence[int]) -> tuple[int, ...]:
