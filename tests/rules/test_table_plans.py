@@ -99,7 +99,7 @@ def test_fields_are_fields(order: int) -> None:
 
 
 def test_any_number_of_players_and_rounds_is_seated_once_a_round(sample: Sample) -> None:
-    for players, wanted, number in sample(product((3, 6, 7, 9, 10, 11, 19, 26, 41), (3, 4, 5, 6, 7), (1, 4))):
+    for players, wanted, number in sample(product((3, 6, 7, 10, 19, 41), (3, 4, 5, 7), (1, 3))):
         rounds = plan_groups(players, wanted, number)
         assert len(rounds) == number, (players, wanted)
         assert is_everyone_seated_once(players, rounds), (players, wanted)

@@ -28,7 +28,7 @@ from league.rules.pairing.tables import TableRound
 
 # As how many earlier meetings it counts if two belong to a team, or must not meet.
 TEAM_MEETINGS, FORBIDDEN_MEETINGS = 30, 1000
-RENAMING_STEPS = 20_000  # how long it is tried to keep teams apart in a plan by giving its places to others
+RENAMING_STEPS = 3_000  # how long it is tried to keep teams apart in a plan by giving its places to others
 
 
 def pair_planned_tables(pairing: PairingInput) -> Pairing:
@@ -78,6 +78,8 @@ def _keep_rivals_apart(
 ) -> bool:
     """Give the places of the plan to others until no rivals meet in it; return whether that was possible."""
     met = {pair for together in plan for table in together.tables for pair in combinations(sorted(table), 2)}
+    if len(history.rivals) > len(names) * (len(names) - 1) // 2 - len(met):
+        return False
     rivals: list[list[int]] = [[] for _name in names]
     for one, other in history.rivals:
         rivals[one].append(other)

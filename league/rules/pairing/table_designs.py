@@ -26,24 +26,25 @@ FIELDS: dict[int, tuple[int, tuple[int, ...]]] = {
     27: (3, (1, 1, 0)),
 }
 
-# By players and tables: how often each row is turned, and the rows, with the table of each player. Found by simulated
-# annealing over rows, so that no pair of players that turning makes alike is at a table twice. Those of 40, 48, 52 and
-# 60 players were sought among rows that stay the same when each circle takes the place of the next; those of 76, 88 and
-# 100 among rows that stay the same when all circles are mirrored. The ten rounds of 32 players are two affine planes of
-# 16 points with each point doubled: a line is two tables, with one of the two of each point at either, and at which one
-# is the solution of linear equations over two elements.
+# By players and tables: how often each row is turned, and the rows, with the table of each player. They were found by
+# `python -m bench.starters PLAYERS TABLES TURNS [ROWS]`, in seconds to a minute each, that of 21 players (5 turns of 2
+# rows) in some minutes. The ten rounds of 32 players are two affine planes of 16 points, the
+# points of the second in another order, with each point doubled: a line is two tables, with one of the two of each
+# point at either. Which one follows from linear equations over two elements: the two tables at which two doubled points
+# meet, in the two planes, must bring together different ones of them.
 STARTERS: dict[tuple[int, int], tuple[int, str]] = {
     (18, 6): (
         4,
-        "bafbadfcfecbeedadc cdabeecafedfcfbadb",
+        "eecafabcdefbbfdcda dbcfdceebaebcaffda",
     ),
     (21, 7): (
         5,
-        "cgacfbabcddgdfebeaegf ddceabbdgfbfaccefgaeg",
+        "cagbcedacddfgfbbgafee afdedgcbbdbceffaggace",
     ),
-    (24, 6): (7, "dcaebeeeabfcfffbcdaddabc"),
-    (24, 8): (11, "dacbaeabghdfehecdbffgchg"),
-    (30, 10): (14, "fggbifcehaiejgjcjfeaddahibdhcb"),
+    (24, 6): (7, "eecebadffafcbeddbdacfabc"),
+    (24, 8): (11, "gbdecachhbcbeagffgdhfeda"),
+    (30, 6): (6, "bddfbcfdadeefebecceabbfafcdcaa"),
+    (30, 10): (14, "icihccfbhgjefdfjgehbaadajbgide"),
     (32, 8): (
         1,
         "abcdefghabcdefghabcdefghabcdefgh abcdefghcdabghefefghabcdghefcdab "
@@ -52,32 +53,34 @@ STARTERS: dict[tuple[int, int], tuple[int, str]] = {
         "ghefghabfehgbacdefdcabdccdfehgba ababcdgheffebaabdcefefhgcdghghcd "
         "cdghefeffeababfeabhgdcabdccdhggh cdghhgdcabefabefdccdghhgbafebafe",
     ),
-    (36, 9): (11, "hehgcaffbgfifihabddchdgdgibceeaieabc"),
-    (36, 12): (17, "cikldfddaicfhjibggafjeekhlbebljghcak"),
-    (39, 13): (13, "fgliefbfdmhddkiamaaecmjbhlkjclejkggbcih"),
-    (40, 10): (13, "ajdbfheehfbdjahbcgiffigcbhaicdejggjedcia"),
-    (42, 14): (13, "klcimnndbficfjaehfcaibbjekgdeanglmhjkhgldm"),
-    (44, 11): (13, "eifjbafihcegidecahkibgkkjkddbfefdghjacbchgja"),
-    (45, 15): (14, "kciobbjejhmehadfjidgkkamnlhfdaelnbigncocfmgol"),
-    (48, 12): (15, "gjclijfdgdbadkghkajgkdehecbelhilbkhlefifacfjiabc"),
-    (48, 16): (15, "iadmcpahdfjjcinodchileoekbepjngkmlkfgalpbohmgnfb"),
-    (51, 17): (17, "bhknjpmqomgnhldbedgodagpfcjciefjlhkoqbfepimalnckiaq"),
-    (52, 13): (17, "allfjhdhmfdchgcemammghibikgbdiedfkakkeijcjlecbjfbgla"),
-    (54, 18): (17, "nohhejgqpckrlcpqinddcmgeodjfonlikhaigjmkbqbfabmpreaflr"),
-    (56, 14): (13, "abedikkghfkijdfjfhbmgcnefblhgahdclbinglljecmnmiamckajnde"),
-    (57, 19): (19, "ioqdfoachbfjbdikkraadkecmqcprpeqlgmhssnpojgismnngbrfljhel"),
-    (60, 15): (19, "mhiicfnfbjfokgfjlnaniggadodckdmlhdkjoboghhbemealenjielkmcabc"),
-    (60, 20): (19, "mnqlttsredophenhfekrpcdcbolfabtgjcnkjqimhsisarbkigfjaldmgqop"),
-    (64, 16): (21, "akjljcbgelofnnjdnkhfbalhmhdcefmpgoohboligcamikibdfgkneppicpmjeda"),
-    (76, 19): (25, "ajfnqgehjchbrpmboerlrocmmahgorefihdicsnkcpfsmspdkkaiepsfgjibjdqoldngqkqnblla"),
+    (36, 9): (11, "bihehdicddacgifiegaeebahgdgfhbffcabc"),
+    (36, 12): (17, "fajfehhjcjkfbikdllicagaielbkghddgceb"),
+    (39, 13): (13, "giahakbajklmgdfgcblkiifedcejhmhlfmjdbce"),
+    (40, 10): (13, "acfdbgeegbdfcadjbcihhicbjdaiejhfggfhjeia"),
+    (42, 14): (13, "fjemgihdcjkejmdnmnlfhniicbahckalggbfadebkl"),
+    (45, 15): (14, "lalfcadhjfngbnogkbmjghkhfiiaicljnmeobedekmodc"),
+    (48, 12): (15, "fggelaclgljfhdbdhhfjbajhjkdieceiidkcbkiklegfaabc"),
+    (48, 16): (15, "jkophknapnfhbdgneflgpicafoebehldckimomiljbmacdgj"),
+    (51, 17): (17, "eljmhbbaclgpqcqigfjldjekmqmohhdeiodfankaickbfpgnnop"),
+    (52, 13): (17, "afbidehcggchedibfadmeklcjbbjclkemdakglfijhmmhjiflgka"),
+    (54, 18): (17, "kdpbnkrkacmjghbrignjhfqofraihqcdeiaglnpooeldqfemblcjpm"),
+    (56, 14): (13, "mknfhfeldfljmajncbcieahefckebggkhkaimdijlacgbddmglinjhnb"),
+    (57, 19): (19, "koqaopghjjlfhfmgjsmrimsqpfcbiddecrperkbonsagianbhekqdcnll"),
+    (60, 15): (19, "fhabglgjcodlfolhmmddibchjhkamejdmjinneegcaikilbnfkenkgoofabc"),
+    (60, 20): (19, "iobjmhskrdgnqkqqctdmjgsockheboprjafglmadetlannhpsbfltrceipif"),
+    (76, 19): (25, "aljhcgefbikdmmdkibfegchjlaeogfdrbcqpsnnspqcbrdfgoeaksjrhmpnoqliilqonpmhrjska"),
+    (80, 20): (
+        19,
+        "rrckiopilrmpgfnlksdkhlnhbmofseibqhjdshntctgaabnprimsjtmdefjgjecqapqkbtqeoldaocgf",
+    ),
     (88, 22): (
         29,
-        "ajdnbeholcmfkgiigkfmclohebndjapudrgcqbfsevhtthvesfbqcgrdupatkrjquviopmlsnnslmpoivuqjrkta",
+        "afblogjekhndimccmidnhkejgolbfavtgspdurbhcqeffeqchbrudpsgtvatukqvrmojinplsslpnijomrvqkuta",
     ),
     (100, 25): (
         33,
-        "ahnfqbldgkjmcpioeeoipcmjkgdlbqfnhaegrftwbcuhidxsvyyvsxdihucbwtfrgeavkpuxrtqjynlomswwsmolny"
-        "jqtrxupkva",
+        "aigjhmfcpodklebnqqnbelkdopcfmhjgiausxcvrygtbdhfiewweifhdbtgyrvcxsuavxlynptjwkmsqurooruqsmk"
+        "wjtpnylxva",
     ),
 }
 

@@ -29,7 +29,7 @@ from league.rules.pairing.table_groups import (
 from league.rules.pairing.tables import TableRound
 
 REMOVAL_TRIALS = 300  # how often it is tried whom to take out of known rounds
-SEARCH_TRIALS = 3  # how often a search starts anew
+SEARCH_TRIALS = 2  # how often a search starts anew
 
 
 @dataclass(frozen=True, order=True)
