@@ -192,9 +192,7 @@ def _descend(tables: Tables, costs: Costs) -> None:
 def _explain_table(history: TableHistory, table: Sequence[int]) -> list[Reason]:
     points = [history.points[player] for player in table]
     if not any(history.visits[player] or history.missed[player] for player in table):
-        reasons = [
-            Reason("by-seed", {"seeds": [str(history.entries[player].seed) for player in sorted(table)]})
-        ]
+        reasons = [Reason("by-seed")]
     else:
         reasons = [Reason("close-scores", {"most": str(max(points)), "least": str(min(points))})]
     smallest, visits = _count_visits(history)

@@ -65,7 +65,7 @@ def build_history(pairing: PairingInput) -> TableHistory:
     sizes = tuple(sorted(pairing.table_sizes, reverse=True)) or (2,) * (len(entries) // 2)
     if len(entries) < max(2, sum(sizes)):
         sentence = _("{players} players are too few for a round.")
-        raise Invalid(build_problem("", "too-few-entries", sentence, players=len(entries)))
+        raise Invalid(build_problem("entries", "too-few-entries", sentence, players=len(entries)))
     places = {entry.id: place for place, entry in enumerate(entries)}
     count = len(entries)
     history = TableHistory(
@@ -147,15 +147,21 @@ def build_pairing(
 
     Raises games.Invalid where a forbidden pair would meet.
     """
-    warnings = []
     paired = []
+    again: dict[str, list[str]] = {"repeat": [], "same-team": []}
     for table, reasons in tables:
-        again = _describe_meetings(history, table)
-        if any(reason.code == "forbidden-pair" for reason in again):
-            sentence = _("No round is possible in which all forbidden pairs are apart.")
-            raise Invalid(build_problem("", "forbidden-pairs", sentence))
-        warnings += again
-        paired.append(PairedTable(tuple(history.entries[player].id for player in table), (*reasons, *again)))
+        meetings = _describe_meetings(pairing, history, table)
+        for reason in meetings:
+            entries = reason.values["entries"]
+            again[reason.code] += entries if isinstance(entries, list) else []
+        paired.append(
+            PairedTable(tuple(history.entries[player].id for player in table), (*reasons, *meetings))
+        )
+    warnings = [
+        Reason(code, {"round": pairing.round, "pairs": len(entries) // 2, "entries": entries})
+        for code, entries in (("repeats", again["repeat"]), ("same-teams", again["same-team"]))
+        if entries
+    ]
     byes = {
         history.entries[player].id: PairedBye(
             history.entries[player].id,
@@ -166,20 +172,36 @@ def build_pairing(
     }
     for entry in pairing.entries:
         if entry.id in pairing.absences and not entry.withdrawn:
-            byes[entry.id] = PairedBye(entry.id, pairing.absences[entry.id], (Reason("absent"),))
+            byes[entry.id] = PairedBye(entry.id, pairing.absences[entry.id], (Reason("bye-asked"),))
     by_seed = [
         byes[entry.id] for entry in sorted(pairing.entries, key=lambda entry: entry.seed) if entry.id in byes
     ]
     return Pairing(tuple(paired), tuple(by_seed), tuple(warnings))
 
 
-def _describe_meetings(history: TableHistory, table: Sequence[int]) -> list[Reason]:
-    """Return a reason for each pair at a table that has met, or should be apart."""
+def _describe_meetings(pairing: PairingInput, history: TableHistory, table: Sequence[int]) -> list[Reason]:
+    """Return a reason for each pair at a table that has met, or is of one team.
+
+    Raises games.Invalid for a forbidden pair.
+    """
     reasons = []
     for one, other in combinations(sorted(table), 2):
         names = [history.entries[one].id, history.entries[other].id]
-        if rivalry := history.rivals.get((one, other)):
-            reasons.append(Reason("same-team" if rivalry == "team" else "forbidden-pair", {"entries": names}))
-        if times := history.met[one][other]:
-            reasons.append(Reason("repeat", {"entries": names, "times": times + 1}))
+        rivalry = history.rivals.get((one, other))
+        if rivalry == "forbidden":
+            sentence = _("No round is possible in which all forbidden pairs are apart.")
+            raise Invalid(build_problem("forbidden", "forbidden-pairs", sentence))
+        if rivalry == "team":
+            reasons.append(Reason("same-team", {"entries": names, "team": history.entries[one].team}))
+        if history.met[one][other]:
+            reasons.append(Reason("repeat", {"entries": names, "rounds": _list_meetings(pairing, names)}))
     return reasons
+
+
+def _list_meetings(pairing: PairingInput, names: Sequence[str]) -> list[str]:
+    """Return the numbers of the rounds in which two have met."""
+    return [
+        str(number)
+        for number, past in enumerate(pairing.history, 1)
+        if any(table.played and set(names) <= set(table.entries) for table in past.tables)
+    ]
