@@ -4,7 +4,7 @@
 `league/rules/pairing/table_designs.py` holds. The search is simulated annealing with fixed random numbers; it goes on
 until it has found one, which may be never. Three circles of players with one player left over (and 4n + 1 places) are
 mirrored: whatever holds for a place holds for the place opposite. With three left over (and 4n + 3 places) the circles
-are alike: whatever holds for one holds for the next.
+are alike: whatever holds for one holds for the next. The ten rows of 32 players (1 turn) are two planes, doubled.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from operator import mul
 from random import Random
 from string import ascii_letters
 from typing import Any
+
+from league.rules.pairing.table_designs import build_affine_space
 
 Slots = list[Any]  # what stands in each slot; `blocks` says which slots belong together
 Keys = Callable[[int, Sequence[Any]], Iterator[Hashable]]  # of a block and what it holds; none may come twice
@@ -191,11 +193,56 @@ def search_alike_row(turns: int, chance: Random) -> list[str] | None:
     return ["".join(letters)]
 
 
+def double_planes(order: Sequence[int]) -> list[str] | None:
+    """Return ten rows for 32 players from two affine planes of 16 points, the second with its points in this order.
+
+    Each point is doubled. A line is two tables, with one of the two of each point at either. Any two points are on a
+    line of each plane, and the two tables of the one must bring together those that the tables of the other do not. So
+    for each pair the sum of what is chosen at both lines is odd: linear equations, which may have no solution.
+    """
+    plane = build_affine_space(4, 2)
+    rounds = [*plane, *([[order[point] for point in line] for line in lines] for lines in plane)]
+    points = 16
+    equations: Counter[tuple[int, int]] = Counter()
+    for row, lines in enumerate(rounds):
+        for one, other in (pair for line in lines for pair in combinations(sorted(line), 2)):
+            equations[one, other] ^= 1 << row * points + one | 1 << row * points + other
+    odd = 1 << len(rounds) * points
+    solved: dict[int, int] = {}  # by its highest unknown, an equation without those of the others
+    for equation in (unknowns | odd for unknowns in equations.values()):
+        while equation & (odd - 1):
+            highest = (equation & (odd - 1)).bit_length() - 1
+            if highest not in solved:
+                solved[highest] = equation
+                break
+            equation ^= solved[highest]
+        else:
+            if equation:
+                return None
+    chosen = 0
+    for highest in sorted(solved):
+        equation = solved[highest]
+        if ((equation & chosen).bit_count() + (equation & odd > 0)) % 2:
+            chosen |= 1 << highest
+    found = []
+    for row, lines in enumerate(rounds):
+        letters = [""] * (2 * points)
+        for number, line in enumerate(lines):
+            for point in line:
+                for twin in range(2):
+                    at = chosen >> (row * points + point) & 1 ^ twin
+                    letters[2 * point + twin] = ascii_letters[2 * number + at]
+        found.append("".join(letters))
+    return found
+
+
 def find_starter(players: int, tables: int, turns: int, rows: int = 1) -> str:
     """Return rows, separated by blanks."""
     chance = Random(0)
     while True:
-        if rows == 1 and players == 4 * tables == 3 * turns + 1:
+        if (players, tables, turns, rows) == (32, 8, 1, 10):
+            found = double_planes(chance.sample(range(16), 16))
+        elif rows == 1 and players == 4 * tables == 3 * turns + 1:
             found = search_mirrored_row(turns, chance)
         elif rows == 1 and players == 4 * tables == 3 * turns + 3:
             found = search_alike_row(turns, chance)

@@ -11,7 +11,7 @@ import pytest
 
 from bench import __main__ as bench
 from bench.comparison import Row
-from bench.starters import find_starter
+from bench.starters import double_planes, find_starter
 from league.rules.pairing.table_groups import build_turning_rounds
 from league.rules.pairing.table_plans import measure_plan
 
@@ -57,3 +57,10 @@ def test_starters_that_are_found_let_nobody_meet_twice() -> None:
         rounds = build_turning_rounds(players, turns, found)
         assert len(rounds) == turns * rows
         assert measure_plan(players, rounds).repeats == 0, players
+
+
+def test_two_planes_can_be_doubled_for_ten_rounds_of_32() -> None:
+    found = double_planes((6, 12, 4, 14, 9, 3, 0, 8, 13, 5, 15, 7, 2, 1, 11, 10))
+    assert found
+    assert measure_plan(32, build_turning_rounds(32, 1, " ".join(found))).repeats == 0
+    assert double_planes(range(16)) is None

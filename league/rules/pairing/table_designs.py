@@ -28,10 +28,8 @@ FIELDS: dict[int, tuple[int, tuple[int, ...]]] = {
 
 # By players and tables: how often each row is turned, and the rows, with the table of each player. They were found by
 # `python -m bench.starters PLAYERS TABLES TURNS [ROWS]`, in seconds to a minute each, that of 21 players (5 turns of 2
-# rows) in some minutes. The ten rounds of 32 players are two affine planes of 16 points, the
-# points of the second in another order, with each point doubled: a line is two tables, with one of the two of each
-# point at either. Which one follows from linear equations over two elements: the two tables at which two doubled points
-# meet, in the two planes, must bring together different ones of them.
+# rows) in some minutes. The ten rounds of 32 players are two affine planes of 16 points, doubled, with the points of
+# the second in the order 6 12 4 14 9 3 0 8 13 5 15 7 2 1 11 10 (`double_planes` there).
 STARTERS: dict[tuple[int, int], tuple[int, str]] = {
     (18, 6): (
         4,
@@ -47,11 +45,11 @@ STARTERS: dict[tuple[int, int], tuple[int, str]] = {
     (30, 10): (14, "icihccfbhgjefdfjgehbaadajbgide"),
     (32, 8): (
         1,
-        "abcdefghabcdefghabcdefghabcdefgh abcdefghcdabghefefghabcdghefcdab "
-        "abcdefghefghabdchgfedcbacdbahgfe abcdefghghefcdbadcbahgfefehgabdc "
-        "abbabaabcdcddcdcefeffefeghghhghg efcdabcdfedcbaghhgabhgefdcbaghfe "
-        "ghefghabfehgbacdefdcabdccdfehgba ababcdgheffebaabdcefefhgcdghghcd "
-        "cdghefeffeababfeabhgdcabdccdhggh cdghhgdcabefabefdccdghhgbafebafe",
+        "ababababcdcdcdcdefefefefghghghgh abcdefghabcdefghabcdefghabdcefhg "
+        "abcdefghcdbaghfeefghabcdhgfedcba abcdefghefhgbadchgfedcbacdbaghef "
+        "abcdefghhgefcdabdcbahgfefehgbacd cdghhgdcabefbafedccdghhgbaefabfe "
+        "efcdabdcfedcbaghghabhgefdcabghef ghefhgabfeghbacdefcdabdccdefghab "
+        "abbacdgheffeabbadceffehgcdghhgdc cdgheffefeabbaefbahgdcabdccdghhg",
     ),
     (36, 9): (11, "bihehdicddacgifiegaeebahgdgfhbffcabc"),
     (36, 12): (17, "fajfehhjcjkfbikdllicagaielbkghddgceb"),
