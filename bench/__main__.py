@@ -12,7 +12,20 @@ from collections.abc import Sequence
 from bench.processes import run_benches
 from bench.table import format_table
 
-BENCHES = ("scoring", "sheets", "meetings", "pairing", "pages", "submission", "season", "readers", "night")
+BENCHES = (
+    *(
+        "scoring",
+        "sheets",
+        "meetings",
+        "repeats",
+        "pairing",
+        "pages",
+        "submission",
+        "season",
+        "readers",
+        "night",
+    ),
+)
 ROUNDS, QUICK_ROUNDS = 11, 3
 
 

@@ -1,4 +1,7 @@
-"""The table of `python -m bench`: it can be made, names what it counts, and has status 1 where it should."""
+"""The table of `python -m bench`: it can be made, names what it counts, and has status 1 where it should.
+
+And the search for starters, which is a command beside it.
+"""
 
 import subprocess
 import sys
@@ -8,6 +11,9 @@ import pytest
 
 from bench import __main__ as bench
 from bench.comparison import Row
+from bench.starters import double_planes, find_starter
+from league.rules.pairing.table_groups import build_turning_rounds
+from league.rules.pairing.table_plans import measure_plan
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -43,3 +49,18 @@ def test_name_that_no_bench_has_is_refused(capsys: pytest.CaptureFixture[str]) -
     with pytest.raises(SystemExit):
         bench.main(["scoring", "cards"])
     assert "there is no bench cards" in capsys.readouterr().err
+
+
+def test_starters_that_are_found_let_nobody_meet_twice() -> None:
+    for players, tables, turns, rows in [(15, 5, 7, 1), (24, 6, 7, 1), (40, 10, 13, 1)]:
+        found = find_starter(players, tables, turns, rows)
+        rounds = build_turning_rounds(players, turns, found)
+        assert len(rounds) == turns * rows
+        assert measure_plan(players, rounds).repeats == 0, players
+
+
+def test_two_planes_can_be_doubled_for_ten_rounds_of_32() -> None:
+    found = double_planes((6, 12, 4, 14, 9, 3, 0, 8, 13, 5, 15, 7, 2, 1, 11, 10))
+    assert found
+    assert measure_plan(32, build_turning_rounds(32, 1, " ".join(found))).repeats == 0
+    assert double_planes(range(16)) is None

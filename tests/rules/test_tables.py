@@ -18,6 +18,7 @@ from league.rules.pairing.tables import (
     build_undrawn_rounds,
     compute_default_rounds,
     compute_table_sizes,
+    compute_tournament_sizes,
     draw_rounds,
     measure_table_fairness,
 )
@@ -251,6 +252,55 @@ def test_everybody_has_a_seat_unless_no_tables_of_the_game_hold_all() -> None:
 def test_too_few_for_a_table_is_said() -> None:
     with pytest.raises(Invalid, match="2 players are too few for a table of 3"):
         compute_table_sizes(2, 4, 3, 7)
+
+
+# --- the tables of a tournament's round
+
+
+def test_tournament_has_tables_of_four_first_and_as_few_of_three_as_possible() -> None:
+    for players in (3, 4, *range(6, 200)):
+        sizes = compute_tournament_sizes(players, 4, 3, 7)
+        assert sum(sizes) == players and set(sizes) <= {3, 4}, players
+        assert sizes.count(3) == -players % 4, players
+        assert sorted(sizes, reverse=True) == list(sizes), players
+
+
+@pytest.mark.parametrize(
+    ("players", "wanted", "least", "most", "expected"),
+    [
+        (9, 4, 3, 7, (3, 3, 3)),
+        (13, 4, 3, 7, (4, 3, 3, 3)),
+        (23, 5, 3, 7, (5, 5, 5, 4, 4)),
+        (21, 3, 2, 6, (3,) * 7),
+        (8, 3, 2, 6, (3, 3, 2)),
+        (11, 3, 3, 7, (4, 4, 3)),  # no tables of 2: some are larger
+        (5, 4, 3, 7, (5,)),
+        (11, 5, 3, 7, (6, 5)),
+        (7, 5, 3, 7, (7,)),
+        (7, 3, 3, 3, (3, 3)),  # only tables of 3: one has a bye
+        (11, 5, 4, 5, (5, 5)),
+    ],
+)
+def test_where_smaller_tables_by_one_do_not_seat_all_the_nearest_sizes_do(
+    players: int, wanted: int, least: int, most: int, expected: tuple[int, ...]
+) -> None:
+    assert compute_tournament_sizes(players, wanted, least, most) == expected
+
+
+@pytest.mark.parametrize(
+    ("players", "wanted", "least", "most", "sentence"),
+    [
+        (5, 4, 3, 4, "5 players can't be seated at tables of 3 to 4"),
+        (5, 3, 3, 3, "5 players can't be seated at tables of 3[.]"),
+        (2, 4, 3, 7, "2 players are too few for a table of 3"),
+        (3, 5, 4, 7, "3 players are too few for a table of 4"),
+    ],
+)
+def test_one_table_with_somebody_left_over_is_refused(
+    players: int, wanted: int, least: int, most: int, sentence: str
+) -> None:
+    with pytest.raises(Invalid, match=sentence):
+        compute_tournament_sizes(players, wanted, least, most)
 
 
 def test_usual_rounds_are_so_many_that_everybody_meets_everybody_on_average() -> None:

@@ -10,7 +10,7 @@ machine.
 See docs/reference/schedule.md, Drawing; docs/decisions/0013-schedules-by-search.md.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, combinations, pairwise, repeat
 from operator import mul
 from random import Random
@@ -92,6 +92,11 @@ def find_design(players: int, shape: Group, number: int) -> tuple[Groups, ...]:
     turns, rows = KNOWN_DESIGNS[players, tables]
     if len(set(shape)) > 1 and number != turns:
         return ()
+    return build_turning_rounds(players, turns, rows)
+
+
+def build_turning_rounds(players: int, turns: int, rows: str) -> tuple[Groups, ...]:
+    """Return the rounds of each row, which holds the table of each player as a letter, turned `turns` times."""
     return tuple(
         tuple(
             tuple(
@@ -151,6 +156,7 @@ MAX_PLAYERS = 400  # with more, meetings are left to chance
 
 RoundTables = list[list[int]]  # the tables of a round and, as tables of one, who is free
 Counts = list[list[int]]
+Ranges = Mapping[int, tuple[int, int]]
 
 
 def group_players(players: int, tables: tuple[int, ...], number: int, steps: int) -> tuple[Groups, ...]:
@@ -164,10 +170,10 @@ def group_players(players: int, tables: tuple[int, ...], number: int, steps: int
     rounds = (
         _repeat_design(known, players, number, chance)
         if known
-        else _build_by_turns(players, shape, number, chance)
+        else build_by_turns(shape, number, chance, {size: [0] * players for size in shape})
     )
     if steps:
-        _improve_rounds(players, rounds, chance, DESIGN_TEMPERATURE if known else START_TEMPERATURE, steps)
+        improve_rounds(players, rounds, chance, DESIGN_TEMPERATURE if known else START_TEMPERATURE, steps)
     return tuple(tuple(tuple(group) for group in together) for together in rounds)
 
 
@@ -209,15 +215,19 @@ def _repeat_design(known: Sequence[Groups], players: int, number: int, chance: R
     return rounds
 
 
-def _build_by_turns(players: int, shape: Sequence[int], number: int, chance: Random) -> list[RoundTables]:
-    """Build rounds at random, but those who have been free or at a smaller table least often are so first."""
-    kinds = sorted(set(shape))
-    visits = {kind: [0] * players for kind in kinds}
+def build_by_turns(
+    shape: Sequence[int], number: int, chance: Random, visits: dict[int, list[int]]
+) -> list[RoundTables]:
+    """Build rounds at random, but those who have been free or at a smaller table least often are so first.
+
+    `visits` holds, by size of table, how often each player has been there before; the new rounds are added.
+    """
+    players = sum(shape)
     rounds = []
     for _turn in range(number):
         waiting = shuffle_items(range(players), chance)
         ahead = {}
-        for kind in kinds:
+        for kind in sorted(set(shape)):
             waiting.sort(key=visits[kind].__getitem__)
             places = kind * shape.count(kind)
             seated, waiting = waiting[:places], waiting[places:]
@@ -231,21 +241,49 @@ def _build_by_turns(players: int, shape: Sequence[int], number: int, chance: Ran
 # --- the search
 
 
-def _improve_rounds(players: int, rounds: list[RoundTables], chance: Random, warm: float, steps: int) -> None:
-    """Improve the rounds until nothing can be better or enough has been tried.
-
-    Between tables of two sizes players change places only where each has been less often than the other at
-    the size that they come to: visits that differ by one at most always will.
-    """
-    tables = len(rounds[0])
-    met, visits = _count_meetings(players, rounds)
+def improve_rounds(
+    players: int,
+    rounds: list[RoundTables],
+    chance: Random,
+    warm: float,
+    steps: int,
+    ranges: Ranges | None = None,
+) -> None:
+    """Improve the rounds of a whole schedule until nothing can be better or enough has been tried."""
+    met = [[0] * players for _player in range(players)]
+    visits = {len(group): [0] * players for group in rounds[0]}
+    count_meetings(rounds, met, visits)
     cost = _compute_costs(players, rounds)
-    # What one meeting more adds, and one less takes away; both halved, as what is odd in them cancels out.
-    more = [(after - before) // 2 for before, after in pairwise(cost)]
-    less = [0, *more]
     excess = sum(cost[times] for one in range(players) for times in met[one][:one]) - _compute_lower_bound(
         players, rounds
     )
+    search_swaps(rounds, met, visits, cost, excess, chance, warm, steps, ranges or {})
+
+
+def search_swaps(
+    rounds: list[RoundTables],
+    met: Counts,
+    visits: dict[int, list[int]],
+    cost: Sequence[int],
+    excess: int,
+    chance: Random,
+    warm: float,
+    steps: int,
+    ranges: Ranges,
+) -> None:
+    """Swap players of the same round while that lowers the cost, now and then also where it does not.
+
+    `met` and `visits` count these rounds and whatever was before them; they are kept up to date. `cost` is that
+    of a pair by how often it meets, and `excess` by how much the sum is above the least that it could be.
+
+    Between tables of two sizes players change places only where each has been less often than the other at
+    the size that they come to, so visits that differ by one at most always will; or where all their visits stay
+    within `ranges`, the least and the most by size of table.
+    """
+    tables = len(rounds[0])
+    # What one meeting more adds, and one less takes away; both halved, as what is odd in them cancels out.
+    more = [(after - before) // 2 for before, after in pairwise(cost)]
+    less = [0, *more]
     stage = max(1, steps // STAGES)
     drawn = chance.random
     readily: list[float] = []
@@ -260,9 +298,12 @@ def _improve_rounds(players: int, rounds: list[RoundTables], chance: Random, war
         if here is there:
             continue
         one, other = here[int(drawn() * len(here))], there[int(drawn() * len(there))]
-        if len(here) != len(there) and (
-            visits[len(there)][one] >= visits[len(there)][other]
-            or visits[len(here)][other] >= visits[len(here)][one]
+        if len(here) != len(there) and not (
+            (
+                visits[len(there)][one] < visits[len(there)][other]
+                and visits[len(here)][other] < visits[len(here)][one]
+            )
+            or (ranges and _are_in_range(visits, ranges, len(here), len(there), one, other))
         ):
             continue
         of_one, of_other = met[one], met[other]
@@ -274,6 +315,16 @@ def _improve_rounds(players: int, rounds: list[RoundTables], chance: Random, war
         if worse <= 0 or (worse < STAGES and drawn() < readily[worse - 1]):
             excess += 2 * worse
             _swap_players(met, visits, here, there, one, other)
+
+
+def _are_in_range(
+    visits: Mapping[int, Sequence[int]], ranges: Ranges, here: int, there: int, one: int, other: int
+) -> bool:
+    """Return whether two players may leave tables of these sizes for each other's."""
+    return all(
+        size in ranges and visits[size][leaving] > ranges[size][0] and visits[size][coming] < ranges[size][1]
+        for size, leaving, coming in ((here, one, other), (there, other, one))
+    )
 
 
 def _swap_players(
@@ -290,17 +341,14 @@ def _swap_players(
     here[here.index(one)], there[there.index(other)] = other, one
 
 
-def _count_meetings(players: int, rounds: Sequence[RoundTables]) -> tuple[Counts, dict[int, list[int]]]:
-    """Count how often each pair has met and, by size of table, how often each player has been there."""
-    met = [[0] * players for _player in range(players)]
-    visits = {len(group): [0] * players for group in rounds[0]}
+def count_meetings(rounds: Sequence[RoundTables], met: Counts, visits: dict[int, list[int]]) -> None:
+    """Add how often each pair meets and, by size of table, how often each player is there."""
     for group in (group for together in rounds for group in together):
         for player in group:
             visits[len(group)][player] += 1
         for player, other in combinations(group, 2):
             met[player][other] += 1
             met[other][player] += 1
-    return met, visits
 
 
 def _compute_costs(players: int, rounds: Sequence[RoundTables]) -> list[int]:

@@ -72,6 +72,26 @@ def compute_table_sizes(players: int, wanted: int, least: int, most: int) -> tup
     return best or (most,) * (players // most)
 
 
+def compute_tournament_sizes(players: int, wanted: int, least: int, most: int) -> tuple[int, ...]:
+    """Return the sizes of the tables of a tournament's round, the largest first.
+
+    Tables of the wanted size come first, and as few as possible have one player less. Where no such tables seat all,
+    sizes are those of a league. Only where no sizes of the game seat all are there fewer seats than players, and
+    at least two tables are full then. Raises games.Invalid where a table could not be filled, or only one.
+    See docs/reference/pairing.md, Tables of three to seven: Table sizes.
+    """
+    smaller = -players % wanted
+    if players >= least and smaller * (wanted - 1) <= players and (wanted > least or not smaller):
+        return (wanted,) * ((players - smaller * (wanted - 1)) // wanted) + (wanted - 1,) * smaller
+    sizes = compute_table_sizes(players, wanted, least, most)
+    if len(sizes) == 1 and sum(sizes) < players:
+        sentence = _("{players} players can't be seated at tables of {least} to {most}.")
+        if least == most:
+            sentence = _("{players} players can't be seated at tables of {least}.")
+        raise Invalid(build_problem("", "no-table-sizes", sentence, players=players, least=least, most=most))
+    return sizes
+
+
 def _compute_distance(sizes: Sequence[int], wanted: int) -> int:
     return sum(abs(size - wanted) for size in sizes)
 
