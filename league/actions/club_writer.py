@@ -113,11 +113,13 @@ class ClubWriter:
         )
 
     def _write_seasons(self, keys: Collection[SeasonKey]) -> None:
+        self._clear_names(keys)
         upsert(
             Season,
             [self._build_season(self.snapshot.seasons[key]) for key in keys],
             ["competition", "number"],
             [
+                "name",
                 "starts_on",
                 "ends_on",
                 "state",
@@ -137,10 +139,20 @@ class ClubWriter:
             )
         }
 
+    def _clear_names(self, keys: Collection[SeasonKey]) -> None:
+        """Take their names from seasons that get others: two that exchange them would collide if updated in turn."""
+        for key in keys:
+            before = self.before.seasons.get(key)
+            if before and before.name not in ("", self.snapshot.seasons[key].name):
+                Season.objects.filter(
+                    competition=self.ids.competitions[key.competition], number=key.number
+                ).update(name="")
+
     def _build_season(self, record: SeasonRecord) -> Season:
         return Season(
             competition_id=self.ids.competitions[record.competition],
             number=record.number,
+            name=record.name,
             starts_on=record.starts_on,
             ends_on=record.ends_on,
             state=record.state,

@@ -51,6 +51,9 @@ class SeasonQuerySet(models.QuerySet["Season"]):
 class Season(models.Model):
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="seasons")
     number = models.PositiveIntegerField()
+    name = models.CharField(
+        max_length=80, blank=True
+    )  # of a tournament; a league's seasons go by their numbers
     starts_on = models.DateField(null=True, blank=True)
     ends_on = models.DateField(null=True, blank=True)
     state = models.CharField(max_length=20, choices=SeasonState.choices, default=SeasonState.DRAFT)
@@ -89,6 +92,9 @@ class Season(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["competition", "number"], name="season_number_unique"),
+            models.UniqueConstraint(
+                fields=["competition", "name"], condition=~models.Q(name=""), name="season_name_unique"
+            ),
             models.CheckConstraint(condition=models.Q(number__gte=1), name="season_number_from_1"),
             models.CheckConstraint(
                 condition=models.Q(state__in=SeasonState.values), name="season_state_is_known"

@@ -169,7 +169,7 @@ def _build_season_key(season: Season) -> SeasonKey:
 
 def _build_season(season: Season, state: str) -> SeasonRecord:
     opened = season.state != "draft"  # by now: as of a day before, it is told by what it was then opened with
-    columns = ["starts_on", "ends_on", *(OWN_SETTINGS if opened else ())]
+    columns = ["name", "starts_on", "ends_on", *(OWN_SETTINGS if opened else ())]
     return SeasonRecord.model_construct(
         competition=season.competition.slug,
         number=season.number,

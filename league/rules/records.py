@@ -169,6 +169,7 @@ class SeasonRecord(Record):
     """
 
     number: Ordinal
+    name: Annotated[Name, IF_ANY] = ""  # a tournament's
     starts_on: IfAny[FileDay] = None
     ends_on: IfAny[FileDay] = None
     state: Literal["draft", "open", "closed"] = "draft"

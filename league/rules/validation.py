@@ -97,6 +97,7 @@ def _resolve_settings(checked: CheckedSnapshot, season: SeasonRecord) -> Setting
 
 
 def _check_season(snapshot: ClubSnapshot, season: SeasonRecord) -> Iterator[Problem]:
+    yield from _check_name(snapshot, season)
     if season.starts_on and season.ends_on and season.ends_on < season.starts_on:
         yield build_problem(
             f"{snapshot.get_path(season)}.ends_on",
@@ -114,6 +115,27 @@ def _check_season(snapshot: ClubSnapshot, season: SeasonRecord) -> Iterator[Prob
                     _("A draft uses its competition's {name} until the season starts; leave this out."),
                     name=name,
                 )
+
+
+def _check_name(snapshot: ClubSnapshot, season: SeasonRecord) -> Iterator[Problem]:
+    """Yield what is wrong with the name of a season: a league's has none, no two of a tournament have the same."""
+    if not season.name:
+        return
+    path = f"{snapshot.get_path(season)}.name"
+    if snapshot.competitions[season.competition].kind == "league":
+        sentence = _("Only the seasons of a tournament have names; leave this out.")
+        yield build_problem(path, "not-in-league", sentence)
+    for key, other in snapshot.seasons.items():
+        # Of two in the file the later one is reported; of one in the file and one of the club, that in the file.
+        is_other_first = (SeasonRecord, key) not in snapshot.paths or key.number < season.number
+        if (
+            key.competition == season.competition
+            and key != season.key
+            and is_other_first
+            and other.name.casefold() == season.name.casefold()
+        ):
+            sentence = _("Season {number} has this name already.")
+            yield build_problem(path, "twice", sentence, number=key.number)
 
 
 def _check_division_sizes(

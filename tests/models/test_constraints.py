@@ -114,6 +114,11 @@ def insert_successors(*numbers: int) -> None:
         insert_copy(get_row(Season), number=number, rolled_from=get_row(Season), closed_by_rollover=True)
 
 
+def get_named_season() -> Season:
+    update_row(get_row(Season), name="Spring Open")
+    return Season.objects.get()
+
+
 def make_bye() -> Bye:
     make_paired_match()
     return Bye.objects.get()
@@ -168,6 +173,9 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
     "statistics_once": [lambda: insert_copy(get_row(Statistics))],
     "statistics_add_up": [lambda: update_row(get_row(Statistics), played=1)],
     "season_number_unique": [lambda: insert_copy(get_row(Season), state="draft", game="")],
+    "season_name_unique": [
+        lambda: insert_copy(get_named_season(), number=2, state="draft", game=""),
+    ],
     "season_number_from_1": [lambda: update_row(get_row(Season), number=0)],
     "season_state_is_known": [lambda: update_row(get_row(Season), state="cancelled")],
     "season_keeps_its_own_rules_once_opened": [
