@@ -68,12 +68,21 @@ class MatchWriter:
 
     def write(self, changed: dict[str, Collection[Any]]) -> None:
         records = [self.snapshot.matches[match_id] for match_id in changed["matches"]]
-        rows = Match.objects.filter(club=self.club).values_list("key", "revision", "generation", "current")
-        before = {key: revision for key, revision, _series, _current in rows}
-        self.generations = {key: generation for key, _revision, generation, _current in rows}
-        counting = {key: current for key, _revision, _series, current in rows}
+        seated = [
+            *records,
+            *(self.snapshot.matches[match_id] for match_id in self._find_rescored_matches(changed)),
+        ]
+        rows = Match.objects.filter(club=self.club).values_list(
+            "key", "pk", "revision", "generation", "current"
+        )
+        before = {key: revision for key, _pk, revision, _series, _current in rows}
+        self.generations = {key: generation for key, _pk, _revision, generation, _current in rows}
+        counting = {key: current for key, _pk, _revision, _series, current in rows}
+        pks = {key: pk for key, pk, *_rest in rows}
         self._forget_schedules(records)
-        rounds = ensure_rounds((self._get_stage(record), record.round) for record in records)
+        self.rounds = ensure_rounds((self._get_stage(record), record.round) for record in seated)
+        self._free_seats([pks[record.id] for record in seated if record.id in pks])
+        self._free_tables([pks[record.id] for record in records if record.id in pks])
         upsert(
             Match,
             [
@@ -81,23 +90,21 @@ class MatchWriter:
                     club=self.club,
                     division_id=self.ids.divisions[record.division],
                     key=record.id,
-                    round_id=rounds[self._get_stage(record), record.round],
+                    round_id=self._get_round(record),
                     table=record.table,
+                    leg=record.leg,
+                    paired=record.paired,
                     due_on=record.due_on,
                 )
                 for record in records
             ],
             ["club", "key"],
-            ["division", "round", "table", "due_on"],
+            ["division", "round", "table", "leg", "paired", "due_on"],
         )
         self.matches = dict(Match.objects.filter(club=self.club).values_list("key", "pk"))
         if before:  # matches may have gone to other rounds
             delete_empty_rounds(Round.objects.filter(stage__season__competition__club=self.club))
-        seated = [
-            *records,
-            *(self.snapshot.matches[match_id] for match_id in self._find_rescored_matches(changed)),
-        ]
-        self._write_seats(seated, [self.matches[record.id] for record in seated if record.id in before])
+        self._write_seats(seated)
         decided = [record for record in records if record.revision > before.get(record.id, 0)]
         self.overruled = [counting.get(record.id) for record in decided]
         self._write_results(decided)
@@ -145,9 +152,20 @@ class MatchWriter:
     def _get_stage(self, record: MatchRecord) -> int:
         return self.ids.stages[record.division.season, record.division.stage]
 
-    def _write_seats(self, records: Sequence[MatchRecord], reseated: Sequence[int]) -> None:
-        for start in range(0, len(reseated), BATCH_SIZE):
-            Seat.objects.filter(match__in=reseated[start : start + BATCH_SIZE]).delete()
+    def _get_round(self, record: MatchRecord) -> int:
+        return self.rounds[self._get_stage(record), record.round]
+
+    def _free_seats(self, matches: Sequence[int]) -> None:
+        """Clear the seats of matches that are written again."""
+        for start in range(0, len(matches), BATCH_SIZE):
+            Seat.objects.filter(match__in=matches[start : start + BATCH_SIZE]).delete()
+
+    def _free_tables(self, matches: Sequence[int]) -> None:
+        """Free the tables of paired matches: two that exchange them would collide if they were updated in turn."""
+        for start in range(0, len(matches), BATCH_SIZE):
+            Match.objects.filter(pk__in=matches[start : start + BATCH_SIZE], paired=True).update(paired=False)
+
+    def _write_seats(self, records: Sequence[MatchRecord]) -> None:
         seats = []
         for record in records:
             settings = self.snapshot.get_settings(self.snapshot.seasons[record.division.season])
@@ -160,6 +178,8 @@ class MatchWriter:
                     Seat(
                         match_id=self.matches[record.id],
                         number=number,
+                        round_id=self._get_round(record) if record.paired else None,
+                        leg=record.leg,
                         entry_id=self.ids.entries[season, stage, self.ids.players[entry]],
                         player_id=self.ids.players[seated],
                         **{name: getattr(seat_results[number], name) for name in SEAT_COLUMNS},
@@ -259,7 +279,7 @@ def _get_fixture(record: MatchRecord | None) -> tuple[object, ...] | None:
     """Return what a schedule says of a match: where, when and between whom it is played."""
     if record is None:
         return None
-    return record.division, record.round, record.table, record.due_on, record.seats
+    return record.division, record.round, record.table, record.leg, record.due_on, record.seats
 
 
 def _list_absent(record: MatchRecord) -> list[int]:

@@ -244,6 +244,8 @@ def _build_match(
         division=division,
         round=match.round.number,
         table=match.table,
+        leg=match.leg,
+        paired=match.paired,
         seats=entries,
         due_on=match.due_on,
         sat=() if sitting == entries else sitting,

@@ -16,6 +16,7 @@ from games import MayBeLeftOut, Strict
 from league.rules.field_types import CompetitionSlug, Day, Id, Name, Remark, Slug, Timezone
 
 FORMAT: Literal["boolie-club/1"] = "boolie-club/1"
+MAX_LEG = 100
 MAX_PENALTIES_PER_ENTRY = 100
 MAX_STAGE = 100
 MAX_VARIANTS = 100
@@ -68,6 +69,7 @@ FileDay = Annotated[Day, PlainSerializer(date.isoformat)]
 # Python itself say so: they are called for each field of each record.
 IF_ANY = Field(exclude_if=(None, "", ()).__contains__)
 IF_TRUE = Field(exclude_if=operator.not_)
+IF_NOT_1 = Field(exclude_if=(1).__eq__)
 IfAny = Annotated[MayBeLeftOut[T], IF_ANY]
 Tuple = Annotated[tuple[T, ...], BeforeValidator(_convert_to_tuple)]
 # A list of records, each of which is read and written by itself: the object that holds them has none.
@@ -200,7 +202,7 @@ class SeasonRecord(Record):
 
 
 class DivisionRecord(Record):
-    stage: Annotated[int, Field(ge=1, le=MAX_STAGE, exclude_if=lambda stage: stage == 1)] = 1
+    stage: Annotated[int, Field(ge=1, le=MAX_STAGE), IF_NOT_1] = 1
     level: Ordinal
     name: Name = ""  # once read: by its level, if left out
     entries: Nested
@@ -316,6 +318,8 @@ class MatchRecord(Record):
     id: Id
     round: Ordinal = 1
     table: Ordinal
+    leg: Annotated[int, Field(ge=1, le=MAX_LEG), IF_NOT_1] = 1
+    paired: Annotated[bool, IF_TRUE] = False  # its round was: nobody sits at two tables of it
     seats: Tuple[Id]
     due_on: IfAny[FileDay] = None
     status: Literal["scheduled", "played", "forfeit", "void"] = "scheduled"

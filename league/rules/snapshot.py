@@ -82,6 +82,10 @@ class ClubSnapshot:
         """Return the place of a record in the file; of one that only the club has, its id."""
         return self.paths.get((type(record), record.key)) or record.default_path
 
+    def is_in_file(self, record: PlacedRecord) -> bool:
+        """Return whether the file has a record, and not the club alone."""
+        return (type(record), record.key) in self.paths
+
     def merge_onto(self, base: "ClubSnapshot") -> "ClubSnapshot":
         """Return this snapshot merged onto another, whose records it replaces whole.
 
@@ -137,7 +141,7 @@ class ClubSnapshot:
         return next((self.entries[key] for key in keys if key in self.entries), None)
 
     def get_matches(self, division: DivisionKey) -> list[MatchRecord]:
-        """Return the matches of a division in order of round, table and id."""
+        """Return the matches of a division in order of round, table, leg and id."""
         return self._records_by_division[1].get(division, [])
 
     @cached_property
@@ -149,7 +153,7 @@ class ClubSnapshot:
         self,
     ) -> tuple[dict[DivisionKey, list[EntryRecord]], dict[DivisionKey, list[MatchRecord]]]:
         entries = sorted(self.entries.values(), key=lambda e: (e.seed, e.player))
-        matches = sorted(self.matches.values(), key=lambda m: (m.round, m.table, m.id))
+        matches = sorted(self.matches.values(), key=lambda m: (m.round, m.table, m.leg, m.id))
         return _group_by(entries, lambda e: e.division), _group_by(matches, lambda m: m.division)
 
     def get_settings(self, season: SeasonRecord) -> Settings:

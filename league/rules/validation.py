@@ -17,6 +17,7 @@ from league.rules.records import (
     SeasonKey,
     SeasonRecord,
 )
+from league.rules.round_validation import check_rounds
 from league.rules.snapshot import JSON, ClubSnapshot, Settings
 
 
@@ -56,6 +57,7 @@ def check_snapshot(snapshot: ClubSnapshot, seasons: Iterable[SeasonKey]) -> Chec
             checked.problems += _check_points(snapshot, season, settings)
             checked.problems += _check_table_size(snapshot, season, settings)
         checked.problems += check_supported_formats(snapshot, key)
+        checked.problems += check_rounds(snapshot, season)
         for division in snapshot.get_divisions(key):
             checked.problems += _check_entries(snapshot, division)
             for match in snapshot.get_matches(division.key):
@@ -127,7 +129,7 @@ def _check_name(snapshot: ClubSnapshot, season: SeasonRecord) -> Iterator[Proble
         yield build_problem(path, "not-in-league", sentence)
     for key, other in snapshot.seasons.items():
         # Of two in the file the later one is reported; of one in the file and one of the club, that in the file.
-        is_other_first = (SeasonRecord, key) not in snapshot.paths or key.number < season.number
+        is_other_first = not snapshot.is_in_file(other) or key.number < season.number
         if (
             key.competition == season.competition
             and key != season.key

@@ -5,8 +5,15 @@ from typing import Any
 
 import pytest
 
-from league.models import Season
-from tests.clubfile.documents import build_club, build_competition, build_division, build_season
+from league.models import Round, Season, Seat
+from tests.clubfile.documents import (
+    build_club,
+    build_competition,
+    build_division,
+    build_played_match,
+    build_season,
+    build_sheet_for_scores,
+)
 from tests.commands.console import collect_import_errors, import_document, run_command, run_export
 
 pytestmark = pytest.mark.django_db
@@ -59,3 +66,61 @@ def test_name_of_a_season_that_only_the_club_has_is_refused() -> None:
     assert collect_import_errors(build_named_seasons(s1="autumn")) == [
         "competitions.0.seasons.0.name: Season 2 has this name already."
     ]
+
+
+# --- legs and paired matches
+
+
+def build_paired_match(match_id: str, seats: str, *, table: int = 1, **more: Any) -> JSON:
+    return {"id": match_id, "table": table, "paired": True, "seats": seats.split(), **more}
+
+
+def build_paired_season(*matches: JSON, **more: Any) -> JSON:
+    return build_tournament(build_season(build_division("ann bob cleo dev", list(matches)), **more))
+
+
+def test_leg_and_paired_are_written_after_the_table_and_kept_with_the_seats() -> None:
+    matches = [build_paired_match("m1", "ann bob"), build_paired_match("m2", "bob ann", leg=2)]
+    import_document(build_paired_season(*matches))
+    exported = run_export("club")
+    first, second = json.loads(exported)["competitions"][0]["seasons"][0]["divisions"][0]["matches"]
+    assert list(first)[:5] == ["id", "round", "table", "paired", "seats"]
+    assert list(second)[:6] == ["id", "round", "table", "leg", "paired", "seats"]
+    assert import_document(exported)["changed"] == {}
+    seats = Seat.objects.order_by("match__key", "number").values_list("leg", "round__number")
+    assert list(seats) == [(1, 1), (1, 1), (2, 1), (2, 1)]
+    assert run_command("verify", "club").code == 0
+
+
+def test_later_file_exchanges_tables_and_players_of_paired_matches() -> None:
+    import_document(
+        build_paired_season(
+            build_paired_match("m1", "ann bob"), build_paired_match("m2", "cleo dev", table=2)
+        )
+    )
+    exchanged = build_paired_season(
+        build_paired_match("m1", "cleo bob", table=2), build_paired_match("m2", "ann dev", leg=1)
+    )
+    assert import_document(exchanged)["changed"] == {"matches": 2}
+    assert import_document(exchanged)["changed"] == {}
+    moved = build_paired_season(
+        {"id": "m1", "table": 1, "seats": ["cleo", "bob"]},
+        build_paired_match("m2", "ann dev", leg=2, round=3),
+    )
+    assert import_document(moved)["changed"] == {"matches": 2}
+    seats = Seat.objects.order_by("match__key", "number").values_list("leg", "round__number")
+    assert list(seats) == [(1, None), (1, None), (2, 3), (2, 3)]
+    assert list(Round.objects.values_list("number", flat=True).order_by("number")) == [1, 3]
+    assert run_command("verify", "club").code == 0
+
+
+def test_draft_that_is_opened_by_a_file_keeps_its_paired_matches() -> None:
+    played = build_played_match(
+        "m1", "ann bob", build_sheet_for_scores(-4, -6), paired=True, table=1, revision=1
+    )
+    draft = build_paired_season(played, state="draft")
+    import_document(draft)
+    opened = build_paired_season(played)
+    assert import_document(opened)["changed"] == {"seasons": 1}
+    assert set(Seat.objects.values_list("round__number", "match__paired")) == {(1, True)}
+    assert run_command("verify", "club").code == 0
