@@ -231,7 +231,7 @@ def delete_matches(divisions: QuerySet[Division]) -> None:
 
 def delete_empty_rounds(rounds: QuerySet[Round]) -> None:
     """Delete those of these rounds in which there is no match and was no pairing; 1 query."""
-    delete_rows(rounds.filter(matches=None, pairings=None))
+    delete_rows(rounds.filter(matches=None, pairings__isnull=True))
 
 
 def delete_rows(rows: QuerySet[Any]) -> None:

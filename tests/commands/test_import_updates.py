@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from league.models import Result, Seat
+from league.models import Result, Round, Seat
 from tests.clubfile.documents import (
     build_changed_match_league,
     build_club,
@@ -78,6 +78,13 @@ def test_the_same_revision_with_other_content_is_refused(other: Any) -> None:
         "competitions.0.seasons.0.divisions.0.matches.0: "
         "The club has a different revision 1 of this match. A correction needs the next number."
     ]
+
+
+def test_a_round_that_no_match_is_in_any_more_goes() -> None:
+    match = {"id": "m1", "seats": ["ann", "bob"]}
+    import_document(build_league("ann bob", [match]))
+    import_document(build_league("ann bob", [{**match, "round": 2}]))
+    assert list(Round.objects.values_list("number", flat=True)) == [2]
 
 
 def test_a_sheet_that_says_the_same_in_other_words_is_the_same() -> None:
