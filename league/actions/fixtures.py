@@ -20,6 +20,7 @@ from games.problems import _
 from league.actions.batches import BATCH_SIZE
 from league.actions.errors import ActionError
 from league.models import (
+    Bye,
     Decision,
     DecisionKind,
     Division,
@@ -215,23 +216,24 @@ def discard_unfinished_schedule(season: Season) -> None:
 
 
 def delete_matches(divisions: QuerySet[Division]) -> None:
-    """Delete the matches of divisions without results, and the source of their schedule; 7 queries.
+    """Delete the matches of all divisions of a stage, without results, and what they were made from; 8 queries.
 
-    Rounds that have no match then go too, refused submissions, and results that stood for the matches until the season
-    was reopened.
+    Their rounds go too, with byes, refused submissions, and results that stood for the matches until the season was
+    reopened.
     """
     delete_rows(Result.objects.filter(match__division__in=divisions))
     delete_rows(Reply.objects.filter(submission__match__division__in=divisions))
     delete_rows(Submission.objects.filter(match__division__in=divisions))
     delete_rows(Seat.objects.filter(match__division__in=divisions))
     delete_rows(Match.objects.filter(division__in=divisions))
-    delete_empty_rounds(Round.objects.filter(stage__divisions__in=divisions))
+    delete_rows(Bye.objects.filter(round__stage__divisions__in=divisions))
+    delete_rows(Round.objects.filter(stage__divisions__in=divisions))
     Stage.objects.filter(divisions__in=divisions).update(making=None)
 
 
 def delete_empty_rounds(rounds: QuerySet[Round]) -> None:
-    """Delete those of these rounds in which there is no match and was no pairing; 1 query."""
-    delete_rows(rounds.filter(matches=None, pairings__isnull=True))
+    """Delete those of these rounds that have no match, and are not planned, paired or finished either; 1 query."""
+    delete_rows(rounds.filter(matches=None).exclude(pk__in=Round.objects.beyond_matches()))
 
 
 def delete_rows(rows: QuerySet[Any]) -> None:

@@ -1,6 +1,9 @@
 """Rounds of a stage, and byes: who does not play in a round."""
 
+from typing import Self
+
 from django.db import models
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from league.models.division import Entry
@@ -12,6 +15,17 @@ class RoundState(models.TextChoices):
     PAIRED = "paired", _("paired")
     PUBLISHED = "published", _("published")
     FINISHED = "finished", _("finished")
+
+
+class RoundQuerySet(models.QuerySet["Round"]):
+    def beyond_matches(self) -> Self:
+        """Keep only rounds that say more than their matches do: those of a league say nothing more."""
+        return self.filter(
+            ~Q(state=RoundState.PUBLISHED)
+            | Q(pairings__isnull=False)
+            | Q(due_on__isnull=False)
+            | Exists(Bye.objects.filter(round=OuterRef("pk")))
+        )
 
 
 class Round(models.Model):
@@ -28,6 +42,8 @@ class Round(models.Model):
     state = models.CharField(max_length=20, choices=RoundState.choices, default=RoundState.PUBLISHED)
     due_on = models.DateField(null=True, blank=True)
     pairings = models.JSONField(null=True, blank=True)
+
+    objects = RoundQuerySet.as_manager()
 
     class Meta:
         constraints = [

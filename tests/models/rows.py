@@ -58,6 +58,14 @@ def make_played_club() -> Club:
     return club
 
 
+def build_pairings(seed: int = 1) -> dict[str, Any]:
+    """Return pairings of the first division as a round holds them."""
+    table = {"entries": ["ann", "bob"], "reasons": []}
+    return {
+        "1": {"system": "club", "settings": {}, "seed": seed, "digest": "0", "tables": [table], "byes": []}
+    }
+
+
 def make_paired_match() -> Match:
     """Give the season a second stage with one paired round: a match of two entries, and a bye of the third of four."""
     season = Season.objects.order_by("pk")[0]
@@ -67,7 +75,7 @@ def make_paired_match() -> Match:
         Entry.objects.create(season=season, stage=stage, division=division, player=player, seed=seed)
         for seed, player in enumerate(Player.objects.order_by("pk")[:4], 1)
     ]
-    pairing = Round.objects.create(stage=stage, number=1, state="published", pairings={"seed": 1})
+    pairing = Round.objects.create(stage=stage, number=1, state="published", pairings=build_pairings())
     match = Match.objects.create(
         club_id=season.competition.club_id, division=division, key="f1", round=pairing, table=1, paired=True
     )

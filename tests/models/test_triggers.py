@@ -30,6 +30,7 @@ from league.models import (
     triggers,
 )
 from tests.models.rows import (
+    build_pairings,
     get_row,
     get_spare_match,
     get_spare_submission,
@@ -320,7 +321,9 @@ def get_free_entry() -> Entry:
 
 
 def create_round(match: Match, number: int, state: str, **more: Any) -> Round:
-    return match.round.stage.rounds.create(number=number, state=state, **{"pairings": {"seed": 2}, **more})
+    return match.round.stage.rounds.create(
+        number=number, state=state, **{"pairings": build_pairings(2), **more}
+    )
 
 
 def leave_a_round_out(match: Match) -> None:
@@ -329,7 +332,7 @@ def leave_a_round_out(match: Match) -> None:
 
 
 def pair_planned_round(match: Match) -> None:
-    update_row(create_round(match, 2, "planned", pairings=None), state="paired", pairings={"seed": 2})
+    update_row(create_round(match, 2, "planned", pairings=None), state="paired", pairings=build_pairings(2))
 
 
 def move_to_next_round(match: Match) -> None:
