@@ -25,6 +25,7 @@ from league.rules.records import (
     FileRecord,
     MatchRecord,
     PlayerRecord,
+    RoundRecord,
     SeasonKey,
     SeasonRecord,
     VariantRecord,
@@ -35,7 +36,14 @@ MAX_NESTING = 30  # twice what a club file needs
 
 Model = TypeVar("Model", bound=Strict)
 Placed = TypeVar(
-    "Placed", CompetitionRecord, SeasonRecord, DivisionRecord, EntryRecord, MatchRecord, VariantRecord
+    "Placed",
+    CompetitionRecord,
+    SeasonRecord,
+    RoundRecord,
+    DivisionRecord,
+    EntryRecord,
+    MatchRecord,
+    VariantRecord,
 )
 
 
@@ -158,6 +166,7 @@ class _Reader:
                     options=self.parse_options(record.options, game, path),
                     rules=self.parse_rules(record.rules, game, path),
                 )
+                self.read_rounds(season.key, raw, path)
                 self.read_divisions(season.key, raw, path)
 
     def read_variants(self, document: JSON) -> None:
@@ -172,6 +181,15 @@ class _Reader:
                 options = self.parse_options(record.options, game, path) or {}
                 if self.claim_name(names, record.name, f"{path}.name", alike=record.unique_name):
                     self.add_record(self.snapshot.variants, record, path, options=options)
+
+    def read_rounds(self, season: SeasonKey, within: JSON, above: str) -> None:
+        numbers: set[Hashable] = set()
+        for path, _number, raw in _iterate_records(within, "rounds", above):
+            record = self.parse_record(RoundRecord, raw, path, state="published")
+            if record and self.claim_name(
+                numbers, record.number, f"{path}.number", alike=(record.stage, record.number)
+            ):
+                self.add_record(self.snapshot.rounds, record, path, season=season)
 
     def read_divisions(self, season: SeasonKey, within: JSON, above: str) -> None:
         levels: set[Hashable] = set()

@@ -75,7 +75,8 @@ def _dump_rules(settings: Settings) -> JSON:
 
 def _dump_season(snapshot: ClubSnapshot, season: SeasonRecord, competition: CompetitionRecord) -> JSON:
     own_settings = _pick_own_settings(season, competition, snapshot.get_settings(season))
-    written = season.model_copy(update={"lot": season.lot or 0, **own_settings})
+    rounds = [each.model_dump() for each in snapshot.get_rounds(season.key)]
+    written = season.model_copy(update={"lot": season.lot or 0, "rounds": rounds, **own_settings})
     divisions = snapshot.get_divisions(season.key)
     return {
         **written.model_dump(),

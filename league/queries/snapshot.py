@@ -1,15 +1,16 @@
 """Read a whole club into a snapshot: what exports, reports, explanations and imports start from."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from operator import attrgetter
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import F, Prefetch, Q
 from django.utils import timezone
 
 from league.models import (
+    Bye,
     Club,
     Competition,
     Decision,
@@ -20,6 +21,7 @@ from league.models import (
     Match,
     Player,
     Result,
+    Round,
     Season,
     Seat,
     Standing,
@@ -32,15 +34,19 @@ from league.queries.award import list_stored_awards
 from league.queries.confirmations import list_at_issue, read_version
 from league.rules.records import (
     OWN_SETTINGS,
+    ByeRecord,
     ClubRecord,
     CompetitionRecord,
     ConfirmationRecord,
     DivisionKey,
     DivisionRecord,
+    EntryKey,
     EntryRecord,
     MatchRecord,
+    PairingRecord,
     PenaltyRecord,
     PlayerRecord,
+    RoundRecord,
     SeasonKey,
     SeasonRecord,
     VariantRecord,
@@ -56,8 +62,8 @@ def read_snapshot(
 ) -> ClubSnapshot:
     """Return the club as it is, or as it was at the end of a day (docs/reference/ranking.md, As of a day).
 
-    `get_name` gives the names; a snapshot that is only shown holds those that its reader may see. 7 queries, 9 as of a
-    day.
+    `get_name` gives the names; a snapshot that is only shown holds those that its reader may see. 8 queries, 9 as of
+    a day; with tournaments 1 more, and another one where their rounds say more than their matches.
     """
     snapshot = ClubSnapshot(ClubRecord.from_row(club, slug=club.slug))
     for player in Player.objects.filter(club=club):
@@ -106,6 +112,11 @@ def read_snapshot(
             there = since.restore_match(there, snapshot.entries)
         if there:
             snapshot.matches[there.id] = there
+    has_tournaments = any(each.kind == "tournament" for each in snapshot.competitions.values())
+    for round_record in _list_rounds(club) if has_tournaments else ():
+        restored = _restore_round(round_record, snapshot.entries) if as_of else round_record
+        if not restored.is_plain:
+            snapshot.rounds[restored.key] = restored
     return snapshot
 
 
@@ -199,6 +210,39 @@ def _build_entry(entry: Entry, division: DivisionKey, decided: Sequence[Decision
         decided_left=entry.left and any(one.kind == DecisionKind.WITHDRAWAL for one in here),
         decided_penalties=list_penalties(here),
     )
+
+
+def _list_rounds(club: Club) -> Iterator[RoundRecord]:
+    """Yield the rounds that say more than their matches, but for those of unfinished schedules. 1 or 2 queries."""
+    rounds = (
+        Round.objects.filter(
+            stage__season__competition__club=club, stage__season__schedule_token__isnull=True
+        )
+        .beyond_matches()
+        .select_related("stage__season__competition")
+        .prefetch_related(Prefetch("byes", Bye.objects.order_by("pk").select_related("entry__player")))
+    )
+    for row in rounds:
+        yield RoundRecord.from_row(
+            row,
+            season=_build_season_key(row.stage.season),
+            stage=row.stage.number,
+            number=row.number,
+            pairings=row.pairings and _build_pairings(row.pairings),
+            byes=tuple(ByeRecord.from_row(bye, entry=bye.entry.player.key) for bye in row.byes.all()),
+        )
+
+
+def _build_pairings(stored: dict[str, Any]) -> dict[str, PairingRecord]:
+    """Return pairings by level, with their keys in order: a database gives them in an order of its own."""
+    return {level: PairingRecord.model_validate(stored[level]) for level in sorted(stored, key=int)}
+
+
+def _restore_round(record: RoundRecord, entries: Mapping[EntryKey, EntryRecord]) -> RoundRecord:
+    """Return a round as of a day, whose entries these are (docs/reference/club-file.md, Rulings)."""
+    byes = [bye for bye in record.byes if EntryKey(record.season, record.stage, bye.entry) in entries]
+    state = "planned" if record.state == "paired" else record.state
+    return record.model_copy(update={"state": state, "pairings": None, "byes": tuple(byes)})
 
 
 def _list_matches(

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from datetime import date
 from functools import cache
-from typing import Annotated
+from typing import Annotated, Any
 from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, BeforeValidator
@@ -60,6 +60,19 @@ def validate_lines(text: str) -> str:
     """Reject control characters but line breaks and tabs."""
     _validate_readable(text.replace("\n", " ").replace("\t", " "))
     return text
+
+
+def _validate_data(value: object) -> object:
+    """Return JSON with its keys in order; reject what a database would not give back as it was."""
+    if isinstance(value, float):
+        raise complaint("integer", _("Must be a whole number."))
+    if isinstance(value, str):
+        return _validate_readable(value)
+    if isinstance(value, list):
+        return [_validate_data(item) for item in value]
+    if isinstance(value, dict):
+        return {_validate_readable(key): _validate_data(value[key]) for key in sorted(value)}
+    return value
 
 
 def _validate_id(text: str) -> str:
@@ -135,5 +148,6 @@ Remark = Annotated[str, AfterValidator(_validate_remark)]
 Id = Annotated[str, AfterValidator(_validate_id)]
 Slug = Annotated[str, AfterValidator(_validate_slug)]
 CompetitionSlug = Annotated[str, AfterValidator(_validate_competition_slug)]
+Data = Annotated[dict[str, Any], AfterValidator(_validate_data)]  # JSON whose keys are not known
 Day = Annotated[date, BeforeValidator(_validate_day)]
 Timezone = Annotated[str, AfterValidator(_validate_timezone)]

@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer
 from pydantic_core import PydanticKnownError
 
 from games import MayBeLeftOut, Strict
-from league.rules.field_types import CompetitionSlug, Day, Id, Name, Remark, Slug, Timezone
+from league.rules.field_types import CompetitionSlug, Data, Day, Id, Name, Remark, Slug, Timezone
 
 FORMAT: Literal["boolie-club/1"] = "boolie-club/1"
 MAX_LEG = 100
@@ -36,6 +36,12 @@ class DivisionKey(NamedTuple):
     season: SeasonKey
     stage: int
     level: int
+
+
+class RoundKey(NamedTuple):
+    season: SeasonKey
+    stage: int
+    number: int
 
 
 class EntryKey(NamedTuple):
@@ -64,6 +70,7 @@ def _drop(records: list[Any]) -> list[Any]:
 
 
 Ordinal = Annotated[int, Field(ge=1, le=1_000_000)]
+DrawSeed = Annotated[int, Field(ge=0, le=2**63 - 1)]
 FileDay = Annotated[Day, PlainSerializer(date.isoformat)]
 # A field that is written only if there is anything, so that a new one leaves all other files as they are. Functions of
 # Python itself say so: they are called for each field of each record.
@@ -74,6 +81,7 @@ IfAny = Annotated[MayBeLeftOut[T], IF_ANY]
 Tuple = Annotated[tuple[T, ...], BeforeValidator(_convert_to_tuple)]
 # A list of records, each of which is read and written by itself: the object that holds them has none.
 Nested = Annotated[list[Any], AfterValidator(_drop)]
+Stage = Annotated[int, Field(ge=1, le=MAX_STAGE), IF_NOT_1]
 # A field that a file can't have: it says where the record stands, or what the club knows of it besides.
 NotInFile = Annotated[T, BeforeValidator(_refuse_key), Field(exclude=True)]
 
@@ -175,11 +183,12 @@ class SeasonRecord(Record):
     starts_on: IfAny[FileDay] = None
     ends_on: IfAny[FileDay] = None
     state: Literal["draft", "open", "closed"] = "draft"
-    lot: MayBeLeftOut[Annotated[int, Field(ge=0, le=2**63 - 1)]] = None
+    lot: MayBeLeftOut[DrawSeed] = None
     game: IfAny[str] = None
     game_version: IfAny[Ordinal] = None
     options: IfAny[dict[str, Any]] = None
     rules: IfAny[dict[str, Any]] = None
+    rounds: Annotated[Nested, IF_TRUE] = []
     divisions: Nested
     report: IfAny[dict[str, Any]] = (
         None  # {"divisions": [...], "awards": [...]}, as a file or the tables have it
@@ -201,8 +210,88 @@ class SeasonRecord(Record):
         return f"competitions.{self.competition}.seasons.{self.number}"
 
 
+class ReasonRecord(Record):
+    """Why, as a code and its figures (`league.rules.pairing.protocol`)."""
+
+    code: Id
+    values: Data = {}
+
+
+class PairedTableRecord(Record):
+    entries: Tuple[Id]  # by seat
+    reasons: Tuple[ReasonRecord] = ()
+
+
+ByeKind = Literal["pairing", "full", "half", "zero"]
+
+
+class PairedByeRecord(Record):
+    entry: Id
+    kind: ByeKind
+    reasons: Tuple[ReasonRecord] = ()
+
+
+class PairingRecord(Record):
+    """What was proposed for a division of a round, why, and what it was made from."""
+
+    system: Id
+    settings: Data = {}
+    seed: DrawSeed
+    digest: Id
+    tables: Tuple[PairedTableRecord]
+    byes: Tuple[PairedByeRecord] = ()
+    warnings: Annotated[Tuple[ReasonRecord], IF_ANY] = ()  # what could not be avoided
+
+
+def _sort_by_level(pairings: dict[str, PairingRecord]) -> dict[str, PairingRecord]:
+    return {level: pairings[level] for level in sorted(pairings, key=lambda level: (len(level), level))}
+
+
+class ByeRecord(Record):
+    """What an entry gets for a round in which it does not play; `points` are in units of the rules."""
+
+    entry: Id
+    kind: ByeKind
+    origin: Annotated[Literal["system", "request", "no-show"], Field(exclude_if="system".__eq__)] = "system"
+    points: Annotated[int, Field(ge=0, le=100_000), IF_TRUE] = 0
+
+    not_columns = frozenset({"entry"})
+
+
+class RoundRecord(Record):
+    """A round of a tournament. A plain one, which says no more than its matches do, is in no file."""
+
+    stage: Stage = 1
+    number: Ordinal
+    state: Literal["planned", "paired", "published", "finished"]
+    due_on: IfAny[FileDay] = None
+    pairings: IfAny[  # by the level of a division
+        Annotated[dict[str, PairingRecord], Field(min_length=1), AfterValidator(_sort_by_level)]
+    ] = None
+    byes: Annotated[Tuple[ByeRecord], IF_ANY] = ()
+    season: NotInFile[SeasonKey] = NO_DIVISION.season
+
+    not_columns = frozenset({"stage", "number", "pairings", "byes", "season"})
+
+    @property
+    def key(self) -> RoundKey:
+        return RoundKey(self.season, self.stage, self.number)
+
+    @property
+    def default_path(self) -> str:
+        return f"competitions.{self.season.competition}.seasons.{self.season.number}.rounds.{self.number}"
+
+    @property
+    def is_published(self) -> bool:
+        return self.state in ("published", "finished")
+
+    @property
+    def is_plain(self) -> bool:
+        return self.state == "published" and not (self.due_on or self.pairings or self.byes)
+
+
 class DivisionRecord(Record):
-    stage: Annotated[int, Field(ge=1, le=MAX_STAGE), IF_NOT_1] = 1
+    stage: Stage = 1
     level: Ordinal
     name: Name = ""  # once read: by its level, if left out
     entries: Nested

@@ -22,6 +22,8 @@ from league.rules.records import (
     MatchRecord,
     PlayerRecord,
     Record,
+    RoundKey,
+    RoundRecord,
     SeasonKey,
     SeasonRecord,
     VariantRecord,
@@ -29,7 +31,15 @@ from league.rules.records import (
 from league.rules.settings import Rules
 
 JSON = dict[str, Any]
-PlacedRecord = CompetitionRecord | SeasonRecord | DivisionRecord | EntryRecord | MatchRecord | VariantRecord
+PlacedRecord = (
+    CompetitionRecord
+    | SeasonRecord
+    | RoundRecord
+    | DivisionRecord
+    | EntryRecord
+    | MatchRecord
+    | VariantRecord
+)
 Grouped = TypeVar("Grouped")
 GroupKey = TypeVar("GroupKey", bound=Hashable)
 
@@ -75,6 +85,7 @@ class ClubSnapshot:
     divisions: dict[DivisionKey, DivisionRecord] = field(default_factory=dict)
     entries: dict[EntryKey, EntryRecord] = field(default_factory=dict)
     matches: dict[str, MatchRecord] = field(default_factory=dict)
+    rounds: dict[RoundKey, RoundRecord] = field(default_factory=dict)  # but for plain ones
     variants: dict[str, VariantRecord] = field(default_factory=dict)
     paths: dict[tuple[type[Record], Hashable], str] = field(default_factory=dict)
 
@@ -106,6 +117,10 @@ class ClubSnapshot:
                 **{key: entry.merge_onto(base.entries.get(key)) for key, entry in self.entries.items()},
             },
             matches={**base.matches, **self.matches},
+            rounds={
+                **base.rounds,
+                **{key: each for key, each in self.rounds.items() if key in base.rounds or not each.is_plain},
+            },
             variants={**base.variants, **self.variants},
             paths={**base.paths, **self.paths},
         )
@@ -129,6 +144,10 @@ class ClubSnapshot:
 
     def get_divisions(self, season: SeasonKey) -> list[DivisionRecord]:
         return self._divisions_by_season.get(season, [])
+
+    def get_rounds(self, season: SeasonKey) -> list[RoundRecord]:
+        """Return the rounds of a season that say more than their matches, in order of stage and number."""
+        return [self.rounds[key] for key in sorted(self.rounds) if key.season == season]
 
     def get_entries(self, division: DivisionKey) -> list[EntryRecord]:
         """Return the entries of a division in seed order."""

@@ -57,7 +57,7 @@ def check_snapshot(snapshot: ClubSnapshot, seasons: Iterable[SeasonKey]) -> Chec
             checked.problems += _check_points(snapshot, season, settings)
             checked.problems += _check_table_size(snapshot, season, settings)
         checked.problems += check_supported_formats(snapshot, key)
-        checked.problems += check_rounds(snapshot, season)
+        checked.problems += check_rounds(snapshot, season, settings)
         for division in snapshot.get_divisions(key):
             checked.problems += _check_entries(snapshot, division)
             for match in snapshot.get_matches(division.key):

@@ -1,18 +1,22 @@
 """Mistakes in what only a tournament's file can have, each named by its path."""
 
+import json
+import re
 from typing import Any
 
 from league.clubfile import reader
 from league.rules.validation import check_snapshot
 from tests.clubfile.documents import (
+    JSON,
+    ROOT,
     build_club,
     build_competition,
     build_division,
     build_season,
     encode_document,
 )
+from tests.clubfile.tournaments import build_match, build_pairing, build_round, build_tournament
 
-JSON = dict[str, Any]
 SEASON = "competitions.0.seasons.0"
 
 
@@ -57,16 +61,6 @@ def test_name_of_a_season_is_a_name() -> None:
 
 
 # --- matches of paired rounds
-
-
-def build_match(match_id: str, seats: str, *, table: int = 1, **more: Any) -> JSON:
-    return {"id": match_id, "table": table, "paired": True, "seats": seats.split(), **more}
-
-
-def build_tournament(*divisions: JSON, kind: str = "tournament", **more: Any) -> JSON:
-    return build_club(
-        build_competition(build_season(*divisions, **more), kind=kind, rules={"promoted": 0, "meetings": 1})
-    )
 
 
 def test_legs_and_other_rounds_may_repeat_players_and_tables() -> None:
@@ -114,3 +108,179 @@ def test_leg_is_a_number_from_1_to_100() -> None:
     for leg, code in ((0, "range"), (101, "range"), ("1", "integer"), (None, "integer")):
         division = build_division("ann bob", [build_match("m1", "ann bob", leg=leg)])
         assert find_codes(build_tournament(division)) == [(f"{match}.leg", code)]
+
+
+# --- rounds
+
+ROUND = f"{SEASON}.rounds.0"
+DIVISION = f"{SEASON}.divisions.0"
+PLAYED = build_match("m1", "ann bob")
+
+
+def find_round_codes(
+    *rounds: JSON, entries: str = "ann bob cleo dev", matches: list[JSON] | None = None, **more: Any
+) -> list[tuple[str, str]]:
+    """Return path and code of what is wrong with these rounds of a tournament of one division."""
+    division = build_division(entries, matches or [])
+    return find_codes(build_tournament(division, rounds=list(rounds), **more))
+
+
+def test_rounds_of_every_state_are_right() -> None:
+    matches = [
+        build_match("m1", "ann bob"),
+        build_match("m2", "bob ann", leg=2),
+        build_match("m3", "dev ann", round=2),
+    ]
+    bye = {"entry": "cleo", "kind": "half", "origin": "request", "points": 1}
+    rounds = [
+        build_round(1, "finished", "ann bob", byes=[{"entry": "cleo", "kind": "pairing"}]),
+        build_round(2, "published", "dev ann", byes=[bye], due_on="2026-03-01"),
+        build_round(3, "planned", due_on="2026-04-01"),
+        build_round(4, "planned"),
+    ]
+    assert find_round_codes(*rounds, matches=matches) == []
+    assert find_round_codes(build_round(1, "paired", "ann bob", "cleo dev")) == []
+    assert find_round_codes(*rounds, matches=matches, state="draft") == []
+
+
+def test_tournament_of_the_reference_is_right() -> None:
+    text = (ROOT / "docs" / "reference" / "club-file.md").read_text(encoding="utf-8")
+    [example] = [block for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL) if '"rounds"' in block]
+    assert find_codes(json.loads(example)) == []
+
+
+def test_round_is_listed_once() -> None:
+    assert find_round_codes(build_round(1, "planned"), build_round(1, "planned")) == [
+        (f"{SEASON}.rounds.1.number", "twice")
+    ]
+
+
+def test_stage_of_a_round_has_divisions() -> None:
+    assert find_round_codes(build_round(1, "planned", stage=2)) == [(f"{ROUND}.stage", "no-divisions")]
+
+
+def test_league_has_no_rounds() -> None:
+    assert find_codes(
+        build_tournament(build_division("ann bob"), kind="league", rounds=[build_round(due_on="2026-03-01")])
+    ) == [(f"{SEASON}.rounds", "not-in-league")]
+
+
+def test_round_is_paired_published_and_finished_once_the_one_before_it_is_finished() -> None:
+    matches = [PLAYED, build_match("m2", "cleo dev", round=2)]
+    before = build_round(1, "published", "ann bob")
+    for state in ("paired", "published", "finished"):
+        later = build_round(2, state, "cleo dev")
+        codes = find_round_codes(before, later, matches=matches[: 1 if state == "paired" else 2])
+        assert codes == [(f"{SEASON}.rounds.1.state", "round-order")], state
+    assert find_round_codes(before, matches=matches) == [(f"{DIVISION}.matches.1.round", "round-order")]
+    assert find_round_codes(build_round(2, "paired", "cleo dev")) == [(f"{ROUND}.state", "round-order")]
+
+
+def test_rounds_of_a_stage_that_is_not_paired_are_played_in_any_order() -> None:
+    matches = [{**PLAYED, "paired": False}, {"id": "m2", "round": 2, "seats": ["ann", "bob"]}]
+    rounds = [build_round(1, due_on="2026-03-01"), build_round(2, "finished")]
+    assert find_round_codes(*rounds, matches=matches) == []
+
+
+def test_pairings_belong_to_a_round_from_paired_on() -> None:
+    assert find_round_codes(build_round(1, "paired")) == [(f"{ROUND}.pairings", "missing")]
+    assert find_round_codes(build_round(1, "planned", "ann bob")) == [(f"{ROUND}.pairings", "not-with-state")]
+    assert find_round_codes(build_round(1, "planned", pairings={})) == [(f"{ROUND}.pairings", "length")]
+
+
+def test_unpublished_round_has_neither_matches_nor_byes() -> None:
+    bye = {"entry": "cleo", "kind": "full"}
+    for state, tables in (("planned", []), ("paired", ["ann bob"])):
+        codes = find_round_codes(build_round(1, state, *tables, byes=[bye]), matches=[PLAYED])
+        assert codes == [
+            (f"{ROUND}.byes", "not-with-state"),
+            (f"{DIVISION}.matches.0.round", "not-with-state"),
+        ], state
+
+
+def test_bye_is_that_of_an_entry_without_a_match_in_the_round() -> None:
+    byes = [{"entry": player, "kind": "full"} for player in ("eva", "cleo", "cleo", "bob")]
+    assert find_round_codes(build_round(1, byes=byes), matches=[PLAYED]) == [
+        (f"{ROUND}.byes.0.entry", "not-entered"),
+        (f"{ROUND}.byes.2.entry", "twice"),
+        (f"{ROUND}.byes.3.entry", "bye-and-match"),
+    ]
+
+
+def test_matches_of_a_published_round_are_those_of_its_pairings() -> None:
+    paired = build_round(1, "published", "ann bob", "cleo dev")
+    assert find_round_codes(paired, matches=[PLAYED]) == [
+        (f"{ROUND}.pairings.1.tables.1", "no-match"),
+    ]
+    others = [build_match("m1", "bob ann"), build_match("m2", "cleo dev", table=2)]
+    assert find_round_codes(paired, matches=others) == [
+        (f"{DIVISION}.matches.0.seats", "not-paired"),
+        (f"{ROUND}.pairings.1.tables.0", "no-match"),
+    ]
+    unmarked = [{**PLAYED, "paired": False}, others[1]]
+    assert find_round_codes(paired, matches=unmarked) == [(f"{DIVISION}.matches.0.paired", "missing")]
+
+
+def test_division_without_a_pairing_has_no_match_in_a_paired_round() -> None:
+    divisions = [
+        build_division("ann bob", [PLAYED]),
+        build_division("eva fay", [build_match("m2", "eva fay", table=2)], level=2),
+    ]
+    assert find_codes(build_tournament(*divisions, rounds=[build_round(1, "finished", "ann bob")])) == [
+        (f"{SEASON}.divisions.1.matches.0.seats", "not-paired")
+    ]
+
+
+def test_pairings_place_the_entries_of_their_division_once() -> None:
+    pairing = build_pairing("ann eva", "ann bob", "cleo", byes="bob fay")
+    place = f"{ROUND}.pairings.1"
+    assert find_round_codes(
+        build_round(1, "paired", pairings={"1": pairing, "01": pairing, "2": pairing})
+    ) == [
+        (f"{place}.tables.0.entries.1", "not-entered"),
+        (f"{place}.tables.1.entries.0", "seated-twice"),
+        (f"{place}.byes.0.entry", "seated-twice"),
+        (f"{place}.byes.1.entry", "not-entered"),
+        (f"{place}.tables.2.entries", "seats"),
+        (f"{ROUND}.pairings.2", "unknown-division"),
+        (f"{ROUND}.pairings.01", "unknown-division"),
+    ]
+
+
+def test_form_of_a_round_is_checked() -> None:
+    reason = {"code": "score", "values": {"average": 1.5}}
+    cases: list[tuple[JSON, str, str]] = [
+        (build_round(0), "number", "range"),
+        ({"number": 1}, "state", "missing"),
+        (build_round(1, "played"), "state", "choice"),
+        (build_round(1, stage=0), "stage", "range"),
+        (build_round(1, due_on="soon"), "due_on", "date"),
+        (build_round(1, colour="red"), "colour", "unknown-field"),
+        (build_round(1, byes={}), "byes", "list"),
+        (build_round(1, byes=[{"entry": "ann", "kind": "double"}]), "byes.0.kind", "choice"),
+        (
+            build_round(1, byes=[{"entry": "ann", "kind": "full", "origin": "luck"}]),
+            "byes.0.origin",
+            "choice",
+        ),
+        (build_round(1, byes=[{"entry": "ann", "kind": "full", "points": -1}]), "byes.0.points", "range"),
+        (build_round(1, pairings=[]), "pairings", "object"),
+        (build_round(1, pairings={"1": 3}), "pairings.1", "object"),
+        (build_round(1, pairings={"1": build_pairing(seed=-1)}), "pairings.1.seed", "range"),
+        (build_round(1, pairings={"1": build_pairing(system="no system")}), "pairings.1.system", "id"),
+        (
+            build_round(1, pairings={"1": build_pairing(settings={"a": ["\x00"]})}),
+            "pairings.1.settings",
+            "control-character",
+        ),
+        (
+            build_round(1, pairings={"1": build_pairing(warnings=[reason])}),
+            "pairings.1.warnings.0.values",
+            "integer",
+        ),
+    ]
+    for record, path, code in cases:
+        assert find_round_codes(record) == [(f"{ROUND}.{path}", code)], record
+    assert find_codes(build_tournament(build_division("ann bob"), rounds={})) == [
+        (f"{SEASON}.rounds", "list")
+    ]
