@@ -42,7 +42,11 @@ from league.rules.seasons import awards
 from league.rules.snapshot import ClubSnapshot
 from league.rules.validation import CheckedSnapshot, build_problem, check_snapshot, filter_independent
 
-RECORD_TYPES = ("clubs", "players", "competitions", "seasons", "divisions", "entries", "matches", "variants")
+RECORD_TYPES = (
+    *("clubs", "players", "competitions", "seasons", "divisions", "entries", "matches"),
+    *("rounds", "variants"),
+)
+RARE_RECORD_TYPES = ("rounds", "variants")  # few clubs have any
 RESERVED_SLUGS = ("admin",)  # leads to the administration, unless a club has had it before that was so
 # Only an administrator of the site makes more. A user who looks after the clubs of a town has three or four, and
 # makes them on the same evening.
@@ -64,10 +68,13 @@ class ImportSummary:
     differences: list[Difference] = field(default_factory=list)
 
     def as_json(self) -> dict[str, dict[str, int]]:
-        """Return how many records of each type; of variants only if there are any, as few clubs have variants."""
+        """Return how many records of each type; of rare ones only if there are any."""
         kinds = {"added": self.added, "changed": self.changed, "unchanged": self.unchanged}
-        some = any(names["variants"] for names in kinds.values())
-        nouns = RECORD_TYPES if some else [noun for noun in RECORD_TYPES if noun != "variants"]
+        nouns = [
+            noun
+            for noun in RECORD_TYPES
+            if noun not in RARE_RECORD_TYPES or any(names[noun] for names in kinds.values())
+        ]
         return {kind: {noun: len(names[noun]) for noun in nouns} for kind, names in kinds.items()}
 
 
@@ -349,7 +356,8 @@ def find_affected_seasons(file: ClubSnapshot, merged: ClubSnapshot, before: Club
 def _build_summary(file: ClubSnapshot, merged: ClubSnapshot, before: ClubSnapshot | None) -> ImportSummary:
     summary = ImportSummary()
     for noun in RECORD_TYPES:
-        named, new = _get_records(file, noun), _get_records(merged, noun)
+        new = _get_records(merged, noun)
+        named = [name for name in _get_records(file, noun) if name in new]  # plain rounds are in none
         old = _get_records(before, noun) if before else {}
         known = [name for name in named if name in old]
         summary.added[noun] = [name for name in named if name not in old]

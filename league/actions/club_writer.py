@@ -13,13 +13,16 @@ from league.actions import award, standings
 from league.actions.batches import BATCH_SIZE, upsert
 from league.actions.closure import claim_results
 from league.actions.decisions.imported import replace_file_decisions
+from league.actions.fixtures import delete_empty_rounds
 from league.actions.match_writer import MatchWriter, RowIds
+from league.actions.round_writer import RoundWriter
 from league.models import (
     Club,
     Competition,
     Division,
     Entry,
     Player,
+    Round,
     Season,
     Stage,
     Standing,
@@ -90,10 +93,15 @@ class ClubWriter:
             self.club,
             {self._find_place(key): self.snapshot.entries[key] for key in changed["entries"]},
         )
+        rounds = RoundWriter(self.snapshot, self.ids, changed["rounds"])
+        rounds.write_rounds()
         matches = MatchWriter(
             self.checked, before=self.before, club=self.club, ids=self.ids, by=self.by, at=self.at
         )
         matches.write(changed)
+        rounds.write_byes()
+        if self.before.matches:  # some may have gone to other rounds
+            delete_empty_rounds(Round.objects.filter(stage__season__competition__club=self.club))
         self.overruled = matches.overruled
         self.competitions_to_refresh |= matches.rescored_competitions
         self._update_standings(affected_seasons, changed)
@@ -275,13 +283,19 @@ class ClubWriter:
             yield key, standings.find_changed_standings(division.ranked, entered, season_standings.movements)
 
     def _find_changed_divisions(self, changed: dict[str, Collection[Any]]) -> Iterator[DivisionKey]:
-        """Yield the divisions of changed entries and matches, before and now, and of changed seasons."""
+        """Yield the divisions of changed entries and matches, before and now, of changed rounds and seasons."""
         for snapshot in (self.before, self.snapshot):
             yield from (
                 snapshot.entries[key].division for key in changed["entries"] if key in snapshot.entries
             )
             yield from (
                 snapshot.matches[key].division for key in changed["matches"] if key in snapshot.matches
+            )
+        for key in changed["rounds"]:
+            yield from (
+                division.key
+                for division in self.snapshot.get_divisions(key.season)
+                if division.stage == key.stage
             )
         for season in changed["seasons"]:
             yield from (division.key for division in self.snapshot.get_divisions(season))

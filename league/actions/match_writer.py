@@ -12,13 +12,12 @@ from django.db.models import Exists, OuterRef, Subquery
 from league.actions.batches import BATCH_SIZE, upsert
 from league.actions.confirmation import compute_entry_time, write_confirmations
 from league.actions.decisions.imported import create_file_decisions
-from league.actions.fixtures import delete_empty_rounds, ensure_rounds
+from league.actions.fixtures import ensure_rounds
 from league.models import (
     Club,
     Decision,
     Match,
     Result,
-    Round,
     Seat,
     Stage,
     Submission,
@@ -102,8 +101,6 @@ class MatchWriter:
             ["division", "round", "table", "leg", "paired", "due_on"],
         )
         self.matches = dict(Match.objects.filter(club=self.club).values_list("key", "pk"))
-        if before:  # matches may have gone to other rounds
-            delete_empty_rounds(Round.objects.filter(stage__season__competition__club=self.club))
         self._write_seats(seated)
         decided = [record for record in records if record.revision > before.get(record.id, 0)]
         self.overruled = [counting.get(record.id) for record in decided]

@@ -62,7 +62,7 @@ class _SeasonRounds:
                 self.matches.setdefault((division.stage, match.round), []).append(match)
 
     def refuse_in_league(self) -> Iterator[Problem]:
-        sentence = _("Only a tournament can have this: {name}. Leave it out.")
+        sentence = _("Only a tournament can have this: {name}. Remove it.")
         if self.records:
             path = f"{self.snapshot.get_path(self.season)}.rounds"
             yield _build(path, "not-in-league", sentence, name="rounds")

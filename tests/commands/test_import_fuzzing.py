@@ -19,6 +19,7 @@ from tests.clubfile.documents import (
     build_sheet,
     encode_document,
 )
+from tests.clubfile.tournaments import build_match, build_round, build_tournament
 from tests.commands.console import fetch_all_rows, run_command, run_export, run_import
 from tests.scenarios import discard_changes
 
@@ -45,6 +46,7 @@ NAMES = [
         "game",
     ),
     *("deals", "bids", "tricks", "due_on", "played_on", "a.b", ""),
+    *("rounds", "pairings", "byes", "entry", "kind", "origin", "tables", "state", "leg", "paired", "values"),
 ]
 ANYTHING = st.recursive(
     st.none()
@@ -88,6 +90,25 @@ SMALL_CLUB = build_club(
 )
 
 
+TOURNAMENT = build_tournament(
+    build_division(
+        "ann bob cleo dev",
+        [
+            build_match("m1", "ann bob"),
+            build_match("m2", "bob ann", leg=2),
+            build_match("m3", "dev ann", round=2),
+        ],
+    ),
+    build_division("eva fay", level=2),
+    rounds=[
+        build_round(1, "finished", "ann bob", byes=[{"entry": "dev", "kind": "pairing", "points": 2}]),
+        build_round(2, "published", "dev ann", byes=[{"entry": "bob", "kind": "zero", "origin": "no-show"}]),
+        build_round(3, "planned", due_on="2026-04-01"),
+    ],
+    name="Spring",
+)
+
+
 def list_places(part: Any) -> list[tuple[Any, Any]]:
     """Return every (container, key) of a document."""
     keys = list(part) if isinstance(part, dict) else list(range(len(part))) if isinstance(part, list) else []
@@ -128,9 +149,9 @@ def assert_taken_or_refused(document: Any, *flags: str) -> None:
             exported = run_export(slug)
             assert run_command("verify", slug).lines == [] and run_command("verify", slug).code == 0
             assert not any(
-                json.loads(run_import(exported, "--json").out)[kind][noun]
+                json.loads(run_import(exported, "--json").out)[kind].get(noun)
                 for kind in ("added", "changed")
-                for noun in ("players", "matches", "entries", "seasons")
+                for noun in ("players", "matches", "entries", "seasons", "rounds")
             )
             assert run_import(document, *flags).code == 0
             return
@@ -149,6 +170,18 @@ def test_a_file_over_a_club_comes_in_or_is_refused(document: Any, flags: tuple[s
     with discard_changes():
         assert run_import(SMALL_CLUB).code == 0
         assert_taken_or_refused(document, *flags)
+
+
+@given(spoiled_documents(TOURNAMENT))
+def test_a_new_tournament_comes_in_or_is_refused(document: Any) -> None:
+    assert_taken_or_refused(document)
+
+
+@given(spoiled_documents(TOURNAMENT), spoiled_documents(TOURNAMENT))
+def test_a_file_over_a_tournament_comes_in_or_is_refused(before: Any, document: Any) -> None:
+    with discard_changes():
+        if run_import(before).code == 0:
+            assert_taken_or_refused(document)
 
 
 @given(st.data())

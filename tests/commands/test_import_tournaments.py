@@ -7,6 +7,7 @@ import pytest
 
 from league.models import Round, Season, Seat
 from tests.clubfile.documents import (
+    JSON,
     build_club,
     build_competition,
     build_division,
@@ -14,14 +15,10 @@ from tests.clubfile.documents import (
     build_season,
     build_sheet_for_scores,
 )
+from tests.clubfile.tournaments import build_match, build_tournament
 from tests.commands.console import collect_import_errors, import_document, run_command, run_export
 
 pytestmark = pytest.mark.django_db
-JSON = dict[str, Any]
-
-
-def build_tournament(*seasons: JSON, **more: Any) -> JSON:
-    return build_club(build_competition(*seasons, kind="tournament", **more))
 
 
 # --- names of seasons
@@ -29,14 +26,11 @@ def build_tournament(*seasons: JSON, **more: Any) -> JSON:
 
 def build_named_seasons(**names: str) -> JSON:
     """Build a tournament with seasons of these numbers and names: `build_named_seasons(s1="Spring")`."""
-    return build_tournament(
-        *(
-            build_season(
-                build_division("ann bob"), number=int(number[1:]), **({"name": name} if name else {})
-            )
-            for number, name in names.items()
-        )
+    seasons = (
+        build_season(build_division("ann bob"), number=int(number[1:]), **({"name": name} if name else {}))
+        for number, name in names.items()
     )
+    return build_club(build_competition(*seasons, kind="tournament"))
 
 
 def list_names() -> list[str]:
@@ -71,16 +65,12 @@ def test_name_of_a_season_that_only_the_club_has_is_refused() -> None:
 # --- legs and paired matches
 
 
-def build_paired_match(match_id: str, seats: str, *, table: int = 1, **more: Any) -> JSON:
-    return {"id": match_id, "table": table, "paired": True, "seats": seats.split(), **more}
-
-
 def build_paired_season(*matches: JSON, **more: Any) -> JSON:
-    return build_tournament(build_season(build_division("ann bob cleo dev", list(matches)), **more))
+    return build_tournament(build_division("ann bob cleo dev", list(matches)), **more)
 
 
 def test_leg_and_paired_are_written_after_the_table_and_kept_with_the_seats() -> None:
-    matches = [build_paired_match("m1", "ann bob"), build_paired_match("m2", "bob ann", leg=2)]
+    matches = [build_match("m1", "ann bob"), build_match("m2", "bob ann", leg=2)]
     import_document(build_paired_season(*matches))
     exported = run_export("club")
     first, second = json.loads(exported)["competitions"][0]["seasons"][0]["divisions"][0]["matches"]
@@ -93,19 +83,15 @@ def test_leg_and_paired_are_written_after_the_table_and_kept_with_the_seats() ->
 
 
 def test_later_file_exchanges_tables_and_players_of_paired_matches() -> None:
-    import_document(
-        build_paired_season(
-            build_paired_match("m1", "ann bob"), build_paired_match("m2", "cleo dev", table=2)
-        )
-    )
+    import_document(build_paired_season(build_match("m1", "ann bob"), build_match("m2", "cleo dev", table=2)))
     exchanged = build_paired_season(
-        build_paired_match("m1", "cleo bob", table=2), build_paired_match("m2", "ann dev", leg=1)
+        build_match("m1", "cleo bob", table=2), build_match("m2", "ann dev", leg=1)
     )
     assert import_document(exchanged)["changed"] == {"matches": 2}
     assert import_document(exchanged)["changed"] == {}
     moved = build_paired_season(
         {"id": "m1", "table": 1, "seats": ["cleo", "bob"]},
-        build_paired_match("m2", "ann dev", leg=2, round=3),
+        build_match("m2", "ann dev", leg=2, round=3),
     )
     assert import_document(moved)["changed"] == {"matches": 2}
     seats = Seat.objects.order_by("match__key", "number").values_list("leg", "round__number")
