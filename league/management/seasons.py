@@ -86,7 +86,9 @@ def _filter_seasons(competition: Competition, **filters: Any) -> QuerySet[Season
 
 
 def format_headline(document: JSON) -> str:
-    return f"{document['competition']}, season {document['season']} ({document['state']})"
+    """Return a line that names a season and its state."""
+    name = document.get("name") or f"season {document['season']}"
+    return f"{document['competition']}, {name} ({document['state']})"
 
 
 def format_entries(document: JSON) -> Iterator[str]:

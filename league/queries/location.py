@@ -16,6 +16,7 @@ class Location:
     competition: str = ""
     competition_name: str = ""
     season: int | None = None
+    season_name: str = ""
 
 
 def locate_competition(competition: Competition) -> Location:
@@ -26,4 +27,4 @@ def locate_competition(competition: Competition) -> Location:
 
 def locate_season(season: Season) -> Location:
     """Return where a season is that was read with its competition and club."""
-    return replace(locate_competition(season.competition), season=season.number)
+    return replace(locate_competition(season.competition), season=season.number, season_name=season.name)

@@ -29,6 +29,7 @@ def read_season_report(
         "competition": f"{competition.club.slug}/{competition.slug}",
         "game": snapshot.get_settings(record).game.key,
         "season": record.number,
+        **({"name": record.name} if record.name else {}),
         "state": record.state,
         **report.build_season_report(check_with_earlier_seasons(snapshot, [record.key]), record.key),
     }

@@ -23,12 +23,20 @@ from league.models.match import MatchStatus, SeatOutcome
 from league.queries import endings, game_words, table_names
 from league.queries.crosstable import Meeting
 from league.queries.endings import NO_ENDING, Ending, Seated
+from league.queries.location import Location
 from league.queries.night import NightMatch
 from league.rules.settings import list_ranking_keys
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings.totals import EntryTotals
 from league.web.charts import format_decimal
-from league.web.formats import count_decimals, describe_penalty, format_figure, get_game_name
+from league.web.formats import (
+    count_decimals,
+    describe_penalty,
+    format_figure,
+    format_season,
+    format_season_title,
+    get_game_name,
+)
 from league.web.tables import SortedTable, TableQuery
 
 register = template.Library()
@@ -49,7 +57,7 @@ FORFEITED_MEETINGS = {
 }
 
 # The kinds of the values in an explanation's sentences, by their names in the templates.
-NAMES = frozenset({"player", "other", "others", "division", "reason"})
+NAMES = frozenset({"player", "other", "others", "division", "season", "reason"})
 WORDS = frozenset({"outcome", "word"})  # in English so far
 
 
@@ -201,6 +209,34 @@ def level_of(average: Fraction | None, game: Game) -> Any:
 def settings(season: Season) -> Settings:
     """Return the settings of a season."""
     return parse_settings(*season.settings)
+
+
+@register.filter
+def season_text(season: Season | Location) -> str:
+    """Return what a season is called within a sentence: season 3, or its name."""
+    return format_season(*_get_season_names(season))
+
+
+@register.simple_tag
+def season_name(season: Season | Location) -> str:
+    """Show what a season is called after something else: `{% season_name season %}`."""
+    return _mark_season_name(season, season_text(season))
+
+
+@register.simple_tag
+def season_title(season: Season | Location) -> str:
+    """Show what a season is called where it stands alone: Season 3, or its name."""
+    return _mark_season_name(season, format_season_title(*_get_season_names(season)))
+
+
+def _get_season_names(season: Season | Location) -> tuple[int | None, str]:
+    if isinstance(season, Location):
+        return season.season, season.season_name
+    return season.number, season.name
+
+
+def _mark_season_name(season: Season | Location, shown: str) -> str:
+    return format_html("<bdi>{}</bdi>", shown) if _get_season_names(season)[1] else shown
 
 
 @register.filter

@@ -18,6 +18,16 @@ def get_game_name(key: str) -> str:
     return gettext(games.get(key).name) if games.is_installed(key) else key
 
 
+def format_season(number: int | None, name: str) -> str:
+    """Return what a season is called within a sentence: by its name if it has one."""
+    return name or gettext("season {number}").format(number=number)
+
+
+def format_season_title(number: int | None, name: str) -> str:
+    """Return what a season is called where nothing stands before it."""
+    return name or gettext("Season {number}").format(number=number)
+
+
 def format_figure(value: Fraction | Decimal | int | str | None, decimals: int = MIN_DECIMALS) -> str | None:
     """Return a formatted number: `{{ row.average|figure }}`, `{{ row.average|figure:decimals }}`.
 

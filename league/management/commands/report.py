@@ -11,6 +11,7 @@ from league.management.console import (
     parse_competition_argument,
     parse_day_argument,
 )
+from league.management.seasons import format_headline
 from league.queries.season import read_season_report
 
 
@@ -32,7 +33,7 @@ class Command(ClubCommand):
 
 
 def _format_report(report: dict[str, Any]) -> list[str]:
-    lines = [f"{report['competition']}, season {report['season']} ({report['state']})"]
+    lines = [format_headline(report)]
     for division in report["divisions"]:
         lines += ["", f"Division {division['name']}", *_format_table(division["standings"])]
     if report["awards"]:

@@ -80,14 +80,16 @@ class _StandingExplainer:
         mine = next(row for row in ranked if row.row.player == player)
         return Step(
             Text(
-                _("{player} is {place} of {entries} in division {division}, season {season}"),
+                _("{player} is {place} of {entries} in division {division}, {season}")
+                if self.season.name
+                else _("{player} is {place} of {entries} in division {division}, season {season}"),
                 {
                     "player": self.get_name(player),
                     "rank": mine.rank,
                     "place": format_ordinal(mine.rank),
                     "entries": len(ranked),
                     "division": division.name,
-                    "season": self.season.number,
+                    "season": self.season.name or self.season.number,
                 },
             ),
             mine.rank,
