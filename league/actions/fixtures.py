@@ -216,7 +216,7 @@ def discard_unfinished_schedule(season: Season) -> None:
 
 
 def delete_matches(divisions: QuerySet[Division]) -> None:
-    """Delete the matches of all divisions of a stage, without results, and what they were made from; 8 queries.
+    """Delete the matches of all divisions of a stage, without results, and the source of their schedule; 8 queries.
 
     Their rounds go too, with byes, refused submissions, and results that stood for the matches until the season was
     reopened.

@@ -6,7 +6,6 @@ docs/reference/commands.md, Arguments.
 
 import argparse
 import json
-import os
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,8 +24,6 @@ from league.models import Club, Competition
 from league.rules.field_types import UNREADABLE_CATEGORIES, parse_day
 from league.rules.problem_json import MORE_ERRORS
 from league.rules.validation import build_problem
-from league.trf.reader import read_report
-from league.trf.report import TournamentReport
 
 MAX_ERRORS = 100
 
@@ -176,11 +173,3 @@ def read_file(name: str) -> bytes:
     except OSError as error:
         reason = Text(_("The file can't be read: {reason}."), {"reason": error.strerror or str(error)})
         raise Invalid(Problem(name, "file", reason)) from None
-
-
-def read_tournament(name: str) -> TournamentReport:
-    """Return the tournament of a TRF file. Raises games.Invalid with all that is wrong with it."""
-    if not os.path.isfile(name):
-        sentence = Text(_("There is no such file. This command takes the name of a TRF file."))
-        raise Invalid(Problem(name, "file", sentence))
-    return read_report(read_file(name))

@@ -73,12 +73,9 @@ def test_mistakes_are_listed_and_a_hundred_are_enough() -> None:
     assert len(ran.lines) == 101 and ran.lines[-1] == "More errors, not listed: 50."
 
 
-def test_what_is_no_trf_file_is_told_what_it_takes(tmp_path: Path) -> None:
-    message = "There is no such file. This command takes the name of a TRF file."
-    assert run_command("crosstable", "riverside/league").lines == [f"riverside/league: {message}"]
+def test_what_is_no_file_is_told_what_it_takes(tmp_path: Path) -> None:
+    message = "There is no such file, and it is not club-slug/competition-slug."
     assert run_command("crosstable", str(tmp_path)).lines == [f"{tmp_path}: {message}"]
-    ran = run_on_file("crosstable", {"format": "boolie-club/1"})
-    assert ran.lines == ["No player in this file. In a TRF file the line of each begins with 001."]
 
 
 def test_control_characters_of_names_stay_out_of_the_table() -> None:

@@ -54,7 +54,7 @@ def test_people_get_names_reasons_and_warnings() -> None:
     ran = run_on_file("pairings", join_lines(*lines))
     assert ran.out.splitlines() == [
         "1. 2 Bob\\u001b – 1 Ann",
-        "   1 Ann has 1.50 points and meets an opponent with 0.00: of 0 others with as many, 0 were opponents before.",
+        "   1 Ann has 1.50 points and meets an opponent with 0: of 0 others with as many, 0 were opponents before.",
         "   They have met before, in round 1.",
         "   1 Ann meets an opponent with fewer points for the second time running.",
         "   2 Bob\\u001b is listed first: 0 times first and 1 times second so far.",
@@ -72,8 +72,8 @@ def test_what_cannot_be_paired_is_refused() -> None:
     assert run_on_file("pairings", alone).lines == [
         "entries: A round takes at least two players; 1 can be paired."
     ]
-    message = "There is no such file. This command takes the name of a TRF file."
-    assert run_command("pairings", "riverside/league").lines == [f"riverside/league: {message}"]
+    message = "There is no such file, and it is not club-slug/competition-slug."
+    assert run_command("pairings", "nowhere").lines == [f"nowhere: {message}"]
     assert run_on_file("pairings", join_lines(*SMALL), "--system", "swiss").code == 2
     assert run_on_file("pairings", join_lines(*SMALL), "--round", "x").code == 2
 

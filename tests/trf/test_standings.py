@@ -3,9 +3,10 @@
 from datetime import date
 from fractions import Fraction
 
+from league.rules.standings.crosstable import format_decimal, format_value
 from league.rules.standings.paired_field import RULES_OF_2024, RULES_OF_2026
 from league.trf.reader import read_report
-from league.trf.standings import find_version, format_decimal, format_value, parse_day
+from league.trf.standings import find_version, parse_day
 from tests.trf.lines import SMALL, join_lines
 
 

@@ -1,9 +1,11 @@
-"""`crosstable FILE`: the standings of a tournament with all tie-breaks, and who met whom.
+"""`crosstable FILE|COMPETITION`: the standings of a tournament with all tie-breaks, and who met whom.
 
 See docs/reference/commands.md, crosstable.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -12,10 +14,22 @@ from league.management.console import (
     ClubCommand,
     CommandOutput,
     escape_control_characters,
-    read_tournament,
+    read_file,
 )
+from league.management.divisions import (
+    LoadedDivision,
+    add_division_arguments,
+    find_division,
+    is_club_file,
+    is_file,
+    read_division,
+)
+from league.rules.seasons.paired_rounds import build_paired_field
+from league.rules.standings.crosstable import KEYS, format_decimal, format_value, rank_field
+from league.rules.standings.paired_field import EntryRound, PairedField
+from league.trf import standings
+from league.trf.reader import read_report
 from league.trf.report import ReportedRound, TournamentReport
-from league.trf.standings import KEYS, ReportStanding, compute_standings, format_value
 
 LABELS = {
     "points": "Points",
@@ -29,45 +43,87 @@ LABELS = {
 }
 
 
+@dataclass(frozen=True)
+class Crosstable:
+    """A ranked field. Entries have a number and a name, and what each round is written as."""
+
+    field: PairedField
+    numbers: Mapping[str, int]
+    names: Mapping[str, str]
+    rounds: Mapping[str, list[str]]
+    players: Mapping[str, str]  # ids of a club's players; none of a TRF file
+
+
 class Command(ClubCommand):
-    help = "Shows the crosstable of a tournament from a TRF file, with its tie-breaks."
+    help = "Shows the crosstable of a tournament at tables of two, with its tie-breaks."
     requires_system_checks = ()  # a file needs no database
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("file", metavar="FILE")
+        add_division_arguments(parser)
 
     def run(self, options: dict[str, Any]) -> CommandOutput:
-        report = read_tournament(options["file"])
-        standings = compute_standings(report)
+        table = load_crosstable(options)
+        ranked = rank_field(table.field, table.numbers)
         document = {
             "players": [
                 {
-                    "number": standing.player.number,
+                    "number": table.numbers[standing.entry],
+                    **({"player": table.players[standing.entry]} if table.players else {}),
                     "rank": standing.rank,
                     **{key: format_value(key, standing.values[key]) for key in KEYS},
                 }
-                for standing in standings
+                for standing in ranked
             ]
         }
-        return CommandOutput(document, list(build_lines(report, standings)))
-
-
-def build_lines(report: TournamentReport, standings: Sequence[ReportStanding]) -> Iterator[str]:
-    """Yield the table as text: a line for each player, with opponent, colour and result of each round."""
-    rounds = range(1, report.paired_rounds + 1)
-    rows = [["", "No.", "Name", *map(str, rounds), *LABELS.values()]]
-    for standing in standings:
-        player = standing.player
-        rows.append(
+        rows = [
             [
                 f"{standing.rank}.",
-                str(player.number),
-                escape_control_characters(player.name),
-                *(format_round(report.get_round(player, number)) for number in rounds),
+                str(table.numbers[standing.entry]),
+                escape_control_characters(table.names[standing.entry]),
+                *table.rounds[standing.entry],
                 *(format_value(key, standing.values[key]) for key in KEYS),
             ]
-        )
+            for standing in ranked
+        ]
+        head = ["", "No.", "Name", *map(str, range(1, table.field.count + 1)), *LABELS.values()]
+        return CommandOutput(document, list(align_columns([head, *rows])))
+
+
+def load_crosstable(options: dict[str, Any]) -> Crosstable:
+    name = options["tournament"]
+    content = read_file(name) if is_file(name) else None
+    if content is not None and not is_club_file(content):
+        return build_from_report(read_report(content))
+    return build_from_division(find_division(options) if content is None else read_division(content, options))
+
+
+def build_from_report(report: TournamentReport) -> Crosstable:
+    rounds = range(1, report.paired_rounds + 1)
+    return Crosstable(
+        standings.build_paired_field(report),
+        {str(player.number): player.number for player in report.players},
+        {str(player.number): player.name for player in report.players},
+        {
+            str(player.number): [format_reported(report.get_round(player, number)) for number in rounds]
+            for player in report.players
+        },
+        {},
+    )
+
+
+def build_from_division(loaded: LoadedDivision) -> Crosstable:
+    """Build the crosstable of a division, whose numbers are the seeds."""
+    field = build_paired_field(loaded.checked, loaded.key)
+    seeds = {entry.player: entry.seed for entry in loaded.checked.snapshot.get_entries(loaded.key)}
+    rounds = {
+        entry: [format_round(each, seeds, field) for each in field.rounds[entry]] for entry in field.entries
+    }
+    return Crosstable(field, seeds, loaded.names, rounds, {entry: entry for entry in field.entries})
+
+
+def align_columns(rows: list[list[str]]) -> Iterator[str]:
+    """Yield the rows with their columns aligned: names to the left, all else to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     name = 2
     for row in rows:
@@ -78,10 +134,18 @@ def build_lines(report: TournamentReport, standings: Sequence[ReportStanding]) -
         yield "  ".join(cells).rstrip()
 
 
-def format_round(played: ReportedRound | None) -> str:
+def format_reported(played: ReportedRound | None) -> str:
     """Return a round as `12w1`; a bye by its letter, a point for a game without a result; nothing for an absence."""
     if played is None:
         return ""
     if played.opponent is None:
         return played.result
     return f"{played.opponent}{played.colour}{played.result or '.'}"
+
+
+def format_round(each: EntryRound | None, seeds: Mapping[str, int], field: PairedField) -> str:
+    """Return a round as `12:2`, the opponent's number and the points; `-:2` without one; `.` without a result."""
+    if each is None:
+        return "."
+    opponent = seeds[each.opponent] if each.opponent else "-"
+    return f"{opponent}:{format_decimal(Fraction(each.points, field.scale), 0)}"

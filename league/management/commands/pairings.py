@@ -1,9 +1,9 @@
-"""`pairings FILE`: pair a round of a tournament from what stood before it.
+"""`pairings FILE|COMPETITION`: pair a round of a tournament from what stood before it.
 
 See docs/reference/commands.md, pairings.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -12,41 +12,62 @@ from league.management.console import (
     ClubCommand,
     CommandOutput,
     escape_control_characters,
-    read_tournament,
+    read_file,
+)
+from league.management.divisions import (
+    add_division_arguments,
+    find_division,
+    is_club_file,
+    is_file,
+    read_division,
 )
 from league.rules.explain.pairings import explain_reason
-from league.rules.pairing.dutch import pair_dutch_round
-from league.rules.pairing.protocol import Pairing, PairingSystem, Reason
-from league.rules.pairing.swiss import pair_club_round
+from league.rules.pairing.protocol import Pairing, PairingInput, Reason
+from league.rules.pairing.systems import SYSTEMS, pair_round
+from league.rules.seasons import paired_rounds
 from league.trf.pairing_input import build_pairing_input
+from league.trf.reader import read_report
 from league.trf.report import WHITE, TournamentReport
-
-SYSTEMS: dict[str, PairingSystem] = {"club": pair_club_round, "dutch": pair_dutch_round}
 
 
 class Command(ClubCommand):
-    help = "Pairs a round of a tournament from a TRF file, the next one unless another is named."
+    help = "Pairs a round of a tournament, the next one unless another is named, and says why."
     requires_system_checks = ()  # a file needs no database
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("file", metavar="FILE")
+        add_division_arguments(parser)
         parser.add_argument(
             "--round", type=int, metavar="N", help="the round to pair; otherwise the next one"
         )
         parser.add_argument("--system", choices=SYSTEMS, default="club", help="how to pair (club)")
 
     def run(self, options: dict[str, Any]) -> CommandOutput:
-        report = read_tournament(options["file"])
-        given = build_pairing_input(report, options["round"], find_draw_seed(report))
-        pairing = SYSTEMS[options["system"]](given)
+        given, names, dump_entry = load_round(options)
+        pairing = pair_round(options["system"], given)
         document = {
             "round": given.round,
             "system": options["system"],
-            "tables": [[int(entry) for entry in table.entries] for table in pairing.tables],
-            "byes": [{"entry": int(bye.entry), "kind": bye.kind} for bye in pairing.byes],
+            "tables": [[dump_entry(entry) for entry in table.entries] for table in pairing.tables],
+            "byes": [{"entry": dump_entry(bye.entry), "kind": bye.kind} for bye in pairing.byes],
         }
-        return CommandOutput(document, list(build_lines(report, pairing)))
+        return CommandOutput(document, list(build_lines(pairing, names)))
+
+
+def load_round(options: dict[str, Any]) -> tuple[PairingInput, Mapping[str, str], Callable[[str], int | str]]:
+    """Return what the round is paired from, the names of the entries, and what the answer calls an entry."""
+    name, number = options["tournament"], options["round"]
+    content = read_file(name) if is_file(name) else None
+    if content is not None and not is_club_file(content):
+        report = read_report(content)
+        given = build_pairing_input(report, number, find_draw_seed(report))
+        return (
+            given,
+            {str(player.number): f"{player.number} {player.name}".strip() for player in report.players},
+            int,
+        )
+    loaded = find_division(options) if content is None else read_division(content, options)
+    return paired_rounds.build_pairing_input(loaded.checked, loaded.key, number), loaded.names, str
 
 
 def find_draw_seed(report: TournamentReport) -> int:
@@ -63,9 +84,8 @@ def find_draw_seed(report: TournamentReport) -> int:
     return 1
 
 
-def build_lines(report: TournamentReport, pairing: Pairing) -> Iterator[str]:
+def build_lines(pairing: Pairing, names: Mapping[str, str]) -> Iterator[str]:
     """Yield a line for each table and bye, its reasons below it, then what could not be avoided."""
-    names = {str(player.number): f"{player.number} {player.name}".strip() for player in report.players}
     for number, table in enumerate(pairing.tables, 1):
         yield from build_entry(
             f"{number}. {' – '.join(names[entry] for entry in table.entries)}", table.reasons, names
@@ -76,7 +96,7 @@ def build_lines(report: TournamentReport, pairing: Pairing) -> Iterator[str]:
         yield from build_entry("", (warning,), names)
 
 
-def build_entry(line: str, reasons: tuple[Reason, ...], names: dict[str, str]) -> Iterator[str]:
+def build_entry(line: str, reasons: tuple[Reason, ...], names: Mapping[str, str]) -> Iterator[str]:
     if line:
         yield escape_control_characters(line)
     sentences = (explain_reason(reason, names.__getitem__).translate(str) for reason in reasons)

@@ -26,6 +26,12 @@ SENTENCES = {
     "side-higher": _("{entry} is listed first: the higher of both changes sides."),
     "side-drawn": _("{entry} is listed first by lot."),
     "side-fide": _("{entry} is listed first by FIDE's rule {rule}."),
+    "planned": _("As the plan for {rounds} rounds has it."),
+    "searched": _("Found by a search, for as few repeats as possible up to round {rounds}."),
+    "by-seed": _("The first match of all of them: spread by seed."),
+    "close-scores": _("Scores are close: {least} to {most} points."),
+    "smaller-table": _("A smaller table: its players have had one {visits} times at most."),
+    "fewest-byes": _("Has had the fewest byes: {byes} so far."),
     "bye-lowest": _("The lowest without a bye so far, with {score} points."),
     "bye-next": _("The lowest with whom the others can be paired, with {score} points."),
     "bye-fide": _("By FIDE's rules, with {score} points."),
@@ -41,7 +47,11 @@ SENTENCES = {
 }
 BEST_OF = _("Round {round} must repeat pairs: {pairs}; the best of {choices} ways.")
 BYE_AGAIN = _("The next in line for another bye, after {byes}, with {score} points.")
-SCORES = ("score", "opponent_score")
+SAME_TABLE = {
+    "repeat": _("{entries} have met before, in round {rounds}."),
+    "same-team": _("{entries} are of the team {team}."),
+}
+SCORES = ("score", "opponent_score", "least", "most")
 
 
 def explain_reason(reason: Reason, get_name: Callable[[str], str]) -> Text:
@@ -55,10 +65,18 @@ def explain_reason(reason: Reason, get_name: Callable[[str], str]) -> Text:
         elif key == "entry":
             values[key] = get_name(str(value))
         elif key != "pairs":  # the entries say which
-            values[key] = Fraction(value) if key in SCORES else value
+            values[key] = read_points(str(value)) if key in SCORES else value
     sentence = SENTENCES[reason.code]
     if reason.code == "bye-lowest" and reason.values["byes"]:
         sentence = BYE_AGAIN
-    elif reason.code == "repeats" and int(str(reason.values["choices"])) > 1:
+    elif "entries" in reason.values and reason.code in SAME_TABLE:
+        sentence = SAME_TABLE[reason.code]
+    elif reason.code == "repeats" and int(str(reason.values.get("choices", 0))) > 1:
         sentence = BEST_OF
     return Text(sentence, values)
+
+
+def read_points(text: str) -> int | Fraction:
+    """Return points as a whole number where they are one."""
+    points = Fraction(text)
+    return int(points) if points.denominator == 1 else points
