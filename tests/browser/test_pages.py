@@ -29,6 +29,7 @@ STOCK_ADMIN = {
 LOOKS: tuple[tuple[int, Scheme], ...] = ((NARROW, DARK), (WIDE, LIGHT), (NARROW, LIGHT), (WIDE, DARK))
 MAX_SHIFT = 0.02
 LARGE = "large-100"
+BY_ID = {page.id: page for page in PAGES}
 
 # What sticks out of the window, and not of something that scrolls by itself: it could not be reached, or
 # would move the whole page sideways.
@@ -182,6 +183,21 @@ def test_page_comes_steadily_and_fits_at_every_width(eyes: Eyes, site: Site, pag
             wrong += [f"{width}: {said}" for said in (*looked.tab.evaluate("window.reports"), *looked.wrong)]
         wrong += unsteady(eyes, site, page, width, shifted)
     expect_nothing(wrong)
+
+
+@pytest.mark.parametrize("id", ["harbour-enter-scorer", "lantern-enter-scorer"])
+def test_nothing_jumps_on_a_slow_telephone_when_the_list_of_a_night_is_folded(
+    eyes: Eyes, site: Site, id: str
+) -> None:
+    tools = eyes.tab.context.new_cdp_session(eyes.tab)
+    tools.send("Emulation.setCPUThrottlingRate", {"rate": 8})
+    try:
+        with look(eyes, site, BY_ID[id], NARROW, LIGHT) as looked:
+            expect(looked.tab.locator(".night")).not_to_have_attribute("open", "")
+            assert looked.tab.evaluate("window.shifted") < MAX_SHIFT
+    finally:
+        tools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+        tools.detach()
 
 
 def expect_the_status(looked: Look, page: Page) -> None:

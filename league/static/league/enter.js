@@ -330,7 +330,7 @@ document.addEventListener("htmx:load", ({ detail: { elt } }) => {
   }
 });
 
-// The list of the night is folded where it stands above the sheet, before it is seen.
+// The list of the night is folded where it stands above the sheet; the style sheet hides it until then.
 const foldedNights = new WeakSet();
 
 function foldNight() {
@@ -338,6 +338,7 @@ function foldNight() {
   if (!night || foldedNights.has(night)) return;
   foldedNights.add(night);
   if (night.offsetTop + night.offsetHeight <= document.querySelector(".typing")?.offsetTop) night.open = false;
+  delete night.dataset.fresh;
 }
 
 document.addEventListener("DOMContentLoaded", foldNight);
