@@ -148,3 +148,40 @@ def test_mistakes_of_a_file_are_listed() -> None:
     assert ran.code == 1 and ran.lines[0].startswith(
         "competitions.0.seasons.0.divisions.0.matches.0.seats.1: "
     )
+
+
+# --- TRF of a club's rounds
+
+
+def export_trf(document: Any, *flags: str) -> bytes:
+    ran = run_on_file("export_trf", document, *flags)
+    assert ran.code == 0, ran.err
+    return ran.out.encode()
+
+
+def test_exported_report_has_the_same_crosstable_and_the_same_next_round() -> None:
+    league, flags = json.loads(RIVERSIDE), ("--season", "2", "--division", "1")
+    names = {player["id"]: player["name"] for player in league["players"]}
+    report = export_trf(league, *flags)
+    assert report.startswith(b"012 SKUCK League 2\r\n062 4\r\n")
+    of_club = run_on_file("crosstable", league, *flags, "--json").json["players"]
+    of_report = run_on_file("crosstable", report, "--json").json["players"]
+    keys = [key for key in of_report[0] if key != "number"]
+    assert [[row[key] for key in keys] for row in of_report] == [
+        [row[key] for key in keys] for row in of_club
+    ]
+    text = run_on_file("crosstable", report).out
+    assert [names[row["player"]] in line for row, line in zip(of_club, text.splitlines()[1:], strict=True)]
+    assert pair(export_trf(FIRST))["byes"] == [{"entry": 4, "kind": "zero"}]  # who has left is not there
+
+
+def test_report_says_byes_no_shows_and_who_was_not_there() -> None:
+    absent = {"id": "m2", "table": 2, "seats": ["cid", "dev"], "status": "forfeit", "absent": ["dev"]}
+    played = build_open(build_round(1, "finished", byes=[BYE]), matches=[build_win("m1", "ann bob"), absent])
+    rounds = [line[91:] for line in export_trf(played).decode().splitlines() if line.startswith("001")]
+    assert rounds == ["   2 w 1", "   1 b 0", "   4 w +", "   3 b -", "0000 - U"]
+
+
+def test_larger_tables_have_no_report() -> None:
+    ran = run_command("export_trf", HARBOUR, "--division", "1")
+    assert (ran.code, ran.lines) == (1, ["division: Tie-breaks by opponents are for two at a table."])
