@@ -25,6 +25,7 @@ import games
 from league.management.commands import run_scheduler
 from league.models import Event, Role
 from league.queries.club import export_club_file
+from league.rules.pairing.systems import SYSTEMS
 from league.trf.writer import write_report
 from tests.commands.console import run_command
 from tests.fuzzer.addresses import choose_club, choose_row
@@ -110,6 +111,10 @@ ARGUMENTS: dict[str, Generator] = {
     "email": lambda world, chance: f"member-{chance.randrange(100)}@example.org",
     "role": lambda world, chance: chance.choice(Role.values),
     "file": lambda world, chance: FILE,
+    "tournament": lambda world, chance: chance.choice((FILE, _choose_competition(world, chance))),
+    "division": lambda world, chance: str(chance.randint(1, 3)),
+    "round": lambda world, chance: str(chance.randint(0, 4)),
+    "system": lambda world, chance: chance.choice(SYSTEMS),
     "season": lambda world, chance: str(chance.randint(1, 3)),
     "as_of": _choose_day,
     "day": _choose_day,
@@ -152,7 +157,7 @@ def _make_content(name: str, world: World, chance: Random) -> bytes:
         return chance.choice(BODIES)
     if name == "import_results":
         return write_night(Filling(world, "administrator", name, {}, chance)).encode()
-    if name in ("crosstable", "pairings"):
+    if name in ("crosstable", "pairings") and chance.random() < 0.5:
         content = write_report(make_report(chance.randrange(1000)))
     else:
         content = export_club_file(choose_club(world, chance))

@@ -34,8 +34,8 @@ def test_options_of_opened_seasons_are_filled_in(migrated_installation: Installa
     """What the installed game can't read stays, and a draft has none. Going back and forth changes nothing."""
     with create_installation(tmp_path, original=migrated_installation) as house:
         house.run_manage("import_club", str(ROOT / "league/demo/riverside.json"))
-        house.run_manage("migrate", "league", "0052", "--verbosity", "0")
         house.run_manage("shell", "-c", STORE_AS_BEFORE)
+        house.run_manage("migrate", "league", "0052", "--verbosity", "0")
         house.run_manage("migrate", "--verbosity", "0")
         after = list_options(house)
         house.run_manage("migrate", "league", "0052", "--verbosity", "0")
