@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from games import Invalid
+from games import Invalid, Problem
 from games.problems import _
 from league.clubfile.reader import read_club_file
 from league.management.console import find_club, find_competition, parse_competition_argument
@@ -112,7 +112,7 @@ def _find_season(snapshot: ClubSnapshot, competition: str, wanted: str | None) -
     return found[-1].key
 
 
-def _build_choice_problem(what: str, choices: Iterable[object]) -> Any:
+def _build_choice_problem(what: str, choices: Iterable[object]) -> Problem:
     sentence = _("Say which one with --{option}: {choices}.")
     return build_problem(what, "choice", sentence, option=what, choices=_join(choices) or "–")
 
