@@ -14,21 +14,12 @@ from league.management.console import (
     ClubCommand,
     CommandOutput,
     escape_control_characters,
-    read_file,
 )
-from league.management.divisions import (
-    LoadedDivision,
-    add_division_arguments,
-    find_division,
-    is_club_file,
-    is_file,
-    read_division,
-)
+from league.management.tournaments import LoadedDivision, add_division_arguments, find_report, load_division
 from league.rules.seasons.paired_rounds import build_paired_field
 from league.rules.standings.crosstable import KEYS, format_decimal, format_value, rank_field
 from league.rules.standings.paired_field import EntryRound, PairedField
 from league.trf import standings
-from league.trf.reader import read_report
 from league.trf.report import ReportedRound, TournamentReport
 
 LABELS = {
@@ -63,7 +54,8 @@ class Command(ClubCommand):
         add_division_arguments(parser)
 
     def run(self, options: dict[str, Any]) -> CommandOutput:
-        table = load_crosstable(options)
+        report = find_report(options)
+        table = build_from_report(report) if report else build_from_division(load_division(options))
         ranked = rank_field(table.field, table.numbers)
         document = {
             "players": [
@@ -88,14 +80,6 @@ class Command(ClubCommand):
         ]
         head = ["", "No.", "Name", *map(str, range(1, table.field.count + 1)), *LABELS.values()]
         return CommandOutput(document, list(align_columns([head, *rows])))
-
-
-def load_crosstable(options: dict[str, Any]) -> Crosstable:
-    name = options["tournament"]
-    content = read_file(name) if is_file(name) else None
-    if content is not None and not is_club_file(content):
-        return build_from_report(read_report(content))
-    return build_from_division(find_division(options) if content is None else read_division(content, options))
 
 
 def build_from_report(report: TournamentReport) -> Crosstable:

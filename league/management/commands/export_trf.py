@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from league.management.console import exit_on_errors, read_file
-from league.management.divisions import add_division_arguments, find_division, is_file, read_division
+from league.management.console import exit_on_errors
+from league.management.tournaments import add_division_arguments, load_division
 from league.trf.club_report import build_report
 from league.trf.writer import write_report
 
@@ -23,7 +23,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         with exit_on_errors(self):
-            name = options["tournament"]
-            loaded = read_division(read_file(name), options) if is_file(name) else find_division(options)
+            loaded = load_division(options)
             content = write_report(build_report(loaded.checked, loaded.key))
         self.stdout.write(content.decode(), ending="")

@@ -12,21 +12,13 @@ from league.management.console import (
     ClubCommand,
     CommandOutput,
     escape_control_characters,
-    read_file,
 )
-from league.management.divisions import (
-    add_division_arguments,
-    find_division,
-    is_club_file,
-    is_file,
-    read_division,
-)
+from league.management.tournaments import add_division_arguments, find_report, load_division
 from league.rules.explain.pairings import explain_reason
 from league.rules.pairing.protocol import Pairing, PairingInput, Reason
 from league.rules.pairing.systems import SYSTEMS, pair_round
 from league.rules.seasons import paired_rounds
 from league.trf.pairing_input import build_pairing_input
-from league.trf.reader import read_report
 from league.trf.report import WHITE, TournamentReport
 
 
@@ -56,18 +48,15 @@ class Command(ClubCommand):
 
 def load_round(options: dict[str, Any]) -> tuple[PairingInput, Mapping[str, str], Callable[[str], int | str]]:
     """Return what the round is paired from, the names of the entries, and what the answer calls an entry."""
-    name, number = options["tournament"], options["round"]
-    content = read_file(name) if is_file(name) else None
-    if content is not None and not is_club_file(content):
-        report = read_report(content)
-        given = build_pairing_input(report, number, find_draw_seed(report))
+    if report := find_report(options):
+        given = build_pairing_input(report, options["round"], find_draw_seed(report))
         return (
             given,
             {str(player.number): f"{player.number} {player.name}".strip() for player in report.players},
             int,
         )
-    loaded = find_division(options) if content is None else read_division(content, options)
-    return paired_rounds.build_pairing_input(loaded.checked, loaded.key, number), loaded.names, str
+    loaded = load_division(options)
+    return paired_rounds.build_pairing_input(loaded.checked, loaded.key, options["round"]), loaded.names, str
 
 
 def find_draw_seed(report: TournamentReport) -> int:

@@ -1,5 +1,6 @@
 """The rounds of a division as pairing systems and tie-breaks see them (docs/reference/pairing.md, Club files)."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
@@ -13,8 +14,6 @@ from league.rules.snapshot import ClubSnapshot, Settings
 from league.rules.standings.paired_field import PairedField
 from league.rules.standings.totals import PAIR_SIZE
 from league.rules.validation import CheckedSnapshot, build_problem
-
-UNPLAYED = ("forfeit", "scheduled")
 
 
 def build_history(checked: CheckedSnapshot, division: DivisionKey) -> tuple[PastRound, ...]:
@@ -89,9 +88,9 @@ def build_pairing_input(
 def _check_seated_once(history: Sequence[PastRound]) -> None:
     """Raise games.Invalid where an entry sits at two tables of a round, as in a league it may."""
     for number, past in enumerate(history, 1):
-        seated = [entry for table in past.tables for entry in table.entries]
-        for entry in seated:
-            if seated.count(entry) > 1:
+        seats = Counter(entry for table in past.tables for entry in table.entries)
+        for entry, count in seats.items():
+            if count > 1:
                 sentence = _(
                     "{player} has two opponents in round {round}: only rounds with one can be paired."
                 )
@@ -137,7 +136,7 @@ def _build_tables(
             for place, entry in enumerate(seats):
                 before = points[place]
                 points[place] = None if before is None or not match.is_finished else before + given[entry]
-        played = any(match.status not in UNPLAYED for match in legs) or not legs[0].is_finished
+        played = any(match.status != "forfeit" for match in legs)
         yield PastTable(seats, tuple(points), played)
 
 

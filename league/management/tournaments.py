@@ -1,4 +1,4 @@
-"""The division that a command is about, from a club file or from the database."""
+"""The tournament that a command is about: from a TRF file, a club file or the database."""
 
 import os
 from argparse import ArgumentTypeError
@@ -11,11 +11,13 @@ from django.core.management.base import CommandParser
 from games import Invalid, Problem
 from games.problems import _
 from league.clubfile.reader import read_club_file
-from league.management.console import find_club, find_competition, parse_competition_argument
+from league.management.console import find_club, find_competition, parse_competition_argument, read_file
 from league.queries.snapshot import read_snapshot
 from league.rules.records import DivisionKey, SeasonKey
 from league.rules.snapshot import ClubSnapshot
 from league.rules.validation import CheckedSnapshot, build_problem, check_snapshot
+from league.trf.reader import read_report
+from league.trf.report import TournamentReport
 
 
 @dataclass(frozen=True)
@@ -40,46 +42,60 @@ def add_division_arguments(parser: CommandParser) -> None:
     parser.add_argument("--division", type=int, metavar="LEVEL", help="of a season with several")
 
 
-def is_club_file(content: bytes) -> bool:
+def find_report(options: dict[str, Any]) -> TournamentReport | None:
+    """Return the tournament of a TRF file, and None where the argument names a club file or no file at all.
+
+    Raises games.Invalid with all that is wrong with a TRF file.
+    """
+    name = options["tournament"]
+    if not os.path.isfile(name) or _is_club_file(content := read_file(name)):
+        return None
+    return read_report(content)
+
+
+def load_division(options: dict[str, Any]) -> LoadedDivision:
+    """Return the division of a club file or of a competition in the database.
+
+    Raises games.Invalid with all that is wrong with the file, and if there is no such division.
+    """
+    name = options["tournament"]
+    return _read_division(read_file(name), options) if os.path.isfile(name) else _find_division(options)
+
+
+def _is_club_file(content: bytes) -> bool:
     """Return whether a file is JSON, as club files are; TRF never begins so."""
     return content.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
 
 
-def read_division(content: bytes, options: dict[str, Any]) -> LoadedDivision:
-    """Return the division of a club file. Raises games.Invalid with all that is wrong with the file."""
+def _read_division(content: bytes, options: dict[str, Any]) -> LoadedDivision:
     snapshot, problems = read_club_file(content)
     if snapshot is None or problems:
         raise Invalid(*problems)
     snapshot = snapshot.resolve_settings()
     slug = options["competition"]
-    slugs = [slug] if slug in snapshot.competitions else sorted(snapshot.competitions)
     if slug is not None and slug not in snapshot.competitions:
         sentence = _("The club {club} has no competition {slug}.")
         problem = build_problem(
             "competition", "unknown-competition", sentence, club=snapshot.club.slug, slug=slug
         )
         raise Invalid(problem)
+    slugs = sorted(snapshot.competitions) if slug is None else [slug]
     if len(slugs) != 1:
         raise Invalid(_build_choice_problem("competition", slugs))
-    return _load_division(snapshot, slugs[0], options)
+    return _pick_division(snapshot, slugs[0], options)
 
 
-def find_division(options: dict[str, Any]) -> LoadedDivision:
-    """Return the division of a competition in the database. Raises games.Invalid if there is none."""
+def _find_division(options: dict[str, Any]) -> LoadedDivision:
     try:
         name = parse_competition_argument(options["tournament"])
     except ArgumentTypeError:
         sentence = _("There is no such file, and it is not club-slug/competition-slug.")
         raise Invalid(build_problem(options["tournament"], "file", sentence)) from None
     find_competition(name)
-    return _load_division(read_snapshot(find_club(name[0])), name[1], options)
+    return _pick_division(read_snapshot(find_club(name[0])), name[1], options)
 
 
-def is_file(name: str) -> bool:
-    return os.path.isfile(name)
-
-
-def _load_division(snapshot: ClubSnapshot, competition: str, options: dict[str, Any]) -> LoadedDivision:
+def _pick_division(snapshot: ClubSnapshot, competition: str, options: dict[str, Any]) -> LoadedDivision:
     season = _find_season(snapshot, competition, options["season"])
     stage = max((division.stage for division in snapshot.get_divisions(season)), default=1)
     levels = {
