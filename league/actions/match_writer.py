@@ -29,8 +29,8 @@ from league.rules.records import (
     MatchRecord,
     SeasonKey,
 )
-from league.rules.seasons import report
 from league.rules.snapshot import ClubSnapshot
+from league.rules.standings.points import compute_match_seats
 from league.rules.standings.totals import SEAT_COLUMNS
 from league.rules.validation import CheckedSnapshot
 
@@ -167,7 +167,7 @@ class MatchWriter:
         for record in records:
             settings = self.snapshot.get_settings(self.snapshot.seasons[record.division.season])
             season, stage = self.ids.seasons[record.division.season], record.division.stage
-            seat_results = report.compute_match_seats(record, self.checked.scores.get(record.id), settings)
+            seat_results = compute_match_seats(record, self.checked.scores.get(record.id), settings)
             for number, (entry, seated) in enumerate(
                 zip(record.seats, record.sat or record.seats, strict=True)
             ):

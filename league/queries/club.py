@@ -15,6 +15,7 @@ from league.queries import award, statistics
 from league.queries.snapshot import add_confirmations, add_derived_values, add_variants, read_snapshot
 from league.rules.records import EntryKey, SeasonKey
 from league.rules.seasons import report
+from league.rules.standings.points import compute_match_seats
 from league.rules.standings.totals import SEAT_COLUMNS, TOTAL_COLUMNS, SeatResult, unfold_bids
 from league.rules.validation import CheckedSnapshot, check_snapshot
 
@@ -67,9 +68,7 @@ def _compute_figures(checked: CheckedSnapshot) -> dict[str, tuple[SeatResult, ..
     played = {match.division.season for match in snapshot.matches.values()}
     settings = {key: snapshot.get_settings(snapshot.seasons[key]) for key in played}
     return {
-        match.id: report.compute_match_seats(
-            match, checked.scores.get(match.id), settings[match.division.season]
-        )
+        match.id: compute_match_seats(match, checked.scores.get(match.id), settings[match.division.season])
         for match in snapshot.matches.values()
     }
 

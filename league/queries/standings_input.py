@@ -1,6 +1,6 @@
 """The input of a division's ranking, as it is stored at the seats: no sheet is read again."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +10,9 @@ from django.db.models.functions import Cast, Coalesce
 
 from league.models import Decision, DecisionKind, Division, Entry, Season, Seat
 from league.models.match import MatchStatus
+from league.queries.paired_rounds import load_histories
+from league.rules.pairing.protocol import PastRound
+from league.rules.seasons.paired_rounds import build_field, replace_results
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings import ranking, totals
@@ -32,6 +35,7 @@ class DivisionResults:
     draw_seed: int
     entries: Sequence[Entry]
     matches: Matches
+    history: Sequence[PastRound] = ()  # where rounds are paired
 
     @property
     def players(self) -> dict[int, str]:
@@ -41,7 +45,9 @@ class DivisionResults:
     def rank(self, matches: Matches | None = None) -> list[RankedEntry]:
         """Rank the entries by their matches, or by these instead."""
         counting = self.matches if matches is None else matches
-        ranked_from = _build_standings_input(self.entries, counting, self.settings, draw_seed=self.draw_seed)
+        ranked_from = _build_standings_input(
+            self.entries, counting, self.settings, draw_seed=self.draw_seed, history=self.history
+        )
         return list(ranking.rank_entries(ranked_from, self.settings.rules.ranking))
 
     def build_standings(
@@ -59,7 +65,7 @@ class DivisionResults:
 
 
 def load_division_standings(division: Division, season: Season) -> DivisionResults:
-    """Load the input of a division's ranking, with the stored standing of each entry; 2 queries.
+    """Load the input of a division's ranking, with the stored standing of each entry; 2 queries, 4 of paired rounds.
 
     The season was read with its competition.
     """
@@ -67,11 +73,12 @@ def load_division_standings(division: Division, season: Season) -> DivisionResul
     entries = list(_with_penalty_totals(Entry.objects.filter(division=division).select_related("standing")))
     players = {entry.pk: entry.player.key for entry in entries}
     matches = _list_finished_matches(Seat.objects.filter(match__division=division), players)
-    return DivisionResults(division, settings, season.draw_seed, entries, matches[division.pk])
+    history = load_histories(pk=division.pk)[division.pk] if settings.rules.pairing else ()
+    return DivisionResults(division, settings, season.draw_seed, entries, matches[division.pk], history)
 
 
 def load_season_standings(season: Season, divisions: Sequence[Division]) -> list[DivisionResults]:
-    """Load the input of the ranking of each of a season's divisions; 2 queries, however many there are.
+    """Load the input of the ranking of each of a season's divisions; 2 queries, 4 of paired rounds.
 
     The season was read with its competition.
     """
@@ -82,8 +89,16 @@ def load_season_standings(season: Season, divisions: Sequence[Division]) -> list
     groups: dict[int, list[Entry]] = {division.pk: [] for division in divisions}
     for entry in entries:
         groups[entry.division_id].append(entry)
+    histories = load_histories(season=season) if settings.rules.pairing else {}
     return [
-        DivisionResults(division, settings, season.draw_seed, groups[division.pk], matches[division.pk])
+        DivisionResults(
+            division,
+            settings,
+            season.draw_seed,
+            groups[division.pk],
+            matches[division.pk],
+            histories.get(division.pk, ()),
+        )
         for division in divisions
     ]
 
@@ -119,15 +134,30 @@ def _list_finished_matches(seats: QuerySet[Seat], players: Mapping[int, str]) ->
 
 
 def _build_standings_input(
-    entries: Sequence[Entry], matches: Matches, settings: Settings, *, draw_seed: int
+    entries: Sequence[Entry],
+    matches: Matches,
+    settings: Settings,
+    *,
+    draw_seed: int,
+    history: Sequence[PastRound],
 ) -> StandingsInput:
     places = [
         totals.DivisionEntry(entry.player.key, entry.seed, entry.points_off, entry.score_off)
         for entry in entries
     ]
+    bye_points: Counter[str] = Counter()
+    for past in history:
+        for entry, bye in past.byes.items():
+            bye_points[entry] += int(bye.points)
+    paired = None
+    if settings.is_paired_in_twos:
+        of_these = replace_results(history, matches)
+        paired = build_field([place.player for place in places], of_these, settings.rules.points)
     return StandingsInput(
-        totals.compute_totals(places, matches, settings.ranked_figures),
+        totals.compute_totals(places, matches, settings.ranked_figures, bye_points),
         matches,
         draw_seed=draw_seed,
         forfeit_score=settings.rules.forfeit_score,
+        rested=frozenset(bye_points),
+        paired=paired,
     )

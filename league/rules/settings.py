@@ -19,6 +19,7 @@ from pydantic import (
 
 from games import Figure, Game, Invalid, Problem, Strict, Text, complaint, validated
 from games.problems import _
+from league.rules.standings.totals import PAIR_SIZE
 
 # What every game can be ranked by, whatever it counts itself.
 RANKING_KEYS = (
@@ -33,17 +34,31 @@ RANKING_KEYS = (
     "head-to-head",
     "lot",
 )
+# And by these, where rounds are paired, two at a table (docs/reference/pairing.md, Tie-breaks).
+PAIRED_RANKING_KEYS = (
+    "buchholz",
+    "buchholz_cut_1",
+    "buchholz_median",
+    "sonneborn_berger",
+    "progressive",
+    "direct",
+)
 DEFAULT_RANKING = ["average", "head-to-head", "wins", "lot"]
+PAIRING_OF_TWO = ("club", "dutch")
+PAIRING_OF_MORE = ("club", "tables")
 MIN_DIVISION_SIZE = 2  # nobody plays alone; a game may need more
 Count = Annotated[int, Field(ge=0, le=1000)]
 Points = Annotated[int, Field(ge=-1000, le=1000)]
 TABLE_SIZES = tuple(str(size) for size in range(2, 21))
 
 
-def list_ranking_keys(game: Game) -> tuple[str, ...]:
-    """Return the keys that leagues of the game may be ranked by, including the game's own ranking figures."""
+def list_ranking_keys(game: Game, *, paired_in_twos: bool = False) -> tuple[str, ...]:
+    """Return the keys that the game may be ranked by, including its own ranking figures.
+
+    Where each round is paired from those before it, two at a table, the tie-breaks by opponents are among them.
+    """
     own = (figure.key for figure in game.figures if figure.ranks and figure.key not in RANKING_KEYS)
-    return (*RANKING_KEYS, *own)
+    return (*RANKING_KEYS, *(PAIRED_RANKING_KEYS if paired_in_twos else ()), *own)
 
 
 def find_ranked_figures(game: Game, ranking: Collection[str]) -> tuple[Figure, ...]:
@@ -108,6 +123,7 @@ Places = Annotated[
 
 
 USUAL_CONFIRM_DAYS, MAX_CONFIRM_DAYS = 7, 60
+MAX_ROUNDS = 100  # announced, where rounds are paired
 
 
 class OmitNone(Strict):
@@ -154,6 +170,16 @@ class PointsTable(OmitNone):
             return min(0, by_place[-1])
         return by_place[(place or 1) - 1] if outcome else 0
 
+    def compute_bye_points(self, kind: str, seats: int) -> int:
+        """Return the points of a round without a match, where tables have so many seats.
+
+        See docs/reference/pairing.md, What counts.
+        """
+        by_place = (self.places or {}).get(str(seats))
+        win = by_place[0] if by_place else self.win
+        half = by_place[0] // 2 if by_place else self.draw
+        return max(0, {"pairing": win, "full": win, "half": half}.get(kind, 0))
+
 
 class Rules(OmitNone):
     """The rules of a competition, with the fields in the order of a club file.
@@ -161,10 +187,12 @@ class Rules(OmitNone):
     The defaults are those of docs/reference/club-file.md, Rules; a game may have its own. `table_size` is the
     number of players at a table where the game leaves a choice; None is the game's usual size.
     `unconfirmed_results` says whether a result that a player enters counts before an opponent has confirmed it, and
-    `confirm_days` after how many days it is final without that (docs/reference/ranking.md, Confirming).
+    `confirm_days` after how many days it is final without that (docs/reference/ranking.md, Confirming). `pairing` is
+    the system by which each round of a tournament is paired from those before it (docs/reference/pairing.md); None
+    where the whole schedule is made beforehand. `rounds` are those that are announced when it starts.
     """
 
-    OMITTED_IF_NONE = frozenset({"table_size", "unconfirmed_results", "confirm_days"})
+    OMITTED_IF_NONE = frozenset({"table_size", "unconfirmed_results", "confirm_days", "pairing", "rounds"})
 
     division_size: Annotated[int, Field(ge=2, le=1000)] = 4
     promoted: Count = 2
@@ -179,6 +207,8 @@ class Rules(OmitNone):
     table_size: Annotated[int, Field(ge=2, le=20)] | None = None
     unconfirmed_results: Literal["count", "wait"] | None = None
     confirm_days: Annotated[int, Field(ge=1, le=MAX_CONFIRM_DAYS)] | None = None
+    pairing: Literal["club", "dutch", "tables"] | None = None
+    rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = None
 
     @property
     def unconfirmed_results_wait(self) -> bool:
@@ -198,7 +228,27 @@ def parse_rules(raw: object, game: Game) -> Rules:
     if not isinstance(raw, dict):
         return validated(Rules, raw, "rules")
     by_game = {"ranking": list(game.ranking) or DEFAULT_RANKING, "forfeit_score": game.forfeit_score}
-    rules = validated(Rules, {**by_game, **raw}, "rules", ranking=list_ranking_keys(game))
+    size = raw.get("table_size") or game.table_size
+    rules = validated(
+        Rules,
+        {**by_game, **raw},
+        "rules",
+        ranking=list_ranking_keys(game, paired_in_twos=bool(raw.get("pairing")) and size == PAIR_SIZE),
+    )
+    if rules.pairing and rules.pairing not in (PAIRING_OF_TWO if size == PAIR_SIZE else PAIRING_OF_MORE):
+        sentence = (
+            _("The system {system} is for more than two at a table.")
+            if size == PAIR_SIZE
+            else _("The system {system} is for two at a table.")
+        )
+        raise Invalid(Problem("rules.pairing", "wrong-system", Text(sentence, {"system": rules.pairing})))
+    if bool(rules.pairing) != bool(rules.rounds):
+        sentence = (
+            _("Say how many rounds there will be.")
+            if rules.pairing
+            else _("Rounds are announced only where each is paired from those before it: remove this.")
+        )
+        raise Invalid(Problem("rules.rounds", "rounds", Text(sentence)))
     refusal = rules.table_size and game.wrong_seats(rules.table_size)
     if refusal:
         raise Invalid(Problem("rules.table_size", "seats", refusal))
@@ -210,6 +260,9 @@ def find_setting_errors(rules: Rules, sizes: Sequence[int]) -> Iterator[Problem]
 
     Paths are relative: `rules.relegated`, or `divisions.N.entries`.
     """
+    if rules.pairing:
+        sentence = _("Only a tournament can have this: {name}. Remove it.")
+        yield Problem("rules.pairing", "not-in-league", Text(sentence, {"name": "pairing"}))
     if rules.promoted != rules.relegated:
         yield Problem(
             "rules.relegated",

@@ -29,6 +29,7 @@ from league.rules.records import (
     VariantRecord,
 )
 from league.rules.settings import Rules
+from league.rules.standings.totals import PAIR_SIZE
 
 JSON = dict[str, Any]
 PlacedRecord = (
@@ -69,6 +70,11 @@ class Settings:
     def table_size(self) -> int:
         """Return how many players sit at a table, as far as the number of players divides."""
         return self.rules.table_size or self.game.table_size
+
+    @property
+    def is_paired_in_twos(self) -> bool:
+        """Return whether each round is paired from those before it, two at a table."""
+        return bool(self.rules.pairing) and self.table_size == PAIR_SIZE
 
 
 @dataclass(frozen=True)

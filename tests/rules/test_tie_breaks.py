@@ -150,7 +150,8 @@ def test_a_no_show_is_no_encounter_and_two_of_them_average() -> None:
 
 def test_paired_rounds_are_ranked_by_these_keys() -> None:
     field = build_field("abcd", "a1b0 c1d0", "c=a= b1d0", "a=d= b:U c:H")
-    rows = [EntryTotals(entry, seed, played=3) for seed, entry in enumerate("abcd", 1)]
+    points = field.points
+    rows = [EntryTotals(entry, seed, played=3, points=points[entry]) for seed, entry in enumerate("abcd", 1)]
     division = StandingsInput(rows, (), 0, paired=field)
     ranked = rank_entries(division, ("points", DIRECT, "buchholz"))
     assert [(each.row.player, each.rank, each.decided_by) for each in ranked] == [

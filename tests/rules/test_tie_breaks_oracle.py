@@ -50,7 +50,7 @@ def rank_by_ours(
     entries = [str(player.number) for player in report.players]
     win, draw = report.points.win, report.points.draw
     field = PairedField(entries, build_history(report, rounds), win=win, draw=draw, version=version)
-    rows = [EntryTotals(entry, seed=int(entry), played=1) for entry in entries]
+    rows = [EntryTotals(entry, seed=int(entry), played=1, points=field.points[entry]) for entry in entries]
     found = {}
     for ranked in rank_entries(StandingsInput(rows, (), 0, paired=field), keys):
         entry = ranked.row.player

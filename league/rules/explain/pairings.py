@@ -36,6 +36,7 @@ SENTENCES = {
     "bye-next": _("The lowest with whom the others can be paired, with {score} points."),
     "bye-fide": _("By FIDE's rules, with {score} points."),
     "bye-asked": _("Not there, or asked for it."),
+    "by-hand": _("Seated by an organiser."),
     "repeats": _("Round {round} must repeat pairs: {pairs}."),
     "same-teams": _("Round {round} has pairs of one team: {pairs}."),
     "byes-again": _("Another bye in round {round} for {entries}."),

@@ -19,6 +19,7 @@ from league.rules.records import EntryRecord, MatchRecord, SeasonKey
 from league.rules.seasons import awards, report
 from league.rules.snapshot import JSON, Settings
 from league.rules.standings import ranking
+from league.rules.standings.points import compute_match_seats
 from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.totals import PAIR_SIZE, SeatResult, format_ordinal
 from league.rules.validation import CheckedSnapshot
@@ -138,7 +139,7 @@ class _StandingExplainer:
         ]
 
     def compute_seats(self, match: MatchRecord) -> tuple[SeatResult, ...]:
-        return report.compute_match_seats(match, self.checked.scores.get(match.id), self.settings)
+        return compute_match_seats(match, self.checked.scores.get(match.id), self.settings)
 
     def explain_match(self, match: MatchRecord, player: str) -> Step:
         number = match.seats.index(player)

@@ -1,7 +1,7 @@
 """The rounds of a division as pairing systems and tie-breaks see them (docs/reference/pairing.md, Club files)."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from games import Invalid
@@ -9,29 +9,31 @@ from games.problems import _
 from league.rules.pairing.protocol import ByeKind, PairingEntry, PairingInput, PastBye, PastRound, PastTable
 from league.rules.pairing.tables import compute_tournament_sizes
 from league.rules.records import DivisionKey, MatchRecord, RoundKey
-from league.rules.seasons.report import compute_match_seats
+from league.rules.settings import PointsTable
 from league.rules.snapshot import ClubSnapshot, Settings
 from league.rules.standings.paired_field import PairedField
-from league.rules.standings.totals import PAIR_SIZE
+from league.rules.standings.points import compute_match_seats
+from league.rules.standings.totals import PAIR_SIZE, SeatResult
 from league.rules.validation import CheckedSnapshot, build_problem
 
 
 def build_history(checked: CheckedSnapshot, division: DivisionKey) -> tuple[PastRound, ...]:
-    """Return the rounds of a division that have matches or byes, from the first; points are those of the rules.
+    """Return the published rounds of a division, from the first; points are those of the rules.
 
     A void match is none: its players have not met.
     """
     snapshot = checked.snapshot
     settings = snapshot.get_settings(snapshot.seasons[division.season])
-    matches: dict[int, list[MatchRecord]] = {}
+    tables: dict[int, list[PastTable]] = {}
     for match in snapshot.get_matches(division):
-        matches.setdefault(match.round, []).append(match)
+        if match.status != "void":
+            tables.setdefault(match.round, []).append(_build_table(checked, match, settings))
     byes = {
         number: dict(_list_byes(snapshot, division, number)) for number in _list_numbers(snapshot, division)
     }
-    last = max([*matches, *(number for number, given in byes.items() if given)], default=0)
+    last = max([*tables, *(number for number, given in byes.items() if given)], default=0)
     return tuple(
-        PastRound(tuple(_build_tables(checked, matches.get(number, ()), settings)), byes.get(number, {}))
+        PastRound(tuple(join_legs(tables.get(number, ()))), byes.get(number, {}))
         for number in range(1, last + 1)
     )
 
@@ -45,9 +47,33 @@ def build_paired_field(checked: CheckedSnapshot, division: DivisionKey) -> Paire
         sentence = _("Tie-breaks by opponents are for two at a table.")
         raise Invalid(build_problem("division", "not-two-at-a-table", sentence))
     _check_seated_once(history)
-    points = settings.rules.points
     entries = [entry.player for entry in snapshot.get_entries(division)]
+    return build_field(entries, history, settings.rules.points)
+
+
+def build_field(entries: Sequence[str], history: Sequence[PastRound], points: PointsTable) -> PairedField:
+    """Return entries and their rounds for tie-breaks, with points by outcome."""
     return PairedField(entries, history, win=Fraction(points.win), draw=Fraction(points.draw))
+
+
+def replace_results(
+    history: Sequence[PastRound], matches: Sequence[Sequence[SeatResult]]
+) -> tuple[PastRound, ...]:
+    """Return the rounds with the results of these matches, from the first; a table that has none is still playing."""
+    results: dict[frozenset[str], list[Sequence[SeatResult]]] = {}
+    for match in matches:
+        results.setdefault(frozenset(seat.entry for seat in match), []).append(match)
+
+    def replace_table(table: PastTable) -> PastTable:
+        of_these = results.get(frozenset(table.entries))
+        if not of_these:
+            return PastTable(table.entries, (None,) * len(table.entries))
+        match = of_these.pop(0)
+        points = {seat.entry: Fraction(seat.points) for seat in match}
+        played = not any(seat.absent for seat in match)
+        return PastTable(table.entries, tuple(points[entry] for entry in table.entries), played)
+
+    return tuple(PastRound(tuple(map(replace_table, past.tables)), past.byes) for past in history)
 
 
 def build_pairing_input(
@@ -67,21 +93,47 @@ def build_pairing_input(
     if not 1 <= number <= len(history) + 1:
         sentence = _("Only rounds 1 to {most} can be paired, not {round}: the others come later.")
         raise Invalid(build_problem("round", "round", sentence, round=number, most=len(history) + 1))
-    announced = max([number, len(history), *_list_numbers(snapshot, division)])
+    record = snapshot.rounds.get(RoundKey(division.season, division.stage, number))
     entries = tuple(
-        PairingEntry(entry.player, entry.seed, withdrawn=entry.left)
+        PairingEntry(entry.player, entry.seed, entry.team)
         for entry in snapshot.get_entries(division)
+        if not entry.left
     )
-    absences = _list_absences(entries, history[number - 1]) if number <= len(history) else {}
-    present = sum(not entry.withdrawn and entry.id not in absences for entry in entries)
-    return PairingInput(
-        entries=entries,
-        history=history[: number - 1],
+    announced = max([number, len(history), *_list_numbers(snapshot, division)])
+    if record and not record.is_published:
+        absences: Mapping[str, ByeKind] = {bye.entry: bye.kind for bye in record.byes}
+    else:
+        absences = _list_absences(entries, history[number - 1]) if number <= len(history) else {}
+    return build_input(
+        entries,
+        history[: number - 1],
+        settings,
+        absences=absences,
         rounds=announced,
         draw_seed=season.lot or 0,
-        absences=absences,
-        table_sizes=_compute_sizes(present, settings),
-        win=Fraction(settings.rules.points.win),
+    )
+
+
+def build_input(
+    entries: Sequence[PairingEntry],
+    history: Sequence[PastRound],
+    settings: Settings,
+    *,
+    absences: Mapping[str, ByeKind],
+    rounds: int,
+    draw_seed: int,
+) -> PairingInput:
+    """Return what a round is paired from, with the sizes of its tables; `entries` are those that have not left."""
+    ids = {entry.id for entry in entries}
+    absent = {entry: kind for entry, kind in absences.items() if entry in ids}
+    return PairingInput(
+        entries=tuple(entries),
+        history=tuple(history),
+        rounds=rounds,
+        draw_seed=draw_seed,
+        absences=absent,
+        table_sizes=_compute_sizes(len(ids) - len(absent), settings),
+        win=Fraction(settings.rules.points.compute_bye_points("full", settings.table_size)),
     )
 
 
@@ -111,33 +163,34 @@ def _list_numbers(snapshot: ClubSnapshot, division: DivisionKey) -> list[int]:
 
 
 def _list_byes(snapshot: ClubSnapshot, division: DivisionKey, number: int) -> Iterator[tuple[str, PastBye]]:
+    """Yield the byes of a published round; those of any other are only asked for."""
     entered = {entry.player for entry in snapshot.get_entries(division)}
-    for bye in snapshot.rounds[RoundKey(division.season, division.stage, number)].byes:
+    record = snapshot.rounds[RoundKey(division.season, division.stage, number)]
+    for bye in record.byes if record.is_published else ():
         if bye.entry in entered:
             yield bye.entry, PastBye(bye.kind, Fraction(bye.points))
 
 
-def _build_tables(
-    checked: CheckedSnapshot, matches: Sequence[MatchRecord], settings: Settings
-) -> Iterator[PastTable]:
-    """Yield the tables of a round; the points of several legs are added up."""
-    tables: dict[frozenset[str], list[MatchRecord]] = {}
-    for match in matches:
-        if match.status != "void":
-            tables.setdefault(frozenset(match.seats), []).append(match)
-    for legs in tables.values():
-        seats = legs[0].seats
-        points: list[Fraction | None] = [Fraction(0)] * len(seats)
-        for match in legs:
-            given = {
-                seat.entry: Fraction(seat.points)
-                for seat in compute_match_seats(match, checked.scores.get(match.id), settings)
-            }
-            for place, entry in enumerate(seats):
-                before = points[place]
-                points[place] = None if before is None or not match.is_finished else before + given[entry]
-        played = any(match.status != "forfeit" for match in legs)
-        yield PastTable(seats, tuple(points), played)
+def _build_table(checked: CheckedSnapshot, match: MatchRecord, settings: Settings) -> PastTable:
+    scored = compute_match_seats(match, checked.scores.get(match.id), settings)
+    given = {seat.entry: Fraction(seat.points) for seat in scored}
+    points = tuple(given[entry] if match.is_finished else None for entry in match.seats)
+    return PastTable(match.seats, points, played=match.status != "forfeit")
+
+
+def join_legs(tables: Iterable[PastTable]) -> Iterator[PastTable]:
+    """Yield the tables of a round, with the points of several legs added up; it was played if one of them was."""
+    legs: dict[frozenset[str], list[PastTable]] = {}
+    for table in tables:
+        legs.setdefault(frozenset(table.entries), []).append(table)
+    for first, *others in legs.values():
+        points = dict(zip(first.entries, first.points, strict=True))
+        for leg in others:
+            for entry, more in zip(leg.entries, leg.points, strict=True):
+                before = points[entry]
+                points[entry] = None if before is None or more is None else before + more
+        played = first.played or any(leg.played for leg in others)
+        yield PastTable(first.entries, tuple(points.values()), played)
 
 
 def _list_absences(entries: Sequence[PairingEntry], paired: PastRound) -> Mapping[str, ByeKind]:

@@ -3,20 +3,22 @@
 See docs/reference/commands.md, report.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from games import Game, Score, fraction_text
-from league.rules.records import DivisionKey, DivisionRecord, MatchRecord, SeasonKey
+from league.rules.records import ByeRecord, DivisionKey, DivisionRecord, SeasonKey
 from league.rules.seasons import awards, rollover
 from league.rules.seasons.divisions import get_min_division_size
+from league.rules.seasons.paired_rounds import build_paired_field
 from league.rules.seasons.rollover import DivisionStandings, Movement, RolloverPlan
 from league.rules.snapshot import JSON, ClubSnapshot, Settings
 from league.rules.standings import ranking, totals
-from league.rules.standings.points import score_round
+from league.rules.standings.points import compute_match_seats
 from league.rules.standings.ranking import RankedEntry
-from league.rules.standings.totals import EntryTotals, SeatResult
+from league.rules.standings.totals import EntryTotals
 from league.rules.validation import CheckedSnapshot
 
 
@@ -62,29 +64,6 @@ def build_division_report(
     rows = [build_standing(row, game, movement=movements.get(row.row.player)) for row in ranked]
     stage = {"stage": key.stage} if key.stage > 1 else {}
     return stage | {"level": key.level, "name": name, "standings": rows}
-
-
-def compute_match_seats(
-    match: MatchRecord, score: Score | None, settings: Settings
-) -> tuple[SeatResult, ...]:
-    """Return the result of each seat of the match, with points.
-
-    See docs/reference/ranking.md, What a match gives. By today's rules a match is compared with no other.
-    """
-    [scored] = score_round([_score_match(match, score, settings)], settings.rules.points)
-    return scored
-
-
-def _score_match(match: MatchRecord, score: Score | None, settings: Settings) -> tuple[SeatResult, ...]:
-    """Return the result of each seat by the game, or by the forfeit, without points."""
-    if score is not None:
-        return totals.compute_played_seats(settings.game, match.seats, score)
-    if match.status == "forfeit":
-        absent = {number for number, player in enumerate(match.seats) if player in match.absent}
-        return totals.compute_forfeit_seats(
-            match.seats, absent, forfeit_score=settings.rules.forfeit_score, deals=settings.deals
-        )
-    return totals.compute_empty_seats(match.seats)
 
 
 @dataclass(frozen=True)
@@ -149,12 +128,28 @@ def _build_standings_input(
         for match in snapshot.get_matches(division)
         if match.is_finished
     ]
+    byes = [
+        bye
+        for record in snapshot.get_rounds(division.season)
+        if record.stage == division.stage and record.is_published
+        for bye in record.byes
+    ]
     return ranking.StandingsInput(
-        totals.compute_totals(places, finished, settings.ranked_figures),
+        totals.compute_totals(places, finished, settings.ranked_figures, count_bye_points(byes)),
         finished,
         draw_seed=snapshot.seasons[division.season].lot or 0,
         forfeit_score=settings.rules.forfeit_score,
+        rested={bye.entry for bye in byes},
+        paired=build_paired_field(checked, division) if settings.is_paired_in_twos else None,
     )
+
+
+def count_bye_points(byes: Iterable[ByeRecord]) -> dict[str, int]:
+    """Return the points of byes by player id."""
+    points: Counter[str] = Counter()
+    for bye in byes:
+        points[bye.entry] += bye.points
+    return points
 
 
 def build_season_report(checked: CheckedSnapshot, key: SeasonKey) -> JSON:

@@ -33,7 +33,10 @@ class FieldStanding:
 
 def rank_field(field: PairedField, seeds: Mapping[str, int]) -> list[FieldStanding]:
     """Return the standings, best first, ties by seed."""
-    rows = [EntryTotals(entry, seeds[entry], played=1) for entry in field.entries]
+    rows = [
+        EntryTotals(entry, seeds[entry], played=1, points=field.points[entry])  # in the field's units
+        for entry in field.entries
+    ]
     values = {key: TIE_BREAKS[key].get_values(field) for key in KEYS if key != DIRECT}
     standings = []
     for ranked in rank_entries(StandingsInput(rows, (), draw_seed=0, paired=field), KEYS):

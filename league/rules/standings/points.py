@@ -3,8 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from games import Score
+from league.rules.records import MatchRecord
 from league.rules.settings import PointsTable
-from league.rules.standings.totals import SeatResult
+from league.rules.snapshot import Settings
+from league.rules.standings.totals import (
+    SeatResult,
+    compute_empty_seats,
+    compute_forfeit_seats,
+    compute_played_seats,
+)
 
 
 def score_round(matches: Sequence[Sequence[SeatResult]], points: PointsTable) -> list[tuple[SeatResult, ...]]:
@@ -23,3 +31,26 @@ def score_round(matches: Sequence[Sequence[SeatResult]], points: PointsTable) ->
         )
         for match in matches
     ]
+
+
+def compute_match_seats(
+    match: MatchRecord, score: Score | None, settings: Settings
+) -> tuple[SeatResult, ...]:
+    """Return the result of each seat of the match, with points.
+
+    See docs/reference/ranking.md, What a match gives. By today's rules a match is compared with no other.
+    """
+    [scored] = score_round([_score_match(match, score, settings)], settings.rules.points)
+    return scored
+
+
+def _score_match(match: MatchRecord, score: Score | None, settings: Settings) -> tuple[SeatResult, ...]:
+    """Return the result of each seat by the game, or by the forfeit, without points."""
+    if score is not None:
+        return compute_played_seats(settings.game, match.seats, score)
+    if match.status == "forfeit":
+        absent = {number for number, player in enumerate(match.seats) if player in match.absent}
+        return compute_forfeit_seats(
+            match.seats, absent, forfeit_score=settings.rules.forfeit_score, deals=settings.deals
+        )
+    return compute_empty_seats(match.seats)

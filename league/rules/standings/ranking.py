@@ -1,7 +1,7 @@
 """The ranking of a division: ties are split key by key (docs/reference/ranking.md, Ranking)."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -11,19 +11,22 @@ from league.rules.standings.tie_breaks import TIE_BREAKS, place_by_encounters
 from league.rules.standings.totals import EntryTotals, SeatResult
 
 DIRECT = "direct"  # the direct encounter, of a tied group
+POINTS = "points"
 
 
 @dataclass(frozen=True)
 class StandingsInput:
     """All that ranking a division needs: its rows, its finished matches, and the season's number for lots.
 
-    Where rounds are paired, `paired` has them with their byes, and the keys of `tie_breaks` can rank.
+    `rested` are the players who had a round without a match. Where rounds are paired, two at a table, `paired` has
+    them with their byes, and the keys of `tie_breaks` can rank.
     """
 
     rows: Sequence[EntryTotals]
     matches: Sequence[Sequence[SeatResult]]
     draw_seed: int
     forfeit_score: int | None = None  # per deal
+    rested: Collection[str] = ()
     paired: PairedField | None = None
 
 
@@ -93,7 +96,7 @@ def get_metric(name: str, division: StandingsInput) -> Metric:
 
     Such a figure is None for an entry for which no match counted it.
     """
-    if division.paired and name in (DIRECT, *TIE_BREAKS):
+    if division.paired and name in (DIRECT, *TIE_BREAKS) and name != POINTS:  # the rows' have penalties off
         return Metric(name, measure_paired(name, division.paired))
     return METRICS.get(name) or Metric(name, measure_each(lambda row: row.figures.get(name)))
 
@@ -141,11 +144,11 @@ class RankedEntry:
 def rank_entries(division: StandingsInput, keys: Sequence[str]) -> list[RankedEntry]:
     """Return every row with its rank, best first; rows that no key separates share a rank (1, 1, 3).
 
-    Rows without a finished match come last in seed order, each with a rank of its own.
+    Rows without a finished match or a bye come last in seed order, each with a rank of its own.
     """
     rows = sorted(division.rows, key=lambda row: (row.seed, row.player))
-    playing = tuple(row for row in rows if row.played)
-    waiting = [row for row in rows if not row.played]
+    playing = tuple(row for row in rows if row.played or row.player in division.rested)
+    waiting = [row for row in rows if not row.played and row.player not in division.rested]
 
     groups = [TiedGroup(playing)] if playing else []
     for name in keys:

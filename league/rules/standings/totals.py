@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import add
+from types import MappingProxyType
 from typing import Any
 
 from games import Figure, Game, Score, Text
@@ -224,20 +225,26 @@ def compute_totals(
     places: Iterable[DivisionEntry],
     matches: Sequence[Sequence[SeatResult]],
     ranked: Sequence[Figure] = (),
+    bye_points: Mapping[str, int] = MappingProxyType({}),
 ) -> list[EntryTotals]:
     """Return one row for each entry.
 
     `matches` are the finished ones, played or forfeited, with their points. `ranked` are the game's own figures
-    that the ranking compares.
+    that the ranking compares, `bye_points` are by player id.
     """
     seats: dict[str, list[SeatResult]] = {}
     for match in matches:
         for seat in match:
             seats.setdefault(seat.entry, []).append(seat)
-    return [_add_up_entry(place, seats.get(place.player, []), ranked) for place in places]
+    return [
+        _add_up_entry(place, seats.get(place.player, []), ranked, bye_points.get(place.player, 0))
+        for place in places
+    ]
 
 
-def _add_up_entry(place: DivisionEntry, seats: Sequence[SeatResult], ranked: Sequence[Figure]) -> EntryTotals:
+def _add_up_entry(
+    place: DivisionEntry, seats: Sequence[SeatResult], ranked: Sequence[Figure], bye_points: int
+) -> EntryTotals:
     won, drawn, lost = (sum(seat.outcome == outcome for seat in seats) for outcome in ("win", "draw", "loss"))
     return EntryTotals(
         player=place.player,
@@ -248,6 +255,6 @@ def _add_up_entry(place: DivisionEntry, seats: Sequence[SeatResult], ranked: Seq
         lost=lost,
         deals=sum(seat.deals for seat in seats),
         score=sum(seat.score for seat in seats) - place.score_off,
-        points=sum(seat.points for seat in seats) - place.points_off,
+        points=sum(seat.points for seat in seats) + bye_points - place.points_off,
         figures=add_up_figures(((*BID_FIGURES, *ranked), seat.figures) for seat in seats),
     )

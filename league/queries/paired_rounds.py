@@ -1,0 +1,119 @@
+"""The published rounds of divisions as pairing systems and tie-breaks see them, from the seats: no sheet is read.
+
+`league.rules.seasons.paired_rounds` builds the same from a club file.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, cast
+
+from league.models import Bye, Division, Entry, Round, Season, Seat
+from league.models.match import MatchStatus
+from league.models.round import RoundState
+from league.models.season import DECIDED
+from league.models.stage import FIRST_STAGE
+from league.queries.schedule import find_settings
+from league.rules.pairing.protocol import (
+    ByeKind,
+    PairingEntry,
+    PairingInput,
+    PastBye,
+    PastRound,
+    PastTable,
+)
+from league.rules.seasons.paired_rounds import build_input, join_legs
+from league.rules.snapshot import Settings
+
+PUBLISHED = (RoundState.PUBLISHED, RoundState.FINISHED)
+
+
+def is_paired(season: Season) -> bool:
+    """Return whether the rounds of a season, read with its competition, are paired one after the other."""
+    settings = find_settings(season)
+    return bool(settings and settings.rules.pairing)
+
+
+def load_histories(**divisions: Any) -> Mapping[int, Sequence[PastRound]]:
+    """Return the published rounds by division, of those that these conditions select; 2 queries.
+
+    The conditions are of a division, such as `pk` or `season`. Void matches are left out: their players have not met.
+    """
+    tables: dict[int, dict[int, dict[int, list[tuple[str, Fraction | None, bool]]]]] = {}
+    seats = (
+        Seat.objects.filter(**{f"match__division__{name}": value for name, value in divisions.items()})
+        .exclude(match__status=MatchStatus.VOID)
+        .order_by("match__round__number", "match__table", "match__leg", "match", "number")
+    )
+    for division, number, match, status, entry, points in seats.values_list(
+        "match__division", "match__round__number", "match", "match__status", "entry__player__key", "points"
+    ):
+        given = Fraction(points) if status in DECIDED else None
+        of_match = tables.setdefault(division, {}).setdefault(number, {}).setdefault(match, [])
+        of_match.append((entry, given, status != MatchStatus.FORFEIT))
+    byes: dict[int, dict[int, dict[str, PastBye]]] = {}
+    given_byes = Bye.objects.filter(
+        **{f"entry__division__{name}": value for name, value in divisions.items()},
+        round__state__in=PUBLISHED,
+    )
+    for division, number, entry, kind, points in given_byes.values_list(
+        "entry__division", "round__number", "entry__player__key", "kind", "points"
+    ):
+        bye = PastBye(cast(ByeKind, kind), Fraction(points))
+        byes.setdefault(division, {}).setdefault(number, {})[entry] = bye
+    histories: defaultdict[int, Sequence[PastRound]] = defaultdict(tuple)
+    for division in tables.keys() | byes.keys():
+        of_division, resting = tables.get(division, {}), byes.get(division, {})
+        last = max([*of_division, *resting])
+        histories[division] = tuple(
+            PastRound(
+                tuple(join_legs(map(_build_table, of_division.get(number, {}).values()))),
+                resting.get(number, {}),
+            )
+            for number in range(1, last + 1)
+        )
+    return histories
+
+
+def _build_table(seats: Sequence[tuple[str, Fraction | None, bool]]) -> PastTable:
+    entries, points, played = zip(*seats, strict=True)
+    return PastTable(entries, points, played[0])
+
+
+def find_next_round(rounds: Sequence[Round]) -> Round | None:
+    """Return the first round that is neither paired nor published; None where there is none."""
+    planned = (each for each in rounds if each.state == RoundState.PLANNED)
+    return min(planned, key=lambda each: each.number, default=None)
+
+
+def load_pairing_inputs(
+    season: Season, rounds: Sequence[Round], settings: Settings
+) -> list[tuple[Division, PairingInput]]:
+    """Return what the next round is paired from, for each division; 5 queries.
+
+    Absent are those who have a bye in it already.
+    """
+    chosen = find_next_round(rounds)
+    absences: dict[str, ByeKind] = {}
+    for entry, kind in Bye.objects.filter(round=chosen).values_list("entry__player__key", "kind"):
+        absences[entry] = cast(ByeKind, kind)
+    entries: dict[int, list[PairingEntry]] = {}
+    there = Entry.objects.filter(season=season, stage__number=FIRST_STAGE, left=False).order_by("seed", "pk")
+    for division, key, seed, team in there.values_list("division", "player__key", "seed", "team"):
+        entries.setdefault(division, []).append(PairingEntry(key, seed, team))
+    histories = load_histories(season=season)
+    divisions = Division.objects.filter(season=season, stage__number=FIRST_STAGE).order_by("level")
+    return [
+        (
+            division,
+            build_input(
+                entries.get(division.pk, []),
+                histories[division.pk],
+                settings,
+                absences=absences,
+                rounds=len(rounds),
+                draw_seed=season.draw_seed,
+            ),
+        )
+        for division in divisions
+    ]
