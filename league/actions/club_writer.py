@@ -235,11 +235,12 @@ class ClubWriter:
                     player_id=self.ids.players[record.player],
                     seed=record.seed,
                     left=record.left,
+                    team=record.team,
                 )
                 for record in (self.snapshot.entries[key] for key in keys)
             ],
             ["stage", "player"],
-            ["division", "seed", "left"],
+            ["division", "seed", "left", "team"],
         )
         self.ids.entries = {
             (season, stage, player): pk

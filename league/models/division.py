@@ -44,6 +44,8 @@ class Entry(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     seed = models.PositiveIntegerField()
     left = models.BooleanField(default=False)
+    # Of a tournament, if anything: those with the same one are kept apart where that is possible.
+    team = models.CharField(max_length=80, blank=True)
     # What penalties take away, where it was read by `league.queries.standings_input`.
     points_off: int
     score_off: int

@@ -11,6 +11,7 @@ FIRST_STAGE = 1  # the number of the one that is divided and scheduled and, in a
 class StageFormat(models.TextChoices):
     ROUND_ROBIN = "round-robin", _("round robin")
     TABLES = "tables", _("tables of more than two")
+    PAIRED = "paired", _("rounds paired one after the other")
 
 
 class Stage(models.Model):

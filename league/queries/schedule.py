@@ -83,5 +83,7 @@ def find_settings(season: Season) -> Settings | None:
 
 def choose_format(settings: Settings | None) -> StageFormat:
     """Return the method of making a schedule under these settings; without any, the default method."""
+    if settings and settings.rules.pairing:
+        return StageFormat.PAIRED
     is_pair = settings is None or settings.table_size == PAIR_SIZE
     return StageFormat.ROUND_ROBIN if is_pair else StageFormat.TABLES

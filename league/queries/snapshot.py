@@ -205,6 +205,7 @@ def _build_entry(entry: Entry, division: DivisionKey, decided: Sequence[Decision
         division=division,
         player=entry.player.key,
         seed=entry.seed,
+        team=entry.team,
         left=entry.left,
         penalties=list_penalties(decided),
         decided_left=entry.left and any(one.kind == DecisionKind.WITHDRAWAL for one in here),

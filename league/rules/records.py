@@ -319,6 +319,7 @@ class EntryRecord(Record):
     player: Id
     seed: Ordinal
     left: Annotated[bool, IF_TRUE] = False
+    team: Annotated[Name, IF_ANY] = ""  # in a tournament: kept apart in its rounds
     penalties: Annotated[  # those of files first
         Tuple[PenaltyRecord], Field(max_length=MAX_PENALTIES_PER_ENTRY), IF_ANY
     ] = ()

@@ -66,6 +66,11 @@ class _SeasonRounds:
         if self.records:
             path = f"{self.snapshot.get_path(self.season)}.rounds"
             yield _build(path, "not-in-league", sentence, name="rounds")
+        for division in self.divisions:
+            for entry in self.snapshot.get_entries(division.key):
+                if entry.team:
+                    path = f"{self.snapshot.get_path(entry)}.team"
+                    yield _build(path, "not-in-league", sentence, name="team")
         for match in (match for matches in self.matches.values() for match in matches):
             path = self.snapshot.get_path(match)
             if match.leg > 1:
@@ -99,8 +104,9 @@ class _SeasonRounds:
         if record.is_published:
             return
         sentence = _("A round that is {state} can't have this: {name}. Its state must be published.")
-        if record.byes:
-            yield _build(f"{path}.byes", "not-with-state", sentence, state=record.state, name="byes")
+        if any(bye.origin != "request" for bye in record.byes):
+            name = "byes"  # but for those that players have asked for
+            yield _build(f"{path}.byes", "not-with-state", sentence, state=record.state, name=name)
         for match in self.matches.get((record.stage, record.number), []):
             match_path = f"{self.snapshot.get_path(match)}.round"
             yield _build(match_path, "not-with-state", sentence, state=record.state, name="matches")

@@ -1,0 +1,162 @@
+"""Pairings as they are stored and written: what a round was paired from, and whether it still follows from that.
+
+See docs/reference/pairing.md, Stored pairings.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from fractions import Fraction
+from functools import cache
+from importlib import metadata
+from typing import Any
+
+from games import Invalid, validated
+from league.rules.pairing.protocol import Pairing, PairingEntry, PairingInput
+from league.rules.pairing.systems import SYSTEMS, pair_round
+from league.rules.records import DivisionKey, PairingRecord, SeasonKey
+from league.rules.seasons.paired_rounds import build_history, build_input
+from league.rules.validation import CheckedSnapshot
+
+BY_HAND = "by-hand"  # the reason of a table or bye that an organiser has made
+OWN_VERSION = "1"  # of the systems of our own: another round for the same input would be a new one
+DIGEST_LENGTH = 16
+
+
+def build_record(system: str, given: PairingInput, pairing: Pairing) -> PairingRecord:
+    """Return a pairing as it is stored, with what it takes to pair the round again."""
+    made = asdict(pairing)
+    return validated(
+        PairingRecord,
+        json.loads(
+            json.dumps(
+                {
+                    "system": system,
+                    "settings": {
+                        "rounds": given.rounds,
+                        "version": find_version(system),
+                        "history": compute_history_digest(given),
+                    },
+                    "seed": given.draw_seed,
+                    "digest": compute_digest(system, given),
+                    "tables": made["tables"],
+                    "byes": made["byes"],
+                    "warnings": made["warnings"],
+                },
+                default=str,
+            )
+        ),
+        "pairing",
+    )
+
+
+def compute_digest(system: str, given: PairingInput) -> str:
+    """Return the digest of what stays once a round has been paired: who was there, with which seeds, and the draw."""
+    entries = sorted((entry.id, entry.seed) for entry in given.entries)
+    return _hash(
+        [system, given.round, entries, sorted(given.absences.items()), given.rounds, given.draw_seed]
+    )
+
+
+def compute_history_digest(given: PairingInput) -> str:
+    """Return the digest of what may be corrected later: earlier rounds, their results, and teams."""
+    teams = sorted((entry.id, entry.team) for entry in given.entries)
+    return _hash([_to_plain(asdict(past)) for past in given.history] + [teams])
+
+
+def _hash(value: object) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:DIGEST_LENGTH]
+
+
+@cache
+def find_version(system: str) -> str:
+    """Return the version of a system: the same version pairs the same input in the same way."""
+    return metadata.version("gacrux") if system == "dutch" else OWN_VERSION
+
+
+def list_changed_pairings(checked: CheckedSnapshot, season: SeasonKey) -> Iterator[tuple[str, Any, Any]]:
+    """Yield where a stored pairing is not what its system gives: the path, what is stored, and what follows.
+
+    A round is passed over if what it was paired from has been corrected since, or its system is not there in that
+    version; so are tables and byes that were changed by hand.
+    """
+    snapshot = checked.snapshot
+    divisions = {(each.stage, str(each.level)): each.key for each in snapshot.get_divisions(season)}
+    for record in snapshot.get_rounds(season):
+        for level, stored in (record.pairings or {}).items():
+            path = f"{snapshot.get_path(record)}.pairings.{level}"
+            division = divisions[record.stage, level]
+            if not _is_known(stored):
+                continue
+            given = _rebuild_input(checked, division, record.number, stored)
+            if stored.digest != (digest := compute_digest(stored.system, given)):
+                yield f"{path}.digest", stored.digest, digest
+            elif made := _pair_again(stored, given):
+                yield from _compare(path, stored, made)
+
+
+def _is_known(stored: PairingRecord) -> bool:
+    """Return whether the system is installed in the version that has made a pairing."""
+    try:
+        return stored.system in SYSTEMS and stored.settings.get("version") == find_version(stored.system)
+    except metadata.PackageNotFoundError:
+        return False
+
+
+def _rebuild_input(
+    checked: CheckedSnapshot, division: DivisionKey, number: int, stored: PairingRecord
+) -> PairingInput:
+    """Return what a round was paired from, by what stands before it now."""
+    snapshot = checked.snapshot
+    there = {entry for table in stored.tables for entry in table.entries} | {bye.entry for bye in stored.byes}
+    entries = [
+        PairingEntry(entry.player, entry.seed, entry.team)
+        for entry in snapshot.get_entries(division)
+        if entry.player in there
+    ]
+    return build_input(
+        entries,
+        build_history(checked, division)[: number - 1],
+        snapshot.get_settings(snapshot.seasons[division.season]),
+        absences={bye.entry: bye.kind for bye in stored.byes if bye.kind != "pairing"},
+        rounds=stored.settings.get("rounds", number),
+        draw_seed=stored.seed,
+    )
+
+
+def _pair_again(stored: PairingRecord, given: PairingInput) -> Pairing | None:
+    """Return the round by its system; None where it can't be known."""
+    if compute_history_digest(given) != stored.settings.get("history"):
+        return None
+    try:
+        return pair_round(stored.system, given)
+    except Invalid:
+        return None
+
+
+def _compare(path: str, stored: PairingRecord, made: Pairing) -> Iterator[tuple[str, Any, Any]]:
+    tables = [tuple(table.entries) for table in made.tables]
+    for number, table in enumerate(stored.tables):
+        expected = tables[number] if number < len(tables) else None
+        if table.entries != expected and not _is_by_hand(table.reasons):
+            yield f"{path}.tables.{number}.entries", list(table.entries), expected and list(expected)
+    byes: Mapping[str, str] = {bye.entry: bye.kind for bye in made.byes}
+    for number, bye in enumerate(stored.byes):
+        if byes.get(bye.entry) != bye.kind and not _is_by_hand(bye.reasons):
+            yield f"{path}.byes.{number}.kind", bye.kind, byes.get(bye.entry)
+
+
+def _is_by_hand(reasons: Any) -> bool:
+    return any(reason.code == BY_HAND for reason in reasons)
+
+
+def _to_plain(value: Any) -> Any:
+    """Return a value as JSON can hold it, in the same way each time."""
+    if isinstance(value, Mapping):
+        return {str(key): _to_plain(each) for key, each in value.items()}
+    if isinstance(value, set | frozenset):
+        return sorted((_to_plain(each) for each in value), key=str)
+    if isinstance(value, list | tuple):
+        return [_to_plain(each) for each in value]
+    return str(value) if isinstance(value, Fraction) else value
