@@ -20,6 +20,8 @@ from games.problems import Text, _
 from games.score import Score
 
 DEFAULT_SEATS = 4
+USUAL_MINUTES = 45  # of a match, in a game that doesn't say; with a known number of deals, of each
+USUAL_MINUTES_PER_DEAL = 5
 
 
 @dataclass(frozen=True)
@@ -254,7 +256,8 @@ class Game:
     these deals, numbered from 0, scores the others as before, or None if no options do; a game without it has
     deals that depend on those before them. A game with other options or defaults, or with another way of scoring a
     sheet, is another `version`: a season keeps the version it was opened with. `usual_seats` is the size of a table
-    where a club asks for no other; 0 means four, or as near to four as the game allows.
+    where a club asks for no other; 0 means four, or as near to four as the game allows. `minutes(options)` is how long
+    a match usually takes, for planning an evening.
     """
 
     key: str
@@ -293,6 +296,7 @@ class Game:
     leave_out: Callable[[Any, int, Collection[int]], Any] | None = None
     terms: tuple[Term, ...] = ()
     version: int = 1
+    minutes: Callable[[Any], int] | None = None
 
     @property
     def table_size(self) -> int:
@@ -303,6 +307,13 @@ class Game:
     def fixed_seats(self) -> int | None:
         """The number of seats where the game leaves no choice, else None."""
         return self.min_seats if self.min_seats == self.max_seats else None
+
+    def count_minutes(self, options: BaseModel) -> int:
+        """Return how many minutes a match usually takes with these options."""
+        if self.minutes:
+            return max(1, self.minutes(options))
+        deals = self.deals(options)
+        return USUAL_MINUTES if deals is None else USUAL_MINUTES_PER_DEAL * deals
 
     def most_seats(self, options: BaseModel) -> int:
         """Return the most seats at a table that plays with these options."""

@@ -121,6 +121,7 @@ INTERNATIONAL_SKAT = Game(
     calculate=calculate,
     explain=explain,
     deals=lambda options: options.deals,
+    minutes=lambda options: 5 * options.deals // 2,
     layout=build_layout,
     has_bids=True,
     words=WORDS,

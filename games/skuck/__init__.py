@@ -147,6 +147,7 @@ SKUCK = Game(
     calculate=calculate,
     explain=explain,
     deals=lambda options: options.deals,
+    minutes=lambda options: 10 * options.deals,
     layout=lambda options, seats: LAYOUT,
     has_bids=True,
     zeros=True,

@@ -105,6 +105,7 @@ SKULL_KING = Game(
     calculate=calculate,
     explain=explain,
     deals=lambda options: len(options.schedule),
+    minutes=lambda options: 30,
     layout=build_layout,
     has_bids=True,
     words=WORDS,
