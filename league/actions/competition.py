@@ -42,9 +42,18 @@ from league.rules.validation import build_problem
 
 @log_refusals("create_competition")
 def create_competition(
-    *, club: Club, name: str, game: str, rules: JSON, by: Principal, options: Mapping[str, Any] | None = None
+    *,
+    club: Club,
+    name: str,
+    game: str,
+    rules: JSON,
+    by: Principal,
+    options: Mapping[str, Any] | None = None,
+    kind: CompetitionKind = CompetitionKind.LEAGUE,
 ) -> Competition:
-    """Create a league of the club, without a season yet; `rules` and `options` left out get their defaults.
+    """Create a league of the club, or a tournament, without a season yet.
+
+    `rules` and `options` left out get their defaults.
 
     Locks the club. Raises PermissionDenied; ActionError for a bad name, an unknown game, options that are not the
     game's, and rules that cannot work.
@@ -53,17 +62,18 @@ def create_competition(
     wanted = validate(NameInput, name=name)
     played = find_game(game)
     canonical_options = canonicalise_options(played, options or {})
-    parsed = _parse_rules(rules, played)
+    parsed = _parse_rules(rules, played, kind)
     _require_table_size(played, canonical_options, parsed)
     with change("start_competition", club, permission="run-seasons", by=by) as event:
         club = event.club
         slugs = IdGenerator(
-            [*RESERVED_SLUGS, *club.competitions.values_list("slug", flat=True)], word="league-"
+            [*RESERVED_SLUGS, *club.competitions.values_list("slug", flat=True)], word=f"{kind}-"
         )
         competition = Competition.objects.create(
             club=club,
             slug=slugs.generate(wanted.name),
             name=wanted.name,
+            kind=kind,
             game=game,
             options=canonical_options,
             rules=parsed.model_dump(),

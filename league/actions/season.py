@@ -7,6 +7,7 @@ from league.actions.changes import Change, change, format_season_key, log_refusa
 from league.actions.errors import ActionError
 from league.actions.fixtures import create_matches, is_schedule_large, load_places, sort_pairings
 from league.actions.job import enqueue
+from league.actions.rounds import plan_rounds
 from league.actions.schedule import make_schedule, plan_fixtures, precompute_seating, save_schedule_source
 from league.models import Match, Season
 from league.models.match import MatchStatus
@@ -16,8 +17,10 @@ from league.notifications.seasons import notify_of_season
 from league.permissions import require
 from league.principals import Principal
 from league.queries.opening import find_opening_blockers
+from league.queries.paired_rounds import is_paired
 from league.queries.season_end import Deciding, compute_current_standings, compute_season_end
 from league.rules.pairing.schedule_source import ScheduleSource
+from league.rules.snapshot import parse_settings
 from league.rules.validation import build_problem
 
 
@@ -30,7 +33,7 @@ def open_season(*, season: Season, by: Principal) -> None:
     ActionError with every problem that `league.queries.opening.find_opening_blockers` finds.
     """
     require(by, "run-seasons", season.competition.club_id)
-    if season.state == SeasonState.DRAFT and not _has_schedule(season):
+    if season.state == SeasonState.DRAFT and not is_paired(season) and not _has_schedule(season):
         _prepare_schedule(season, by)
     with change("open_season", season, permission="run-seasons", by=by) as event:
         season = event.season
@@ -48,7 +51,9 @@ def open_season(*, season: Season, by: Principal) -> None:
         season.draw_seed = (
             season.draw_seed or draft.generate_draw_seed()
         )  # before the schedule, which may be drawn from it
-        if not _has_schedule(season):
+        if is_paired(season):
+            plan_rounds(season, parse_settings(*season.settings).rules.rounds or 1)
+        elif not _has_schedule(season):
             create_matches(load_places(season), sort_pairings(plan_fixtures(season)))
             save_schedule_source(season, ScheduleSource(None, None))
         season.game, options, season.rules = season.settings

@@ -5,14 +5,16 @@ from collections.abc import Iterator, Sequence
 from django.db.models import Count
 from django.utils.translation import gettext
 
-from games import Invalid, Problem, UnknownGame
+from games import Invalid, Problem, Text, UnknownGame
 from games.problems import _
 from league.models import Competition, Division, Match, Season
 from league.models.competition import CompetitionKind
 from league.rules import settings as rules_settings
 from league.rules.pairing.schedules import build_table_draw
+from league.rules.pairing.tables import compute_tournament_sizes
 from league.rules.seasons.divisions import build_too_few_problem, get_min_division_size
 from league.rules.seasons.rollover import PlannedDivision
+from league.rules.settings import MIN_DIVISION_SIZE
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.validation import build_problem
 
@@ -42,6 +44,7 @@ def find_opening_blockers(season: Season) -> list[Problem]:
         *_find_small_divisions(settings, sizes),
         *_find_setting_errors(season.competition, settings, sizes),
         *_find_missing_points(settings, sizes, season),
+        *_find_too_many_rounds(settings, sizes),
         *([SCHEDULE_UNFINISHED] if season.schedule_token else []),
     ]
 
@@ -105,6 +108,22 @@ def _find_small_divisions(settings: Settings, sizes: list[int]) -> Iterator[Prob
             )
 
 
+def _find_too_many_rounds(settings: Settings, sizes: list[int]) -> Iterator[Problem]:
+    """Yield a problem for each division that is paired in twos in more rounds than its players have opponents."""
+    rounds = settings.rules.rounds
+    if not settings.is_paired_in_twos or rounds is None:
+        return
+    for index, size in enumerate(sizes):
+        most = size - 1 if size % 2 == 0 else size
+        if size >= MIN_DIVISION_SIZE and most < rounds:
+            sentence = _(
+                "{players} players can meet in {most} rounds without a repeat, not in {rounds}. "
+                "Announce fewer rounds, or choose a double round robin."
+            )
+            values = {"players": size, "most": most, "rounds": rounds}
+            yield Problem(f"divisions.{index}.entries", "too-many-rounds", Text(sentence, values))
+
+
 def _find_setting_errors(competition: Competition, settings: Settings, sizes: list[int]) -> Iterator[Problem]:
     if competition.kind != CompetitionKind.LEAGUE:
         return
@@ -138,4 +157,12 @@ def _list_table_sizes(settings: Settings, sizes: list[int]) -> set[int]:
     wanted = build_table_draw(settings, draw_seed=0)
     if wanted is None:
         return {2}
+    if settings.rules.pairing:  # by the sizes of tournaments, with a player more or fewer
+        game, most = settings.game, settings.game.most_seats(settings.options)
+        return {
+            table
+            for size in sizes
+            if size >= game.min_seats
+            for table in compute_tournament_sizes(size, settings.table_size, game.min_seats, most)
+        }
     return {table for size in sizes if size >= wanted.least for table in wanted.compute_table_sizes(size)}

@@ -26,6 +26,7 @@ from league.actions.decisions.common import (
 from league.actions.errors import ActionError
 from league.actions.fixtures import delete_empty_rounds, ensure_rounds, generate_match_keys
 from league.models import (
+    Bye,
     Decision,
     DecisionKind,
     Division,
@@ -40,6 +41,7 @@ from league.models import (
     Submission,
 )
 from league.models.match import MatchStatus
+from league.models.round import RoundState
 from league.notifications.reminders import plan_reminders
 from league.principals import Principal
 from league.queries.schedule import get_schedule_source, may_share_room
@@ -158,7 +160,9 @@ def plan(division: Division, player: Player) -> Plan:
     others = [entry.player.key for entry in there if not entry.left]
     meetings, today = settings.rules.meetings, season.competition.club.today
     try:
-        if settings.table_size != PAIR_SIZE:
+        if settings.rules.pairing:
+            matches: tuple[PlannedMatch, ...] = ()  # the next round is paired with the newcomer
+        elif settings.table_size != PAIR_SIZE:
             matches = late_entry.plan_table_joins(player.key, running, _find_table_sizes(settings))
         elif problem := _check_number(len(fixtures), len(others) * meetings):
             raise Invalid(problem)
@@ -203,6 +207,7 @@ def revert(decision: Decision) -> None:
     _delete_matches([match for match in matches if match.key not in joined])
     if shared:
         _leave_tables(shared, entry)
+    Bye.objects.filter(entry=entry).delete()  # asked for: none has been given
     delete_empty_rounds(Round.objects.filter(stage=entry.stage_id))
     Standing.objects.filter(entry=entry).delete()
     Entry.objects.filter(pk=entry.pk).delete()
@@ -210,7 +215,7 @@ def revert(decision: Decision) -> None:
 
 
 def find_blockers(decision: Decision) -> list[Problem]:
-    """Return the problems with which `revert` would refuse; 4 queries."""
+    """Return the problems with which `revert` would refuse; 5 queries."""
     entry = find_entry(decision)
     if entry is None:
         return [ENTRY_GONE]
@@ -399,7 +404,13 @@ def _list_matches(entry: Entry) -> list[Match]:
 
 
 def _check_dependants(decision: Decision, entry: Entry, matches: Sequence[Match]) -> Iterator[Problem]:
-    """Yield a problem for each thing that would be lost with the late entry; 2 queries."""
+    """Yield a problem for each thing that would be lost with the late entry; 3 queries."""
+    published = Round.objects.filter(state__in=(RoundState.PUBLISHED, RoundState.FINISHED))
+    rounds = published.filter(Q(seats__entry=entry) | Q(byes__entry=entry)).order_by("number")
+    if number := rounds.values_list("number", flat=True).first():
+        sentence = _("The player has been paired in round {round}, so can only withdraw.")
+        yield build_problem("", "paired", sentence, round=number)
+        return
     keys = {match.pk: match.key for match in matches}
     results = Result.objects.active().filter(match__in=matches)
     for match in sorted(set(results.values_list("match", flat=True)), key=list(keys).index):

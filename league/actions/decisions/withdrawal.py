@@ -245,7 +245,8 @@ def _check_late_entries_since(entry: Entry, withdrawal: Decision) -> list[Proble
     The two were given no match against each other, and would have to play if this entry played on. At
     larger tables no match is missing. Runs 1 query.
     """
-    if parse_settings(*withdrawal.season.settings).table_size != PAIR_SIZE:
+    settings = parse_settings(*withdrawal.season.settings)
+    if settings.table_size != PAIR_SIZE or settings.rules.pairing:
         return []
     met = Seat.objects.filter(match__seats__entry=entry).values("entry")
     since = Decision.objects.active().filter(

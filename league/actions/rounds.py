@@ -1,0 +1,468 @@
+"""A tournament's rounds: pair the next one, change the proposal by hand, publish it, and take each step back.
+
+See docs/reference/pairing.md, A round's life.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from games import Invalid, Problem
+from games.problems import _
+from league.actions.batches import BATCH_SIZE
+from league.actions.changes import Change, change, format_season_key
+from league.actions.errors import ActionError
+from league.actions.fixtures import delete_rows, generate_match_keys
+from league.actions.standings import recompute_standings
+from league.models import Bye, Division, Entry, Match, Reply, Result, Round, Season, Seat, Submission
+from league.models.match import MatchStatus
+from league.models.round import ByeKind, ByeOrigin, RoundState
+from league.models.season import SeasonState
+from league.models.stage import FIRST_STAGE
+from league.notifications.reminders import plan_reminders
+from league.principals import Principal
+from league.queries.confirmations import has_waiting
+from league.queries.paired_rounds import find_next_round, load_pairing_inputs
+from league.rules.pairing.systems import pair_round as pair_by_system
+from league.rules.records import PairedByeRecord, PairedTableRecord, PairingRecord, ReasonRecord
+from league.rules.seasons.pairing_records import BY_HAND, build_record
+from league.rules.settings import MAX_ROUNDS
+from league.rules.snapshot import Settings, parse_settings
+from league.rules.validation import build_problem
+
+NOT_PAIRED = build_problem(
+    "season", "not-paired", _("The rounds of this season aren't paired one after the other.")
+)
+MADE_BY_HAND = (ReasonRecord.model_construct(code=BY_HAND, values={}),)
+
+
+@dataclass(frozen=True)
+class RoundChange:
+    """A change of a season's rounds that is being made."""
+
+    event: Change
+    settings: Settings
+    rounds: Sequence[Round]  # by number
+
+    @property
+    def season(self) -> Season:
+        return self.event.season
+
+    def get(self, number: int) -> Round:
+        """Return a round; raise ActionError where there is none."""
+        found = next((each for each in self.rounds if each.number == number), None)
+        if found is None:
+            sentence = _("There is no round {round}.")
+            raise ActionError(build_problem("round", "unknown-round", sentence, round=number))
+        return found
+
+    def require_state(self, number: int, *states: str) -> Round:
+        """Return a round that is in one of these states; raise ActionError where it isn't, by now."""
+        found = self.get(number)
+        if found.state not in states:
+            sentence = _("Round {round} is {state} by now.")
+            state = str(RoundState(found.state).label)
+            raise ActionError(build_problem("round", "round-state", sentence, round=number, state=state))
+        return found
+
+    def set_state(self, changed: Round, state: str, **after: Any) -> None:
+        before, changed.state = changed.state, state
+        changed.save(update_fields=["state", "pairings"])
+        self.log(changed.number, {"state": before}, {"state": state, **after})
+
+    def log(self, number: int, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+        key = f"{format_season_key(self.season)}/{number}"
+        self.event.log("round", key, dict(before), dict(after))
+
+
+@contextmanager
+def _change_rounds(action: str, season: Season, by: Principal) -> Iterator[RoundChange]:
+    """Change the rounds of an open season that are paired one after the other; club, season, divisions are locked."""
+    with change(action, season, permission="run-seasons", by=by) as event:
+        settings = parse_settings(*event.season.settings)
+        if not settings.rules.pairing:
+            raise ActionError(NOT_PAIRED)
+        if event.season.state != SeasonState.OPEN:
+            sentence = _("Rounds can be changed while the tournament is open.")
+            raise ActionError(build_problem("season", "not-open", sentence))
+        rounds = list(Round.objects.filter(stage__season=event.season, stage__number=FIRST_STAGE))
+        yield RoundChange(event, settings, sorted(rounds, key=lambda each: each.number))
+
+
+def pair_next_round(*, season: Season, by: Principal) -> Round:
+    """Pair the next round from what stands before it; the proposal can be changed until it is published.
+
+    The round before is finished first, if all of its matches are decided. Locks the club, the season and its
+    divisions. Raises PermissionDenied; ActionError where a round is paired already, where results are missing, where
+    all announced rounds have been paired, and where the system finds no round.
+    """
+    with _change_rounds("pair_round", season, by) as making:
+        running = [each for each in making.rounds if each.state == RoundState.PAIRED]
+        if running:
+            sentence = _("Round {round} is paired already.")
+            raise ActionError(build_problem("round", "paired-already", sentence, round=running[0].number))
+        chosen = find_next_round(making.rounds)
+        if chosen is None:
+            sentence = _("All {rounds} rounds have been paired.")
+            raise ActionError(build_problem("round", "no-round", sentence, rounds=len(making.rounds)))
+        before = next((each for each in making.rounds if each.number == chosen.number - 1), None)
+        if before and before.state != RoundState.FINISHED:
+            _finish(making, before)
+        system = str(making.settings.rules.pairing)
+        proposals: dict[str, PairingRecord] = {}
+        for division, given in load_pairing_inputs(making.season, making.rounds, making.settings):
+            try:
+                proposals[str(division.level)] = build_record(system, given, pair_by_system(system, given))
+            except Invalid as invalid:
+                raise ActionError(*invalid.problems) from None
+        chosen.pairings = {level: record.model_dump(mode="json") for level, record in proposals.items()}
+        digests = {level: record.digest for level, record in proposals.items()}
+        making.set_state(chosen, RoundState.PAIRED, digests=digests)
+        return chosen
+
+
+def exchange_players(*, season: Season, number: int, first: str, second: str, by: Principal) -> None:
+    """Exchange two players of a proposal, in their seats or with a bye; tables get the reason that it was by hand.
+
+    `first` and `second` are ids of players. Raises PermissionDenied; ActionError where the round is not a proposal
+    (any more), or they are not both in it.
+    """
+    with _change_rounds("exchange_players", season, by) as making:
+        chosen = making.require_state(number, RoundState.PAIRED)
+        stored = _read_pairings(chosen)
+        level = next((level for level, each in stored.items() if first in _list_players(each)), None)
+        if level is None or second not in _list_players(stored[level]) or first == second:
+            sentence = _("Choose two different players of this round.")
+            raise ActionError(build_problem("second", "not-both-paired", sentence))
+        stored[level] = _exchange(stored[level], first, second)
+        _save_pairings(making, chosen, stored, {"exchanged": [first, second]})
+
+
+def move_player(*, season: Season, number: int, player: str, table: int, by: Principal) -> None:
+    """Move a player of a proposal to another table, as its last seat; a table that is left empty goes.
+
+    `table` counts from 1; one more than there are opens a new one. Raises PermissionDenied; ActionError where the
+    round is not a proposal, or where a table would have a wrong number of seats once all moves are made, which
+    publishing checks.
+    """
+    with _change_rounds("move_player", season, by) as making:
+        chosen = making.require_state(number, RoundState.PAIRED)
+        stored = _read_pairings(chosen)
+        level = next((level for level, each in stored.items() if player in _list_players(each)), None)
+        if level is None or not 1 <= table <= len(stored[level].tables) + 1:
+            sentence = _("Choose a player of this round and one of its tables.")
+            raise ActionError(build_problem("player", "unknown-place", sentence))
+        stored[level] = _move(stored[level], player, table - 1)
+        _save_pairings(making, chosen, stored, {"moved": player, "table": table})
+
+
+def publish_round(*, season: Season, number: int, by: Principal, seen: str = "") -> None:
+    """Publish a proposal: its matches are made, byes count, and everybody sees where they sit.
+
+    `seen` is the digest of the proposal that was shown. Raises PermissionDenied; ActionError where the round is not a
+    proposal any more, where it was changed meanwhile, where somebody has withdrawn since, and where a table has not
+    as many seats as the game is played with.
+    """
+    with _change_rounds("publish_round", season, by) as making:
+        chosen = making.require_state(number, RoundState.PAIRED)
+        stored = _read_pairings(chosen)
+        if seen and seen != compute_proposal_digest(chosen):
+            sentence = _("The pairings were changed after you opened this page. Check them, then publish.")
+            raise ActionError(build_problem("", "changed-meanwhile", sentence))
+        entries = _load_entries(making.season)
+        if problems := list(_check_proposal(stored, entries, making.settings)):
+            raise ActionError(*problems)
+        _create_matches(making, chosen, stored, entries)
+        _create_byes(making, chosen, stored, entries)
+        making.set_state(chosen, RoundState.PUBLISHED)
+        _recompute(making.season)
+        if chosen.due_on:
+            plan_reminders(making.season, repeat=True)
+
+
+def unpair_round(*, season: Season, number: int, by: Principal) -> None:
+    """Take back a proposal, or a published round that has no result yet; byes that were asked for stay.
+
+    Raises PermissionDenied; ActionError where there is a result, or one that waits to be confirmed.
+    """
+    with _change_rounds("unpair_round", season, by) as making:
+        chosen = making.require_state(number, RoundState.PAIRED, RoundState.PUBLISHED)
+        was_published = chosen.state == RoundState.PUBLISHED
+        if was_published:
+            _delete_matches(chosen)
+        chosen.pairings = None
+        making.set_state(chosen, RoundState.PLANNED)
+        if was_published:
+            _recompute(making.season)
+
+
+def finish_round(*, season: Season, number: int, by: Principal) -> None:
+    """Finish a published round, all of whose matches are decided; the next one can be paired then.
+
+    Raises PermissionDenied; ActionError where a match has no result.
+    """
+    with _change_rounds("finish_round", season, by) as making:
+        _finish(making, making.require_state(number, RoundState.PUBLISHED))
+
+
+def resume_round(*, season: Season, number: int, by: Principal) -> None:
+    """Take back that a round was finished. Raises PermissionDenied; ActionError once the next one is paired."""
+    with _change_rounds("resume_round", season, by) as making:
+        chosen = making.require_state(number, RoundState.FINISHED)
+        later = [each for each in making.rounds if each.number > number and each.state != RoundState.PLANNED]
+        if later:
+            sentence = _("Round {round} is paired already: take that back first.")
+            raise ActionError(build_problem("round", "later-round", sentence, round=later[0].number))
+        making.set_state(chosen, RoundState.PUBLISHED)
+
+
+def announce_rounds(*, season: Season, rounds: int, by: Principal) -> None:
+    """Announce more rounds, or fewer: those that are planned and not paired yet come or go.
+
+    Raises PermissionDenied; ActionError at `rounds` where that many can't be.
+    """
+    with _change_rounds("announce_rounds", season, by) as making:
+        begun = [each.number for each in making.rounds if each.state != RoundState.PLANNED]
+        least = max(begun, default=1)
+        if not least <= rounds <= MAX_ROUNDS:
+            sentence = _("Enter a number from {least} to {most}.")
+            problem = build_problem("rounds", "out-of-range", sentence, least=least, most=MAX_ROUNDS)
+            raise ActionError(problem)
+        before = len(making.rounds)
+        gone = [each for each in making.rounds if each.number > rounds]
+        Bye.objects.filter(round__in=gone).delete()
+        Round.objects.filter(pk__in=[each.pk for each in gone]).delete()
+        plan_rounds(making.season, rounds)
+        making.event.log("season", format_season_key(making.season), {"rounds": before}, {"rounds": rounds})
+
+
+def plan_rounds(season: Season, rounds: int) -> None:
+    """Create the planned rounds of a season up to this number, as far as they are missing; 2 queries."""
+    stage = season.stages.get(number=FIRST_STAGE)
+    Round.objects.bulk_create(
+        [Round(stage=stage, number=number, state=RoundState.PLANNED) for number in range(1, rounds + 1)],
+        batch_size=BATCH_SIZE,
+        ignore_conflicts=True,
+    )
+
+
+def give_bye(*, season: Season, number: int, player: str, kind: str, by: Principal) -> None:
+    """Leave a player out of a round that is not paired yet, with a bye of this kind; an empty kind takes it back.
+
+    Raises PermissionDenied; ActionError at `player` or `kind`, and where the round is paired by now.
+    """
+    with _change_rounds("give_bye", season, by) as making:
+        chosen = making.require_state(number, RoundState.PLANNED)
+        entry = Entry.objects.filter(season=making.season, player__key=player, left=False).first()
+        if entry is None:
+            sentence = _("{player} doesn't play in this tournament.")
+            raise ActionError(build_problem("player", "not-entered", sentence, player=player))
+        if kind and kind not in (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO):
+            choices = ", ".join((ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO))
+            sentence = _("Must be one of these: {choices}.")
+            raise ActionError(build_problem("kind", "choice", sentence, choices=choices))
+        Bye.objects.filter(round=chosen, entry=entry).delete()
+        if kind:
+            points = _compute_bye_points(making.settings, kind)
+            Bye.objects.create(round=chosen, entry=entry, kind=kind, origin=ByeOrigin.REQUEST, points=points)
+        making.log(number, {}, {"player": player, "bye": kind})
+
+
+def compute_proposal_digest(chosen: Round) -> str:
+    """Return a digest that differs wherever a proposal has other tables or byes."""
+    return "-".join(
+        [str(chosen.number), *(compute_tables_digest(each) for each in _read_pairings(chosen).values())]
+    )
+
+
+def compute_tables_digest(record: PairingRecord) -> str:
+    shown = ([table.entries for table in record.tables], [(bye.entry, bye.kind) for bye in record.byes])
+    return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
+
+
+# --- proposals
+
+
+def _read_pairings(chosen: Round) -> dict[str, PairingRecord]:
+    return {level: PairingRecord.model_validate(each) for level, each in (chosen.pairings or {}).items()}
+
+
+def _save_pairings(
+    making: RoundChange, chosen: Round, stored: Mapping[str, PairingRecord], after: Mapping[str, Any]
+) -> None:
+    chosen.pairings = {level: record.model_dump(mode="json") for level, record in stored.items()}
+    chosen.save(update_fields=["pairings"])
+    making.log(chosen.number, {}, after)
+
+
+def _list_players(record: PairingRecord) -> set[str]:
+    """Return the players that can be exchanged: not those who have asked for their bye."""
+    return {entry for table in record.tables for entry in table.entries} | {
+        bye.entry for bye in record.byes if bye.kind == "pairing"
+    }
+
+
+def _build_table(entries: Iterable[str]) -> PairedTableRecord:
+    return PairedTableRecord.model_construct(entries=tuple(entries), reasons=MADE_BY_HAND)
+
+
+def _exchange(record: PairingRecord, first: str, second: str) -> PairingRecord:
+    other = {first: second, second: first}
+    tables = tuple(
+        _build_table(other.get(entry, entry) for entry in table.entries)
+        if other.keys() & set(table.entries)
+        else table
+        for table in record.tables
+    )
+    byes = tuple(
+        PairedByeRecord.model_construct(entry=other[bye.entry], kind=bye.kind, reasons=MADE_BY_HAND)
+        if bye.entry in other
+        else bye
+        for bye in record.byes
+    )
+    return record.model_copy(update={"tables": tables, "byes": byes})
+
+
+def _move(record: PairingRecord, player: str, place: int) -> PairingRecord:
+    tables = []
+    for number, table in enumerate([*record.tables, _build_table(())]):
+        entries = tuple(entry for entry in table.entries if entry != player)
+        if number == place:
+            entries = (*entries, player)
+        if entries:
+            tables.append(table if entries == table.entries else _build_table(entries))
+    byes = tuple(bye for bye in record.byes if bye.entry != player)
+    return record.model_copy(update={"tables": tuple(tables), "byes": byes})
+
+
+def _check_proposal(
+    stored: Mapping[str, PairingRecord], entries: Mapping[str, Entry], settings: Settings
+) -> Iterator[Problem]:
+    """Yield who of a proposal is not in the tournament any more, and tables that the game is not played at."""
+    for record in stored.values():
+        for number, table in enumerate(record.tables, 1):
+            refusal = settings.game.wrong_seats(len(table.entries), settings.options)
+            if refusal:
+                sentence = _("Table {table}: {reason}")
+                yield build_problem("", "seats", sentence, table=number, reason=refusal)
+            for entry in table.entries:
+                if entry not in entries or entries[entry].left:
+                    sentence = _("{player} has withdrawn. Take the pairings back and pair again.")
+                    yield build_problem("", "withdrawn", sentence, player=entry)
+
+
+# --- matches and byes
+
+
+def _load_entries(season: Season) -> dict[str, Entry]:
+    entries = Entry.objects.filter(season=season, stage__number=FIRST_STAGE).select_related("player")
+    return {entry.player.key: entry for entry in entries}
+
+
+def _create_matches(
+    making: RoundChange, chosen: Round, stored: Mapping[str, PairingRecord], entries: Mapping[str, Entry]
+) -> None:
+    """Create the matches of a round, at tables that are numbered through all divisions; 6 queries."""
+    club = making.season.competition.club_id
+    divisions = dict(
+        Division.objects.filter(season=making.season, stage__number=FIRST_STAGE).values_list("level", "pk")
+    )
+    tables = [
+        (divisions[int(level)], table.entries)
+        for level, record in sorted(stored.items(), key=lambda each: int(each[0]))
+        for table in record.tables
+    ]
+    matches = Match.objects.bulk_create(
+        [
+            Match(
+                club_id=club,
+                division_id=division,
+                key=key,
+                round=chosen,
+                table=number,
+                paired=True,
+                due_on=chosen.due_on,
+            )
+            for number, ((division, _players), key) in enumerate(
+                zip(tables, generate_match_keys(club, ()), strict=False), 1
+            )
+        ],
+        batch_size=BATCH_SIZE,
+    )
+    Seat.objects.bulk_create(
+        [
+            Seat(
+                match=match,
+                number=number,
+                round=chosen,
+                entry=entries[player],
+                player_id=entries[player].player_id,
+            )
+            for match, (_division, players) in zip(matches, tables, strict=True)
+            for number, player in enumerate(players)
+        ],
+        batch_size=BATCH_SIZE,
+    )
+
+
+def _create_byes(
+    making: RoundChange, chosen: Round, stored: Mapping[str, PairingRecord], entries: Mapping[str, Entry]
+) -> None:
+    """Create the byes that the pairing gives; those that were asked for are there."""
+    there = set(Bye.objects.filter(round=chosen).values_list("entry", flat=True))
+    Bye.objects.bulk_create(
+        [
+            Bye(
+                round=chosen,
+                entry=entries[bye.entry],
+                kind=bye.kind,
+                points=_compute_bye_points(making.settings, bye.kind),
+            )
+            for record in stored.values()
+            for bye in record.byes
+            if bye.entry in entries and entries[bye.entry].pk not in there
+        ],
+        batch_size=BATCH_SIZE,
+    )
+
+
+def _compute_bye_points(settings: Settings, kind: str) -> int:
+    return settings.rules.points.compute_bye_points(kind, settings.table_size)
+
+
+def _delete_matches(chosen: Round) -> None:
+    """Delete the matches of a round and the byes of its pairing; raise ActionError where one has a result."""
+    matches = Match.objects.filter(round=chosen)
+    decided = matches.exclude(status=MatchStatus.SCHEDULED) | matches.filter(has_waiting())
+    if found := decided.order_by("table").first():
+        sentence = _("Table {table} of round {round} has a result. Undo it first.")
+        raise ActionError(
+            build_problem("round", "has-results", sentence, table=found.table, round=chosen.number)
+        )
+    delete_rows(Result.objects.filter(match__round=chosen))
+    delete_rows(Reply.objects.filter(submission__match__round=chosen))
+    delete_rows(Submission.objects.filter(match__round=chosen))
+    delete_rows(Seat.objects.filter(match__round=chosen))
+    delete_rows(matches)
+    Bye.objects.filter(round=chosen, origin=ByeOrigin.SYSTEM).delete()
+
+
+def _finish(making: RoundChange, chosen: Round) -> None:
+    """Finish a round; raise ActionError where one of its matches is not decided, or it isn't published."""
+    making.require_state(chosen.number, RoundState.PUBLISHED)
+    missing = Match.objects.filter(round=chosen, status=MatchStatus.SCHEDULED).order_by("table")
+    if tables := list(missing.values_list("table", flat=True)):
+        sentence = _("Round {round} isn't finished: no result yet at table {tables}.")
+        listed = ", ".join(map(str, tables))
+        raise ActionError(
+            build_problem("round", "results-missing", sentence, round=chosen.number, tables=listed)
+        )
+    making.set_state(chosen, RoundState.FINISHED)
+
+
+def _recompute(season: Season) -> None:
+    for division in Division.objects.filter(season=season).select_related("stage"):
+        division.season = season
+        recompute_standings(division)
