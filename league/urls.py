@@ -39,6 +39,7 @@ from league.web.manage import (
     new_club,
     new_competition,
     new_players,
+    new_tournament,
     nights,
     player,
     remark,
@@ -50,6 +51,7 @@ from league.web.manage import (
     variants,
 )
 from league.web.manage import overview as manage
+from league.web.manage import rounds as run_rounds
 from league.web.public import (
     awards,
     club,
@@ -62,6 +64,7 @@ from league.web.public import (
     paper,
     players,
     report,
+    rounds,
     rules,
     search,
     season,
@@ -185,6 +188,7 @@ urlpatterns = [
         new_competition.NewCompetitionView.as_view(),
         name="new-competition",
     ),
+    path("<slug:club>/-/tournaments/new/", new_tournament.NewTournamentView.as_view(), name="new-tournament"),
     path("<slug:club>/-/variants/", variants.show_variants, name="variants"),
     path("<slug:club>/-/variants/<number:variant>/remove/", variants.remove, name="remove-variant"),
     path("<slug:club>/-/leave/", leaving.LeaveClubView.as_view(), name="leave-club"),
@@ -249,6 +253,13 @@ urlpatterns = [
     path("<slug:club>/<slug:competition>/<number:season>/grid/", season.crosstable, name="season-grid"),
     path("<slug:club>/<slug:competition>/<number:season>/matches/", season.fixtures, name="season-matches"),
     path("<slug:club>/<slug:competition>/<number:season>/awards/", awards.awards, name="season-awards"),
+    path("<slug:club>/<slug:competition>/<number:season>/rounds/", rounds.latest, name="rounds"),
+    path("<slug:club>/<slug:competition>/<number:season>/rounds/<number:number>/", rounds.show, name="round"),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/run/",
+        run_rounds.RoundsView.as_view(),
+        name="run-rounds",
+    ),
     path("<slug:club>/<slug:competition>/<number:season>/paper/", paper.night, name="night-paper"),
     path(
         "<slug:club>/<slug:competition>/<number:season>/results/",

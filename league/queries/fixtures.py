@@ -80,19 +80,26 @@ class Night:
 
 
 def list_fixtures(
-    season: Season, divisions: Sequence[Division], *, reader: User | AnonymousUser
+    season: Season,
+    divisions: Sequence[Division],
+    *,
+    reader: User | AnonymousUser,
+    round_number: int | None = None,
 ) -> list[Fixture]:
-    """Return the matches of these divisions, by division, round and table. 2 queries."""
+    """Return the matches of these divisions, of all rounds or of one, by division, round and table. 2 queries."""
     seats: dict[int, list[FixtureSeat]] = defaultdict(list)
+    of_round = {} if round_number is None else {"round__number": round_number}
     for seat in (
-        Seat.objects.filter(match__division__season=season)
+        Seat.objects.filter(
+            match__division__season=season, **{f"match__{name}": value for name, value in of_round.items()}
+        )
         .select_related("player")
         .only("match_id", "outcome", "place", "score", "absent", "player")
         .order_by("match", "number")
     ):
         seats[seat.match_id].append(FixtureSeat.of(seat, reader))
     by_pk, today = {division.pk: division for division in divisions}, season.competition.club.today
-    matches: Any = with_replies(Match.objects.filter(division__in=by_pk))
+    matches: Any = with_replies(Match.objects.filter(division__in=by_pk, **of_round))
     return [
         Fixture(
             key,

@@ -217,6 +217,12 @@ def season_text(season: Season | Location) -> str:
     return format_season(*_get_season_names(season))
 
 
+@register.filter
+def repeats_name(season: Season) -> bool:
+    """Return whether the name of a season begins with that of its competition, which need not be said before it."""
+    return season.name.startswith(season.competition.name)
+
+
 @register.simple_tag
 def season_name(season: Season | Location) -> str:
     """Show what a season is called after something else: `{% season_name season %}`."""

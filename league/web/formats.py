@@ -68,3 +68,13 @@ def _read_number(value: Fraction | Decimal | int | str | None) -> Fraction | int
     if not number.is_finite():
         return None
     return Fraction(number) if number.as_tuple().exponent else int(number)
+
+
+def format_duration(minutes: int) -> str:
+    """Return hours and minutes: 2 h 40 min."""
+    hours, left = divmod(minutes, 60)
+    if not hours:
+        return gettext("{minutes} min").format(minutes=left)
+    if not left:
+        return gettext("{hours} h").format(hours=hours)
+    return gettext("{hours} h {minutes} min").format(hours=hours, minutes=left)

@@ -1,7 +1,6 @@
 """Tournaments to pair, play and take back, and helpers to look at their rounds."""
 
 from collections.abc import Sequence
-from datetime import date
 from random import Random
 
 from league.actions.rounds import pair_next_round, publish_round
@@ -75,7 +74,7 @@ def play_round(season: Season, number: int, *, tables: Sequence[int] | None = No
             seats = match.seats.count()
             assert settings.game.plausible
             sheet = settings.game.plausible(settings.options, seats, chance)
-            enter_result(match, sheet, played_on=date(2026, 11, 20))
+            enter_result(match, sheet, played_on=match.club.today)
 
 
 def list_tables(season: Season, number: int) -> list[list[str]]:

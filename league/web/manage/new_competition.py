@@ -94,28 +94,29 @@ class NewCompetitionForm(ProblemForm):
         """Return the rules that were filled in."""
         return {name: self.cleaned_data[name] for name in RULES if self.cleaned_data[name] is not None}
 
-    def list_games(self) -> Iterator[dict[str, Any]]:
-        """Yield each game with its choices and their buttons.
-
-        `first` are the game's standard rules and the club's variants; `ready` are its ready-made variants, which are
-        collapsed unless one is chosen.
-        """
-        pairs = zip(self._choices.values(), self["game"], strict=True)
-        for game, of_game in groupby(pairs, lambda pair: pair[0].game):
-            offered = list(of_game)
-            ready = [pair for pair in offered if not (pair[0].is_usual or pair[0].is_own)]
-            yield {
-                "game": game,
-                "first": [pair for pair in offered if pair not in ready],
-                "ready": ready,
-                "unfolded": self["game"].value() in [choice.value for choice, _button in ready],
-            }
-
     def add_problems(self, problems: Iterable[Problem]) -> None:
         super().add_problems(
             replace(problem, path="game") if problem.path.startswith(OF_GAME) else problem
             for problem in put_at_fields(problems)
         )
+
+
+def group_by_game(choices: Iterable[Choice], field: forms.BoundField) -> Iterator[dict[str, Any]]:
+    """Yield each game with its choices and their buttons, which are those of the field.
+
+    `first` are the game's standard rules and the club's variants; `ready` are its ready-made variants, which are
+    collapsed unless one is chosen.
+    """
+    pairs = zip(choices, field, strict=True)
+    for game, of_game in groupby(pairs, lambda pair: pair[0].game):
+        offered = list(of_game)
+        ready = [pair for pair in offered if not (pair[0].is_usual or pair[0].is_own)]
+        yield {
+            "game": game,
+            "first": [pair for pair in offered if pair not in ready],
+            "ready": ready,
+            "unfolded": field.value() in [choice.value for choice, _button in ready],
+        }
 
 
 class NewCompetitionView(ClubView[NewCompetitionForm]):
@@ -156,6 +157,7 @@ class NewCompetitionView(ClubView[NewCompetitionForm]):
     def get_context(self, form: NewCompetitionForm) -> dict[str, Any]:
         return {
             **super().get_context(form),
+            "games": list(group_by_game(self.choices, form["game"])),
             "players": self.players,
             "min_players": self.min_players,
             "is_first": not self.taken,

@@ -48,7 +48,7 @@ class NewPlayersForm(ProblemForm):
         self.offers_namesakes = bool(self.data.get("namesakes"))
 
     def clean_names(self) -> list[str]:
-        self._lines = list(_read_names(self.cleaned_data["names"]))
+        self._lines = list(read_names(self.cleaned_data["names"]))
         if not self._lines:
             raise forms.ValidationError(MISSING)
         return [name for _line, name in self._lines]
@@ -82,7 +82,7 @@ class NewPlayersForm(ProblemForm):
         return gettext("Line {line}, {name}: {reason}").format(line=line, name=short, reason=reason)
 
 
-def _read_names(text: str) -> Iterator[tuple[int, str]]:
+def read_names(text: str) -> Iterator[tuple[int, str]]:
     """Yield the number of each line that is not empty, with its first cell that is not just a number."""
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         cells = (BULLET.sub("", " ".join(cell.split())) for cell in line.split("\t"))

@@ -1,0 +1,129 @@
+"""The rounds of a tournament as pages show them: what is proposed, who sits where, and who rests."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+
+from games import Text
+from league.models import Bye, Division, Entry, Round, Season, User
+from league.models.round import ByeKind, RoundState
+from league.models.stage import FIRST_STAGE
+from league.queries.fixtures import Fixture, list_fixtures
+from league.rules.explain.pairings import explain_reason
+from league.rules.pairing.protocol import Reason
+from league.rules.records import PairingRecord, ReasonRecord
+
+PUBLISHED = (RoundState.PUBLISHED, RoundState.FINISHED)
+
+
+@dataclass(frozen=True)
+class RestingPlayer:
+    """A player without a match in a round, and what they get for it."""
+
+    player: str
+    name: str
+    kind: ByeKind
+    points: int
+
+
+@dataclass(frozen=True)
+class ProposedTable:
+    number: int
+    players: Sequence[tuple[str, str]]  # id and name, by seat
+    reasons: Sequence[Text]
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What is proposed for a division of a round, why, and what could not be avoided."""
+
+    division: Division
+    tables: Sequence[ProposedTable]
+    byes: Sequence[tuple[str, Sequence[Text]]]  # names
+    warnings: Sequence[Text]
+    moving: Sequence[tuple[str, str]]  # players who can change places, by name
+
+
+def list_rounds(season: Season) -> list[Round]:
+    """Return the rounds of a season's first stage, by number. 1 query."""
+    rounds = Round.objects.filter(stage__season=season, stage__number=FIRST_STAGE)
+    return list(rounds.order_by("number"))
+
+
+def find_current_round(rounds: Sequence[Round]) -> Round | None:
+    """Return the latest round that everybody may see; None before the first one is published."""
+    published = [each for each in rounds if each.state in PUBLISHED]
+    return published[-1] if published else None
+
+
+def list_tables(season: Season, number: int, *, reader: User | AnonymousUser) -> list[Fixture]:
+    """Return the matches of a round by table. 3 queries."""
+    divisions = list(season.divisions.filter(stage__number=FIRST_STAGE).select_related("stage"))
+    fixtures = list_fixtures(season, divisions, reader=reader, round_number=number)
+    return sorted(fixtures, key=lambda match: match.table)
+
+
+def list_resting(chosen: Round, *, reader: User | AnonymousUser) -> list[RestingPlayer]:
+    """Return those who have a bye in a round, by seed. 1 query."""
+    byes = Bye.objects.filter(round=chosen).select_related("entry__player").order_by("entry__seed")
+    return [
+        RestingPlayer(
+            bye.entry.player.key,
+            bye.entry.player.get_name_for(reader),
+            ByeKind(bye.kind),
+            bye.points,
+        )
+        for bye in byes
+    ]
+
+
+def list_names(season: Season, *, reader: User | AnonymousUser) -> dict[str, str]:
+    """Return the names of the players of a season by id, of those who play on first by seed. 1 query."""
+    entries = Entry.objects.filter(season=season, stage__number=FIRST_STAGE).select_related("player")
+    return {entry.player.key: entry.player.get_name_for(reader) for entry in entries.order_by("left", "seed")}
+
+
+def list_proposals(season: Season, chosen: Round, names: Mapping[str, str]) -> list[Proposal]:
+    """Return what is proposed for each division of a paired round; tables are numbered through all of them. 1 query."""
+    divisions = {
+        str(division.level): division for division in season.divisions.filter(stage__number=FIRST_STAGE)
+    }
+
+    def name(player: str) -> str:
+        return names.get(player, player)
+
+    proposals: list[Proposal] = []
+    before = 0
+    for level, raw in sorted((chosen.pairings or {}).items(), key=lambda each: int(each[0])):
+        record = PairingRecord.model_validate(raw)
+        tables = [
+            ProposedTable(
+                before + number,
+                [(player, name(player)) for player in table.entries],
+                [_explain(reason, name) for reason in table.reasons],
+            )
+            for number, table in enumerate(record.tables, 1)
+        ]
+        byes = [(name(bye.entry), [_explain(reason, name) for reason in bye.reasons]) for bye in record.byes]
+        warnings = [_explain(reason, name) for reason in record.warnings]
+        moving = sorted(_list_moving(record, name), key=lambda each: each[1].casefold())
+        proposals.append(Proposal(divisions[level], tables, byes, warnings, moving))
+        before += len(tables)
+    return proposals
+
+
+def _explain(reason: ReasonRecord, name: Callable[[str], str]) -> Text:
+    """Return the sentence of a stored reason; of one that another program wrote, its code."""
+    try:
+        text = explain_reason(Reason(reason.code, reason.values), name)
+        text.translate(str)
+    except (KeyError, TypeError, ValueError, ZeroDivisionError):
+        return Text(reason.code, {})
+    return text
+
+
+def _list_moving(record: PairingRecord, name: Callable[[str], str]) -> Iterator[tuple[str, str]]:
+    for table in record.tables:
+        yield from ((player, name(player)) for player in table.entries)
+    yield from ((bye.entry, name(bye.entry)) for bye in record.byes if bye.kind == "pairing")

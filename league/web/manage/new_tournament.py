@@ -1,0 +1,187 @@
+"""Creating a tournament: who plays, how long, how, and when; then it is started in one click."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+import games
+from games import Problem
+from league.actions.season import open_season
+from league.actions.tournament import create_tournament
+from league.models import Competition, Season
+from league.queries.variants import Choice, list_choices
+from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.seasons.tournament_plans import TournamentPlan, propose_plans
+from league.web.fields import Day, Number
+from league.web.formats import format_duration
+from league.web.limits import limit_body
+from league.web.manage.base import ClubView
+from league.web.manage.competition_settings import put_at_fields
+from league.web.manage.new_competition import OF_GAME, ButtonsOfGames, group_by_game
+from league.web.manage.new_players import MAX_BODY, NewPlayersForm, read_names
+
+USUAL_HOURS, MAX_HOURS = 3, 100
+MAX_MINUTES = 1000  # of a match
+MIN_PLAYERS = 2
+TITLES = {
+    "swiss": _("Swiss: each round pairs players with equal scores"),
+    "round-robin": _("Round robin: everyone plays everyone"),
+    "standings": _("Players with equal scores share a table"),
+    "even": _("Tables change so that people meet as evenly as possible"),
+}
+
+
+class NewTournamentForm(NewPlayersForm):
+    """The four questions; the plans follow from the answers to the first ones, and one of them is chosen."""
+
+    game = forms.ChoiceField(label=_("Game"), widget=ButtonsOfGames)
+    name = forms.CharField(
+        label=_("Name"),
+        required=False,
+        max_length=MAX_NAME_LENGTH,
+        help_text=_("e.g. Spring Open. Leave blank to name it after the game."),
+    )
+    hours = Number(
+        label=_("How many hours do you have?"), initial=USUAL_HOURS, min_value=1, max_value=MAX_HOURS
+    )
+    minutes = Number(
+        label=_("Minutes a match"),
+        required=False,
+        min_value=1,
+        max_value=MAX_MINUTES,
+        help_text=_("Leave blank for the game's usual length."),
+    )
+    starts_on = Day(label=_("Date"), required=False, help_text=_("Leave blank for today."))
+    plan = forms.ChoiceField(label=_("How do you want to play?"), widget=forms.RadioSelect, required=False)
+    field_order = ("game", "names", "hours", "minutes", "starts_on", "name", "plan")
+
+    def __init__(self, *args: Any, choices: Sequence[Choice], taken: Iterable[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["namesakes"]
+        self.fields["names"].widget.attrs["rows"] = 8
+        self.fields["names"].widget.attrs.pop("autofocus")
+        self._taken, self._choices = frozenset(taken), {choice.value: choice for choice in choices}
+        self.fields["game"].choices = [(choice.value, choice.name) for choice in choices]  # type: ignore[attr-defined]
+        if len(choices) == 1:
+            self.fields["game"].initial = choices[0].value
+        self.plans: Sequence[TournamentPlan] = ()
+        self._offer_plans()
+
+    @property
+    def chosen(self) -> Choice:
+        return self._choices[self.cleaned_data["game"]]
+
+    @property
+    def chosen_plan(self) -> TournamentPlan:
+        return next(plan for plan in self.plans if plan.key == self.cleaned_data["plan"])
+
+    def _offer_plans(self) -> None:
+        """Offer what can be played by as many as were typed, once game, names and hours are known."""
+        choice = self._choices.get(str(self.data.get("game", "")))
+        players = len(list(read_names(str(self.data.get("names", "")))))
+        hours = _read_number(self.data.get("hours"), MAX_HOURS)
+        if choice and hours and players >= MIN_PLAYERS:
+            minutes = _read_number(self.data.get("minutes"), MAX_MINUTES)
+            self.plans = propose_plans(
+                choice.game, choice.options, players, 60 * hours, minutes_a_match=minutes
+            )
+        possible = [plan for plan in self.plans if plan.is_possible]
+        self.fields["plan"].choices = [(plan.key, describe_plan(plan)) for plan in possible]  # type: ignore[attr-defined]
+        if possible and self.is_bound and not self.data.get("plan"):
+            self.data = {**self.data.dict(), "plan": possible[0].key}  # type: ignore[attr-defined]
+
+    def list_too_long(self) -> list[str]:
+        """Return what would take longer than there is time."""
+        return [describe_plan(plan) for plan in self.plans if not plan.is_possible]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if "game" in cleaned and "name" in cleaned and not cleaned["name"]:
+            usual = gettext("{game} tournament").format(game=gettext(self.chosen.game.name))
+            names = (usual, *(f"{usual} {number}" for number in range(2, len(self._taken) + 3)))
+            cleaned["name"] = next(name for name in names if name not in self._taken)
+        elif cleaned.get("name") in self._taken:
+            self.add_error("name", gettext("The club already has a league or tournament of this name."))
+        if "game" in cleaned and len(cleaned.get("names", ())) < self.chosen.game.min_seats:
+            least = self.chosen.game.min_seats
+            few = gettext("At least {number} players are needed.").format(number=least)
+            self.add_error("names", few)
+        return cleaned
+
+    def add_problems(self, problems: Iterable[Problem]) -> None:
+        found = list(problems)
+        of_names = [problem for problem in found if problem.path.startswith("names")]
+        super().add_problems(of_names)
+        for problem in put_at_fields(problem for problem in found if problem not in of_names):
+            place = "game" if problem.path.startswith(OF_GAME) else problem.path
+            self.add_error(place if place in self.fields else None, problem.message.translate(gettext))
+
+
+def _read_number(typed: object, most: int) -> int | None:
+    text = str(typed or "").strip()
+    return int(text) if text.isdecimal() and len(text) < 6 and 1 <= int(text) <= most else None
+
+
+def describe_plan(plan: TournamentPlan) -> str:
+    """Return a plan in words: Swiss ..., 4 rounds, 2 h 40 min."""
+    rounds = ngettext("{number} round", "{number} rounds", plan.rounds).format(number=plan.rounds)
+    return gettext("{how} – {rounds}, {duration}").format(
+        how=TITLES[plan.kind], rounds=rounds, duration=format_duration(plan.minutes)
+    )
+
+
+@method_decorator(limit_body(MAX_BODY), name="dispatch")
+class NewTournamentView(ClubView[NewTournamentForm]):
+    """Shows what can be played once names and hours were sent, then creates the tournament and starts it."""
+
+    permission = "run-seasons"
+    template_name = "manage/new_tournament.html"
+
+    def find(self) -> HttpResponse | None:
+        super().find()
+        self.taken = list(Competition.objects.filter(club=self.club).values_list("name", flat=True))
+        self.choices = list_choices(self.club, games.installed())
+        return None
+
+    def build_form(self, sent: QueryDict | None) -> NewTournamentForm:
+        return NewTournamentForm(sent, choices=self.choices, taken=self.taken)
+
+    def is_confirmed(self) -> bool:
+        return bool(self.request.POST.get("plan"))
+
+    def change(self, form: NewTournamentForm) -> HttpResponse:
+        plan = form.chosen_plan
+        sent, starts = form.cleaned_data, "start" in self.request.POST
+        with transaction.atomic():
+            season = create_tournament(
+                club=self.club,
+                name=sent["name"],
+                game=form.chosen.game.key,
+                options=form.chosen.options,
+                rules=plan.rules,
+                names=sent["names"],
+                starts_on=sent["starts_on"] or self.club.today,
+                by=self.by,
+            )
+            if starts:
+                open_season(season=Season.objects.for_page().get(pk=season.pk), by=self.by)
+        address = (self.club.slug, season.competition.slug, season.number)
+        if not starts:
+            messages.success(self.request, gettext("Draft created. Only organisers can see it."))
+            return redirect("set-up", *address)
+        if not plan.rules.get("pairing"):
+            messages.success(self.request, gettext("{name} has started.").format(name=season.name))
+            return redirect("season-matches", *address)
+        messages.success(self.request, gettext("{name} has started. Pair round 1.").format(name=season.name))
+        return redirect("run-rounds", *address)
+
+    def get_context(self, form: NewTournamentForm) -> dict[str, Any]:
+        return {**super().get_context(form), "games": list(group_by_game(self.choices, form["game"]))}

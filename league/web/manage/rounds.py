@@ -1,0 +1,185 @@
+"""Running a tournament round by round: who plays, pairing, changes by hand, publishing, and the next round."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.actions import rounds as actions
+from league.forms import ProblemForm
+from league.models import Bye, Round
+from league.models.round import ByeKind, RoundState
+from league.queries.paired_rounds import find_next_round, is_paired
+from league.queries.rounds import (
+    find_current_round,
+    list_names,
+    list_proposals,
+    list_resting,
+    list_rounds,
+    list_tables,
+)
+from league.web.fields import Number
+from league.web.manage.season import SeasonChangeView
+
+REQUESTED = (("", _("plays")), (ByeKind.HALF, _("half-point bye")), (ByeKind.ZERO, _("not there, no points")))
+# What each button does, by the value that it sends, and what is said then.
+DONE = {
+    "pair": _("Round {round} is paired. Check it, then publish."),
+    "exchange": _("{first} and {second} have changed places."),
+    "move": _("{player} now sits at table {table}."),
+    "publish": _("Round {round} is published: everyone can see where they sit."),
+    "unpair": _("Round {round} is not paired any more."),
+    "finish": _("Round {round} is finished."),
+    "resume": _("Round {round} takes results again."),
+    "bye": _("Saved."),
+    "announce": _("{rounds} rounds are announced."),
+}
+
+
+class RoundsForm(ProblemForm):
+    """What the buttons of the page send; `do` says which was pressed, and which fields it takes."""
+
+    do = forms.ChoiceField(choices=[(do, do) for do in DONE])
+    round = forms.IntegerField(required=False, min_value=1, max_value=1_000_000)
+    seen = forms.CharField(required=False, max_length=200)
+    first = forms.ChoiceField(label=_("Player"), required=False)
+    second = forms.ChoiceField(label=_("Changes places with"), required=False)
+    player = forms.ChoiceField(label=_("Player"), required=False)
+    table = forms.ChoiceField(label=_("Goes to table"), required=False)
+    kind = forms.ChoiceField(label=_("In this round"), choices=REQUESTED, required=False)
+    rounds = Number(label=_("Rounds"), required=False)
+
+    def __init__(
+        self,
+        *args: Any,
+        names: Mapping[str, str],
+        moving: Sequence[tuple[str, str]],
+        tables: int,
+        count: int,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        nobody = ("", gettext("Choose …"))
+        numbers = [(str(number), str(number)) for number in range(1, tables + 1)]
+        new = (str(tables + 1), gettext("a new table"))
+        self.fields["first"].choices = [nobody, *moving]  # type: ignore[attr-defined]
+        self.fields["second"].choices = [nobody, *moving]  # type: ignore[attr-defined]
+        self.fields["player"].choices = [nobody, *(moving or names.items())]  # type: ignore[attr-defined]
+        self.fields["table"].choices = [nobody, *numbers, new]  # type: ignore[attr-defined]
+        self.fields["rounds"].initial = count
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        needed = {
+            "exchange": ("first", "second"),
+            "move": ("player", "table"),
+            "bye": ("player",),
+            "announce": ("rounds",),
+        }
+        for name in needed.get(cleaned.get("do", ""), ()):
+            if name not in self.errors and cleaned.get(name) in (None, ""):
+                self.add_error(name, self.fields[name].error_messages["required"])
+        return cleaned
+
+
+class RoundsView(SeasonChangeView[RoundsForm]):
+    """The one page from which organisers run an open tournament whose rounds are paired one after the other."""
+
+    template_name = "manage/rounds.html"
+    form_class = RoundsForm
+
+    def find(self) -> HttpResponse | None:
+        super().find()
+        if self.season.is_draft:
+            return redirect("set-up", *self.address)
+        if not is_paired(self.season):
+            return self.lead_to_season(
+                gettext("The rounds of this season aren't paired one after the other.")
+            )
+        self.rounds = list_rounds(self.season)
+        self.names = list_names(self.season, reader=self.request.user)
+        self.next = find_next_round(self.rounds)
+        self.current = find_current_round(self.rounds)
+        self.proposed: Round | None = next(
+            (each for each in self.rounds if each.state == RoundState.PAIRED), None
+        )
+        self.proposals = list_proposals(self.season, self.proposed, self.names) if self.proposed else []
+        return None
+
+    def build_form(self, sent: QueryDict | None) -> RoundsForm:
+        moving = [each for proposal in self.proposals for each in proposal.moving]
+        tables = sum(len(proposal.tables) for proposal in self.proposals)
+        return RoundsForm(sent, names=self.names, moving=moving, tables=tables, count=len(self.rounds))
+
+    def change(self, form: RoundsForm) -> HttpResponse:
+        sent = form.cleaned_data
+        number, do = sent["round"] or 0, sent["do"]
+        of_round: dict[str, Any] = {"season": self.season, "number": number, "by": self.by}
+        act: Mapping[str, Callable[[], Any]] = {
+            "pair": partial(actions.pair_next_round, season=self.season, by=self.by),
+            "exchange": partial(
+                actions.exchange_players, first=sent["first"], second=sent["second"], **of_round
+            ),
+            "move": partial(
+                actions.move_player, player=sent["player"], table=int(sent["table"] or 0), **of_round
+            ),
+            "publish": partial(actions.publish_round, seen=sent["seen"], **of_round),
+            "unpair": partial(actions.unpair_round, **of_round),
+            "finish": partial(actions.finish_round, **of_round),
+            "resume": partial(actions.resume_round, **of_round),
+            "bye": partial(actions.give_bye, player=sent["player"], kind=sent["kind"], **of_round),
+            "announce": partial(
+                actions.announce_rounds, season=self.season, rounds=sent["rounds"], by=self.by
+            ),
+        }
+        act[do]()
+        values = {
+            "round": number,
+            "rounds": sent["rounds"],
+            "table": sent["table"],
+            **{name: self.names.get(sent[name], "") for name in ("first", "second", "player")},
+        }
+        messages.success(self.request, str(DONE[do]).format(**values))
+        return redirect(reverse("run-rounds", args=self.address))
+
+    def get_context(self, form: RoundsForm) -> dict[str, Any]:
+        season, current = self.season, self.current
+        tables = list_tables(season, current.number, reader=self.request.user) if current else []
+        before = self.next and self.next.number - 1
+        requested: dict[str, str] = {}
+        if self.next:
+            byes = Bye.objects.filter(round=self.next).values_list("entry__player__key", "kind")
+            requested = dict(byes)
+        present = list_names_present(self.names, season)
+        return {
+            **super().get_context(form),
+            "competition": season.competition,
+            "club": season.competition.club,
+            "rounds": self.rounds,
+            "current": current,
+            "tables": tables,
+            "missing": sum(not match.is_decided for match in tables),
+            "resting": list_resting(current, reader=self.request.user) if current else [],
+            "next": self.next,
+            "can_pair": self.next is not None
+            and (not before or (current is not None and current.number == before and not self.proposed)),
+            "proposed": self.proposed,
+            "proposals": self.proposals,
+            "seen": actions.compute_proposal_digest(self.proposed) if self.proposed else "",
+            "players": [(key, name, requested.get(key, "")) for key, name in present],
+            "kinds": REQUESTED,
+        }
+
+
+def list_names_present(names: Mapping[str, str], season: Any) -> list[tuple[str, str]]:
+    """Return those who have not withdrawn, by name. 1 query."""
+    left = set(season.entries.filter(left=True).values_list("player__key", flat=True))
+    present = [(key, name) for key, name in names.items() if key not in left]
+    return sorted(present, key=lambda each: each[1].casefold())

@@ -1,0 +1,62 @@
+"""The rounds of a tournament: who sits where, by table and by name."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from league.principals import identify
+from league.queries.page_versions import get_season_version
+from league.queries.rounds import PUBLISHED, find_current_round, list_resting, list_rounds, list_tables
+from league.web.cache import cached_page
+from league.web.limits import require_safe
+from league.web.public.season import get_season
+from league.web.tables import TableQuery
+
+
+@require_safe
+def latest(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
+    """Redirect to the latest round that is published, or to the standings. 2 queries; 3 for a draft."""
+    found = get_season(identify(request.user), club, competition, season)
+    current = find_current_round(list_rounds(found))
+    if current is None:
+        return redirect("season", club, competition, season)
+    return redirect("round", club, competition, season, current.number)
+
+
+@require_safe
+def show(request: HttpRequest, club: str, competition: str, season: int, number: int) -> HttpResponse:
+    """Show a published round by table, then by name; a search finds a player's table. 6 queries."""
+    asked = TableQuery.parse(request.GET)
+
+    def build() -> HttpResponse:
+        found = get_season(identify(request.user), club, competition, season)
+        rounds = list_rounds(found)
+        chosen = next((each for each in rounds if each.number == number), None)
+        if chosen is None or chosen.state not in PUBLISHED:
+            raise Http404
+        tables = list_tables(found, number, reader=request.user)
+        resting = list_resting(chosen, reader=request.user)
+        seats = [(seat.name, match) for match in tables for seat in match.seats]
+        by_name = sorted(
+            (
+                (name, match)
+                for name, match in [*seats, *((player.name, None) for player in resting)]
+                if asked.finds(name)
+            ),
+            key=lambda each: each[0].casefold(),
+        )
+        context = {
+            "season": found,
+            "competition": found.competition,
+            "club": found.competition.club,
+            "round": chosen,
+            "rounds": [each for each in rounds if each.state in PUBLISHED],
+            "tables": tables,
+            "resting": resting,
+            "by_name": by_name,
+            "asked": asked,
+            "decided": sum(match.is_decided for match in tables),
+        }
+        return render(request, "public/round.html", context)
+
+    version = get_season_version(club, competition, season)
+    return cached_page(request, version, build, variant=asked.find)

@@ -1,0 +1,82 @@
+"""A tournament on its pages: four questions, then round after round."""
+
+import re
+
+from django.test import Client
+
+from league.models import Club, Competition, Match, Role, Season
+from tests.actions.clubs import make_member
+from tests.actions.tournaments import NAMES, list_tables, play_round
+from tests.scenarios import scenario
+from tests.web.log_ins import log_in
+from tests.web.sheets import text
+
+
+@scenario
+def club() -> Club:
+    return Club.objects.create(slug="riverside", name="Riverside")
+
+
+@scenario
+def organiser(club: Club) -> Client:
+    return log_in(make_member(club, Role.ORGANISER))
+
+
+NEW = "/riverside/-/tournaments/new/"
+FOUR_QUESTIONS = {
+    "game": "skuck",
+    "names": "\n".join(NAMES[:7]),
+    "hours": "3",
+    "minutes": "",
+    "name": "Spring Open",
+}
+
+
+def start(client: Client, plan: str = "swiss-4", **more: str) -> Season:
+    answer = client.post(NEW, FOUR_QUESTIONS | {"plan": plan, "start": ""} | more)
+    assert answer.status_code == 302, text(answer)
+    return Season.objects.get()
+
+
+def run(client: Client, season: Season, do: str, **more: object) -> str:
+    page = f"/riverside/{season.competition.slug}/1/run/"
+    answer = client.post(page, {"do": do, **more}, follow=True)
+    assert answer.status_code == 200
+    return text(answer)
+
+
+def test_plans_follow_from_names_and_hours(organiser: Client) -> None:
+    page = text(organiser.post(NEW, FOUR_QUESTIONS))
+    assert "Swiss: each round pairs players with equal scores – 4 rounds, 2 h 40 min" in page
+    assert "Too long: Round robin: everyone plays everyone – 7 rounds, 4 h 40 min" in page
+    assert not Competition.objects.exists()
+    page = text(organiser.post(NEW, FOUR_QUESTIONS | {"hours": "5"}))
+    assert "Round robin: everyone plays everyone – 7 rounds, 4 h 40 min" in page and "Too long" not in page
+
+
+def test_a_tournament_from_nothing_to_its_end(organiser: Client) -> None:
+    season = start(organiser)
+    assert season.is_open and season.name.startswith("Spring Open ")
+    for number in range(1, 5):
+        assert f"Round {number} is paired" in run(organiser, season, "pair", round=number)
+        assert f"Round {number} is published" in run(organiser, season, "publish", round=number)
+        assert len(list_tables(season, number)) == 3
+        play_round(season, number)
+    assert "Round 4 is finished." in run(organiser, season, "finish", round=4)
+    public = Client()
+    for path in ("", "rounds/1/", "rounds/", "grid/", "matches/", "rounds/4/?find=ann"):
+        answer = public.get(f"/riverside/{season.competition.slug}/1/{path}", follow=True)
+        assert answer.status_code == 200, path
+    assert "Spring Open" in text(answer)
+    closing = organiser.get(f"/riverside/{season.competition.slug}/1/close/")
+    seen = re.search(r'name="seen" value="([^"]+)"', closing.content.decode())
+    assert seen
+    organiser.post(f"/riverside/{season.competition.slug}/1/close/", {"seen": seen[1]})
+    season.refresh_from_db()
+    assert season.is_closed
+
+
+def test_an_afternoon_is_a_round_robin(organiser: Client) -> None:
+    names = "\n".join(NAMES[:4])
+    season = start(organiser, "round-robin-3", names=names)
+    assert Match.objects.filter(division__season=season).count() == 6
