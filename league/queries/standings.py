@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -18,12 +19,15 @@ from league.models.match import MatchStatus, SeatOutcome
 from league.models.season import SeasonState
 from league.queries.as_of import filter_standing
 from league.queries.snapshot import build_ranked_entry, read_snapshot
+from league.queries.standings_input import load_season_standings
 from league.rules.records import SeasonKey
 from league.rules.seasons.report import compute_season_standings
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.seasons.zones import ZONE_BY_MOVEMENT, Zone, compute_zones
 from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings.paired_field import PairedField
 from league.rules.standings.ranking import RankedEntry
+from league.rules.standings.tie_breaks import TIE_BREAKS
 from league.rules.standings.totals import PAIR_SIZE, EntryTotals
 from league.rules.validation import check_snapshot
 
@@ -48,7 +52,7 @@ class StandingRow:
     zone: Zone
     penalties: Sequence[Mapping[str, Any]]  # the committee's
     totals: EntryTotals
-    figures: Sequence[int | None]
+    figures: Sequence[int | Fraction | None]
     form: Sequence[str] = ()
     rank: int | None = None
     decided_by: str = ""
@@ -81,7 +85,7 @@ def list_standings(
     reader: User | AnonymousUser,
     as_of: date | None = None,
 ) -> list[DivisionTable]:
-    """Return the table of every division, best first. 3 queries.
+    """Return the table of every division, best first. 3 queries, 7 where rounds are paired in twos.
 
     There is no form at larger tables, with 2 queries, and as of a day, with 11.
 
@@ -120,10 +124,25 @@ def list_standings(
         zones = _compute_zones(
             season, settings, [(division, placed[division.pk]) for division in divisions], ranks
         )
+    is_paired = as_of is None and settings.is_paired_in_twos
+    fields = {
+        results.division.pk: results.field
+        for results in (load_season_standings(season, divisions) if is_paired else ())
+    }
     return [
         DivisionTable(
             division,
-            _build_rows(division, placed[division.pk], ranks, zones, penalties, form, settings, reader),
+            _build_rows(
+                division,
+                placed[division.pk],
+                ranks,
+                zones,
+                penalties,
+                form,
+                settings,
+                reader,
+                fields.get(division.pk),
+            ),
         )
         for division in divisions
     ]
@@ -215,8 +234,14 @@ def _build_rows(
     form: Mapping[int, Sequence[str]],
     settings: Settings,
     reader: User | AnonymousUser,
+    field: PairedField | None,
 ) -> list[StandingRow]:
-    game, figures = settings.game, [figure.key for figure in settings.ranked_figures]
+    game = settings.game
+    tie_breaks = (
+        {key: TIE_BREAKS[key].get_values(field) for key in settings.shown_keys if key in TIE_BREAKS}
+        if field
+        else {}
+    )
     rows = []
     below: RankedEntry | None = None
     for entry in reversed(entries):
@@ -232,7 +257,10 @@ def _build_rows(
                 zone=zones.get(entry.player.key, ""),
                 penalties=penalties.get(entry.pk, ()),
                 totals=totals,
-                figures=[totals.figures.get(key) for key in figures],
+                figures=[
+                    tie_breaks[key].get(entry.player.key) if key in tie_breaks else totals.figures.get(key)
+                    for key in settings.shown_keys
+                ],
                 form=form.get(entry.pk, ()),
                 rank=ranked.rank if ranked else None,
                 decided_by=ranked.decided_by or "" if ranked else "",

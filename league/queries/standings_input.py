@@ -16,6 +16,7 @@ from league.rules.seasons.paired_rounds import build_field, replace_results
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings import ranking, totals
+from league.rules.standings.paired_field import PairedField
 from league.rules.standings.ranking import RankedEntry, StandingsInput
 from league.rules.standings.totals import COUNTED_SEAT_COLUMNS, SeatResult
 
@@ -41,6 +42,14 @@ class DivisionResults:
     def players(self) -> dict[int, str]:
         """Return the players' keys by the id of their entry."""
         return {entry.pk: entry.player.key for entry in self.entries}
+
+    @property
+    def field(self) -> PairedField | None:
+        """Return the entries and their rounds, where these are paired in twos."""
+        if not self.settings.is_paired_in_twos:
+            return None
+        history = replace_results(self.history, self.matches)
+        return build_field(list(self.players.values()), history, self.settings.rules.points)
 
     def rank(self, matches: Matches | None = None) -> list[RankedEntry]:
         """Rank the entries by their matches, or by these instead."""

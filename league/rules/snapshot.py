@@ -67,6 +67,15 @@ class Settings:
         return settings.find_ranked_figures(self.game, self.rules.ranking)
 
     @property
+    def shown_keys(self) -> tuple[str, ...]:
+        """Return the ranking keys that standings show in columns of their own: the game's, and those of opponents."""
+        own = [figure.key for figure in self.ranked_figures]
+        of_opponents = [
+            key for key in self.rules.ranking if key in settings.PAIRED_RANKING_KEYS and key != "direct"
+        ]
+        return (*own, *of_opponents)
+
+    @property
     def table_size(self) -> int:
         """Return how many players sit at a table, as far as the number of players divides."""
         return self.rules.table_size or self.game.table_size

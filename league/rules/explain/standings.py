@@ -37,6 +37,12 @@ METRIC_LABELS = {
     "seed": _("seed"),
     "head-to-head": _("head-to-head record"),
     "lot": _("drawing of lots"),
+    "buchholz": _("Buchholz"),
+    "buchholz_cut_1": _("Buchholz cut 1"),
+    "buchholz_median": _("median Buchholz"),
+    "sonneborn_berger": _("Sonneborn-Berger"),
+    "progressive": _("progressive score"),
+    "direct": _("direct encounter"),
 }
 HEAD_TO_HEAD_AT_TABLES = _("head-to-head record at shared tables")
 

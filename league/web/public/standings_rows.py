@@ -86,7 +86,7 @@ class RowWriter:
             "style": self._write_style,
             "decided": self._write_decided,
         }
-        for place in range(len(settings.ranked_figures)):
+        for place in range(len(settings.shown_keys)):
             cells[f"figure_{place}"] = self._build_figure(place)
         return [cells[column.name] for column in columns.columns if column.name in cells]
 

@@ -76,9 +76,9 @@ class StandingsTable(SortedTable):
         figures = [
             (
                 f"figure_{number}",
-                Number(capfirst(get_metric_name(game, figure.key)), accessor=f"figures__{number}"),
+                Number(capfirst(get_metric_name(game, key)), accessor=f"figures__{number}"),
             )
-            for number, figure in enumerate(settings.ranked_figures)
+            for number, key in enumerate(settings.shown_keys)
         ]
         named = [
             (
@@ -128,7 +128,7 @@ class StandingsTable(SortedTable):
 
     def _find_ranked_by(self, settings: Settings) -> str:
         """Return the column of the first ranking criterion that a row has by itself: narrow screens show only that."""
-        columns = {figure.key: f"figure_{number}" for number, figure in enumerate(settings.ranked_figures)}
+        columns = {key: f"figure_{number}" for number, key in enumerate(settings.shown_keys)}
         columns |= {"average": "average", "score": "score", "points": "points", "zeros": "zeros"}
         columns["wins"] = "record" if settings.table_size == PAIR_SIZE else "won"
         return next((columns[key] for key in settings.rules.ranking if key in columns), "average")
