@@ -18,6 +18,7 @@ from league.rules.records import (
     SeasonRecord,
 )
 from league.rules.snapshot import ClubSnapshot, Settings
+from league.rules.standings.totals import PAIR_SIZE
 
 
 def check_rounds(
@@ -210,8 +211,15 @@ class _SeasonRounds:
 
         Of two matches the later one is reported; of one in the file and one that only the club has, that in the file.
         """
+        in_twos = bool(self.settings and self.settings.is_paired_in_twos)
         for matches in self.matches.values():
-            yield from _check_places_of_round(self.snapshot, [match for match in matches if match.paired])
+            yield from _check_places_of_round(
+                self.snapshot, [match for match in matches if match.paired or in_twos]
+            )
+            for match in matches:
+                if in_twos and len(match.seats) != PAIR_SIZE:
+                    sentence = _("Rounds are paired in twos here, so a match has two seats.")
+                    yield _build(f"{self.snapshot.get_path(match)}.seats", "seats", sentence)
 
 
 def _check_places_of_round(snapshot: ClubSnapshot, paired: Iterable[MatchRecord]) -> Iterator[Problem]:

@@ -14,6 +14,8 @@ from league.actions.season import close_season
 from league.models import Club, Division, Entry, Event, Match, Player, Round, Season
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
+from league.queries.season import explain_standing
+from league.rules.explain.standings import step_to_lines
 from tests.actions.submissions import enter_result
 from tests.actions.tournaments import (
     NAMES,
@@ -270,3 +272,16 @@ def test_a_finished_round_is_resumed_until_the_next_is_paired(seven: Season) -> 
     assert list_states(seven) == ["published", "planned", "planned"]
     rounds.pair_next_round(season=seven, by=CONSOLE)
     assert refusal(rounds.resume_round, season=seven, number=1, by=CONSOLE) == [("round", "later-round")]
+
+
+def test_a_standing_is_explained_with_byes_and_opponents(seven: Season) -> None:
+    for number in (1, 2):
+        begin_round(seven)
+        play_round(seven, number)
+    [resting] = list_byes(seven, 1)
+    lines = step_to_lines(explain_standing(seven.competition, resting))
+    assert "    Round 1: 2 for a bye" in lines
+    assert any(line.startswith("  Buchholz cut 1: ") for line in lines), lines
+    [match] = Match.objects.filter(division__season=seven, round__number=2, seats__entry__player__key=resting)
+    opponent = match.seats.exclude(entry__player__key=resting).get().player.name
+    assert any(line.startswith(f"    Round 2: {opponent} counts ") for line in lines), lines

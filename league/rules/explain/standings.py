@@ -15,8 +15,11 @@ from games.problems import _
 from league.rules.explain.award_figures import get_deal_word
 from league.rules.explain.awards import AwardExplainer
 from league.rules.explain.promotion import explain_player_movement
-from league.rules.records import EntryRecord, MatchRecord, SeasonKey
+from league.rules.explain.tie_breaks import explain_direct_encounter, explain_tie_break
+from league.rules.records import ByeRecord, EntryRecord, MatchRecord, SeasonKey
 from league.rules.seasons import awards, report
+from league.rules.seasons.paired_rounds import build_paired_field
+from league.rules.settings import PAIRED_RANKING_KEYS
 from league.rules.snapshot import JSON, Settings
 from league.rules.standings import ranking
 from league.rules.standings.points import compute_match_seats
@@ -104,6 +107,7 @@ class _StandingExplainer:
             because=(
                 self.explain_totals(entry, mine),
                 *self.explain_points(entry, mine),
+                *self.explain_tie_breaks(entry, mine),
                 *self.explain_figures(entry, mine),
                 *self.explain_neighbours(ranked, mine),
                 *explain_player_movement(self.snapshot, self.season, season, own, mine),
@@ -115,6 +119,12 @@ class _StandingExplainer:
 
     def explain_totals(self, entry: EntryRecord, mine: RankedEntry) -> Step:
         row = mine.row
+        if not row.played and self.list_byes(entry):
+            return Step(
+                Text(
+                    _("No finished match yet: {player} has had a bye"), {"player": self.get_name(row.player)}
+                )
+            )
         if not row.played:
             return Step(Text(_("No finished match yet: players without one come last, in seed order"), {}))
         return Step(
@@ -176,9 +186,13 @@ class _StandingExplainer:
     # --- the points, where they are compared
 
     def explain_points(self, entry: EntryRecord, mine: RankedEntry) -> Iterator[Step]:
-        if "points" not in self.settings.rules.ranking or not mine.row.played:
+        byes = self.list_byes(entry)
+        if "points" not in self.settings.rules.ranking or not (mine.row.played or byes):
             return
-        earned = [self.explain_match_points(match, entry.player) for match in self.list_matches(entry)]
+        earned = [
+            *(self.explain_match_points(match, entry.player) for match in self.list_matches(entry)),
+            *(self.explain_bye(number, bye) for number, bye in byes),
+        ]
         lost = [
             Step(format_penalty(penalty.model_dump()), -penalty.points)
             for penalty in entry.penalties
@@ -186,6 +200,20 @@ class _StandingExplainer:
         ]
         what = Text(_("Points: {points}"), {"points": mine.row.points})
         yield Step(what, mine.row.points, (*earned, *lost), is_said=True)
+
+    def list_byes(self, entry: EntryRecord) -> list[tuple[int, ByeRecord]]:
+        """Return the byes of an entry in published rounds, each with the number of its round."""
+        return [
+            (record.number, bye)
+            for record in self.snapshot.get_rounds(self.season.key)
+            if record.stage == entry.division.stage and record.is_published
+            for bye in record.byes
+            if bye.entry == entry.player
+        ]
+
+    def explain_bye(self, number: int, bye: ByeRecord) -> Step:
+        what = Text(BYE_SENTENCES[bye.kind], {"round": number, "points": bye.points})
+        return Step(what, bye.points, is_said=True)
 
     def explain_match_points(self, match: MatchRecord, player: str) -> Step:
         """Explain how many points a match gave, and for what."""
@@ -207,6 +235,19 @@ class _StandingExplainer:
         else:
             what = _("Match {match}: {points} for {place} at a table of {seats}")
         return Step(Text(what, values), own.points, is_said=True)
+
+    # --- the tie-breaks by opponents, where rounds are paired
+
+    def explain_tie_breaks(self, entry: EntryRecord, mine: RankedEntry) -> Iterator[Step]:
+        """Explain each key by opponents that was compared, round by round."""
+        if not self.settings.is_paired_in_twos:
+            return
+        field = build_paired_field(self.checked, entry.division)
+        for step in mine.steps:
+            if step.key == "direct":
+                yield explain_direct_encounter(field, tuple(step.values), entry.player, self.get_name)
+            elif step.key in PAIRED_RANKING_KEYS:
+                yield explain_tie_break(field, step.key, entry.player, self.get_name)
 
     # --- the game's own figures, where they are compared
 
@@ -251,7 +292,7 @@ class _StandingExplainer:
             "player": self.get_name(mine.row.player),
             "other": self.get_name(other.row.player),
         }
-        if not lower.row.played:
+        if not lower.steps and not lower.row.played:  # it was compared with nobody
             what = (
                 _("Neither has a finished match yet: the lower seed number comes first")
                 if not upper.row.played
@@ -304,6 +345,13 @@ class _StandingExplainer:
         )
         yield from explainer.explain(player)
 
+
+BYE_SENTENCES: Mapping[str, str] = {
+    "pairing": _("Round {round}: {points} for a bye"),
+    "full": _("Round {round}: {points} for a full-point bye"),
+    "half": _("Round {round}: {points} for a half-point bye"),
+    "zero": _("Round {round}: {points}, not there"),
+}
 
 # How a figure of a game's own adds up over several matches.
 FIGURE_SENTENCES: Mapping[str, str] = {
