@@ -239,10 +239,17 @@ def announce_rounds(*, season: Season, rounds: int, by: Principal) -> None:
 
 
 def plan_rounds(season: Season, rounds: int) -> None:
-    """Create the planned rounds of a season up to this number, as far as they are missing; 2 queries."""
+    """Create the planned rounds of a season up to this number, as far as they are missing; 2 queries.
+
+    Those of a tournament of one day are due on it.
+    """
     stage = season.stages.get(number=FIRST_STAGE)
+    day = season.starts_on if season.starts_on == season.ends_on else None
     Round.objects.bulk_create(
-        [Round(stage=stage, number=number, state=RoundState.PLANNED) for number in range(1, rounds + 1)],
+        [
+            Round(stage=stage, number=number, state=RoundState.PLANNED, due_on=day)
+            for number in range(1, rounds + 1)
+        ],
         batch_size=BATCH_SIZE,
         ignore_conflicts=True,
     )

@@ -10,6 +10,7 @@ from league.actions.job import enqueue
 from league.actions.rounds import plan_rounds
 from league.actions.schedule import make_schedule, plan_fixtures, precompute_seating, save_schedule_source
 from league.models import Match, Season
+from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.notifications.reminders import plan_reminders
@@ -56,6 +57,9 @@ def open_season(*, season: Season, by: Principal) -> None:
         elif not _has_schedule(season):
             create_matches(load_places(season), sort_pairings(plan_fixtures(season)))
             save_schedule_source(season, ScheduleSource(None, None))
+        if season.competition.kind == CompetitionKind.TOURNAMENT and season.starts_on == season.ends_on:
+            of_that_day = Match.objects.filter(division__season=season, due_on=None)
+            of_that_day.update(due_on=season.starts_on)
         season.game, options, season.rules = season.settings
         game = games.get(season.game)
         season.game_version = game.version

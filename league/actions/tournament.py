@@ -22,7 +22,7 @@ from league.rules.snapshot import JSON
 from league.rules.validation import build_problem
 
 YEAR_AT_END = re.compile(r"\b(19|20)[0-9]{2}$")
-FIELD_NAME = "All players"  # data, as a club file may hold it, so it is not translated
+FIELD_NAME = "Open"  # data, as a club file may hold it, so it is not translated
 
 
 @log_refusals("create_tournament")

@@ -134,6 +134,7 @@ function keepFresh() {
   async function readVersion() {
     const answer = await ask({ method: "HEAD", credentials: "omit" });
     if (!answer.ok) return null;
+    if (answer.redirected) return (await readMain())?.textContent; // a page of the staff
     return answer.headers.get("ETag") ?? (await readMain({ credentials: "omit" }))?.textContent;
   }
 
@@ -166,7 +167,7 @@ function keepFresh() {
   }
 
   check();
-  setInterval(check, 30_000);
+  setInterval(check, (main.querySelector("[data-fresh]").dataset.every ?? 30) * 1000);
   document.addEventListener("visibilitychange", check);
 }
 

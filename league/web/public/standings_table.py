@@ -103,13 +103,15 @@ class StandingsTable(SortedTable):
                     Number(_("Not first"), short=OTHERS, accessor="totals__lost"),
                 ),
             ]
+        is_paired = settings.is_paired_in_twos  # then the tie-breaks of opponents need the room
         shown = {
             "points": "points" in settings.rules.ranking,
-            "level": bool(game.levels),
-            "zeros": game.zeros,
-            "style": game.style is not None,
+            "level": bool(game.levels) and not is_paired,
+            "zeros": game.zeros and not is_paired,
+            "style": game.style is not None and not is_paired,
             "record": is_pair,
-            "form": is_pair and has_form,
+            "form": is_pair and has_form and not is_paired,
+            "deals": not is_paired,
         }
         super().__init__(
             rows,
