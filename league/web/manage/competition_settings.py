@@ -37,7 +37,15 @@ FREE_BOXES = 2  # below the filled boxes of the ranking
 OUTCOMES = ("win", "draw", "loss")
 OF_LEAGUES = ("division_size", "promoted", "meetings", "min_played", "vacancies")
 # Named in the form as in a club file.
-PLAIN = (*OF_LEAGUES, "min_matches", "forfeit_score", "table_size", "confirm_days")
+PLAIN = (
+    *OF_LEAGUES,
+    "min_matches",
+    "forfeit_score",
+    "table_size",
+    "confirm_days",
+    "pairing",
+    "rounds",
+)
 NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
 
 
@@ -58,6 +66,17 @@ def _find_field(problem: Problem) -> str:
     if "places" in inside:
         return f"places_{problem.message.values.get('size')}"
     return inside[-1] if inside else "points_by"
+
+
+# What the systems are called, of two at a table and of more.
+PAIRING_IN_TWOS = (
+    ("club", _("Swiss: equal scores meet, nobody meets twice if it can be helped")),
+    ("dutch", _("Swiss by FIDE's Dutch system")),
+)
+PAIRING_OF_MORE = (
+    ("club", _("Players with equal scores share a table")),
+    ("tables", _("Everyone meets as evenly as possible, whatever the scores")),
+)
 
 
 class PlacesField(forms.CharField):
@@ -117,6 +136,8 @@ class CompetitionSettingsForm(ProblemForm):
         ],
         help_text=_("When a player leaves and a division would get smaller."),
     )
+    pairing = forms.ChoiceField(label=_("How rounds are paired"))
+    rounds = Number(label=_("Rounds"), help_text=_("Announced when it starts; you can add more later."))
     points_by = forms.ChoiceField(
         label=_("Award points"),
         choices=[
@@ -156,11 +177,18 @@ class CompetitionSettingsForm(ProblemForm):
         super().__init__(*args, **kwargs)
         rules, game = settings.rules, settings.game
         self.initial = {**rules.model_dump(), **rules.points.model_dump(), "name": competition.name}
-        self._before, self._settings, self._keys = competition.rules, settings, list_ranking_keys(game)
+        self._before, self._settings = competition.rules, settings
+        self._keys = list_ranking_keys(game, paired_in_twos=settings.is_paired_in_twos)
         self.is_league = competition.kind == CompetitionKind.LEAGUE
         if not self.is_league:
             for field in OF_LEAGUES:
                 del self.fields[field]
+        self.is_paired = bool(rules.pairing)
+        if self.is_paired:
+            in_twos = settings.is_paired_in_twos
+            self.fields["pairing"].choices = PAIRING_IN_TWOS if in_twos else PAIRING_OF_MORE  # type: ignore[attr-defined]
+        else:
+            del self.fields["pairing"], self.fields["rounds"]
         self._ask_about_tables(settings)
         label = gettext("Penalty score per {deal}")
         self.fields["forfeit_score"].label = label.format(deal=get_word(game, "deal"))

@@ -9,7 +9,7 @@ from tests.actions.clubs import make_member
 from tests.actions.tournaments import NAMES, list_tables, play_round
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
-from tests.web.sheets import text
+from tests.web.sheets import summary, text
 
 
 @scenario
@@ -80,3 +80,22 @@ def test_an_afternoon_is_a_round_robin(organiser: Client) -> None:
     names = "\n".join(NAMES[:4])
     season = start(organiser, "round-robin-3", names=names)
     assert Match.objects.filter(division__season=season).count() == 6
+
+
+def test_a_draft_is_set_up_and_its_settings_are_changed(organiser: Client) -> None:
+    answer = organiser.post(NEW, FOUR_QUESTIONS | {"plan": "swiss-4", "draft": ""}, follow=True)
+    assert "4 rounds, paired one after the other" in text(answer)
+    page = "/riverside/spring-open/settings/"
+    form = organiser.get(page).context["form"]
+    sent = {name: form.initial.get(name) for name in form.fields} | {
+        field.name: field.value() for field in form.comparisons
+    }
+    sent = {name: "" if value is None else value for name, value in sent.items()}
+    assert organiser.post(page, sent | {"rounds": "5", "pairing": "dutch"}).status_code == 302
+    rules = Competition.objects.get().rules
+    assert (rules["rounds"], rules["pairing"]) == (5, "dutch")
+    again = organiser.post(page, sent | {"rounds": "101"})
+    assert "id_rounds" in str(summary(again))
+    organiser.post(page, sent | {"rounds": "9", "pairing": "club"})
+    opening = organiser.post("/riverside/spring-open/1/set-up/", follow=True)
+    assert "7 players can meet in 7 rounds without a repeat, not in 9." in text(opening)
