@@ -1,6 +1,6 @@
 """Pairings as they are stored and written: what a round was paired from, and whether it still follows from that.
 
-See docs/reference/pairing.md, Stored pairings.
+See docs/reference/pairing.md, A round's life.
 """
 
 import hashlib

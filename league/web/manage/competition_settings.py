@@ -70,7 +70,7 @@ def _find_field(problem: Problem) -> str:
 
 # What the systems are called, of two at a table and of more.
 PAIRING_IN_TWOS = (
-    ("club", _("Swiss: equal scores meet, nobody meets twice if it can be helped")),
+    ("club", _("Swiss: players with equal scores meet, and no pair meets twice if it can be avoided")),
     ("dutch", _("Swiss by FIDE's Dutch system")),
 )
 PAIRING_OF_MORE = (
