@@ -30,6 +30,7 @@ from league.notifications.results import (
     mail_results,
     plan_mails,
 )
+from league.notifications.rounds import ROUND_JOB, ROUND_MAIL_JOB, mail_round, plan_round_mails
 from league.notifications.seasons import SEASON_JOB, SEASON_MAIL_JOB, mail_season, plan_season_mails
 
 JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
@@ -39,6 +40,8 @@ JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
     CORRECTION_JOB: SideEffectJob(mail_correction),
     NOTIFY_JOB: plan_mails,
     RESULTS_JOB: SideEffectJob(mail_results),
+    ROUND_JOB: plan_round_mails,
+    ROUND_MAIL_JOB: SideEffectJob(mail_round),
     SEASON_JOB: plan_season_mails,
     SEASON_MAIL_JOB: SideEffectJob(mail_season),
     "roll-over": LongJob(run_rollover),

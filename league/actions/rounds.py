@@ -22,6 +22,7 @@ from league.models.round import ByeKind, ByeOrigin, RoundState
 from league.models.season import SeasonState
 from league.models.stage import FIRST_STAGE
 from league.notifications.reminders import plan_reminders
+from league.notifications.rounds import notify_of_round
 from league.principals import Principal
 from league.queries.confirmations import has_waiting
 from league.queries.paired_rounds import find_next_round, load_pairing_inputs
@@ -178,6 +179,7 @@ def publish_round(*, season: Season, number: int, by: Principal, seen: str = "")
         _create_byes(making, chosen, stored, entries)
         making.set_state(chosen, RoundState.PUBLISHED)
         _recompute(making.season)
+        notify_of_round(chosen, author=by.user)
         if chosen.due_on:
             plan_reminders(making.season, repeat=True)
 

@@ -22,6 +22,7 @@ class NotificationKind:
 MATCH_DUE, RESULT_ENTERED, RESULT_CHANGED = "match-due", "result-entered", "result-changed"
 RESULT_DISPUTED = "result-disputed"
 SEASON_OPENED, SEASON_CLOSED = "season-opened", "season-closed"
+ROUND_PUBLISHED = "round-published"
 NOTIFICATION_KINDS = {
     kind.key: kind
     for kind in (
@@ -46,6 +47,11 @@ NOTIFICATION_KINDS = {
             _(
                 "When a result of yours is disputed, and how it is settled; as an organiser, disputes to settle."
             ),
+        ),
+        NotificationKind(
+            ROUND_PUBLISHED,
+            _("Rounds of a tournament"),
+            _("Where you sit and against whom, as soon as a round is published."),
         ),
         NotificationKind(
             SEASON_OPENED, _("Start of a season"), _("Your division, and your first matches in it.")

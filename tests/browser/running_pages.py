@@ -78,11 +78,11 @@ RUNNING_ENDING = [
     *of("large-100", "organiser", ("roll-over", "league/1/roll-over/"), ("close", "league/1/close/")),
     *of("names", "organiser", ("close", "league/1/close/?missing=void")),
 ]
-ADD, GAME = "-/players/add/", "-/competitions/new/"
+ADD, GAME, TOURNAMENT = "-/players/add/", "-/competitions/new/", "-/tournaments/new/"
 RUNNING_FOUNDING = [
     Page("new-club", "/-/clubs/new/", "player"),
     Page("new-club-refused", "/-/clubs/new/", "player", steps=steps.send),
-    *of("empty", "owner", ("add-players", ADD), ("new-competition", GAME)),
+    *of("empty", "owner", ("add-players", ADD), ("new-competition", GAME), ("new-tournament", TOURNAMENT)),
     *of(
         "autumn",
         "organiser",

@@ -117,6 +117,7 @@ visitor player organiser  page
       -      -         8  /autumn/mondays/1/roll-over/{job_waiting}/
       -      -         9  /empty/-/players/add/
       -      -        10  /empty/-/competitions/new/
+      -      -         9  /empty/-/tournaments/new/
       -      -        11  /autumn/-/manage/
       -      -         9  /autumn/thursdays/1/manage/
       -      -         7  /autumn/-/settings/

@@ -85,6 +85,7 @@ WITH_STORED_NAMES = {
 WAYS_TO_SEND = ("player", "scorer", "organiser", "owner", "administrator", "visitor")
 MAILS_WITH_NAMES = {
     *("results.txt", "results.html", "result_version.txt", "reminder.txt", "reminder.html"),
+    *("round.txt", "round.html", "round_begins.txt"),
     *("season_opened.txt", "season_opened.html", "dispute.txt", "dispute.html", "dispute_says.txt"),
 }
 # They tell of accounts, clubs and the site, or are part of others; who invites somebody is named as the account is.
@@ -225,7 +226,8 @@ def test_mails_show_names_for_their_recipients_only(people: Population, mailoutb
     run_jobs()
     Job.objects.filter(kind="mail-results").update(due_at=timezone.now())
     run_jobs()
-    assert {tuple(mail.to) for mail in mailoutbox} == {(player.email,)} and len(mailoutbox) == 4
+    # One of them is about the round that the population has published.
+    assert {tuple(mail.to) for mail in mailoutbox} == {(player.email,)} and len(mailoutbox) == 5
     for mail in mailoutbox:
         for text in (f"{mail.subject}\n{mail.body}", mail.alternatives[0][0]):
             assert SHOWN.search(text) and not find_faults(text, player), text

@@ -17,10 +17,14 @@ from django.test import Client
 from django.test.client import ClientHandler
 from django.utils import timezone
 
+import games
 from league.actions.decisions.void import void_match
 from league.actions.proof import mark_proved
 from league.actions.result import submit_result
 from league.actions.rollover import roll_over_season
+from league.actions.rounds import pair_next_round, publish_round
+from league.actions.season import open_season
+from league.actions.tournament import create_tournament
 from league.models import (
     Club,
     Invitation,
@@ -40,6 +44,7 @@ from league.models import (
 from league.models.job import JobState
 from league.principals import CONSOLE
 from league.queries.rollover_job import ROLLOVER_JOB
+from league.rules.seasons.tournament_plans import build_rules
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, build_club_file, make_club
 from tests.scenarios import scenario
 
@@ -90,6 +95,7 @@ def population() -> Population:
 
 def make_population() -> Population:
     population = Population(_make_riverside(), {"visitor": None, "stranger": _create_user("stranger")})
+    _make_tournament(population.club)
     lakeside = make_club(slug="lakeside")
     for club, where in ((population.club, ""), (lakeside, " elsewhere")):
         for role in Role:
@@ -152,6 +158,19 @@ def _make_riverside() -> Club:
         kind=ROLLOVER_JOB, arguments={"season": third.pk}, state=JobState.FAILED, created_at=now, due_at=now
     )
     return club
+
+
+def _make_tournament(club: Club) -> None:
+    """Make a tournament of the club, whose first of two rounds is published."""
+    names = list(
+        Player.objects.filter(club=club, key__startswith="p").order_by("pk").values_list("name", flat=True)
+    )
+    rules = build_rules(games.get("skuck"), "swiss", 2)
+    season = create_tournament(club=club, name="Cup", game="skuck", rules=rules, names=names, by=CONSOLE)
+    season = Season.objects.for_page().get(pk=season.pk)
+    open_season(season=season, by=CONSOLE)
+    pair_next_round(season=season, by=CONSOLE)
+    publish_round(season=season, number=1, by=CONSOLE)
 
 
 def build_closed_league(slug: str) -> dict[str, Any]:

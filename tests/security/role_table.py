@@ -79,6 +79,7 @@ CLUB = {"club": "riverside"}
 LEAGUE = CLUB | {"competition": "league-1"}
 SEASON = LEAGUE | {"season": 1}
 DRAFT_SEASON = LEAGUE | {"season": 2}
+TOURNAMENT = CLUB | {"competition": "cup", "season": 1}  # of two rounds, the first of which is published
 # league-2: the closed season has been rolled over into a draft; league-3: the one season is closed.
 ROLLED_OVER_SEASON = CLUB | {"competition": "league-2", "season": 1}
 ROLLED_OVER_DRAFT = CLUB | {"competition": "league-2", "season": 2}
@@ -135,6 +136,9 @@ PAGES = (
     Row("season-grid", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
     Row("season-matches", EVERYBODY, parts=SEASON),
     Row("season-matches", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
+    Row("rounds", EVERYBODY_REDIRECTED, parts=TOURNAMENT),
+    Row("round", EVERYBODY, parts=TOURNAMENT | {"number": 1}),
+    Row("round", NOBODY, case="that is not published", parts=TOURNAMENT | {"number": 2}),
     Row("season-awards", EVERYBODY, parts=SEASON),
     Row("season-awards", EVERYBODY, case="of a closed season", parts=CLOSED_SEASON),
     Row("season-awards", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
@@ -400,6 +404,22 @@ NEW_CLUBS = (
     Row("new-club", LOGGED_IN, LOGGED_IN_REDIRECTED, sent=CLUB_FORM),
     Row("add-players", ORGANISERS, ORGANISERS_REDIRECTED, parts=CLUB, sent={"names": "New Player"}),
     Row("new-competition", ORGANISERS, ORGANISERS_REDIRECTED, parts=CLUB, sent=COMPETITION_FORM),
+    Row(
+        "new-tournament",
+        ORGANISERS,
+        ORGANISERS_REDIRECTED,
+        parts=CLUB,
+        sent={"game": "skuck", "names": "Ann\nBob\nCleo\nDan", "hours": "2", "plan": "swiss-3", "start": ""},
+    ),
+    Row("new-tournament", ORGANISERS, ORGANISERS, case="without an answer", parts=CLUB, sent={"hours": "2"}),
+    Row(
+        "run-rounds",
+        ORGANISERS,
+        ORGANISERS_REDIRECTED,
+        parts=TOURNAMENT,
+        sent={"do": "announce", "rounds": "3"},
+    ),
+    Row("run-rounds", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a league", parts=SEASON),
     Row("club-settings", ORGANISERS, ORGANISERS_REDIRECTED, parts=CLUB, sent=CLUB_FORM),
     Row("competition-settings", ORGANISERS, ORGANISERS_REDIRECTED, parts=LEAGUE, sent=RULES_FORM),
 )

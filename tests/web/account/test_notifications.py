@@ -39,14 +39,15 @@ def link(helper: User) -> str:
 def test_everything_is_on_until_it_is_switched_off(scorer: Client, helper: User) -> None:
     assert list_off(helper) == set()
     page = scorer.get(PAGE).content.decode()
-    assert page.count('type="checkbox"') == page.count(" checked") == 6
+    assert page.count('type="checkbox"') == page.count(" checked") == 7
 
 
 def test_one_button_saves_all_boxes(scorer: Client, helper: User) -> None:
     answer = scorer.post(PAGE, {MATCH_DUE: "on", RESULT_CHANGED: "on"})
     assert answer.headers["Location"] == "/-/account/"
     assert "Notifications saved." in text(scorer.get("/-/account/"))
-    assert list_off(helper) == {RESULT_ENTERED, "result-disputed", "season-opened", "season-closed"}
+    off = {RESULT_ENTERED, "result-disputed", "round-published", "season-opened", "season-closed"}
+    assert list_off(helper) == off
     scorer.post(PAGE, {RESULT_ENTERED: "on"})
     assert RESULT_ENTERED not in list_off(helper) and MATCH_DUE in list_off(helper)
     assert scorer.get(PAGE).content.decode().count(" checked") == 1

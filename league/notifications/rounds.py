@@ -1,0 +1,92 @@
+"""Mails to the players of a round that is published: where each of them sits, and against whom."""
+
+from django.utils import timezone
+
+from league.actions.batches import BATCH_SIZE
+from league.actions.job import enqueue, notify_after_commit
+from league.models import Bye, Club, Job, Round, Seat, User
+from league.models.notification import ROUND_PUBLISHED
+from league.models.round import RoundState
+from league.notifications.switches import send_notification
+from league.queries.links import build_url
+from league.queries.location import locate_season
+from league.queries.notifications import find_recipient
+
+ROUND_JOB, ROUND_MAIL_JOB = "notify-of-round", "mail-round"
+
+
+def notify_of_round(published: Round, *, author: User | None) -> None:
+    """Create the job that finds the recipients of mails about a round that was just published; 1 query.
+
+    Each has another `turn`, so that nobody is told of pairings that were taken back.
+    """
+    turn = sorted(Seat.objects.filter(round=published).values_list("match", flat=True))[:1]
+    enqueue(ROUND_JOB, round=published.pk, turn=turn, author=author.pk if author else None)
+
+
+def plan_round_mails(*, round: int, turn: list[int], author: int | None) -> None:  # noqa: A002  (a job's argument)
+    """Create a mail job for each player of the round with an account, once, however often it runs; not for the author.
+
+    Locks the round: two concurrent jobs would both mail all players. Runs 4 queries, more only by batches of rows.
+    """
+    list(Round.objects.select_for_update(no_key=True).filter(pk=round).values_list("pk", flat=True))
+    planned = Job.objects.filter(
+        kind=ROUND_MAIL_JOB, arguments__round=round, arguments__turn=turn
+    ).values_list("arguments__user", flat=True)
+    left_out = {author, *planned}
+    seated = Seat.objects.filter(round=round, player__user__isnull=False)
+    resting = Bye.objects.filter(round=round, entry__player__user__isnull=False)
+    users = {
+        *seated.values_list("player__user", flat=True),
+        *resting.values_list("entry__player__user", flat=True),
+    } - left_out
+    now = timezone.now()
+    mails = Job.objects.bulk_create(
+        [
+            Job(
+                kind=ROUND_MAIL_JOB,
+                arguments={"round": round, "turn": turn, "user": user},
+                created_at=now,
+                due_at=now,
+            )
+            for user in sorted(users)
+        ],
+        batch_size=BATCH_SIZE,
+    )
+    if mails:
+        notify_after_commit(mails)
+
+
+def mail_round(*, round: int, turn: list[int], user: int) -> None:  # noqa: A002
+    """Send the mail, unless the round was taken back, or finished, by then. At most 7 queries."""
+    found = find_recipient(user, [ROUND_PUBLISHED])
+    rounds = Round.objects.select_related("stage__season__competition__club").filter(
+        pk=round,
+        state=RoundState.PUBLISHED,
+        stage__season__competition__club__in=Club.objects.visible(),
+    )
+    published = rounds.first()
+    if found is None or published is None:
+        return
+    recipient, kinds = found
+    seats = list(Seat.objects.filter(round=round).select_related("match", "player").order_by("number"))
+    if turn != sorted({seat.match_id for seat in seats})[:1]:
+        return
+    own = next((seat for seat in seats if seat.player.user_id == user), None)
+    bye = Bye.objects.filter(round=round, entry__player__user=user).first()
+    if own is None and bye is None:
+        return
+    season = published.stage.season
+    where = locate_season(season)
+    others = [seat for seat in seats if own and seat.match_id == own.match_id and seat != own]
+    send_notification(
+        "round",
+        to=recipient,
+        kinds=kinds,
+        where=where,
+        number=published.number,
+        table=own.match.table if own else None,
+        opponents=", ".join(seat.player.get_name_for(recipient) for seat in others),
+        bye=bye,
+        link=build_url("round", where.club, where.competition, where.season, published.number),
+    )
