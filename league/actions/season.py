@@ -70,7 +70,8 @@ def open_season(*, season: Season, by: Principal) -> None:
         )
         standings.save_season_standings(season, compute_current_standings(season))
         plan_reminders(season)
-        notify_of_season(season, author=by.user)
+        if not is_paired(season):  # else each round tells its players where they sit
+            notify_of_season(season, author=by.user)
         enqueue("refresh-statistics", competition=season.competition_id)  # results of a draft did not count
         _record_state(event, SeasonState.DRAFT)
 

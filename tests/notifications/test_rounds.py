@@ -45,7 +45,7 @@ def test_each_player_learns_their_table_and_opponent(season: Season) -> None:
     assert "Round 1: you have a bye" in mails[resting] and "you don't play (bye)" in mails[resting]
     for job in Job.objects.filter(kind="notify-of-round"):
         plan_round_mails(**job.arguments)
-    assert not Job.objects.filter(state="waiting"), "once each"
+    assert not Job.objects.filter(state="waiting").exists(), "once each"
 
 
 def test_who_publishes_or_wants_no_such_mail_gets_none(season: Season) -> None:
