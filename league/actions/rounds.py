@@ -6,7 +6,7 @@ See docs/reference/pairing.md, A round's life.
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games import Invalid, Problem
@@ -68,14 +68,18 @@ class RoundChange:
             raise ActionError(build_problem("round", "round-state", sentence, round=number, state=state))
         return found
 
-    def set_state(self, changed: Round, state: str, **after: Any) -> None:
+    def set_state(self, changed: Round, state: str, *, action: str = "", **after: Any) -> None:
+        """Write a round's state and its event, of this action or of another one."""
         before, changed.state = changed.state, state
         changed.save(update_fields=["state", "pairings"])
-        self.log(changed.number, {"state": before}, {"state": state, **after})
+        self.log(changed.number, {"state": before}, {"state": state, **after}, action=action)
 
-    def log(self, number: int, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+    def log(
+        self, number: int, before: Mapping[str, Any], after: Mapping[str, Any], *, action: str = ""
+    ) -> None:
         key = f"{format_season_key(self.season)}/{number}"
-        self.event.log("round", key, dict(before), dict(after))
+        event = replace(self.event, action=action or self.event.action)
+        event.log("round", key, dict(before), dict(after))
 
 
 @contextmanager
@@ -468,7 +472,7 @@ def _finish(making: RoundChange, chosen: Round) -> None:
         raise ActionError(
             build_problem("round", "results-missing", sentence, round=chosen.number, tables=listed)
         )
-    making.set_state(chosen, RoundState.FINISHED)
+    making.set_state(chosen, RoundState.FINISHED, action="finish_round")  # also where it is paired on
 
 
 def _recompute(season: Season) -> None:

@@ -72,6 +72,12 @@ from league.web.sessions import SEEN, PatientSessionMiddleware
 from tests.actions.clubs import build_random_sheet, list_matches, make_club
 from tests.concurrency.installation import ANSWER_PREFIX
 from tests.concurrency.mixed_changes import change_at_random, inspect_changes, make_busy_club
+from tests.concurrency.round_changes import (
+    inspect_rounds,
+    make_busy_tournament,
+    pair_once,
+    run_rounds_at_random,
+)
 
 
 def manage(arguments: list[str]) -> str:
@@ -725,6 +731,10 @@ TASKS: dict[str, Callable[..., Any]] = {
     work.__name__: work
     for work in (
         manage,
+        make_busy_tournament,
+        run_rounds_at_random,
+        inspect_rounds,
+        pair_once,
         count_uses,
         make_draft,
         make_schedule_in_batches,
