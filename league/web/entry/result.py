@@ -27,7 +27,7 @@ from league.queries.sheet_layout import Texts, read_texts
 from league.queries.versions import build_version, compare_sheets
 from league.rules.records import SheetRecord
 from league.web import held
-from league.web.entry.meanwhile import describe_stand, find_changes
+from league.web.entry.edit_conflict import describe_stand, find_changes
 from league.web.entry.night import describe_night, read_night_day, write_night_day
 from league.web.entry.saved import build_saved_message
 from league.web.entry.sheet_form import SheetForm
