@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.models import Competition, Season
+from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.permissions import can
@@ -120,7 +121,8 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
         if shown.find or shown.sort:
             tables = _choose_rows(tables, shown, settings)
         rows = [row for table in tables for row in table.rows]
-        if asked.download and is_long:
+        has_files = is_long or found.competition.kind == CompetitionKind.TOURNAMENT
+        if asked.download and has_files:
             names = (club, competition, season, shown.as_of)
             return build_download(StandingsTable(rows, settings), asked.download, *names)
         columns = StandingsTable([], settings, sort=shown.sort, has_form=day is None)
@@ -146,6 +148,7 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
             "wrong_day": "" if day else asked.as_of,
             "asked": shown,
             "is_long": is_long,
+            "has_files": has_files,
             "many": MANY,
             "found": len(rows),
             "tables": [(table, writer.write(table)) for table in tables],
@@ -256,7 +259,8 @@ def fixtures(request: HttpRequest, club: str, competition: str, season: int) -> 
         chosen = by_status.get(
             shown.status, [match for match in found_by_name if match.status == shown.status]
         )
-        if asked.download and is_long:
+        has_files = is_long or found.competition.kind == CompetitionKind.TOURNAMENT
+        if asked.download and has_files:
             table = FixturesTable(chosen)
             return build_download(table, asked.download, club, competition, season, "matches")
         context = {
@@ -265,6 +269,7 @@ def fixtures(request: HttpRequest, club: str, competition: str, season: int) -> 
             "club": found.competition.club,
             "asked": shown,
             "is_long": is_long,
+            "has_files": has_files,
             "total": len(matches),
             "number": len(chosen),
             "nights": group_by_night(chosen, latest_first=shown.status == DECIDED),

@@ -99,3 +99,16 @@ def test_a_draft_is_set_up_and_its_settings_are_changed(organiser: Client) -> No
     organiser.post(page, sent | {"rounds": "9", "pairing": "club"})
     opening = organiser.post("/riverside/spring-open/1/set-up/", follow=True)
     assert "7 players can meet in 7 rounds without a repeat, not in 9." in text(opening)
+
+
+def test_standings_and_results_are_files_too(organiser: Client) -> None:
+    season = start(organiser)
+    run(organiser, season, "pair", round=1)
+    run(organiser, season, "publish", round=1)
+    play_round(season, 1)
+    page = f"/riverside/{season.competition.slug}/1/"
+    table = organiser.get(f"{page}?download=csv").content.decode()
+    assert table.splitlines()[0].count("Buchholz") == 2 and len(table.splitlines()) == 8
+    assert organiser.get(f"{page}?download=xlsx").content[:2] == b"PK"
+    matches = organiser.get(f"{page}matches/?download=csv").content.decode()
+    assert len(matches.splitlines()) == 4 and "Ann Archer" in matches
