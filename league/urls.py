@@ -253,6 +253,7 @@ urlpatterns = [
     path("<slug:club>/<slug:competition>/<number:season>/grid/", season.crosstable, name="season-grid"),
     path("<slug:club>/<slug:competition>/<number:season>/matches/", season.fixtures, name="season-matches"),
     path("<slug:club>/<slug:competition>/<number:season>/awards/", awards.awards, name="season-awards"),
+    path("<slug:club>/<slug:competition>/<number:season>/prizes/", rounds.prizes, name="prizes"),
     path("<slug:club>/<slug:competition>/<number:season>/rounds/", rounds.latest, name="rounds"),
     path("<slug:club>/<slug:competition>/<number:season>/rounds/<number:number>/", rounds.show, name="round"),
     path(

@@ -38,6 +38,7 @@ def make_tournament(
     game: str = "skuck",
     kind: PlanKind = "swiss",
     names: Sequence[str] = (),
+    name: str = "Spring Open",
     **more: object,
 ) -> Season:
     """Create and open a tournament of the first so many players, with lots drawn from 7."""
@@ -45,7 +46,7 @@ def make_tournament(
 
     rules = build_rules(games.get(game), kind, rounds) | more
     season = create_tournament(
-        club=club, name="Spring Open", game=game, rules=rules, names=names or NAMES[:players], by=CONSOLE
+        club=club, name=name, game=game, rules=rules, names=names or NAMES[:players], by=CONSOLE
     )
     Season.objects.filter(pk=season.pk).update(draw_seed=7)
     open_season(season=reread(season), by=CONSOLE)

@@ -136,6 +136,8 @@ PAGES = (
     Row("season-grid", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
     Row("season-matches", EVERYBODY, parts=SEASON),
     Row("season-matches", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
+    Row("prizes", EVERYBODY, parts=TOURNAMENT),
+    Row("prizes", NOBODY, case="of a league", parts=SEASON),
     Row("rounds", EVERYBODY_REDIRECTED, parts=TOURNAMENT),
     Row("round", EVERYBODY, parts=TOURNAMENT | {"number": 1}),
     Row("round", NOBODY, case="that is not published", parts=TOURNAMENT | {"number": 2}),

@@ -3,8 +3,10 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from league.models.competition import CompetitionKind
 from league.principals import identify
 from league.queries.page_versions import get_season_version
+from league.queries.prizes import list_prizes
 from league.queries.rounds import PUBLISHED, find_current_round, list_resting, list_rounds, list_tables
 from league.web.cache import cached_page
 from league.web.limits import require_safe
@@ -20,6 +22,25 @@ def latest(request: HttpRequest, club: str, competition: str, season: int) -> Ht
     if current is None:
         return redirect("season", club, competition, season)
     return redirect("round", club, competition, season, current.number)
+
+
+@require_safe
+def prizes(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
+    """Show the prize list of a tournament. 2 queries; 3 for a draft."""
+
+    def build() -> HttpResponse:
+        found = get_season(identify(request.user), club, competition, season)
+        if found.competition.kind != CompetitionKind.TOURNAMENT:
+            raise Http404
+        context = {
+            "season": found,
+            "competition": found.competition,
+            "club": found.competition.club,
+            "prizes": list_prizes(found, reader=request.user),
+        }
+        return render(request, "public/prizes.html", context)
+
+    return cached_page(request, get_season_version(club, competition, season), build)
 
 
 @require_safe

@@ -1,0 +1,77 @@
+"""The prize list of a tournament: the first places, the best newcomer, and the best of each team.
+
+See docs/reference/pairing.md, Prizes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef
+
+from games import Text
+from games.problems import _
+from league.models import Entry, Season, Seat, User
+from league.models.match import MatchStatus
+from league.models.stage import FIRST_STAGE
+from league.rules.standings.totals import format_ordinal
+
+PRIZED_PLACES = 3
+
+
+@dataclass(frozen=True)
+class Prize:
+    """A prize and those who have it: several where they share a place."""
+
+    title: Text
+    winners: Sequence[tuple[str, str, int]]  # id, name, points
+
+
+def list_prizes(season: Season, *, reader: User | AnonymousUser) -> list[Prize]:
+    """Return the prizes as the standings are now; none before the first result. 1 query."""
+    before = Seat.objects.filter(player=OuterRef("player"), match__status=MatchStatus.PLAYED).exclude(
+        match__division__season=season
+    )
+    ranked: Any = (
+        Entry.objects.filter(season=season, stage__number=FIRST_STAGE, left=False, standing__isnull=False)
+        .select_related("player", "standing", "division")
+        .annotate(has_played_before=Exists(before))
+        .order_by("division__level", "standing__rank", "seed")
+    )
+    entries = [entry for entry in ranked if entry.standing.played or entry.standing.points]
+
+    def build(title: Text, of: Sequence[Any]) -> Prize:
+        return Prize(
+            title,
+            [(entry.player.key, entry.player.get_name_for(reader), entry.standing.points) for entry in of],
+        )
+
+    levels = sorted({entry.division.level for entry in entries})
+    prizes = []
+    for level in levels:
+        there = [entry for entry in entries if entry.division.level == level]
+        for place in range(1, PRIZED_PLACES + 1):
+            of_place = [entry for entry in there if entry.standing.rank == place]
+            if not of_place:
+                continue
+            values: dict[str, Any] = {"place": format_ordinal(place), "division": of_place[0].division.name}
+            title = _("{place} place, division {division}") if len(levels) > 1 else _("{place} place")
+            prizes.append(build(Text(title, values), of_place))
+    newcomers = [entry for entry in entries if not entry.has_played_before]
+    if 0 < len(newcomers) < len(entries):
+        prizes.append(build(Text(_("Best newcomer"), {}), _list_best(newcomers)))
+    for team in sorted({entry.team for entry in entries if entry.team}):
+        members = [entry for entry in entries if entry.team == team]
+        prizes.append(build(Text(_("Best of {team}"), {"team": team}), _list_best(members)))
+    return prizes
+
+
+def _list_best(entries: Sequence[Any]) -> list[Any]:
+    """Return the first of these entries, which are in order of the standings, and those who share their place."""
+    first = entries[0]
+    return [
+        entry
+        for entry in entries
+        if (entry.division_id, entry.standing.rank) == (first.division_id, first.standing.rank)
+    ]
