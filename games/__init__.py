@@ -25,7 +25,7 @@ from games.protocol import (
     Term,
     Variant,
 )
-from games.reading import complaint, parse, parse_options, validated, warnings
+from games.reading import build_sheet_model, complaint, parse, parse_options, validated, warnings
 from games.registry import UnknownGame, get, installed, is_installed, list_broken_plugins
 from games.score import Score, SeatScore
 from games.scoring import score, score_line
@@ -63,6 +63,7 @@ __all__ = [
     "Text",
     "UnknownGame",
     "Variant",
+    "build_sheet_model",
     "canonical",
     "choose_decimals",
     "complaint",

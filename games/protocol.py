@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from games.checks import Checks
 from games.layout import Field, Layout
 from games.problems import Text, _
-from games.score import Score
+from games.score import Score, end_by_time
 
 DEFAULT_SEATS = 4
 USUAL_MINUTES = 45  # of a match, in a game that doesn't say; with a known number of deals, of each
@@ -307,6 +307,11 @@ class Game:
     def fixed_seats(self) -> int | None:
         """The number of seats where the game leaves no choice, else None."""
         return self.min_seats if self.min_seats == self.max_seats else None
+
+    def score(self, sheet: BaseModel, options: BaseModel, seats: int) -> Score:
+        """Return the score of a valid sheet, which `parse` has read; of a match ended by time as it stood then."""
+        score = self.calculate(sheet, options, seats)
+        return end_by_time(score) if getattr(sheet, "ended", None) else score
 
     def count_minutes(self, options: BaseModel) -> int:
         """Return how many minutes a match usually takes with these options."""

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Any, TypeVar, get_args
+from typing import Any, Literal, TypeVar, get_args
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ValidationError, create_model
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from games.checks import Case, Check, UnreadableField, enumerate_readable
 from games.problems import Invalid, Problem, Text, _
 from games.protocol import Game
+from games.sheets import MayBeLeftOut
 
 Loc = tuple[int | str, ...]
 Model = TypeVar("Model", bound=BaseModel)
@@ -43,22 +44,33 @@ def parse_options(game: Game, options: object) -> BaseModel:
     return validated(game.Options, options, "options")
 
 
+Ended = MayBeLeftOut[Literal["time"]]
+
+
+@cache
+def build_sheet_model(game_sheet: type[BaseModel]) -> type[BaseModel]:
+    """Return a game's sheet with `ended`, which any match may have: it was ended by time, before its last deal."""
+    ended: Any = (Ended, None)
+    return create_model(game_sheet.__name__, __base__=game_sheet, __doc__=game_sheet.__doc__, ended=ended)
+
+
 def parse(game: Game, sheet: object, options: BaseModel, seats: int) -> BaseModel:
-    """Return the game's sheet, validated under validated options.
+    """Return the game's sheet, validated under validated options; it may be `ended` by time.
 
     Raises Invalid with paths that start at "sheet".
     """
+    model = build_sheet_model(game.Sheet)
     problems: list[tuple[Loc, Problem]] = []
     readable: Any
     try:
-        readable = game.Sheet.model_validate(sheet, context={"seats": seats})
+        readable = model.model_validate(sheet, context={"seats": seats})
     except ValidationError as error:
         problems = _collect_shape_errors(error)
-        readable = PartialModel(game.Sheet, sheet, (), frozenset(loc for loc, _problem in problems))
+        readable = PartialModel(model, sheet, (), frozenset(loc for loc, _problem in problems))
     for list_path, checks in game.checks.items():
         problems += _run_checks(list_path, checks, readable, options, seats)
     if problems:
-        raise _build_invalid(game.Sheet, "sheet", _drop_redundant_problems(problems))
+        raise _build_invalid(model, "sheet", _drop_redundant_problems(problems))
     parsed: BaseModel = readable
     return parsed
 

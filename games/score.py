@@ -42,7 +42,7 @@ class SeatScore(NamedTuple):
 
 
 class Score(NamedTuple):
-    """The score of a sheet; `complete` says whether it holds a whole match."""
+    """The score of a sheet; `complete` says whether it holds a whole match, or one that was ended by time."""
 
     complete: bool
     seats: tuple[SeatScore, ...]
@@ -54,3 +54,17 @@ class Score(NamedTuple):
             "seats": [seat.as_json() for seat in self.seats],
             "details": dict(self.details),
         }
+
+
+def end_by_time(score: Score) -> Score:
+    """Return the score of a match that was ended after the deals on its sheet, with places by the score so far.
+
+    Who is alone in the first place has won; who shares it has drawn; all others have lost. A match in which no deal was
+    played stays unfinished.
+    """
+    if not any(seat.deals for seat in score.seats):
+        return score
+    first = sum(seat.place == 1 for seat in score.seats)
+    outcome_of_first: Literal["win", "draw"] = "win" if first == 1 else "draw"
+    seats = [seat._replace(outcome=outcome_of_first if seat.place == 1 else "loss") for seat in score.seats]
+    return score._replace(complete=True, seats=tuple(seats))

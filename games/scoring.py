@@ -52,9 +52,9 @@ def _score_request(request: Mapping[str, object]) -> Score:
         problems.append(build_problem("missing", "sheet", name="sheet"))
     unknown = [name for name in request if name not in ("game", "options", "seats", "sheet")]
     problems += [build_problem("extra_forbidden", name, name=name) for name in unknown]
-    if game is None or seats is None or problems:
+    if game is None or seats is None or sheet is None or options is None or problems:
         raise Invalid(*problems)
-    return game.calculate(sheet, options, seats)
+    return game.score(sheet, options, seats)
 
 
 def _attempt(problems: list[Problem], step: Callable[..., Answer], *arguments: object) -> Answer | None:

@@ -158,7 +158,7 @@ def read_sheet(table: Table, sheet: JSON) -> SheetLayout:
 
 def _score(table: Table, sheet: JSON) -> games.Score:
     settings = table.settings
-    return settings.game.calculate(_parse(table, sheet), settings.options, len(table.players))
+    return settings.game.score(_parse(table, sheet), settings.options, len(table.players))
 
 
 def _parse(table: Table, sheet: JSON) -> Any:

@@ -365,7 +365,10 @@ def _check_status(season: SeasonRecord, match: MatchRecord, path: str) -> Iterat
 def score_sheet(sheet: object, settings: Settings, seats: int) -> tuple[Score, JSON]:
     """Return the score of a complete match, and its sheet in canonical form. Raises Invalid."""
     parsed = games.parse(settings.game, sheet, settings.options, seats)
-    score = settings.game.calculate(parsed, settings.options, seats)
+    score = settings.game.score(parsed, settings.options, seats)
+    if getattr(parsed, "ended", None) and settings.game.calculate(parsed, settings.options, seats).complete:
+        sentence = _("The match is complete, so it wasn't ended by time.")
+        raise Invalid(build_problem("sheet.ended", "not-ended", sentence))
     if not score.complete:
         raise Invalid(build_incomplete_problem("sheet", score, settings))
     return score, games.canonical(parsed)

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils.translation import gettext
 
-from games import Field, Game, Variant, installed, parse_options
+from games import Field, Game, Variant, build_sheet_model, installed, parse_options
 
 
 class Command(BaseCommand):
@@ -45,7 +45,7 @@ def describe_game(game: Game) -> dict[str, Any]:
             figure.key: {"label": gettext(figure.label), "add": figure.add} for figure in game.figures
         },
         "options_schema": schema,
-        "sheet_schema": game.Sheet.model_json_schema(),
+        "sheet_schema": build_sheet_model(game.Sheet).model_json_schema(),
     }
 
 

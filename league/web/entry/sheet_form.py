@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 import games
 from games import Invalid, Problem
 from league.models import Result
+from league.models.competition import CompetitionKind
 from league.queries.game_words import get_word
 from league.queries.match import SeatedMatch
 from league.queries.result_checks import question_played_on
@@ -40,6 +41,7 @@ from league.web.entry.messages import Message, build_messages, build_warnings
 from league.web.entry.running import RunningTotals
 from league.web.entry.submission import SubmissionForm, TextField
 
+ENDED_BY_TIME = "time"  # as on the sheet
 MIN_SPARE, MORE_SPARE = 1, 4  # empty lines below those that are filled in
 
 
@@ -105,12 +107,20 @@ class SheetForm(SubmissionForm):
         _("Entered for the wrong match"),
     )
     played_on = TextField()
+    ended = TextField()  # by time, before the last deal
     waved = TextField()
     running: RunningTotals
     is_dispute = False  # of a result that another user has entered
 
     def __init__(
-        self, table: Table, sent: Texts, counts: Mapping[str, int], *, usual_day: date, is_final: bool = False
+        self,
+        table: Table,
+        sent: Texts,
+        counts: Mapping[str, int],
+        *,
+        usual_day: date,
+        is_final: bool = False,
+        asks_for_end: bool = False,
     ) -> None:
         """Build the form; until it `is_final`, the day and the reason are not validated."""
         super().__init__(
@@ -121,6 +131,7 @@ class SheetForm(SubmissionForm):
             }
         )
         self.table, self.counts, self.is_final = table, counts, is_final
+        self._asks_for_end = asks_for_end
         self.sheet = lay_out(table, sent, counts)
         self.deals = [LineForm(line, sent) for line in self.sheet.deals]
         self.lists = [(part, [LineForm(line, sent) for line in part.lines]) for part in self.sheet.lists]
@@ -145,13 +156,21 @@ class SheetForm(SubmissionForm):
         counts = count_for_typing(table, texts)
         if texts:  # no deal is missing
             counts[DEALS] = max(count_written(table, texts)[DEALS], table.settings.deals or 1)
+        if shown and (shown.sheet or {}).get("ended"):
+            texts["ended"] = ENDED_BY_TIME
         if shown and shown.played_on:
             texts["played_on"] = shown.played_on.isoformat()
         elif night_day and not shown:
             texts["played_on"] = night_day.isoformat()
             questions = question_played_on(found.season, night_day, found.today)
             texts["waved"] = " ".join(map(_name_warning, questions))
-        return cls(table, {**texts, "base": str(found.match.revision)}, counts, usual_day=found.usual_day)
+        return cls(
+            table,
+            {**texts, "base": str(found.match.revision)},
+            counts,
+            usual_day=found.usual_day,
+            asks_for_end=asks_for_end(found),
+        )
 
     @classmethod
     def from_sent(
@@ -159,14 +178,21 @@ class SheetForm(SubmissionForm):
     ) -> "SheetForm":
         """Return the form that was sent, by a browser or any other client; `more`: with more lines to type in."""
         counts = count_for_typing(found.table, sent, MORE_SPARE if more else MIN_SPARE)
-        return cls(found.table, sent, counts, usual_day=found.usual_day, is_final=is_final)
+        return cls(
+            found.table,
+            sent,
+            counts,
+            usual_day=found.usual_day,
+            is_final=is_final,
+            asks_for_end=asks_for_end(found),
+        )
 
     @classmethod
     def from_typing(cls, found: SeatedMatch, sent: Texts) -> "SheetForm":
         """Return the form while the user types in it, with the same lines."""
         there = count_lines(found.table, sent)
         counts = {key: max(_get_min_lines(found.table, key), count) for key, count in there.items()}
-        return cls(found.table, sent, counts, usual_day=found.usual_day)
+        return cls(found.table, sent, counts, usual_day=found.usual_day, asks_for_end=asks_for_end(found))
 
     # --- what was sent
 
@@ -188,11 +214,22 @@ class SheetForm(SubmissionForm):
 
     def as_json(self) -> JSON:
         """Return the typed sheet."""
-        return self.sheet.as_json()
+        ended = {"ended": ENDED_BY_TIME} if self.is_ended else {}
+        return {**self.sheet.as_json(), **ended}
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether the match was ended by time."""
+        return bool(self.data.get("ended"))
+
+    @property
+    def may_end(self) -> bool:
+        """Whether the form asks if the match was ended by time: in a tournament, and where it has been said."""
+        return self._asks_for_end or self.is_ended
 
     def get_texts(self) -> dict[str, str]:
         """Return the typed texts by the names of their fields, to be held until after a log-in."""
-        names = ("played_on", "why", "base")
+        names = ("played_on", "ended", "why", "base")
         return {cell.name: cell.text for cell in self.sheet.cells} | {name: self.data[name] for name in names}
 
     # --- problems, warnings and the running score
@@ -232,7 +269,7 @@ class SheetForm(SubmissionForm):
             parsed = games.parse(settings.game, self.as_json(), settings.options, seats)
         except Invalid:
             return ()
-        if not settings.game.calculate(parsed, settings.options, seats).complete:
+        if not settings.game.score(parsed, settings.options, seats).complete:
             return ()
         warnings = games.warnings(settings.game, parsed, settings.options, seats)
         day, current = self.cleaned_data["played_on"], found.match.current
@@ -404,6 +441,11 @@ class SheetForm(SubmissionForm):
     def _first_cells(self) -> tuple[Cell, ...]:
         """Return the cells of a deal; all deals have the same, except for who sits out."""
         return self.sheet.deals[0].cells if self.sheet.deals else ()
+
+
+def asks_for_end(found: SeatedMatch) -> bool:
+    """Return whether its form asks if a match was ended by time: in a tournament."""
+    return found.season.competition.kind == CompetitionKind.TOURNAMENT
 
 
 def count_for_typing(table: Table, texts: Texts, spare: int = MIN_SPARE) -> dict[str, int]:

@@ -5,6 +5,7 @@ import re
 from django.test import Client
 
 from league.models import Club, Competition, Match, Role, Season
+from league.queries.club import verify_club
 from tests.actions.clubs import make_member
 from tests.actions.tournaments import NAMES, list_tables, play_round
 from tests.scenarios import scenario
@@ -112,3 +113,31 @@ def test_standings_and_results_are_files_too(organiser: Client) -> None:
     assert organiser.get(f"{page}?download=xlsx").content[:2] == b"PK"
     matches = organiser.get(f"{page}matches/?download=csv").content.decode()
     assert len(matches.splitlines()) == 4 and "Ann Archer" in matches
+
+
+def test_a_match_is_ended_by_time(organiser: Client) -> None:
+    season = start(organiser)
+    run(organiser, season, "pair", round=1)
+    run(organiser, season, "publish", round=1)
+    match = Match.objects.get(division__season=season, table=1)
+    page = f"/riverside/matches/{match.key}/"
+    form = organiser.get(f"{page}enter/").context["form"]
+    sent = {cell.name: "" for cell in form.sheet.cells} | {
+        "key": form["key"].value(),
+        "base": "0",
+        "played_on": form.data["played_on"],
+        "waved": "",
+        "why": "",
+    }
+    deal = [cell.name for cell in form.sheet.deals[0].cells if cell.is_wanted]
+    sent |= dict(zip(deal, ("7", "14", "8", "13"), strict=False))
+    refused = organiser.post(f"{page}enter/", sent)
+    assert "The match is not finished: 1 of 4 games are on the sheet." in text(refused)
+    assert organiser.post(f"{page}enter/", sent | {"ended": "time"}).status_code == 302
+    assert "Ended by time: only what was played counts." in text(organiser.get(page))
+    again = organiser.get(f"{page}enter/").content.decode()
+    assert re.search(r'name="ended" value="time" checked', again)
+    match.refresh_from_db()
+    assert match.current and match.current.sheet["ended"] == "time"
+    assert sorted(match.seats.values_list("deals", flat=True)) == [1, 1]
+    assert verify_club(season.competition.club) == []
