@@ -254,6 +254,11 @@ urlpatterns = [
     path("<slug:club>/<slug:competition>/<number:season>/matches/", season.fixtures, name="season-matches"),
     path("<slug:club>/<slug:competition>/<number:season>/awards/", awards.awards, name="season-awards"),
     path("<slug:club>/<slug:competition>/<number:season>/prizes/", rounds.prizes, name="prizes"),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/tournament.trf",
+        run_rounds.download_report,
+        name="tournament-report",
+    ),
     path("<slug:club>/<slug:competition>/<number:season>/rounds/", rounds.latest, name="rounds"),
     path("<slug:club>/<slug:competition>/<number:season>/rounds/<number:number>/", rounds.show, name="round"),
     path(

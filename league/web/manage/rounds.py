@@ -6,16 +6,20 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpResponse, QueryDict
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
 
+from games import Invalid
 from league.actions import rounds as actions
 from league.forms import ProblemForm
 from league.models import Bye, Round
 from league.models.round import ByeKind, RoundState
+from league.models.stage import FIRST_STAGE
 from league.queries.paired_rounds import find_next_round, is_paired
 from league.queries.rounds import (
     find_current_round,
@@ -25,7 +29,14 @@ from league.queries.rounds import (
     list_rounds,
     list_tables,
 )
+from league.queries.snapshot import read_snapshot
+from league.rules.records import DivisionKey, SeasonKey
+from league.rules.validation import check_snapshot
+from league.trf.club_report import build_report
+from league.trf.writer import write_report
 from league.web.fields import Number
+from league.web.limits import require_safe
+from league.web.manage.access import get_season_to_run
 from league.web.manage.season import SeasonChangeView
 
 REQUESTED = (("", _("plays")), (ByeKind.HALF, _("half-point bye")), (ByeKind.ZERO, _("not there, no points")))
@@ -176,6 +187,25 @@ class RoundsView(SeasonChangeView[RoundsForm]):
             "players": [(key, name, requested.get(key, "")) for key, name in present],
             "kinds": REQUESTED,
         }
+
+
+@require_safe
+@never_cache
+@login_required
+def download_report(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
+    """Give organisers the tournament as FIDE's report, a TRF file, with names as they may see them."""
+    found, _by = get_season_to_run(request, club, competition, season)
+    snapshot = read_snapshot(
+        found.competition.club, get_name=lambda player: player.get_name_for(request.user)
+    )
+    key = DivisionKey(SeasonKey(competition, season), FIRST_STAGE, 1)
+    try:
+        content = write_report(build_report(check_snapshot(snapshot, [key.season]), key))
+    except (Invalid, KeyError):  # larger tables, or no such division
+        raise Http404 from None
+    response = HttpResponse(content, content_type="text/plain; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{club}-{competition}-{season}.trf"'
+    return response
 
 
 def list_names_present(names: Mapping[str, str], season: Any) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ from django.test import Client
 
 from league.models import Club, Competition, Match, Role, Season
 from league.queries.club import verify_club
+from league.trf.reader import read_report
 from tests.actions.clubs import make_member
 from tests.actions.tournaments import NAMES, list_tables, play_round
 from tests.scenarios import scenario
@@ -138,6 +139,18 @@ def test_a_match_is_ended_by_time(organiser: Client) -> None:
     again = organiser.get(f"{page}enter/").content.decode()
     assert re.search(r'name="ended" value="time" checked', again)
     match.refresh_from_db()
-    assert match.current and match.current.sheet["ended"] == "time"
+    assert match.current and (match.current.sheet or {})["ended"] == "time"
     assert sorted(match.seats.values_list("deals", flat=True)) == [1, 1]
     assert verify_club(season.competition.club) == []
+
+
+def test_the_report_for_rating_programs_is_a_file(organiser: Client) -> None:
+    season = start(organiser)
+    run(organiser, season, "pair", round=1)
+    run(organiser, season, "publish", round=1)
+    play_round(season, 1)
+    page = f"/riverside/{season.competition.slug}/1/"
+    assert 'tournament.trf"' in organiser.get(f"{page}manage/").content.decode()
+    report = read_report(organiser.get(f"{page}tournament.trf").content)
+    assert [player.name for player in report.players] == NAMES[:7]
+    assert report.rounds == 4 and len(report.players[0].rounds) == 1
