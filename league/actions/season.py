@@ -9,10 +9,11 @@ from league.actions.fixtures import create_matches, is_schedule_large, load_plac
 from league.actions.job import enqueue
 from league.actions.rounds import plan_rounds
 from league.actions.schedule import make_schedule, plan_fixtures, precompute_seating, save_schedule_source
-from league.models import Match, Season
+from league.models import Match, Season, StageFormat
 from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
+from league.models.stage import FIRST_STAGE
 from league.notifications.reminders import plan_reminders
 from league.notifications.seasons import notify_of_season
 from league.permissions import require
@@ -53,6 +54,7 @@ def open_season(*, season: Season, by: Principal) -> None:
             season.draw_seed or draft.generate_draw_seed()
         )  # before the schedule, which may be drawn from it
         if is_paired(season):
+            season.stages.filter(number=FIRST_STAGE).update(format=StageFormat.PAIRED)
             plan_rounds(season, parse_settings(*season.settings).rules.rounds or 1)
         elif not _has_schedule(season):
             create_matches(load_places(season), sort_pairings(plan_fixtures(season)))

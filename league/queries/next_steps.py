@@ -5,9 +5,10 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 
-from league.models import Match, Season
+from league.models import Match, Round, Season
 from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
+from league.models.round import RoundState
 from league.models.season import SeasonState
 
 
@@ -35,6 +36,11 @@ def find_next_steps(season: Season) -> NextSteps:
         .annotate(
             has_results=Exists(Match.objects.filter(of_it).exclude(status=MatchStatus.SCHEDULED)),
             to_play=Exists(Match.objects.filter(of_it, status=MatchStatus.SCHEDULED)),
+            to_pair=Exists(
+                Round.objects.filter(
+                    stage__season=OuterRef("pk"), state__in=(RoundState.PLANNED, RoundState.PAIRED)
+                )
+            ),
         )
         .order_by("number")
     )
@@ -45,7 +51,7 @@ def find_next_steps(season: Season) -> NextSteps:
     rolls_over = is_league and season.state != SeasonState.DRAFT and not later
     return NextSteps(
         is_due=season.state == SeasonState.DRAFT
-        or (season.state == SeasonState.OPEN and own.has_results and not own.to_play)
+        or (season.state == SeasonState.OPEN and own.has_results and not (own.to_play or own.to_pair))
         or (season.state == SeasonState.CLOSED and rolls_over),
         closes=season.state == SeasonState.OPEN,
         reopens=season.state == SeasonState.CLOSED
