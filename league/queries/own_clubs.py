@@ -27,6 +27,7 @@ from league.models import (
     Membership,
     Player,
     Role,
+    Round,
     Season,
     Seat,
     Submission,
@@ -35,6 +36,7 @@ from league.models import (
 from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
 from league.models.result import Verdict
+from league.models.round import RoundState
 from league.models.season import SeasonState
 from league.permissions import ORGANISER_ROLES, OWNER_ROLES, STAFF_ROLES
 from league.queries.confirmations import AT_ISSUE, Confirmation, build_confirmation, has_waiting, is_disputed
@@ -248,20 +250,23 @@ def _list_first(
 def list_waiting_seasons(clubs: Iterable[Club]) -> Mapping[int, list[Season]]:
     """Return the seasons that organisers can go on with, by club. 1 query.
 
-    These are drafts to be opened, open seasons all of whose matches are decided, and leagues whose latest season is
-    closed.
+    These are drafts to be opened, open seasons all of whose matches are decided and rounds are paired, and leagues
+    whose latest season is closed.
     """
     later = Season.objects.filter(competition=OuterRef("competition"), number__gt=OuterRef("number"))
+    to_pair = Round.objects.filter(
+        stage__season=OuterRef("pk"), state__in=(RoundState.PLANNED, RoundState.PAIRED)
+    )
     scheduled = Q(divisions__matches__status=MatchStatus.SCHEDULED)
     seasons = (
         Season.objects.for_page()
         .filter(competition__club__in=clubs)
-        .annotate(has_later=Exists(later))
+        .annotate(has_later=Exists(later), to_pair=Exists(to_pair))
         .exclude(
             Q(state=SeasonState.CLOSED) & (Q(has_later=True) | ~Q(competition__kind=CompetitionKind.LEAGUE))
         )
         .annotate(matches=Count("divisions__matches"), to_play=Count("divisions__matches", filter=scheduled))
-        .exclude(Q(state=SeasonState.OPEN) & (Q(matches=0) | Q(to_play__gt=0)))
+        .exclude(Q(state=SeasonState.OPEN) & (Q(matches=0) | Q(to_play__gt=0) | Q(to_pair=True)))
         .order_by("competition__name", "competition__slug", "number")
     )
     found: dict[int, list[Season]] = defaultdict(list)
