@@ -32,6 +32,10 @@ if __name__ == "__main__":
 
     try:
         execute_from_command_line(sys.argv)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever reads has enough, as in `games | head -1`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains as it ends
+        sys.exit(1)
     except ImproperlyConfigured as error:  # most often by a setting in the environment
         if "--traceback" in sys.argv:
             raise

@@ -168,3 +168,14 @@ def test_a_database_that_is_not_there_is_said_to_be_away() -> None:
         ran = run_command("report", "x/y")
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith("The database can't be used: ")
+
+
+@pytest.mark.parametrize("arguments", [("games",), ("games", "--json"), ("help",)], ids=" ".join)
+def test_a_reader_who_has_enough_ends_a_command_quietly(arguments: tuple[str, ...]) -> None:
+    with subprocess.Popen(
+        [sys.executable, "manage.py", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+    ) as command:
+        assert command.stdout and command.stderr
+        command.stdout.close()
+        assert command.stderr.read() == b""
+        assert command.wait(60) == 1
