@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any
 
 from games import Invalid, Problem
@@ -25,7 +26,8 @@ from league.notifications.reminders import plan_reminders
 from league.notifications.rounds import notify_of_round
 from league.principals import Principal
 from league.queries.confirmations import has_waiting
-from league.queries.paired_rounds import find_next_round, load_pairing_inputs
+from league.queries.paired_rounds import find_next_round, load_histories, load_pairing_inputs
+from league.rules.pairing.protocol import PastRound
 from league.rules.pairing.systems import pair_round as pair_by_system
 from league.rules.records import PairedByeRecord, PairedTableRecord, PairingRecord, ReasonRecord
 from league.rules.seasons.pairing_records import BY_HAND, build_record
@@ -141,7 +143,8 @@ def exchange_players(*, season: Season, number: int, first: str, second: str, by
         if level is None or second not in _list_players(stored[level]) or first == second:
             sentence = _("Choose two different players of this round.")
             raise ActionError(build_problem("second", "not-both-paired", sentence))
-        stored[level] = _exchange(stored[level], first, second)
+        changed = _exchange(stored[level], first, second)
+        stored[level] = _warn_by_hand(making.season, level, changed)
         _save_pairings(making, chosen, stored, {"exchanged": [first, second]})
 
 
@@ -159,7 +162,8 @@ def move_player(*, season: Season, number: int, player: str, table: int, by: Pri
         if level is None or not 1 <= table <= len(stored[level].tables) + 1:
             sentence = _("Choose a player of this round and one of its tables.")
             raise ActionError(build_problem("player", "unknown-place", sentence))
-        stored[level] = _move(stored[level], player, table - 1)
+        changed = _move(stored[level], player, table - 1)
+        stored[level] = _warn_by_hand(making.season, level, changed)
         _save_pairings(making, chosen, stored, {"moved": player, "table": table})
 
 
@@ -348,6 +352,39 @@ def _move(record: PairingRecord, player: str, place: int) -> PairingRecord:
             tables.append(table if entries == table.entries else _build_table(entries))
     byes = tuple(bye for bye in record.byes if bye.entry != player)
     return record.model_copy(update={"tables": tuple(tables), "byes": byes})
+
+
+def _warn_by_hand(season: Season, level: str, record: PairingRecord) -> PairingRecord:
+    """Say at each table that was made by hand which pairs have met before, or are of one team. 4 queries."""
+    division = Division.objects.get(season=season, stage__number=FIRST_STAGE, level=level)
+    history = load_histories(pk=division.pk)[division.pk]
+    teams = dict(Entry.objects.filter(division=division).values_list("player__key", "team"))
+    tables = tuple(
+        PairedTableRecord.model_construct(
+            entries=table.entries,
+            reasons=(*MADE_BY_HAND, *_list_warnings(table.entries, history, teams)),
+        )
+        if any(reason.code == BY_HAND for reason in table.reasons)
+        else table
+        for table in record.tables
+    )
+    return record.model_copy(update={"tables": tables})
+
+
+def _list_warnings(
+    entries: Sequence[str], history: Sequence[PastRound], teams: Mapping[str, str]
+) -> Iterator[ReasonRecord]:
+    for first, second in combinations(entries, 2):
+        rounds = [
+            str(number)
+            for number, past in enumerate(history, 1)
+            if any(table.played and {first, second} <= set(table.entries) for table in past.tables)
+        ]
+        pair = [first, second]
+        if rounds:
+            yield ReasonRecord(code="repeat", values={"entries": pair, "rounds": rounds})
+        if teams.get(first) and teams.get(first) == teams.get(second):
+            yield ReasonRecord(code="same-team", values={"entries": pair, "team": teams[first]})
 
 
 def _check_proposal(

@@ -154,6 +154,25 @@ def test_players_change_places_by_hand(seven: Season) -> None:
     assert verify_club(seven.competition.club) == [], "tables by hand aren't paired again"
 
 
+def test_a_table_by_hand_says_who_has_met_before(seven: Season) -> None:
+    begin_round(seven)
+    play_round(seven, 1)
+    [first, second], *_others = list_tables(seven, 1)
+    proposal = propose(seven)
+    number, place = next(
+        (number, table["entries"].index(first))
+        for number, table in enumerate(proposal["tables"])
+        if first in table["entries"]
+    )
+    neighbour = proposal["tables"][number]["entries"][1 - place]
+    rounds.exchange_players(season=seven, number=2, first=neighbour, second=second, by=CONSOLE)
+    changed = Round.objects.get(stage__season=seven, number=2).pairings
+    assert changed
+    reasons = changed["1"]["tables"][number]["reasons"]
+    assert [reason["code"] for reason in reasons] == ["by-hand", "repeat"]
+    assert reasons[1]["values"]["rounds"] == ["1"]
+
+
 def test_a_table_of_three_is_made_and_broken(club: Club) -> None:
     season = make_tournament(club, 13, game="hucklebuck", kind="standings")
     proposal = propose(season)
