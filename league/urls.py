@@ -66,6 +66,7 @@ from league.web.public import (
     report,
     rounds,
     rules,
+    screen,
     search,
     season,
     site_text,
@@ -261,6 +262,7 @@ urlpatterns = [
     ),
     path("<slug:club>/<slug:competition>/<number:season>/rounds/", rounds.latest, name="rounds"),
     path("<slug:club>/<slug:competition>/<number:season>/rounds/<number:number>/", rounds.show, name="round"),
+    path("<slug:club>/<slug:competition>/<number:season>/screen/", screen.show, name="screen"),
     path(
         "<slug:club>/<slug:competition>/<number:season>/run/",
         run_rounds.RoundsView.as_view(),

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AnonymousUser
 
 from games import Text
-from league.models import Bye, Division, Entry, Round, Season, User
-from league.models.round import ByeKind, RoundState
+from league.models import Bye, Division, Entry, Match, Round, Season, User
+from league.models.match import MatchStatus
+from league.models.round import ByeKind
 from league.models.stage import FIRST_STAGE
 from league.queries.fixtures import Fixture, list_fixtures
+from league.queries.paired_rounds import PUBLISHED, is_paired
 from league.rules.explain.pairings import explain_reason
 from league.rules.pairing.protocol import Reason
 from league.rules.records import PairingRecord, ReasonRecord
-
-PUBLISHED = (RoundState.PUBLISHED, RoundState.FINISHED)
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,18 @@ def find_current_round(rounds: Sequence[Round]) -> Round | None:
     return published[-1] if published else None
 
 
+def find_round_in_play(season: Season, rounds: Sequence[Round]) -> Round | None:
+    """Return the round that is being played, or was last; None before the first, and where nothing is left to play.
+
+    Where all rounds are published from the start it is the first with a match to play. At most 1 query.
+    """
+    if is_paired(season):
+        return find_current_round(rounds)
+    waiting = Match.objects.filter(round__in=rounds, status=MatchStatus.SCHEDULED).order_by("round__number")
+    number = waiting.values_list("round__number", flat=True).first()
+    return next((each for each in rounds if each.number == number), None)
+
+
 def list_tables(season: Season, number: int, *, reader: User | AnonymousUser) -> list[Fixture]:
     """Return the matches of a round by table. 3 queries."""
     divisions = list(season.divisions.filter(stage__number=FIRST_STAGE).select_related("stage"))
@@ -76,6 +88,15 @@ def list_resting(chosen: Round, *, reader: User | AnonymousUser) -> list[Resting
         )
         for bye in byes
     ]
+
+
+def list_seats_by_name(
+    tables: Sequence[Fixture], resting: Sequence[RestingPlayer]
+) -> list[tuple[str, Fixture | None]]:
+    """Return everyone's name with their match, or with None for a bye, in alphabetical order."""
+    seats: list[tuple[str, Fixture | None]] = [(seat.name, match) for match in tables for seat in match.seats]
+    seats += ((player.name, None) for player in resting)
+    return sorted(seats, key=lambda each: each[0].casefold())
 
 
 def list_names(season: Season, *, reader: User | AnonymousUser) -> dict[str, str]:

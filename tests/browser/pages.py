@@ -25,6 +25,7 @@ PUBLIC = [
         ("season-sorted", LEAGUE + "?sort=name"),
         ("grid", LEAGUE + "grid/"),
         ("fixtures", LEAGUE + "matches/"),
+        ("screen", LEAGUE + "screen/"),
         ("why", LEAGUE + "why/ann/"),
         ("why-awards", "skuck-league/2/why/jo/"),
         ("awards", "skuck-league/2/awards/"),

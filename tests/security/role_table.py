@@ -144,6 +144,8 @@ PAGES = (
     Row("season-awards", EVERYBODY, parts=SEASON),
     Row("season-awards", EVERYBODY, case="of a closed season", parts=CLOSED_SEASON),
     Row("season-awards", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
+    Row("screen", EVERYBODY, parts=SEASON),
+    Row("screen", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
     Row("hall-of-fame", EVERYBODY, parts=LEAGUE),
     Row("why", EVERYBODY, parts=SEASON | {"player": "p1"}),
     Row("why", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON | {"player": "p1"}),

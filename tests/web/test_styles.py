@@ -8,7 +8,13 @@ from django.conf import settings
 
 FOLDER = settings.BASE_DIR / "league" / "static" / "league"
 # What is linked beside each: every page has the style sheet of the site.
-BESIDE = {"style.css": [], "fonts.css": [], "paper.css": ["style.css"], "sheet_form.css": ["style.css"]}
+BESIDE = {
+    "style.css": [],
+    "fonts.css": [],
+    "paper.css": ["style.css"],
+    "sheet_form.css": ["style.css"],
+    "screen.css": [],
+}
 # The administration is Django's, and so are its variables.
 OF_DJANGO = {"admin.css"}
 FOR_SCRIPTS = {"failed", "leave", "needed", "save"}  # only a script looks for them

@@ -6,8 +6,15 @@ from django.shortcuts import redirect, render
 from league.models.competition import CompetitionKind
 from league.principals import identify
 from league.queries.page_versions import get_season_version
+from league.queries.paired_rounds import PUBLISHED
 from league.queries.prizes import list_prizes
-from league.queries.rounds import PUBLISHED, find_current_round, list_resting, list_rounds, list_tables
+from league.queries.rounds import (
+    find_current_round,
+    list_resting,
+    list_rounds,
+    list_seats_by_name,
+    list_tables,
+)
 from league.web.cache import cached_page
 from league.web.limits import require_safe
 from league.web.public.season import get_season
@@ -56,15 +63,7 @@ def show(request: HttpRequest, club: str, competition: str, season: int, number:
             raise Http404
         tables = list_tables(found, number, reader=request.user)
         resting = list_resting(chosen, reader=request.user)
-        seats = [(seat.name, match) for match in tables for seat in match.seats]
-        by_name = sorted(
-            (
-                (name, match)
-                for name, match in [*seats, *((player.name, None) for player in resting)]
-                if asked.finds(name)
-            ),
-            key=lambda each: each[0].casefold(),
-        )
+        by_name = [each for each in list_seats_by_name(tables, resting) if asked.finds(each[0])]
         context = {
             "season": found,
             "competition": found.competition,

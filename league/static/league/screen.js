@@ -1,0 +1,59 @@
+// The screen in the hall: turns its pages, and looks whether anything has changed. Without scripts the pages are below
+// each other, and loaded again now and then.
+
+const TURN_EVERY = 10_000; // milliseconds
+const ASK_EVERY = 4_000; // so that a change shows within five seconds
+const STALE_AFTER = 20_000;
+
+let page = 0;
+let version; // the ETag of what is shown
+let upToDate = Date.now();
+
+function showPage() {
+  const pages = document.querySelectorAll("main > section");
+  page %= pages.length;
+  pages.forEach((section, number) => (section.hidden = number !== page));
+  document.querySelector("[data-page]").textContent = pages.length > 1 ? `${page + 1} / ${pages.length}` : "";
+}
+
+function turnPage() {
+  page += 1;
+  showPage();
+}
+
+function replace(newer) {
+  const isOther = newer.querySelector("main").dataset.what !== document.querySelector("main").dataset.what;
+  for (const part of ["header", "main"]) document.querySelector(part).replaceWith(newer.querySelector(part));
+  if (isOther) page = 0;
+  showPage();
+}
+
+async function ask() {
+  try {
+    const answer = await fetch(location.href, {
+      headers: version ? { "If-None-Match": version } : {},
+      cache: "no-store",
+      credentials: "omit", // the page of visitors is kept, with a version
+      signal: AbortSignal.timeout(ASK_EVERY),
+    });
+    if (answer.status === 200) {
+      replace(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      version = answer.headers.get("ETag");
+    } else if (answer.status !== 304) return;
+    upToDate = Date.now();
+  } catch {
+    // No network: what is shown stays, and the next time asks again.
+  }
+}
+
+function sayWhen() {
+  const line = document.querySelector("[data-stale]");
+  const time = new Date(upToDate).toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
+  line.textContent = Date.now() - upToDate > STALE_AFTER ? line.dataset.stale.replace("{time}", time) : "";
+}
+
+showPage();
+ask();
+setInterval(turnPage, TURN_EVERY);
+setInterval(ask, ASK_EVERY);
+setInterval(sayWhen, 1_000);

@@ -1,0 +1,125 @@
+"""The screen in the hall: what is of interest now, in large letters and page after page, for everyone to see."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django_tables2 import A
+
+from league.models import Round, Season
+from league.models.round import RoundState
+from league.principals import identify
+from league.queries.fixtures import Fixture
+from league.queries.page_versions import get_season_version
+from league.queries.paired_rounds import is_paired
+from league.queries.rounds import (
+    find_round_in_play,
+    list_resting,
+    list_rounds,
+    list_seats_by_name,
+    list_tables,
+)
+from league.queries.standings import DivisionTable, list_standings
+from league.rules.snapshot import parse_settings
+from league.rules.standings.totals import PAIR_SIZE
+from league.web.cache import cached_page
+from league.web.formats import count_decimals, format_figure
+from league.web.limits import require_safe
+from league.web.public.season import get_season
+from league.web.public.standings_table import StandingsTable
+
+MAX_ROWS = 12  # a page
+HALL = AnonymousUser()  # names are shown as to visitors, whoever opens the screen
+
+
+@dataclass(frozen=True)
+class ScreenPage:
+    """Rows that are shown at once; `title` is a division's name where there are several."""
+
+    rows: Sequence[Any]
+    title: str = ""
+
+
+@require_safe
+def show(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
+    """Show who sits where, the results as they come, or the standings, as far as the round in play has come.
+
+    3 queries before the first round, at most 7 with tables, 9 with standings where rounds are paired in twos.
+    """
+
+    def build() -> HttpResponse:
+        found = get_season(identify(request.user), club, competition, season)
+        rounds = list_rounds(found)
+        current = find_round_in_play(found, rounds)
+        context = {
+            "season": found,
+            "rounds": rounds,
+            "round": current,
+            **_choose_what(found, current),
+        }
+        return render(request, "public/screen.html", context)
+
+    return cached_page(request, get_season_version(club, competition, season), build)
+
+
+def _choose_what(season: Season, current: Round | None) -> dict[str, Any]:
+    """Return what is shown now, in pages."""
+    if season.is_draft or (current is None and season.is_open and is_paired(season)):
+        return {"what": "players", "players": season.entries.filter(left=False).count()}
+    if season.is_closed or current is None or current.state == RoundState.FINISHED:
+        return _build_standings(season)
+    tables = list_tables(season, current.number, reader=HALL)
+    resting = list_resting(current, reader=HALL)
+    if any(match.is_decided for match in tables):
+        return {"what": "results", "pages": _split([*tables, *resting], _count_lines)}
+    return {"what": "pairings", "pages": _split(list_seats_by_name(tables, resting))}
+
+
+def _count_lines(shown: Any) -> int:
+    """Return how many rows a table takes, or who has a bye: each player's own where there are more than two."""
+    return len(shown.seats) if isinstance(shown, Fixture) and len(shown.seats) > PAIR_SIZE else 1
+
+
+def _build_standings(season: Season) -> dict[str, Any]:
+    tables = list_standings(season, [], reader=HALL)
+    columns = StandingsTable([], parse_settings(*season.settings))
+    ranked_by = columns.columns[columns.ranked_by]
+    figure = A(
+        ranked_by.order_by[0].bare
+    )  # a column of several figures, such as won and lost, sorts by the first
+    return {
+        "what": "standings",
+        "head": ranked_by.header,
+        "pages": [
+            page for table in tables for page in _split_table(table, figure, has_title=len(tables) > 1)
+        ],
+    }
+
+
+def _split_table(table: DivisionTable, figure: A, *, has_title: bool) -> list[ScreenPage]:
+    """Return rank, name and figure of each row, in pages."""
+    values = [figure.resolve(row) for row in table.rows]
+    decimals = count_decimals(values)
+    rows = [
+        (row.rank, row.name, format_figure(value, decimals))
+        for row, value in zip(table.rows, values, strict=True)
+    ]
+    return _split(rows, title=table.division.name if has_title else "")
+
+
+def _split(
+    rows: Sequence[Any], count_lines: Callable[[Any], int] = lambda _row: 1, *, title: str = ""
+) -> list[ScreenPage]:
+    """Return rows in pages of at most MAX_ROWS lines; what takes several lines is not torn apart."""
+    pages: list[list[Any]] = []
+    left = 0
+    for row in rows:
+        if count_lines(row) > left:
+            pages.append([])
+            left = MAX_ROWS
+        pages[-1].append(row)
+        left -= count_lines(row)
+    return [ScreenPage(page, title) for page in pages]

@@ -1,0 +1,150 @@
+"""The screen in the hall: what it shows at each stage of a tournament, to everyone, in pages of twelve rows."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from league.actions import rounds
+from league.actions.season import close_season
+from league.actions.tournament import create_tournament
+from league.models import Club, Match, Player, Role, Season
+from league.principals import CONSOLE
+from league.web.public.screen import MAX_ROWS
+from tests.actions.clubs import make_member
+from tests.actions.tournaments import NAMES, begin_round, get_key, make_tournament, play_round, reread
+from tests.scenarios import scenario
+from tests.web.log_ins import log_in
+from tests.web.sheets import text
+
+SCREEN = "/riverside/spring-open/1/screen/"
+
+
+@scenario
+def club() -> Club:
+    return Club.objects.create(slug="riverside", name="Riverside")
+
+
+@scenario
+def seven(club: Club) -> Season:
+    """A tournament of seven in three rounds, before the first."""
+    return make_tournament(club, 7)
+
+
+def read_rows(client: Client) -> list[list[Any]]:
+    """Return the rows of each page."""
+    pages = client.get(SCREEN).context["pages"]
+    assert all(len(page.rows) <= MAX_ROWS for page in pages)
+    return [page.rows for page in pages]
+
+
+def test_before_the_first_round_it_tells_how_many_play(seven: Season, client: Client) -> None:
+    page = text(client.get(SCREEN))
+    assert f"Spring Open {seven.competition.club.today.year}" in page and "7 players" in page
+    rounds.pair_next_round(season=seven, by=CONSOLE)
+    assert "7 players" in text(client.get(SCREEN)), "a proposal is for organisers only"
+
+
+def test_a_published_round_is_shown_by_name(seven: Season, client: Client) -> None:
+    begin_round(seven)
+    [rows] = read_rows(client)
+    names = [name for name, _match in rows]
+    assert names == sorted(names) and len(names) == 7
+    tables = [match.table if match else None for _name, match in rows]
+    assert sorted(filter(None, tables)) == [1, 1, 2, 2, 3, 3] and None in tables
+    page = text(client.get(SCREEN))
+    assert "Round 1 of 3" in page and "table 3" in page and "bye" in page
+
+
+def test_results_are_shown_as_they_come(seven: Season, client: Client) -> None:
+    begin_round(seven)
+    play_round(seven, 1, tables=[2])
+    [rows] = read_rows(client)
+    assert [getattr(row, "table", None) for row in rows] == [1, 2, 3, None]
+    seats = Match.objects.get(division__season=seven, table=2).seats.order_by("number")
+    first, second = (str(seat.score).replace("-", "−") for seat in seats)
+    assert f"{first} : {second}" in text(client.get(SCREEN))
+
+
+def test_standings_follow_the_end_of_a_round_and_of_the_tournament(seven: Season, client: Client) -> None:
+    for number in (1, 2, 3):
+        begin_round(seven)
+        play_round(seven, number)
+        if number == 1:
+            assert "Round 1 of 3" in text(client.get(SCREEN)), "until the round is finished"
+            rounds.finish_round(season=seven, number=1, by=CONSOLE)
+            assert "Standings after round 1 of 3" in text(client.get(SCREEN))
+    close_season(season=reread(seven), by=CONSOLE)
+    page = client.get(SCREEN)
+    assert "Final standings" in text(page) and page.context["head"] == "Points"
+    rows = page.context["pages"][0].rows
+    assert [rank for rank, _name, _points in rows] == list(range(1, 8))
+    points = [int(points) for _rank, _name, points in rows]
+    assert points == sorted(points, reverse=True) and sum(points) == 3 * 3 * 2 + 3 * 2
+
+
+def test_large_fields_have_pages_and_no_table_is_torn_apart(club: Club, client: Client) -> None:
+    season = make_tournament(club, 13, game="hucklebuck", kind="standings")
+    begin_round(season)
+    assert [len(rows) for rows in read_rows(client)] == [12, 1]
+    play_round(season, 1)
+    pages = read_rows(client)
+    assert [[len(match.seats) for match in rows] for rows in pages] == [[4, 3, 3], [3]]
+
+
+def test_a_round_robin_shows_the_first_round_with_a_match_to_play(club: Club, client: Client) -> None:
+    season = make_tournament(club, 4, kind="round-robin")
+    page = text(client.get(SCREEN))
+    assert "Round 1 of 3" in page and "table 2" in page
+    play_round(season, 1)
+    assert "Round 2 of 3" in text(client.get(SCREEN))
+    for number in (2, 3):
+        play_round(season, number)
+    page = text(client.get(SCREEN))
+    assert "Standings" in page and "Round" not in page
+
+
+def test_a_draft_is_for_the_staff_only(club: Club, client: Client) -> None:
+    rules = make_tournament(club, 4).competition.rules
+    create_tournament(club=club, name="Autumn Open", game="skuck", rules=rules, names=NAMES[:4], by=CONSOLE)
+    draft = "/riverside/autumn-open/1/screen/"
+    assert client.get(draft).status_code == 404
+    assert "4 players" in text(log_in(make_member(club, Role.ORGANISER)).get(draft))
+
+
+def test_names_are_escaped_and_shown_as_to_visitors(seven: Season, client: Client) -> None:
+    Player.objects.filter(key=get_key("Ann Archer")).update(name="<b>Ann</b> & Co")
+    begin_round(seven)
+    for browser in (client, log_in(make_member(seven.competition.club, Role.ORGANISER))):
+        page = browser.get(SCREEN).content.decode()
+        assert "&lt;b&gt;Ann&lt;/b&gt; &amp; Co" in page and "<b>Ann" not in page
+
+
+def test_a_screen_that_is_up_to_date_is_told_so(
+    seven: Season, client: Client, django_assert_num_queries: Any
+) -> None:
+    begin_round(seven)
+    version = client.get(SCREEN).headers["ETag"]
+    with django_assert_num_queries(1):
+        answer = client.get(SCREEN, headers={"If-None-Match": version})
+    assert answer.status_code == 304
+    play_round(seven, 1, tables=[1])
+    assert client.get(SCREEN, headers={"If-None-Match": version}).status_code == 200
+
+
+@pytest.mark.parametrize("players", [6, 12])
+def test_queries_do_not_grow(club: Club, django_assert_num_queries: Any, players: int) -> None:
+    """1 of each is for the version of the page."""
+    season = make_tournament(club, players, rounds=2)
+
+    def assert_queries(number: int) -> None:
+        with django_assert_num_queries(number):
+            assert Client().get(SCREEN).status_code == 200
+
+    assert_queries(1 + 3)
+    begin_round(season)
+    assert_queries(1 + 6)
+    play_round(season, 1)
+    assert_queries(1 + 6)
+    rounds.finish_round(season=season, number=1, by=CONSOLE)
+    assert_queries(1 + 9)
