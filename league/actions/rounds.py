@@ -71,9 +71,10 @@ class RoundChange:
         return found
 
     def set_state(self, changed: Round, state: str, *, action: str = "", **after: Any) -> None:
-        """Write a round's state and its event, of this action or of another one."""
+        """Write a round's state and its event, of this action or of another one. Its clock goes."""
         before, changed.state = changed.state, state
-        changed.save(update_fields=["state", "pairings"])
+        changed.clock_ends_at = changed.clock_left = None
+        changed.save(update_fields=["state", "pairings", "clock_ends_at", "clock_left"])
         self.log(changed.number, {"state": before}, {"state": state, **after}, action=action)
 
     def log(
@@ -85,7 +86,7 @@ class RoundChange:
 
 
 @contextmanager
-def _change_rounds(action: str, season: Season, by: Principal) -> Iterator[RoundChange]:
+def change_rounds(action: str, season: Season, by: Principal) -> Iterator[RoundChange]:
     """Change the rounds of an open season that are paired one after the other; club, season, divisions are locked."""
     with change(action, season, permission="run-seasons", by=by) as event:
         settings = parse_settings(*event.season.settings)
@@ -105,7 +106,7 @@ def pair_next_round(*, season: Season, by: Principal) -> Round:
     divisions. Raises PermissionDenied; ActionError where a round is paired already, where results are missing, where
     all announced rounds have been paired, and where the system finds no round.
     """
-    with _change_rounds("pair_round", season, by) as making:
+    with change_rounds("pair_round", season, by) as making:
         running = [each for each in making.rounds if each.state == RoundState.PAIRED]
         if running:
             sentence = _("Round {round} is paired already.")
@@ -136,7 +137,7 @@ def exchange_players(*, season: Season, number: int, first: str, second: str, by
     `first` and `second` are ids of players. Raises PermissionDenied; ActionError where the round is not a proposal
     (any more), or they are not both in it.
     """
-    with _change_rounds("exchange_players", season, by) as making:
+    with change_rounds("exchange_players", season, by) as making:
         chosen = making.require_state(number, RoundState.PAIRED)
         stored = _read_pairings(chosen)
         level = next((level for level, each in stored.items() if first in _list_players(each)), None)
@@ -155,7 +156,7 @@ def move_player(*, season: Season, number: int, player: str, table: int, by: Pri
     round is not a proposal, or where a table would have a wrong number of seats once all moves are made, which
     publishing checks.
     """
-    with _change_rounds("move_player", season, by) as making:
+    with change_rounds("move_player", season, by) as making:
         chosen = making.require_state(number, RoundState.PAIRED)
         stored = _read_pairings(chosen)
         level = next((level for level, each in stored.items() if player in _list_players(each)), None)
@@ -174,7 +175,7 @@ def publish_round(*, season: Season, number: int, by: Principal, seen: str = "")
     proposal any more, where it was changed meanwhile, where somebody has withdrawn since, and where a table has not
     as many seats as the game is played with.
     """
-    with _change_rounds("publish_round", season, by) as making:
+    with change_rounds("publish_round", season, by) as making:
         chosen = making.require_state(number, RoundState.PAIRED)
         stored = _read_pairings(chosen)
         if seen and seen != compute_proposal_digest(chosen):
@@ -197,7 +198,7 @@ def unpair_round(*, season: Season, number: int, by: Principal) -> None:
 
     Raises PermissionDenied; ActionError where there is a result, or one that waits to be confirmed.
     """
-    with _change_rounds("unpair_round", season, by) as making:
+    with change_rounds("unpair_round", season, by) as making:
         chosen = making.require_state(number, RoundState.PAIRED, RoundState.PUBLISHED)
         was_published = chosen.state == RoundState.PUBLISHED
         if was_published:
@@ -213,13 +214,13 @@ def finish_round(*, season: Season, number: int, by: Principal) -> None:
 
     Raises PermissionDenied; ActionError where a match has no result.
     """
-    with _change_rounds("finish_round", season, by) as making:
+    with change_rounds("finish_round", season, by) as making:
         _finish(making, making.require_state(number, RoundState.PUBLISHED))
 
 
 def resume_round(*, season: Season, number: int, by: Principal) -> None:
     """Take back that a round was finished. Raises PermissionDenied; ActionError once the next one is paired."""
-    with _change_rounds("resume_round", season, by) as making:
+    with change_rounds("resume_round", season, by) as making:
         chosen = making.require_state(number, RoundState.FINISHED)
         later = [each for each in making.rounds if each.number > number and each.state != RoundState.PLANNED]
         if later:
@@ -233,7 +234,7 @@ def announce_rounds(*, season: Season, rounds: int, by: Principal) -> None:
 
     Raises PermissionDenied; ActionError at `rounds` where that many can't be.
     """
-    with _change_rounds("announce_rounds", season, by) as making:
+    with change_rounds("announce_rounds", season, by) as making:
         begun = [each.number for each in making.rounds if each.state != RoundState.PLANNED]
         least = max(begun, default=1)
         if not least <= rounds <= MAX_ROUNDS:
@@ -270,7 +271,7 @@ def give_bye(*, season: Season, number: int, player: str, kind: str, by: Princip
 
     Raises PermissionDenied; ActionError at `player` or `kind`, and where the round is paired by now.
     """
-    with _change_rounds("give_bye", season, by) as making:
+    with change_rounds("give_bye", season, by) as making:
         chosen = making.require_state(number, RoundState.PLANNED)
         entry = Entry.objects.filter(season=making.season, player__key=player, left=False).first()
         if entry is None:

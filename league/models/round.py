@@ -35,6 +35,8 @@ class Round(models.Model):
     last several nights. Where a round is paired from the results before it, `pairings` holds what was proposed and
     why, by division, from `paired` on and for good. Its matches, seats and byes are made when it is published, so
     nobody can find out about them before.
+
+    A published round may have a clock, which runs to `clock_ends_at` or is paused with `clock_left`.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
@@ -42,6 +44,8 @@ class Round(models.Model):
     state = models.CharField(max_length=20, choices=RoundState.choices, default=RoundState.PUBLISHED)
     due_on = models.DateField(null=True, blank=True)
     pairings = models.JSONField(null=True, blank=True)
+    clock_ends_at = models.DateTimeField(null=True, blank=True)
+    clock_left = models.PositiveIntegerField(null=True, blank=True)  # seconds, while the clock is paused
 
     objects = RoundQuerySet.as_manager()
 
@@ -57,10 +61,20 @@ class Round(models.Model):
                 & (~models.Q(state=RoundState.PAIRED) | models.Q(pairings__isnull=False)),
                 name="round_has_pairings_once_paired",
             ),
+            models.CheckConstraint(
+                condition=models.Q(clock_ends_at__isnull=True) | models.Q(clock_left__isnull=True),
+                name="round_clock_runs_or_is_paused",
+            ),
         ]
 
     def __str__(self) -> str:
         return str(self.number)
+
+    @property
+    def has_clock(self) -> bool:
+        return self.state == RoundState.PUBLISHED and not (
+            self.clock_ends_at is None and self.clock_left is None
+        )
 
 
 class ByeKind(models.TextChoices):

@@ -202,6 +202,9 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
         lambda: update_row(get_row(Round), state="paired"),
         lambda: update_row(get_row(Round), state="planned", pairings={}),
     ],
+    "round_clock_runs_or_is_paused": [
+        lambda: update_row(get_row(Round), clock_ends_at=timezone.now(), clock_left=60)
+    ],
     "bye_once_a_round": [lambda: insert_copy(make_bye())],
     "bye_kind_is_known": [lambda: update_row(make_bye(), kind="double")],
     "bye_origin_is_known": [lambda: update_row(make_bye(), origin="luck")],
