@@ -31,7 +31,7 @@ def start_clock(*, season: Season, number: int, minutes: int, by: Principal) -> 
     with _change_clock("start_clock", season, number, by) as chosen:
         if chosen.has_clock:
             raise _build_error("has-clock", _("Round {round} has a clock already."), number)
-        _require_minutes(timedelta(minutes=minutes), least=timedelta(minutes=1))
+        _require_minutes(minutes, least=1)
         chosen.clock_ends_at = timezone.now() + timedelta(minutes=minutes)
 
 
@@ -59,10 +59,10 @@ def extend_clock(*, season: Season, number: int, by: Principal) -> None:
         more, now = timedelta(minutes=EXTENSION), timezone.now()
         if chosen.clock_ends_at is not None:
             chosen.clock_ends_at = max(chosen.clock_ends_at, now) + more
-            _require_minutes(chosen.clock_ends_at - now)
+            _require_minutes((chosen.clock_ends_at - now) / timedelta(minutes=1))
         elif chosen.clock_left is not None:
             chosen.clock_left += int(more.total_seconds())
-            _require_minutes(timedelta(seconds=chosen.clock_left))
+            _require_minutes(chosen.clock_left / 60)
         else:
             raise _build_error("no-clock", _("Round {round} has no clock."), number)
 
@@ -90,8 +90,8 @@ def _describe(ends_at: datetime | None, left: int | None) -> dict[str, Any]:
     return {"clock_ends_at": ends_at and ends_at.isoformat(timespec="seconds"), "clock_left": left}
 
 
-def _require_minutes(left: timedelta, *, least: timedelta = timedelta(0)) -> None:
-    if not least <= left <= timedelta(minutes=MAX_CLOCK_MINUTES):
+def _require_minutes(left: float, *, least: int = 0) -> None:
+    if not least <= left <= MAX_CLOCK_MINUTES:
         sentence = _("Enter from 1 to {most} minutes.")
         raise ActionError(build_problem("minutes", "out-of-range", sentence, most=MAX_CLOCK_MINUTES))
 

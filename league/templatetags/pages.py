@@ -32,6 +32,7 @@ from league.web.charts import format_decimal
 from league.web.formats import (
     count_decimals,
     describe_penalty,
+    format_clock,
     format_figure,
     format_season,
     format_season_title,
@@ -42,6 +43,7 @@ from league.web.tables import SortedTable, TableQuery
 register = template.Library()
 register.filter("game_name", get_game_name)
 register.filter("figure", format_figure)
+register.filter("clock", format_clock)
 register.filter("decimals", count_decimals)
 register.filter("penalty", describe_penalty)
 

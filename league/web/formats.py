@@ -47,6 +47,12 @@ def count_decimals(rows: Iterable[Any], path: str = "") -> int:
     return choose_decimals(_read_number(_follow_path(row, path)) for row in rows)
 
 
+def format_clock(seconds: int) -> str:
+    """Return how long a clock has left: 12:34."""
+    minutes, rest = divmod(seconds, 60)
+    return f"{minutes}:{rest:02}"
+
+
 def describe_penalty(given: dict[str, Any]) -> str:
     """Return a penalty in words."""
     return format_penalty(given).translate(gettext)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from games import Invalid
+from league.actions import round_clock
 from league.actions import rounds as actions
 from league.forms import ProblemForm
 from league.models import Bye, Round
@@ -31,6 +32,7 @@ from league.queries.rounds import (
 )
 from league.queries.snapshot import read_snapshot
 from league.rules.records import DivisionKey, SeasonKey
+from league.rules.snapshot import parse_settings
 from league.rules.validation import check_snapshot
 from league.trf.club_report import build_report
 from league.trf.writer import write_report
@@ -51,6 +53,11 @@ DONE = {
     "resume": _("Round {round} takes results again."),
     "bye": _("Saved."),
     "announce": _("{rounds} rounds are announced."),
+    "start-clock": _("The clock is running."),
+    "pause-clock": _("The clock is paused."),
+    "resume-clock": _("The clock is running again."),
+    "extend-clock": _("The round has 5 minutes more."),
+    "stop-clock": _("The clock is gone."),
 }
 
 
@@ -66,6 +73,7 @@ class RoundsForm(ProblemForm):
     table = forms.ChoiceField(label=_("Goes to table"), required=False)
     kind = forms.ChoiceField(label=_("In this round"), choices=REQUESTED, required=False)
     rounds = Number(label=_("Rounds"), required=False)
+    minutes = Number(label=_("Minutes"), required=False)
 
     def __init__(
         self,
@@ -74,6 +82,7 @@ class RoundsForm(ProblemForm):
         moving: Sequence[tuple[str, str]],
         tables: int,
         count: int,
+        minutes: int,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -85,6 +94,7 @@ class RoundsForm(ProblemForm):
         self.fields["player"].choices = [nobody, *(moving or names.items())]  # type: ignore[attr-defined]
         self.fields["table"].choices = [nobody, *numbers, new]  # type: ignore[attr-defined]
         self.fields["rounds"].initial = count
+        self.fields["minutes"].initial = minutes
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -93,6 +103,7 @@ class RoundsForm(ProblemForm):
             "move": ("player", "table"),
             "bye": ("player",),
             "announce": ("rounds",),
+            "start-clock": ("minutes",),
         }
         for name in needed.get(cleaned.get("do", ""), ()):
             if name not in self.errors and cleaned.get(name) in (None, ""):
@@ -127,7 +138,15 @@ class RoundsView(SeasonChangeView[RoundsForm]):
     def build_form(self, sent: QueryDict | None) -> RoundsForm:
         moving = [each for proposal in self.proposals for each in proposal.moving]
         tables = sum(len(proposal.tables) for proposal in self.proposals)
-        return RoundsForm(sent, names=self.names, moving=moving, tables=tables, count=len(self.rounds))
+        played_by = parse_settings(*self.season.settings)
+        return RoundsForm(
+            sent,
+            names=self.names,
+            moving=moving,
+            tables=tables,
+            count=len(self.rounds),
+            minutes=played_by.game.count_minutes(played_by.options),
+        )
 
     def change(self, form: RoundsForm) -> HttpResponse:
         sent = form.cleaned_data
@@ -149,6 +168,11 @@ class RoundsView(SeasonChangeView[RoundsForm]):
             "announce": partial(
                 actions.announce_rounds, season=self.season, rounds=sent["rounds"], by=self.by
             ),
+            "start-clock": partial(round_clock.start_clock, minutes=sent["minutes"], **of_round),
+            "pause-clock": partial(round_clock.pause_clock, **of_round),
+            "resume-clock": partial(round_clock.resume_clock, **of_round),
+            "extend-clock": partial(round_clock.extend_clock, **of_round),
+            "stop-clock": partial(round_clock.stop_clock, **of_round),
         }
         act[do]()
         values = {
