@@ -113,13 +113,13 @@ def _split_table(table: DivisionTable, figure: A, *, has_title: bool) -> list[Sc
 def _split(
     rows: Sequence[Any], count_lines: Callable[[Any], int] = lambda _row: 1, *, title: str = ""
 ) -> list[ScreenPage]:
-    """Return rows in pages of at most MAX_ROWS lines; what takes several lines is not torn apart."""
+    """Return rows in pages of at most MAX_ROWS lines, the title included; what takes several lines stays together."""
     pages: list[list[Any]] = []
     left = 0
     for row in rows:
         if count_lines(row) > left:
             pages.append([])
-            left = MAX_ROWS
+            left = MAX_ROWS - bool(title)
         pages[-1].append(row)
         left -= count_lines(row)
     return [ScreenPage(page, title) for page in pages]
