@@ -262,6 +262,11 @@ urlpatterns = [
     ),
     path("<slug:club>/<slug:competition>/<number:season>/rounds/", rounds.latest, name="rounds"),
     path("<slug:club>/<slug:competition>/<number:season>/rounds/<number:number>/", rounds.show, name="round"),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/rounds/<number:number>/cards/",
+        rounds.show_cards,
+        name="table-cards",
+    ),
     path("<slug:club>/<slug:competition>/<number:season>/screen/", screen.show, name="screen"),
     path(
         "<slug:club>/<slug:competition>/<number:season>/run/",

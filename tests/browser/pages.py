@@ -26,6 +26,7 @@ PUBLIC = [
         ("grid", LEAGUE + "grid/"),
         ("fixtures", LEAGUE + "matches/"),
         ("screen", LEAGUE + "screen/"),
+        ("table-cards-paper", LEAGUE + "rounds/1/cards/"),
         ("why", LEAGUE + "why/ann/"),
         ("why-awards", "skuck-league/2/why/jo/"),
         ("awards", "skuck-league/2/awards/"),

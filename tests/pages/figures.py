@@ -23,6 +23,7 @@ visitor player organiser  page
       8     10        10  /riverside/skuck-league/3/grid/
       8     10        10  /riverside/skuck-league/3/matches/
       9     11        11  /riverside/skuck-league/3/screen/
+      9     11        11  /riverside/skuck-league/3/rounds/1/cards/
      16     18        18  /riverside/skuck-league/3/why/ann/
       9     11        11  /riverside/skuck-league/2/awards/
       5      7         7  /riverside/skuck-league/3/awards/

@@ -144,6 +144,7 @@ PAGES = (
     Row("season-awards", EVERYBODY, parts=SEASON),
     Row("season-awards", EVERYBODY, case="of a closed season", parts=CLOSED_SEASON),
     Row("season-awards", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
+    Row("table-cards", EVERYBODY, parts=SEASON | {"number": 1}),
     Row("screen", EVERYBODY, parts=SEASON),
     Row("screen", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
     Row("hall-of-fame", EVERYBODY, parts=LEAGUE),

@@ -1,8 +1,11 @@
 """The rounds of a tournament: who sits where, by table and by name."""
 
+from collections.abc import Sequence
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from league.models import Round
 from league.models.competition import CompetitionKind
 from league.principals import identify
 from league.queries.page_versions import get_season_version
@@ -58,9 +61,7 @@ def show(request: HttpRequest, club: str, competition: str, season: int, number:
     def build() -> HttpResponse:
         found = get_season(identify(request.user), club, competition, season)
         rounds = list_rounds(found)
-        chosen = next((each for each in rounds if each.number == number), None)
-        if chosen is None or chosen.state not in PUBLISHED:
-            raise Http404
+        chosen = _get_published(rounds, number)
         tables = list_tables(found, number, reader=request.user)
         resting = list_resting(chosen, reader=request.user)
         by_name = [each for each in list_seats_by_name(tables, resting) if asked.finds(each[0])]
@@ -80,3 +81,27 @@ def show(request: HttpRequest, club: str, competition: str, season: int, number:
 
     version = get_season_version(club, competition, season)
     return cached_page(request, version, build, variant=asked.find)
+
+
+@require_safe
+def show_cards(request: HttpRequest, club: str, competition: str, season: int, number: int) -> HttpResponse:
+    """Show a card for each table of a published round, to print and to put there. 5 queries."""
+
+    def build() -> HttpResponse:
+        found = get_season(identify(request.user), club, competition, season)
+        context = {
+            "season": found,
+            "round": _get_published(list_rounds(found), number),
+            "tables": list_tables(found, number, reader=request.user),
+        }
+        return render(request, "public/table_cards.html", context)
+
+    return cached_page(request, get_season_version(club, competition, season), build)
+
+
+def _get_published(rounds: Sequence[Round], number: int) -> Round:
+    """Return the round of this number, once it is published; raise Http404 otherwise."""
+    chosen = next((each for each in rounds if each.number == number), None)
+    if chosen is None or chosen.state not in PUBLISHED:
+        raise Http404
+    return chosen
