@@ -29,6 +29,7 @@ from league.models import (
     Match,
     Membership,
     Player,
+    Round,
     Season,
     Variant,
 )
@@ -181,6 +182,12 @@ def _choose_template(address: Address, world: World, chance: Random) -> Parts | 
     return season | {"file_format": chance.choice(("csv", "xlsx"))} if season else None
 
 
+def _choose_round(address: Address, world: World, chance: Random) -> Parts | None:
+    season = choose_row(_list_seasons(address, world, chance), chance)
+    number = choose_row(Round.objects.filter(stage__season=season), chance)
+    return build_season_parts(season) | {"number": number.number} if number else None
+
+
 def _choose_match(address: Address, world: World, chance: Random) -> Parts | None:
     matches = Match.objects.filter(division__season__in=_list_seasons(address, world, chance))
     match = choose_row(matches.select_related("club"), chance)
@@ -275,6 +282,7 @@ GENERATORS: dict[tuple[str, ...], Generator] = {
     (*SEASON, "decision"): _choose_decision,
     (*SEASON, "job"): _choose_job,
     (*SEASON, "file_format"): _choose_template,
+    (*SEASON, "number"): _choose_round,
     ("club", "match"): _choose_match,
     ("club", "match", "number"): _choose_version,
     ("club", "player"): _choose_player,

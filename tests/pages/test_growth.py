@@ -42,7 +42,6 @@ WITHOUT_PAGES = {
     "enter-night": "leads to a match",
     "enter-results": "leads to a match",
     "remove-variant": "only takes what is sent to it",
-    "restore": "needs a result that was corrected, and shows that one",
     "roll-over-progress": "needs a job, and shows that one",
     "withdraw-invitation": "only takes what is sent to it",
 }
@@ -133,7 +132,8 @@ def _list_visits(players: int) -> Iterator[tuple[str, str]]:
         "file_format": "csv",
         "day": "2026-01-01",
         "match": "open-d1r1t1",
-        **dict.fromkeys(("invitation", "job", "number", "variant"), 0),  # of none
+        "number": 1,  # of a round
+        **dict.fromkeys(("invitation", "job", "variant"), 0),  # of none
     }
     seasons = Season.objects.filter(competition__club=club).order_by("competition__slug", "number")
     sets = [of_club | {"competition": one.competition.slug, "season": one.number} for one in seasons]

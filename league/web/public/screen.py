@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django_tables2 import A
 
-from league.models import Round, Season
+from league.models import Round, Season, User
 from league.models.round import RoundState
 from league.principals import identify
 from league.queries.fixtures import Fixture
@@ -32,7 +32,6 @@ from league.web.public.season import get_season
 from league.web.public.standings_table import StandingsTable
 
 MAX_ROWS = 12  # a page
-HALL = AnonymousUser()  # names are shown as to visitors, whoever opens the screen
 
 
 @dataclass(frozen=True)
@@ -58,21 +57,21 @@ def show(request: HttpRequest, club: str, competition: str, season: int) -> Http
             "season": found,
             "rounds": rounds,
             "round": current,
-            **_choose_what(found, current),
+            **_choose_what(found, current, request.user),
         }
         return render(request, "public/screen.html", context)
 
     return cached_page(request, get_season_version(club, competition, season), build)
 
 
-def _choose_what(season: Season, current: Round | None) -> dict[str, Any]:
+def _choose_what(season: Season, current: Round | None, reader: User | AnonymousUser) -> dict[str, Any]:
     """Return what is shown now, in pages."""
     if season.is_draft or (current is None and season.is_open and is_paired(season)):
         return {"what": "players", "players": season.entries.filter(left=False).count()}
     if season.is_closed or current is None or current.state == RoundState.FINISHED:
-        return _build_standings(season)
-    tables = list_tables(season, current.number, reader=HALL)
-    resting = list_resting(current, reader=HALL)
+        return _build_standings(season, reader)
+    tables = list_tables(season, current.number, reader=reader)
+    resting = list_resting(current, reader=reader)
     if any(match.is_decided for match in tables):
         return {"what": "results", "pages": _split([*tables, *resting], _count_lines)}
     return {"what": "pairings", "pages": _split(list_seats_by_name(tables, resting))}
@@ -83,8 +82,8 @@ def _count_lines(shown: Any) -> int:
     return len(shown.seats) if isinstance(shown, Fixture) and len(shown.seats) > PAIR_SIZE else 1
 
 
-def _build_standings(season: Season) -> dict[str, Any]:
-    tables = list_standings(season, [], reader=HALL)
+def _build_standings(season: Season, reader: User | AnonymousUser) -> dict[str, Any]:
+    tables = list_standings(season, [], reader=reader)
     columns = StandingsTable([], parse_settings(*season.settings))
     ranked_by = columns.columns[columns.ranked_by]
     figure = A(
