@@ -53,8 +53,8 @@ def act(season: Season, action: Callable[..., None], **arguments: Any) -> tuple[
 
 def read_clock(season: Season) -> tuple[float | None, int | None]:
     shown = Round.objects.get(stage__season=season, number=1)
-    ends_at = shown.clock_ends_at and (shown.clock_ends_at - START) / timedelta(minutes=1)
-    return ends_at, shown.clock_left
+    minutes = (shown.clock_ends_at - START) / timedelta(minutes=1) if shown.clock_ends_at else None
+    return minutes, shown.clock_left
 
 
 def refusal(

@@ -11,6 +11,11 @@ from tests.browser.viewing import DARK, LIGHT, NARROW, WIDE, Eyes, Scheme, look
 BY_ID = {page.id: page for page in PAGES}
 
 
+def count_pages(paper: bytes) -> int:
+    """Return how many pages a PDF has."""
+    return len(re.findall(rb"/Type\s*/Page\b(?!s)", paper))
+
+
 @pytest.mark.parametrize(
     ("id", "width", "scheme"),
     [
@@ -30,12 +35,18 @@ def test_standings_and_fixtures_of_a_season_are_one_page_each(
         assert all(column.is_visible() for column in columns.all())
         paper = looked.tab.pdf(format="A4", prefer_css_page_size=True)
         assert looked.status == 200
-        assert len(re.findall(rb"/Type\s*/Page\b(?!s)", paper)) == 1
+        assert count_pages(paper) == 1
         assert looked.tab.evaluate(
             "[document.body, document.querySelector('h1')].every(part => {"
             " const [red, green, blue] = getComputedStyle(part).color.match(/[\\d.]+/g).map(Number);"
             " return red + green + blue < 240 })"
         ), "ink on paper is dark, whatever the screen"
+
+
+def test_four_cards_for_tables_are_a_page(eyes: Eyes, site: Site) -> None:
+    with look(eyes, site, BY_ID["riverside-table-cards-paper-visitor"], WIDE, LIGHT) as looked:
+        cards = looked.tab.get_by_role("heading", name="Table", level=2).count()
+        assert count_pages(looked.tab.pdf(format="A4", prefer_css_page_size=True)) == -(-cards // 4)
 
 
 def test_hall_of_fame_names_its_club_and_all_who_share_a_record(eyes: Eyes, site: Site) -> None:
