@@ -4,7 +4,10 @@ import re
 
 from django.test import Client
 
+from league.actions.decisions.forfeit import forfeit_match
+from league.actions.season import close_season
 from league.models import Club, Competition, Match, Role, Season
+from league.principals import CONSOLE
 from league.queries.club import verify_club
 from league.trf.reader import read_report
 from tests.actions.clubs import make_member
@@ -218,3 +221,33 @@ def test_who_corrects_reads_that_published_rounds_keep_their_pairings(organiser:
     assert "keep their pairings" not in text(organiser.get(form))
     enter(organiser, match)
     assert "published rounds keep their pairings" in text(organiser.get(form))
+
+
+def test_draft_is_started_from_its_checklist_and_run_then(organiser: Client) -> None:
+    organiser.post(NEW, FOUR_QUESTIONS | {"plan": "swiss-4", "draft": ""})
+    answer = organiser.post("/riverside/spring-open/1/set-up/", follow=True)
+    assert answer.redirect_chain[-1][0] == "/riverside/spring-open/1/run/"
+    assert f"{Season.objects.get().name} has started." in text(answer) and "Pair round 1" in text(answer)
+
+
+def test_one_that_has_ended_is_reopened(organiser: Client) -> None:
+    season = start(organiser, "round-robin-3", names="\n".join(NAMES[:4]))
+    close_season(season=Season.objects.for_page().get(), by=CONSOLE, missing="void")
+    page = text(organiser.post("/riverside/spring-open/1/reopen/", follow=True))
+    assert f"{season.name} is open again." in page and "Season" not in page
+
+
+def test_round_says_who_was_absent(organiser: Client) -> None:
+    season = start(organiser)
+    begin_round(season)
+    match = Match.objects.filter(round__number=1).order_by("table")[0]
+    forfeit_match(match=match, absent=[1], reason="Missed the bus", by=CONSOLE, base=0)
+    absent = match.seats.get(number=1).player.name
+    for page in ("rounds/1/", "run/"):
+        assert f"forfeit, {absent} absent" in text(organiser.get(f"/riverside/spring-open/1/{page}"))
+
+
+def test_proposal_says_why_beneath_the_names(organiser: Client) -> None:
+    season = start(organiser)
+    page = run(organiser, season, "pair", round=1)
+    assert "Players, and why these" in page and "Both have 0 points." in page
