@@ -35,9 +35,7 @@ from league.rules.settings import MAX_ROUNDS
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.validation import build_problem
 
-NOT_PAIRED = build_problem(
-    "season", "not-paired", _("The rounds of this season aren't paired one after the other.")
-)
+NOT_PAIRED = build_problem("season", "not-paired", _("The rounds aren't paired one after the other."))
 MADE_BY_HAND = (ReasonRecord.model_construct(code=BY_HAND, values={}),)
 
 

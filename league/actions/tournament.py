@@ -18,11 +18,11 @@ from league.models import Club, Player, Season
 from league.models.competition import CompetitionKind
 from league.permissions import require
 from league.principals import Principal
+from league.rules.records import FIELD_NAME
 from league.rules.snapshot import JSON
 from league.rules.validation import build_problem
 
 YEAR_AT_END = re.compile(r"\b(19|20)[0-9]{2}$")
-FIELD_NAME = "Open"  # data, as a club file may hold it, so it is not translated
 
 
 @log_refusals("create_tournament")

@@ -7,6 +7,11 @@ in the browser, make its schedule (match nights on every Thursday from 8 January
 April, number 20260416), up to `demo --play`; run `export_club`. In that file remove the results of season 2
 after 7 May, and let one match be a forfeit; import it into an empty database, and export it again.
 
+Its two tournaments were added by the actions, with the rules that the plans propose and `generate_sheet` from a
+number and the id of the match. "Hucklebuck Evening", 8 May 2026, number 20260508: the last 13 players by id, three
+rounds of plan "standings", ended. "Spring Open", 16 May, number 20260516: players 2 to 14 in five rounds of SKUCK by
+plan "swiss"; player 16 came after round 1, player 10 withdrew after round 2; tables 1, 3 and 4 of round 3 have results.
+
 `lantern.json` was made likewise. The first file has the competitions skat and skull-king, each with season 1
 as a draft without matches. The match nights of skat are Wednesdays, four tables: season 1 from 14 January
 2026, number 20260114, played, closed and rolled over; season 2 from 22 April, number 20260422, played. Those

@@ -4,6 +4,9 @@ The files are fixed. Whatever was played or is due in a competition moves by who
 without results is today or in the last six days. Its results are made up, the same every time; the next night is to
 come. In the first club a result of that night is not confirmed yet, one is disputed, one is missing, and two matches
 were put off.
+
+A tournament of one day stays as the file has it: a running one is today, a finished one was on its day of the week in
+the last seven days.
 """
 
 from collections import defaultdict
@@ -27,6 +30,9 @@ def bring_up_to_date(document: JSON, today: date) -> JSON:
     """Return the club file of a demo club as it is on that day; the document itself is changed."""
     is_first = document["club"]["slug"] == "riverside"
     for competition in document["competitions"]:
+        if competition["kind"] == "tournament":
+            _move_tournament(competition, today)
+            continue
         running = [season for season in competition["seasons"] if season["state"] == "open"]
         for season in running:
             _number_tables(season)
@@ -42,6 +48,17 @@ def bring_up_to_date(document: JSON, today: date) -> JSON:
         for season in running:
             _play_night(competition, season, night + weeks * WEEK, is_first=is_first)
     return document
+
+
+def _move_tournament(competition: JSON, today: date) -> None:
+    """Move each running of a tournament to today, or into the week before, with the year in its name."""
+    for season in competition["seasons"]:
+        day = date.fromisoformat(season["starts_on"])
+        distance = today - day
+        if season["state"] == "closed":
+            distance = ((distance.days - 1) // 7) * WEEK
+        _move(season, distance)
+        season["name"] = season["name"].replace(str(day.year), str((day + distance).year))
 
 
 def _list_matches(season: JSON) -> Iterator[JSON]:

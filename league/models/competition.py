@@ -50,3 +50,7 @@ class Competition(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("competition", args=[self.club.slug, self.slug])
+
+    @property
+    def is_tournament(self) -> bool:
+        return self.kind == CompetitionKind.TOURNAMENT

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from league.models.player import Player
 from league.models.season import Season
 from league.models.stage import Stage
+from league.rules.records import FIELD_NAME
 from league.rules.standings.totals import CountsBids
 
 
@@ -34,6 +35,14 @@ class Division(models.Model):
     def anchor(self) -> str:
         """Its id on the pages of its season; 1 query unless it was read with its stage."""
         return f"division-{self.stage.number}-{self.level}"
+
+    @property
+    def is_whole_field(self) -> bool:
+        """Whether all of a tournament play in it, so that pages need not name it.
+
+        Where it is called so, 1 query unless it was read with its season and competition.
+        """
+        return self.name == FIELD_NAME and self.season.competition.is_tournament
 
 
 class Entry(models.Model):

@@ -131,7 +131,7 @@ def mail_reminder(*, season: int, day: str, user: int) -> None:
     own = (
         _filter_scheduled(season)
         .filter(due_on=day, seats__player__user=recipient)
-        .select_related("division", "round")
+        .select_related("division__season__competition", "round")
         .prefetch_related("seats__player")
         .order_by("round__number", "division__level", "table")
     )
@@ -160,11 +160,11 @@ def _filter_scheduled(season: int) -> QuerySet[Match]:
 
 
 def build_due_match(match: Match, club: str, viewer: User) -> DueMatch:
-    """Return the data that mails show of a match that was read with its division, round and seats."""
+    """Return the data that mails show of a match that was read with its season, round and seats."""
     seats = sorted(match.seats.all(), key=lambda seat: seat.number)
     return DueMatch(
         players=tuple(seat.player.get_name_for(viewer) for seat in seats),
-        division=match.division.name,
+        division="" if match.division.is_whole_field else match.division.name,
         round=match.round.number,
         due_on=match.due_on,
         link=build_url("match", club, match.key),

@@ -90,5 +90,9 @@ def _list_first_matches(season: Season, viewer: User) -> list[DueMatch]:
     own = Match.objects.filter(
         division__season=season, seats__player__user=viewer, status=MatchStatus.SCHEDULED
     )
-    first = own.select_related("division").prefetch_related("seats__player").order_by(*NEXT_FIRST)
+    first = (
+        own.select_related("division__season__competition")
+        .prefetch_related("seats__player")
+        .order_by(*NEXT_FIRST)
+    )
     return [build_due_match(match, season.competition.club.slug, viewer) for match in first[:MAX_MATCHES]]

@@ -17,12 +17,20 @@ class Location:
     competition_name: str = ""
     season: int | None = None
     season_name: str = ""
+    is_tournament: bool = False
 
 
 def locate_competition(competition: Competition) -> Location:
     """Return where a competition is that was read with its club."""
     club = competition.club
-    return Location(club.slug, club.name, club.tzinfo, competition.slug, competition.name)
+    return Location(
+        club.slug,
+        club.name,
+        club.tzinfo,
+        competition.slug,
+        competition.name,
+        is_tournament=competition.is_tournament,
+    )
 
 
 def locate_season(season: Season) -> Location:

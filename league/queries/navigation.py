@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from league.models import Club, Membership, Player, Season
+from league.models.competition import CompetitionKind
 from league.permissions import STAFF_ROLES
 from league.principals import Person, Principal
 
@@ -18,6 +19,7 @@ class LeagueLink:
     slug: str
     name: str
     season: int
+    is_tournament: bool = False
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,10 @@ class Navigation:
     is_administrator: bool = False
 
     @property
+    def has_tournaments(self) -> bool:
+        return any(league.is_tournament for league in self.leagues)
+
+    @property
     def may_manage(self) -> bool:
         """Whether the reader is of the staff of the page's club."""
         return self.club is not None and (self.is_administrator or self.club.role in STAFF_ROLES)
@@ -63,10 +69,11 @@ def find_navigation(by: Principal, club: str = "", competition: str = "") -> Nav
         return Navigation()
     clubs: dict[str, ClubLink] = {}
     leagues: dict[str, LeagueLink] = {}
-    for slug, name, role, is_player, league, league_name, season in _list_rows(by, club):
+    for slug, name, role, is_player, league, league_name, kind, season in _list_rows(by, club):
         clubs[slug] = ClubLink(slug, name, role, bool(is_player))
         if slug == club and season:
-            leagues[league] = LeagueLink(league, league_name, season)
+            is_tournament = kind == CompetitionKind.TOURNAMENT
+            leagues[league] = LeagueLink(league, league_name, season, is_tournament)
     return Navigation(
         clubs.get(club),
         leagues.get(competition) if competition or len(leagues) != 1 else next(iter(leagues.values())),
@@ -93,8 +100,11 @@ def _list_rows(by: Principal, club: str) -> "QuerySet[Club, tuple[Any, ...]]":
             is_player=Exists(players),
             competition_slug=F("competitions__slug"),
             competition_name=F("competitions__name"),
+            kind=F("competitions__kind"),
             season=Subquery(opened.values("number")[:1]),
         )
         .order_by("name", "slug", "competition_name", "competition_slug")
-        .values_list("slug", "name", "role", "is_player", "competition_slug", "competition_name", "season")
+        .values_list(
+            "slug", "name", "role", "is_player", "competition_slug", "competition_name", "kind", "season"
+        )
     )

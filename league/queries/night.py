@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import Case, F, Prefetch, QuerySet, When
 
 import games
 from games import Invalid
 from league.models import Club, Division, Match, Seat
+from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.queries.confirmations import has_waiting, with_replies
@@ -17,8 +18,23 @@ from league.queries.result_checks import question_played_on
 from league.rules.snapshot import Settings, find_settings
 
 MAX_MATCHES = 500  # of a night that are listed
-# The order of matches as they are laid out.
-PLACE = ("table", "division__season__competition__name", "division__level", "round__number", "key")
+# The order of matches as they are laid out. A tournament plays its rounds one after the other; a league's night has
+# matches of several rounds at once.
+PLACE = (
+    "tournament_round",
+    "table",
+    "division__season__competition__name",
+    "division__level",
+    "round__number",
+    "key",
+)
+TOURNAMENT_ROUND = Case(
+    When(
+        division__season__competition__kind=CompetitionKind.TOURNAMENT,
+        then=F("round__number"),
+    ),
+    default=0,
+)
 
 
 class NightState(StrEnum):
@@ -65,7 +81,8 @@ def find_following(match: Match) -> Match | None:
         .exclude(pk=match.pk)
     )
     here = _get_place(match)
-    places = sorted(missing.order_by("table", "pk").values_list(*PLACE)[:MAX_MATCHES])
+    missing = missing.annotate(tournament_round=TOURNAMENT_ROUND).order_by("tournament_round", "table", "pk")
+    places = sorted(missing.values_list(*PLACE)[:MAX_MATCHES])
     following = next((place for place in places if place > here), None) or next(iter(places), None)
     # Also if it has just been entered: there may be others left.
     return next(iter(_load(_filter_same_night(match).filter(key=following[-1]))), None) if following else None
@@ -157,7 +174,9 @@ def _load(matches: "QuerySet[Match]") -> list[Match]:
     return sorted(loaded.values(), key=_get_place)
 
 
-def _get_place(match: Match) -> tuple[int, str, int, int, str]:
+def _get_place(match: Match) -> tuple[int, int, str, int, int, str]:
     """Return the sort key of the matches of a night: the values of PLACE."""
-    division = match.division
-    return match.table, division.season.competition.name, division.level, match.round.number, match.key
+    division, number = match.division, match.round.number
+    competition = division.season.competition
+    first = number if competition.is_tournament else 0
+    return first, match.table, competition.name, division.level, number, match.key

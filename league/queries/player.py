@@ -201,13 +201,16 @@ def _list_entries(player: Player) -> list[Any]:
         .annotate(number=Count("pk"))
         .values("number")
     )
-    return list(
+    entries = list(
         Entry.objects.filter(player=player)
         .exclude(season__state=SeasonState.DRAFT)
         .select_related("division__stage", "season__competition__club", "standing")
         .annotate(of=Subquery(together))
         .order_by(F("season__starts_on").desc(nulls_last=True), "-season__number", "-stage__number", "season")
     )
+    for entry in entries:
+        entry.division.season = entry.season  # with its competition
+    return entries
 
 
 def _measure_divisions(competitions: Iterable[int]) -> Mapping[int, Mapping[int, Sequence[DivisionSize]]]:

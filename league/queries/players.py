@@ -49,7 +49,7 @@ class PlayerRow:
 
     @property
     def division(self) -> str:
-        return self.entry.division.name if self.entry else ""
+        return self.entry.division.name if self.entry and not self.entry.division.is_whole_field else ""
 
     @property
     def played(self) -> int:
@@ -105,7 +105,7 @@ def _find_entries(seasons: Sequence[Season]) -> Mapping[tuple[int, int], Entry]:
     for entry in (
         Entry.objects.filter(season__in=by_pk).select_related("division__stage").order_by("stage__number")
     ):
-        entry.season = by_pk[entry.season_id]  # with its competition and club
+        entry.season = entry.division.season = by_pk[entry.season_id]  # with its competition and club
         found[entry.player_id, entry.season_id] = entry
     return found
 

@@ -19,9 +19,19 @@ EXPUNGED = build_problem(
 def check_season_open(season: Season) -> Iterator[Problem]:
     """Yield why the season takes no results."""
     if season.state == SeasonState.DRAFT:
-        yield build_problem("", "season-not-open", _("The season has not started yet."))
+        sentence = (
+            _("The tournament has not started yet.")
+            if season.competition.is_tournament
+            else _("The season has not started yet.")
+        )
+        yield build_problem("", "season-not-open", sentence)
     if season.state == SeasonState.CLOSED:
-        yield build_problem("", "season-closed", _("The season is closed: its results can't be changed."))
+        sentence = (
+            _("The tournament has ended: its results can't be changed.")
+            if season.competition.is_tournament
+            else _("The season is closed: its results can't be changed.")
+        )
+        yield build_problem("", "season-closed", sentence)
 
 
 def check_not_expunged(seats: Iterable[Seat]) -> Iterator[Problem]:
@@ -54,7 +64,9 @@ def check_played_on(season: Season, played_on: date, today: date) -> Iterator[Pr
         yield build_problem(
             "played_on",
             "date-before-season",
-            _("{day} is before the season starts ({start})."),
+            _("{day} is before the tournament starts ({start}).")
+            if season.competition.is_tournament
+            else _("{day} is before the season starts ({start})."),
             day=played_on.isoformat(),
             start=season.starts_on.isoformat(),
         )
@@ -75,7 +87,9 @@ def question_played_on(season: Season, played_on: date, today: date) -> Iterator
         yield build_problem(
             "played_on",
             "date-after-season",
-            _("{day} is after the season ends ({end})."),
+            _("{day} is after the tournament ends ({end}).")
+            if season.competition.is_tournament
+            else _("{day} is after the season ends ({end})."),
             day=played_on.isoformat(),
             end=season.ends_on.isoformat(),
         )

@@ -290,6 +290,10 @@ class RoundRecord(Record):
         return self.state == "published" and not (self.due_on or self.pairings or self.byes)
 
 
+# The division of a tournament in which all play. It is data, as a file may hold it, so it is not translated.
+FIELD_NAME = "Open"
+
+
 class DivisionRecord(Record):
     stage: Stage = 1
     level: Ordinal

@@ -220,9 +220,27 @@ def season_text(season: Season | Location) -> str:
 
 
 @register.filter
-def repeats_name(season: Season) -> bool:
-    """Return whether the name of a season begins with that of its competition, which need not be said before it."""
-    return season.name.startswith(season.competition.name)
+def season_in_full(season: Season | Location) -> str:
+    """Return a season with its competition: Sunday League, season 3; a name that begins with it says it already."""
+    competition, (number, name) = _get_competition_name(season), _get_season_names(season)
+    return name if name.startswith(competition) else f"{competition}, {format_season(number, name)}"
+
+
+@register.simple_tag
+def season_page_title(season: Season | Location) -> str:
+    """Show a season with its competition in the title of a page, shorter: Sunday League 3."""
+    competition, (number, name) = _get_competition_name(season), _get_season_names(season)
+    return name if name.startswith(competition) else f"{competition} {name or number}"
+
+
+@register.simple_tag
+def season_heading(season: Season | Location) -> str:
+    """Show a season with its competition on a page; see `season_in_full`."""
+    competition, (number, name) = _get_competition_name(season), _get_season_names(season)
+    if name.startswith(competition):
+        return format_html("<bdi>{}</bdi>", name)
+    shown = _mark_season_name(season, format_season(number, name))
+    return format_html("<bdi>{}</bdi>, {}", competition, shown)
 
 
 @register.simple_tag
@@ -235,6 +253,10 @@ def season_name(season: Season | Location) -> str:
 def season_title(season: Season | Location) -> str:
     """Show what a season is called where it stands alone: Season 3, or its name."""
     return _mark_season_name(season, format_season_title(*_get_season_names(season)))
+
+
+def _get_competition_name(season: Season | Location) -> str:
+    return season.competition_name if isinstance(season, Location) else season.competition.name
 
 
 def _get_season_names(season: Season | Location) -> tuple[int | None, str]:

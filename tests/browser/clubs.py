@@ -225,7 +225,7 @@ def build_hard_names() -> dict[str, Any]:
 def build_harbour_cup() -> dict[str, Any]:
     """More of the harbour club: a draft of all its players, still without matches, and a variant of its own."""
     document: dict[str, Any] = json.loads(HARBOUR.read_bytes())
-    (league,) = document["competitions"]
+    league = next(each for each in document["competitions"] if each["kind"] == "league")
     entries = [{"player": player["id"]} for player in document["players"]]
     cup = {"slug": "cup", "name": "Harbour Cup", "game": league["game"], "options": {"target": 15}}
     draft = {"number": 1, "divisions": [{"level": 1, "entries": entries}]}

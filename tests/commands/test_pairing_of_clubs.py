@@ -16,7 +16,7 @@ from tests.clubfile.documents import (
 from tests.clubfile.tournaments import build_round, build_tournament
 from tests.commands.console import import_document, run_command, run_on_file
 
-HARBOUR = "league/demo/harbour.json"
+HARBOUR = ("league/demo/harbour.json", "--competition", "hucklebuck-league")
 
 
 def build_open(*rounds: JSON, matches: list[JSON]) -> JSON:
@@ -94,10 +94,10 @@ def test_rounds_of_a_league_are_paired_too() -> None:
 
 @pytest.mark.parametrize("system", ["club", "tables"])
 def test_games_for_more_are_seated_at_tables_of_their_size(system: str) -> None:
-    ran = run_command("pairings", HARBOUR, "--division", "1", "--system", system, "--json")
+    ran = run_command("pairings", *HARBOUR, "--division", "1", "--system", system, "--json")
     tables = ran.json["tables"]
     assert [len(table) for table in tables] == [4, 4, 4] and len({*chain(*tables)}) == 12
-    text = run_command("pairings", HARBOUR, "--division", "1", "--system", system).out
+    text = run_command("pairings", *HARBOUR, "--division", "1", "--system", system).out
     assert ("Scores are close" if system == "club" else "Found by a search") in text
 
 
@@ -122,9 +122,9 @@ def test_what_is_not_there_or_not_clear_is_refused_with_what_there_is() -> None:
     several = run_command("pairings", "league/demo/lantern.json")
     assert several.lines == ["competition: Say which one with --competition: skat, skull-king."]
     more = ("--division", "1")
-    wrong = run_command("pairings", HARBOUR, *more, "--system", "dutch")
+    wrong = run_command("pairings", *HARBOUR, *more, "--system", "dutch")
     assert wrong.lines == ["system: The system dutch is for two at a table."]
-    assert run_command("crosstable", HARBOUR, *more).lines == [
+    assert run_command("crosstable", *HARBOUR, *more).lines == [
         "division: Tie-breaks by opponents are for two at a table."
     ]
     draft = build_tournament(build_division("ann bob"), state="draft")
@@ -183,5 +183,5 @@ def test_report_says_byes_no_shows_and_who_was_not_there() -> None:
 
 
 def test_larger_tables_have_no_report() -> None:
-    ran = run_command("export_trf", HARBOUR, "--division", "1")
+    ran = run_command("export_trf", *HARBOUR, "--division", "1")
     assert (ran.code, ran.lines) == (1, ["division: Tie-breaks by opponents are for two at a table."])

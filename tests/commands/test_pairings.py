@@ -54,10 +54,10 @@ def test_people_get_names_reasons_and_warnings() -> None:
     ran = run_on_file("pairings", join_lines(*lines))
     assert ran.out.splitlines() == [
         "1. 2 Bob\\u001b – 1 Ann",
-        "   1 Ann has 1.50 points and meets an opponent with 0: of 0 others with as many, 0 were opponents before.",
+        "   1 Ann has 1.50 points and meets an opponent with 0. Others with as many: 0; met before: 0.",
         "   They have met before, in round 1.",
         "   1 Ann meets an opponent with fewer points for the second time running.",
-        "   2 Bob\\u001b is listed first: 0 times first and 1 times second so far.",
+        "   2 Bob\\u001b is listed first; so far first: 0, second: 1.",
         "Bye (zero): 3 Cleo",
         "   Not there, or asked for it.",
         "Round 3 must repeat pairs: 1 Ann – 2 Bob\\u001b.",

@@ -10,15 +10,15 @@ from league.rules.pairing.protocol import Reason
 SENTENCES = {
     "same-score": _("Both have {score} points."),
     "nearest-score": _(
-        "{entry} has {score} points and meets an opponent with {opponent_score}: "
-        "of {equals} others with as many, {met} were opponents before."
+        "{entry} has {score} points and meets an opponent with {opponent_score}. "
+        "Others with as many: {equals}; met before: {met}."
     ),
     "repeat": _("They have met before, in round {rounds}."),
     "same-team": _("Both are of the team {team}."),
     "down-again": _("{entry} meets an opponent with fewer points for the second time running."),
     "up-again": _("{entry} meets an opponent with more points for the second time running."),
     "look-ahead": _("So that the rounds to come, {rounds}, can be played without a repeat."),
-    "side-even": _("{entry} is listed first: {first} times first and {second} times second so far."),
+    "side-even": _("{entry} is listed first; so far first: {first}, second: {second}."),
     "side-again": _("{entry} is listed first, so that the sides change."),
     "side-turned": _(
         "{entry} is listed first: the last time when both sides differed it was the other way round."

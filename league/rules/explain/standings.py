@@ -16,7 +16,7 @@ from league.rules.explain.award_figures import get_deal_word
 from league.rules.explain.awards import AwardExplainer
 from league.rules.explain.promotion import explain_player_movement
 from league.rules.explain.tie_breaks import explain_direct_encounter, explain_tie_break
-from league.rules.records import ByeRecord, EntryRecord, MatchRecord, SeasonKey
+from league.rules.records import FIELD_NAME, ByeRecord, DivisionRecord, EntryRecord, MatchRecord, SeasonKey
 from league.rules.seasons import awards, report
 from league.rules.seasons.paired_rounds import build_paired_field
 from league.rules.settings import PAIRED_RANKING_KEYS
@@ -90,9 +90,7 @@ class _StandingExplainer:
         mine = next(row for row in ranked if row.row.player == player)
         return Step(
             Text(
-                _("{player} is {place} of {entries} in division {division}, {season}")
-                if self.season.name
-                else _("{player} is {place} of {entries} in division {division}, season {season}"),
+                self.choose_standing_sentence(division),
                 {
                     "player": self.get_name(player),
                     "rank": mine.rank,
@@ -114,6 +112,13 @@ class _StandingExplainer:
                 *self.explain_awards(player),
             ),
         )
+
+    def choose_standing_sentence(self, division: DivisionRecord) -> str:
+        if not self.season.name:
+            return _("{player} is {place} of {entries} in division {division}, season {season}")
+        if division.name == FIELD_NAME:
+            return _("{player} is {place} of {entries} in {season}")
+        return _("{player} is {place} of {entries} in division {division}, {season}")
 
     # --- the totals, down to each deal
 
@@ -335,6 +340,8 @@ class _StandingExplainer:
     def explain_awards(self, player: str) -> Iterator[Step]:
         if self.season.state != "closed" or not self.settings.game.awards:
             return
+        if self.snapshot.competitions[self.season.key.competition].kind == "tournament":
+            return  # pages show none of them
         key = self.season.key
         explainer = AwardExplainer(
             self.settings.game,

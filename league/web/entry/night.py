@@ -9,10 +9,10 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-from league.models import Club, Match
+from league.models import Club, Match, Season
 from league.models.match import MatchStatus
 from league.permissions import can
-from league.principals import identify
+from league.principals import Principal, identify
 from league.queries.night import (
     find_following,
     find_match_to_enter,
@@ -22,6 +22,7 @@ from league.queries.night import (
     list_same_night,
     sort_by_state,
 )
+from league.queries.paired_rounds import is_paired
 from league.rules.field_types import parse_day
 from league.web.errors import build_not_found
 from league.web.limits import require_safe
@@ -89,9 +90,21 @@ def find_way_back(request: HttpRequest, match: Match) -> str:
     is_to_play = Match.objects.filter(pk=match.pk, status=MatchStatus.SCHEDULED).exists()
     following = match if is_to_play else find_following(match)
     if following is None:
-        return match.get_absolute_url()
+        end = find_end_of_night(match.division.season, identify(request.user))
+        return end or match.get_absolute_url()
     address = reverse("enter", args=[following.club.slug, following.key])
     return address + write_night_day(read_night_day(request))
+
+
+def find_end_of_night(season: Season, by: Principal) -> str | None:
+    """Return the address to continue at after the last sheet of a tournament, or of a round; None in a league."""
+    competition = season.competition
+    if not competition.is_tournament:
+        return None
+    if not is_paired(season):
+        return season.get_absolute_url()
+    page = "run-rounds" if can(by, "run-seasons", competition.club_id) else "rounds"
+    return reverse(page, args=[competition.club.slug, competition.slug, season.number])
 
 
 def _parse_day(text: str) -> date:

@@ -28,7 +28,7 @@ from league.queries.versions import build_version, compare_sheets
 from league.rules.records import SheetRecord
 from league.web import held
 from league.web.entry.edit_conflict import describe_stand, find_changes
-from league.web.entry.night import describe_night, read_night_day, write_night_day
+from league.web.entry.night import describe_night, find_end_of_night, read_night_day, write_night_day
 from league.web.entry.saved import build_saved_message
 from league.web.entry.sheet_form import SheetForm
 from league.web.errors import build_not_found
@@ -192,7 +192,8 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
     except EditConflict as conflict:
         form.renew(conflict.newer.number)
         return _show(request, found, form, by, newer=conflict.newer)
-    following = find_following(found.match) if can(by, "enter-result", found.match.club_id) else None
+    helps = can(by, "enter-result", found.match.club_id)
+    following = find_following(found.match) if helps else None
     if saved is None:
         message = gettext("Saved. It counts once an opponent confirms it.")
         messages.success(request, message)
@@ -210,7 +211,8 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
     if following and goes_on:
         address = reverse("enter", args=[following.club.slug, following.key])
         return redirect(address + write_night_day(day if day != found.usual_day else None))
-    return redirect(found.match)
+    is_last = helps and following is None and not form.based_on
+    return redirect((find_end_of_night(found.season, by) if is_last else None) or found.match)
 
 
 def _show(

@@ -99,7 +99,13 @@ class CloseView(SeasonChangeView[SeasonEndForm]):
 
     def change(self, form: SeasonEndForm) -> HttpResponse:
         close_season(season=self.season, by=self.by, missing=form.outcome, seen=form.cleaned_data["seen"])
-        messages.success(self.request, gettext("Season closed. Its tables are final."))
+        if self.season.competition.is_tournament:
+            message = gettext("{name} has ended. Its table is final.").format(
+                name=self.season.name or self.season.competition.name
+            )
+        else:
+            message = gettext("Season closed. Its tables are final.")
+        messages.success(self.request, message)
         return redirect("season", *self.address)
 
     def get_context(self, form: SeasonEndForm) -> dict[str, Any]:
@@ -152,7 +158,13 @@ class ReopenView(SeasonChangeView[ProblemForm]):
 
     def change(self, form: ProblemForm) -> HttpResponse:
         reopen_season(season=self.season, by=self.by)
-        messages.success(self.request, gettext("Season reopened."))
+        if self.season.competition.is_tournament:
+            message = gettext("{name} is open again.").format(
+                name=self.season.name or self.season.competition.name
+            )
+        else:
+            message = gettext("Season reopened.")
+        messages.success(self.request, message)
         return redirect("season", *self.address)
 
     def get_context(self, form: ProblemForm) -> dict[str, Any]:

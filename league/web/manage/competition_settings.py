@@ -35,11 +35,10 @@ from league.web.manage.access import get_competition_to_run
 
 FREE_BOXES = 2  # below the filled boxes of the ranking
 OUTCOMES = ("win", "draw", "loss")
-OF_LEAGUES = ("division_size", "promoted", "meetings", "min_played", "vacancies")
+OF_LEAGUES = ("division_size", "promoted", "meetings", "min_played", "vacancies", "min_matches")
 # Named in the form as in a club file.
 PLAIN = (
     *OF_LEAGUES,
-    "min_matches",
     "forfeit_score",
     "table_size",
     "confirm_days",

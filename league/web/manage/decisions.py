@@ -19,6 +19,7 @@ from league.queries.decisions import (
     read_decision_facts,
 )
 from league.queries.page_versions import get_season_version
+from league.queries.paired_rounds import is_paired
 from league.web.cache import cached_page
 from league.web.limits import require_safe, uncached_read
 from league.web.manage.base import SeasonDecisionView
@@ -86,7 +87,10 @@ def _build_context(season: Season, *, viewer: Viewer, by: Principal, number: int
         "elsewhere": list_facts_from_elsewhere(others, facts.seats, viewer) if others else None,
         "may_decide": can(by, "enter-result", club),
         "may_run": can(by, "run-seasons", club),
-        "decision_views": DECISION_VIEWS,
+        # A substitute for the rest would play only what is published: there it takes a withdrawal and a late entry.
+        "decision_views": [
+            view for view in DECISION_VIEWS if view is not SubstituteRestView or not is_paired(season)
+        ],
     }
 
 

@@ -22,6 +22,7 @@ from league.models.stage import FIRST_STAGE
 from league.queries.draft import find_deletion_blockers
 from league.queries.location import locate_competition
 from league.queries.opening import find_opening_blockers, find_setting_problems, format_problem
+from league.queries.paired_rounds import is_paired
 from league.queries.schedule import get_schedule_source
 from league.rules.pairing.fairness import Fairness, MeetingStats, have_own_tables, measure_schedule
 from league.rules.pairing.fixtures import DivisionPlayers, Pairing
@@ -80,9 +81,16 @@ class SetUpView(SeasonChangeView[ProblemForm]):
 
     def change(self, form: ProblemForm) -> HttpResponse:
         open_season(season=self.season, by=self.by)
-        message = gettext("Season {number} started. You can enter results now.")
-        messages.success(self.request, message.format(number=self.season.number))
-        return redirect("season", *self.address)
+        if self.season.competition.is_tournament:
+            message = gettext("{name} has started.").format(
+                name=self.season.name or self.season.competition.name
+            )
+        else:
+            message = gettext("Season {number} started. You can enter results now.").format(
+                number=self.season.number
+            )
+        messages.success(self.request, message)
+        return redirect("run-rounds" if is_paired(self.season) else "season", *self.address)
 
     def get_context(self, form: ProblemForm) -> dict[str, Any]:
         season = self.season

@@ -163,7 +163,10 @@ def _describe_forfeit(settings: Settings, seats: int) -> Iterator[str]:
         yield gettext("A player who came alone wins; several share first place. They get no score.")
     if "points" in settings.rules.ranking:
         yield _describe_points(settings, seats)
-    yield gettext("It counts in the standings only, not for awards or player records.")
+    if settings.rules.pairing:
+        yield gettext("It counts in the standings only, not for player records.")
+    else:
+        yield gettext("It counts in the standings only, not for awards or player records.")
 
 
 def _describe_points(settings: Settings, seats: int) -> str:

@@ -18,7 +18,7 @@ from league.web.manage.base import DecisionForm, PlayerField, SeasonDecisionView
 
 
 class LateEntryForm(DecisionForm[Plan]):
-    player = PlayerField(label=_("Player"), help_text=_("Players who are not in this season yet."))
+    player = PlayerField(label=_("Player"), help_text=_("Players of the club who aren't in it yet."))
     division = forms.ChoiceField(label=_("Division"))
     field_order = ("player", "division", "reason", "note")
 
@@ -34,6 +34,14 @@ class LateEntryForm(DecisionForm[Plan]):
         ]
         empty = [("", gettext("Choose …"))] if len(choices) > 1 else []
         self.fields["division"].choices = [*empty, *choices]  # type: ignore[attr-defined]
+        if self.season.competition.is_tournament and len(choices) == 1:
+            self.fields["division"].widget = forms.HiddenInput()
+            self.fields["division"].initial = choices[0][0]
+
+    @property
+    def is_paired(self) -> bool:
+        """Whether its rounds are paired one after the other, so that the player gets no matches yet."""
+        return bool(parse_settings(*self.season.settings).rules.pairing)
 
     @property
     def two_handed(self) -> bool:
@@ -63,10 +71,12 @@ class LateEntryForm(DecisionForm[Plan]):
         )
 
     def say_done(self, decision: Decision, planned: Plan) -> list[str]:
-        message = gettext("{name} added to division {division}.").format(
-            name=self.names[planned.player.key], division=planned.division.name
+        sentence = (
+            gettext("{name} plays from the next round that is paired.")
+            if self.is_paired
+            else gettext("{name} added to division {division}.")
         )
-        return [message]
+        return [sentence.format(name=self.names[planned.player.key], division=planned.division.name)]
 
     def preview(self, planned: Plan) -> dict[str, Any]:
         matches = [
@@ -94,7 +104,7 @@ class LateEntryView(SeasonDecisionView[LateEntryForm]):
     url_path = "late-entry"
     url_name = "enter-late"
     choice = _("Late entry")
-    choice_hint = _("Adds a player to a running season.")
+    choice_hint = _("Adds a player after the start.")
     closed = _("Late entries are only possible in an open season.")
     failed = _("Not saved yet")
     decide_button = _("Add late entry")

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -16,7 +17,7 @@ import games
 from games import Problem
 from league.actions.season import open_season
 from league.actions.tournament import create_tournament
-from league.models import Competition, Season
+from league.models import Competition, Match, Season
 from league.queries.variants import Choice, list_choices
 from league.rules.field_types import MAX_NAME_LENGTH
 from league.rules.seasons.tournament_plans import TournamentPlan, propose_plans
@@ -179,9 +180,15 @@ class NewTournamentView(ClubView[NewTournamentForm]):
             return redirect("set-up", *address)
         if not plan.rules.get("pairing"):
             messages.success(self.request, gettext("{name} has started.").format(name=season.name))
-            return redirect("season-matches", *address)
+            return redirect(self._find_first_sheet(season) or reverse("season-matches", args=address))
         messages.success(self.request, gettext("{name} has started. Pair round 1.").format(name=season.name))
         return redirect("run-rounds", *address)
+
+    def _find_first_sheet(self, season: Season) -> str | None:
+        """Return the address of the form of the first match, where it is played today."""
+        matches = Match.objects.filter(division__season=season, due_on=self.club.today)
+        first = matches.order_by("round__number", "table").first()
+        return reverse("enter", args=[self.club.slug, first.key]) if first else None
 
     def get_context(self, form: NewTournamentForm) -> dict[str, Any]:
         return {**super().get_context(form), "games": list(group_by_game(self.choices, form["game"]))}

@@ -121,9 +121,11 @@ class RoundsView(SeasonChangeView[RoundsForm]):
         super().find()
         if self.season.is_draft:
             return redirect("set-up", *self.address)
+        if self.season.is_closed:
+            return self.lead_to_season(gettext("The tournament has ended. Reopen it to change its rounds."))
         if not is_paired(self.season):
             return self.lead_to_season(
-                gettext("The rounds of this season aren't paired one after the other.")
+                gettext("Its rounds aren't paired one after the other: all matches are there.")
             )
         self.rounds = list_rounds(self.season)
         self.names = list_names(self.season, reader=self.request.user)

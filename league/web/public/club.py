@@ -74,7 +74,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
             "is_on": any(season.is_open for season in shown),
             "leagues": [
                 (season, progress[season.pk], leaders.get(season.pk), past[season.competition_id])
-                for season in shown
+                for season in sorted(shown, key=lambda season: season.is_closed)
             ],
             "competitions": [(competition, own) for competition, own in competitions if own or is_staff],
             "not_installed": list(missing.values()),

@@ -72,7 +72,7 @@ def test_results_that_wait_are_counted(autumn_organiser: Client) -> None:
 
 def test_tournament_that_is_played_is_to_be_closed(autumn_organiser: Client, autumn: Club) -> None:
     autumn.competitions.update(kind="tournament")
-    assert "all matches of season 1 have results. Close season" in text(
+    assert "all matches of season 1 have results. End the tournament" in text(
         autumn_organiser.get("/autumn/thursdays/1/")
     )
     assert "thursdays/1/roll-over/" not in steps(autumn_organiser, "/autumn/thursdays/1/manage/")

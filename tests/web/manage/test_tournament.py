@@ -4,14 +4,17 @@ import re
 
 from django.test import Client
 
+from league.actions.decisions.forfeit import forfeit_match
+from league.actions.season import close_season
 from league.models import Club, Competition, Match, Role, Season
+from league.principals import CONSOLE
 from league.queries.club import verify_club
 from league.trf.reader import read_report
 from tests.actions.clubs import make_member
-from tests.actions.tournaments import NAMES, list_tables, play_round
+from tests.actions.tournaments import NAMES, begin_round, list_tables, play_round
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
-from tests.web.sheets import summary, text
+from tests.web.sheets import build_fields, summary, text
 
 
 @scenario
@@ -154,3 +157,97 @@ def test_the_report_for_rating_programs_is_a_file(organiser: Client) -> None:
     report = read_report(organiser.get(f"{page}tournament.trf").content)
     assert [player.name for player in report.players] == NAMES[:7]
     assert report.rounds == 4 and len(report.players[0].rounds) == 1
+
+
+# --- from sheet to sheet
+
+
+def enter(client: Client, match: Match) -> str:
+    """Save the sheet of a match as its form does, and return where that leads."""
+    fields = build_fields(played_on=match.club.today.isoformat())
+    answer = client.post(f"/riverside/matches/{match.key}/enter/", fields | {"then": "next"})
+    assert answer.status_code == 302, text(answer)
+    return str(answer["Location"])
+
+
+def test_an_afternoon_leads_from_sheet_to_sheet_round_by_round_and_to_the_final_table(
+    organiser: Client,
+) -> None:
+    answer = organiser.post(
+        NEW, FOUR_QUESTIONS | {"plan": "round-robin-3", "start": "", "names": "\n".join(NAMES[:4])}
+    )
+    matches = list(Match.objects.select_related("club").order_by("round__number", "table"))
+    addresses = [f"/riverside/matches/{match.key}/enter/" for match in matches]
+    assert answer["Location"] == addresses[0]
+    led = [enter(organiser, match) for match in matches]
+    assert led == [*addresses[1:], "/riverside/spring-open/1/"]
+    assert "End the tournament" in text(organiser.get(led[-1]))
+
+
+def test_one_that_is_played_later_begins_with_its_matches(organiser: Client) -> None:
+    later = {"names": "\n".join(NAMES[:4]), "starts_on": "2999-01-01"}
+    answer = organiser.post(NEW, FOUR_QUESTIONS | {"plan": "round-robin-3", "start": ""} | later)
+    assert answer["Location"] == "/riverside/spring-open/1/matches/"
+
+
+def test_last_sheet_of_a_round_leads_to_where_the_next_one_is_paired(organiser: Client, club: Club) -> None:
+    season = start(organiser)
+    scorer = log_in(make_member(club, Role.SCORER))
+    for number, client, page in ((1, organiser, "run/"), (2, scorer, "rounds/")):
+        begin_round(season)
+        matches = Match.objects.filter(round__number=number).select_related("club").order_by("table")
+        led = [enter(client, match) for match in matches]
+        assert led[-1] == f"/riverside/spring-open/1/{page}"
+
+
+def test_last_decision_of_a_round_leads_there_too(organiser: Client) -> None:
+    season = start(organiser)
+    begin_round(season)
+    *others, last = Match.objects.filter(round__number=1).select_related("club").order_by("table")
+    for match in others:
+        enter(organiser, match)
+    answer = organiser.post(
+        f"/riverside/matches/{last.key}/decide/?then=night",
+        {"how": "forfeit", "absent": ["0"], "base": "0", "reason": "Missed the bus"},
+    )
+    assert answer.status_code == 302 and answer["Location"] == "/riverside/spring-open/1/run/"
+
+
+def test_who_corrects_reads_that_published_rounds_keep_their_pairings(organiser: Client) -> None:
+    season = start(organiser)
+    begin_round(season)
+    match = Match.objects.filter(round__number=1).select_related("club").order_by("table")[0]
+    form = f"/riverside/matches/{match.key}/enter/"
+    assert "keep their pairings" not in text(organiser.get(form))
+    enter(organiser, match)
+    assert "published rounds keep their pairings" in text(organiser.get(form))
+
+
+def test_draft_is_started_from_its_checklist_and_run_then(organiser: Client) -> None:
+    organiser.post(NEW, FOUR_QUESTIONS | {"plan": "swiss-4", "draft": ""})
+    answer = organiser.post("/riverside/spring-open/1/set-up/", follow=True)
+    assert answer.redirect_chain[-1][0] == "/riverside/spring-open/1/run/"
+    assert f"{Season.objects.get().name} has started." in text(answer) and "Pair round 1" in text(answer)
+
+
+def test_one_that_has_ended_is_reopened(organiser: Client) -> None:
+    season = start(organiser, "round-robin-3", names="\n".join(NAMES[:4]))
+    close_season(season=Season.objects.for_page().get(), by=CONSOLE, missing="void")
+    page = text(organiser.post("/riverside/spring-open/1/reopen/", follow=True))
+    assert f"{season.name} is open again." in page and "Season" not in page
+
+
+def test_round_says_who_was_absent(organiser: Client) -> None:
+    season = start(organiser)
+    begin_round(season)
+    match = Match.objects.filter(round__number=1).order_by("table")[0]
+    forfeit_match(match=match, absent=[1], reason="Missed the bus", by=CONSOLE, base=0)
+    absent = match.seats.get(number=1).player.name
+    for page in ("rounds/1/", "run/"):
+        assert f"forfeit, {absent} absent" in text(organiser.get(f"/riverside/spring-open/1/{page}"))
+
+
+def test_proposal_says_why_beneath_the_names(organiser: Client) -> None:
+    season = start(organiser)
+    page = run(organiser, season, "pair", round=1)
+    assert "Players, and why these" in page and "Both have 0 points." in page

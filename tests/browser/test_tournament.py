@@ -1,0 +1,296 @@
+"""Whole tournaments in the browser, from nothing to the final table, on a telephone and on a desktop."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import games
+from league.models import Club, Match, Membership, Role, Season, User
+from league.models.match import MatchStatus
+from league.queries.club import verify_club
+from league.rules.snapshot import parse_settings
+from league.rules.standings.totals import PAIR_SIZE
+from tests.browser.conftest import PASSWORD, Visit, session_cookie, visiting
+from tests.browser.test_any_game import fill_in, need_a_line
+from tests.browser.test_first_club import Stranger
+
+NAMES = [
+    *("Ann Archer", "Bob Baker", "Cleo Carter", "Dan Dyer", "Eve Ellis", "Fay Fox", "Gil Grant"),
+    *("Hal Hunt", "Ida Irving", "Jon Jay", "Kay King", "Leo Lane", "Mia Moss"),
+]
+ROUND_PAGE = "/club/{slug}/1/rounds/{number}/"
+MAX_CLICKS = 8  # of an afternoon, beside one for each sheet
+
+
+@pytest.fixture
+def club(transactional_db: None) -> Club:
+    """A club without players, with an organiser and a scorer."""
+    club = Club.objects.create(slug="club", name="The Club")
+    for name, role in (("olga", Role.ORGANISER), ("sam", Role.SCORER)):
+        user = User.objects.create_user(f"{name}@example.org", PASSWORD, name=name.title())
+        Membership.objects.create(user=user, club=club, role=role)
+    return club
+
+
+@pytest.fixture(
+    params=[pytest.param(390, id="telephone"), pytest.param(1366, id="desktop", marks=pytest.mark.full)]
+)
+def width(request: Any) -> int:
+    return int(request.param)
+
+
+@pytest.fixture
+def visit(tabs: dict[bool, Page], club: Club, live_server: Any, width: int) -> Iterator[Visit]:
+    """The organiser's browser."""
+    with visiting(tabs[True], live_server.url, width=width) as visit:
+        log_in(visit.page, "olga", visit.site)
+        yield visit
+
+
+@pytest.fixture
+def scorer(visit: Visit, chromium: Browser, width: int) -> Iterator[Page]:
+    """The browser of another person who enters results."""
+    context = chromium.new_context(viewport={"width": width, "height": 700}, base_url=visit.site)
+    context.set_default_timeout(20_000)
+    page = context.new_page()
+    log_in(page, "sam", visit.site)
+    yield page
+    context.close()
+
+
+def log_in(page: Page, name: str, site: str) -> None:
+    user = User.objects.get(email=f"{name}@example.org")
+    page.context.add_cookies([session_cookie(user, site)])
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def expect_message(page: Page, text: str) -> None:
+    expect(page.get_by_role("status")).to_contain_text(text)
+
+
+def expect_heading(page: Page, text: str) -> None:
+    expect(page.get_by_role("heading", name=text, exact=True)).to_be_visible()
+
+
+def start(visit: Visit, game: str, names: list[str], hours: int, plan: str) -> Season:
+    """Answer the four questions on the way from the club's page, and start."""
+    page = visit.page
+    visit.open("/club/")
+    page.get_by_role("link", name="Manage", exact=True).first.click()
+    page.get_by_role("link", name="New tournament").click()
+    page.get_by_role("radio", name=re.compile(f"^{game}")).check()
+    page.get_by_label("Players (one per line)").fill("\n".join(names))
+    page.get_by_label("How many hours do you have?").fill(str(hours))
+    page.get_by_label("Name", exact=True).fill("Spring Open")
+    press(page, "Show what fits")
+    page.get_by_role("radio", name=plan).check()
+    press(page, "Start tournament")
+    expect_message(page, "has started")
+    return Season.objects.get()
+
+
+def find_on_page(page: Page) -> Match:
+    """Return the match whose form is open."""
+    key = re.search(r"/matches/([^/]+)/enter/", page.url)
+    assert key, page.url
+    return Match.objects.select_related("division__season__competition").get(key=key[1])
+
+
+def type_sheet(page: Page) -> None:
+    """Type a made-up sheet, the same every time for a table of a round, into the form that is open."""
+    match = find_on_page(page)
+    settings = parse_settings(*match.division.season.settings)
+    game, options, seats = settings.game, settings.options, match.seats.count()
+    chance = Random(f"{match.round_id and match.round.number}/{match.table}")
+    assert game.plausible
+    while True:
+        sheet = game.plausible(options, seats, chance)
+        if not any(games.warnings(game, games.parse(game, sheet, options, seats), options, seats)):
+            break
+    if seats == PAIR_SIZE:
+        fill_in(page, game.layout(options, seats), sheet)
+    else:
+        type_hands(page, sheet)
+    expect(page.get_by_role("group", name="Score so far")).to_contain_text("The match is complete.")
+
+
+def type_hands(page: Page, sheet: Any) -> None:
+    """Type the tricks of each hand; those of the last player are filled in by the page, which then folds the hand."""
+    for number, hand in enumerate(sheet["deals"]):
+        need_a_line(page, "deals", number)
+        *typed, last = enumerate(hand["tricks"])
+        for seat, tricks in typed:
+            page.locator(f"#deals-{number}-tricks-{seat}").fill(str(tricks))
+        expect(page.locator(f"#deals-{number}-tricks-{last[0]}")).to_have_value(str(last[1]))
+
+
+def save(page: Page) -> None:
+    """Press the only button that saves, and wait for what follows."""
+    before = page.url
+    page.locator("button.save").click()
+    expect(page).not_to_have_url(before)
+
+
+def enter_all(page: Page, number: int) -> None:
+    """Enter the sheets of a round from the page that runs it, each with one press, until it is back there."""
+    waiting = Match.objects.filter(round__number=number, status=MatchStatus.SCHEDULED)
+    page.get_by_role("link", name=re.compile("^Enter table")).first.click()
+    for _match in range(waiting.count()):
+        expect(page).to_have_url(re.compile("/enter/"))
+        type_sheet(page)
+        save(page)
+    expect(page).to_have_url(re.compile("/run/$"))
+
+
+def publish(page: Page, number: int) -> None:
+    """Pair a round, take the proposal back, and publish it at the second go."""
+    press(page, f"Pair round {number}")
+    expect_heading(page, f"Round {number}: check the pairings")
+    press(page, "Undo")
+    expect_message(page, f"Round {number} is not paired any more.")
+    press(page, f"Pair round {number}")
+    press(page, f"Publish round {number}")
+    expect_message(page, f"Round {number} is published")
+
+
+def read_pairings(page: Page, visit: Visit, number: int) -> list[str]:
+    page.goto(visit.site + ROUND_PAGE.format(slug="spring-open", number=number))
+    tables = page.get_by_role("region", name=f"Round {number}").get_by_role("rowheader")
+    return tables.all_inner_texts()
+
+
+def read_standings(page: Page, visit: Visit) -> list[str]:
+    page.goto(visit.site + "/club/spring-open/1/")
+    rows = page.get_by_role("table").first.locator("tbody tr")
+    expect(rows.first).to_be_visible()
+    return [re.sub(r"\s+", " ", text) for text in rows.all_inner_texts()]
+
+
+def end(page: Page) -> None:
+    name = Season.objects.get().name
+    page.get_by_role("link", name=re.compile("^End the tournament")).click()
+    press(page, f"End {name}")
+    expect_message(page, f"{name} has ended.")
+
+
+def test_eight_play_a_swiss_with_a_no_show_a_correction_and_every_step_taken_back(
+    visit: Visit, scorer: Page, club: Club
+) -> None:
+    page = visit.page
+    season = start(visit, "SKUCK", NAMES[:8], 3, "3 rounds")
+
+    publish(page, 1)
+    press(page, "Undo")  # a published round, without a result
+    expect_message(page, "Round 1 is not paired any more.")
+    press(page, "Pair round 1")
+    press(page, "Publish round 1")
+
+    # Two people enter at the same time; who was to play at table 4 has not come.
+    scorer.goto(ROUND_PAGE.format(slug="spring-open", number=1))
+    scorer.get_by_role("row").filter(has=scorer.get_by_role("cell", name="3", exact=True)).get_by_role(
+        "link"
+    ).click()
+    scorer.get_by_role("link", name="Enter result", exact=True).click()
+    page.get_by_role("link", name="Enter table 1").click()
+    type_sheet(page)
+    type_sheet(scorer)
+    save(page)
+    save(scorer)
+    type_sheet(page)
+    missed = find_on_page(scorer)
+    assert missed.table == 4
+    scorer.get_by_role("link", name="No-show or void").click()
+    scorer.get_by_label("No-show", exact=True).check()
+    absent = missed.seats.select_related("player").get(number=1).player.name
+    scorer.get_by_label(absent).check()
+    scorer.get_by_label("Reason").fill("Missed the bus")
+    scorer.get_by_role("button", name=re.compile("^Record a no-show")).click()
+    save(page)
+    expect(page).to_have_url(re.compile("/run/$"))
+    expect(page.get_by_text("All results are in")).to_be_visible()
+
+    publish(page, 2)
+    pairings, standings = read_pairings(page, visit, 2), read_standings(page, visit)
+    correct_the_first_table(page, visit)
+    assert read_pairings(page, visit, 2) == pairings
+    assert read_standings(page, visit) != standings
+
+    page.get_by_role("link", name="Run", exact=True).click()
+    enter_all(page, 2)
+    press(page, "Pair round 3")
+    press(page, "Undo")
+    press(page, "Reopen round 2")
+    expect_message(page, "Round 2 takes results again.")
+    publish(page, 3)
+    enter_all(page, 3)
+    press(page, "Finish round 3")
+    press(page, "Reopen round 3")
+    press(page, "Finish round 3")
+    end(page)
+    season.refresh_from_db()
+    assert season.is_closed
+    assert len(read_standings(page, visit)) == 8
+    expect(page.get_by_text("Finished", exact=True)).to_be_visible()
+    assert verify_club(club) == []
+
+
+def correct_the_first_table(page: Page, visit: Visit) -> None:
+    """Let the other player have won the first match of the first round."""
+    match = Match.objects.get(round__number=1, table=1)
+    visit.open(f"/club/matches/{match.key}/")
+    page.get_by_text("Manage", exact=True).last.click()
+    page.get_by_role("link", name="Edit result").click()
+    expect(page.get_by_text("published rounds keep their pairings")).to_be_visible()
+    winner = match.seats.filter(outcome="win").values_list("number", flat=True).first() or 0
+    for deal in range(4):  # far off, so that the other one is ahead
+        page.locator(f"#deals-{deal}-bids-{winner}").fill("27")
+    page.get_by_label(re.compile("^Reason")).fill("Misread")
+    save(page)
+    match.refresh_from_db()
+    assert match.revision == 2
+
+
+def test_thirteen_play_an_evening_at_tables_of_four_and_three(visit: Visit, club: Club) -> None:
+    page = visit.page
+    start(visit, "Hucklebuck", NAMES, 2, "Players with equal scores share a table")
+    for number in (1, 2):
+        publish(page, number)
+        sizes = sorted(match.seats.count() for match in Match.objects.filter(round__number=number))
+        assert sizes == [3, 3, 3, 4]
+        enter_all(page, number)
+    press(page, "Finish round 2")
+    end(page)
+    assert len(read_standings(page, visit)) == 13
+    assert verify_club(club) == []
+
+
+def test_an_afternoon_of_four_takes_few_clicks(visit: Visit, club: Club) -> None:
+    page = visit.page
+    who = Stranger(page, None)
+    visit.open("/club/")
+    who.click(page.get_by_role("link", name="Manage", exact=True).first)
+    who.click(page.get_by_role("link", name="New tournament"))
+    who.click(page.get_by_role("radio", name=re.compile("^SKUCK")))
+    who.type_in("Players (one per line)", "\n".join(NAMES[:4]))
+    who.press("Show what fits")
+    expect(page.get_by_role("radio", name="Round robin")).to_be_checked()
+    who.press("Start tournament")
+    for _match in range(6):
+        expect(page).to_have_url(re.compile("/enter/"))
+        type_sheet(page)
+        save(page)
+    who.click(page.get_by_role("link", name=re.compile("^End the tournament")))
+    season = Season.objects.get()
+    who.press(f"End {season.name}")
+    expect_message(page, f"{season.name} has ended.")
+    expect(page.get_by_role("table").first.locator("tbody tr")).to_have_count(4)
+    assert who.clicks <= MAX_CLICKS, who.clicks

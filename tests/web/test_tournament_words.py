@@ -1,0 +1,143 @@
+"""The pages of a tournament speak of a tournament and its rounds, not of a league's seasons and divisions."""
+
+import json
+import re
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from league.actions.club import import_club
+from league.actions.demo import HARBOUR
+from league.actions.season import close_season
+from league.demo.calendar import bring_up_to_date
+from league.models import Club, Match, Player, Role, Season
+from league.principals import CONSOLE
+from tests.actions.clubs import make_member
+from tests.scenarios import scenario
+from tests.web.log_ins import log_in
+from tests.web.sheets import text
+
+OPEN, ENDED = "/harbour/spring-open/", "/harbour/hucklebuck-evening/"
+OF_LEAGUES = re.compile(r"[^.|>]*\b(season|division|league|promot|relegat|award|rollover)[^.|<]*", re.I)
+PUBLIC = (
+    *(
+        f"{OPEN}1/{page}"
+        for page in ("", "rounds/3/", "grid/", "matches/", "decisions/", "why/maeve/", "paper/")
+    ),
+    *(f"{ENDED}1/{page}" for page in ("", "rounds/1/", "grid/", "matches/", "decisions/", "why/hamish/")),
+    *(f"/harbour/matches/{match}/" for match in ("m72", "m87", "m95")),
+    *(f"{start}rules/" for start in (OPEN, ENDED)),
+    "/harbour/matches/m95/paper/",
+)
+OF_ORGANISERS = (
+    *(f"{OPEN}1/{page}" for page in ("", "run/", "manage/", "close/", "close/?missing=void&show=1")),
+    *(
+        f"{OPEN}1/{page}"
+        for page in ("late-entry/", "withdraw/", "withdraw/?player=maeve", "penalty/", "nights/")
+    ),
+    *(f"{OPEN}1/{page}" for page in ("decisions/", "results/")),
+    *(f"{ENDED}1/{page}" for page in ("", "manage/", "reopen/", "decisions/")),
+    *(f"/harbour/matches/m95/{page}" for page in ("", "enter/", "decide/", "move/", "substitute/")),
+    f"{OPEN}settings/",
+)
+
+
+@scenario
+def harbour() -> Club:
+    """The demo's second club, today in the third round of a tournament."""
+    document = bring_up_to_date(json.loads(HARBOUR.read_bytes()), date.today())
+    import_club(json.dumps(document).encode(), by=CONSOLE)
+    return Club.objects.get(slug="harbour")
+
+
+@scenario
+def organiser(harbour: Club) -> Client:
+    return log_in(make_member(harbour, Role.ORGANISER))
+
+
+def read_main(client: Client, path: str) -> str:
+    """Return the title of a page and its words, without those of bar and foot."""
+    answer: Any = client.get(path)
+    assert answer.status_code == 200, path
+    parts = re.search(r"(?s)<title>(.*?)</title>.*(<main.*?</main>)", answer.content.decode())
+    assert parts, path
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "|", "|".join(parts.groups())))
+
+
+def test_readers_find_no_word_of_leagues(harbour: Club, client: Client) -> None:
+    for path in PUBLIC:
+        found = OF_LEAGUES.search(read_main(client, path))
+        assert found is None, (path, found[0] if found else "")
+
+
+def test_organisers_find_no_word_of_leagues(organiser: Client) -> None:
+    for path in OF_ORGANISERS:
+        found = OF_LEAGUES.search(read_main(organiser, path))
+        assert found is None, (path, found[0] if found else "")
+
+
+@pytest.mark.parametrize("path", ["/", "/harbour/", f"{OPEN}1/", "/harbour/players/hamish/"])
+def test_a_running_is_called_by_its_name_alone(harbour: Club, client: Client, path: str) -> None:
+    page = text(client.get(path))
+    year = harbour.today.year
+    assert f"Spring Open {year}" in page
+    assert not re.search(
+        r"Spring Open\W+Spring Open", page.replace("Clubs Harbour Card Club Spring Open", "")
+    )
+
+
+def test_a_running_tournament_comes_before_one_that_has_ended(harbour: Club, client: Client) -> None:
+    page = read_main(client, "/harbour/")
+    assert page.index("Spring Open") < page.index("Hucklebuck Evening")
+    page = text(client.get("/harbour/"))
+    assert "Division Open" not in page and page.count("Hall of fame: Hucklebuck") == 1
+
+
+def test_players_have_places_in_tournaments_and_no_awards(harbour: Club, client: Client) -> None:
+    page = text(client.get("/harbour/players/hamish/"))
+    assert "Division Open" not in page and "Places" in page
+    assert "awards" not in text(client.get(f"{ENDED}1/why/hamish/")).lower()
+    assert "Maeve Mast Spring Open – 3 2" in text(client.get("/harbour/players/"))
+
+
+def test_it_ends_when_its_last_round_is_played_not_before(harbour: Club, organiser: Client) -> None:
+    season = Season.objects.get(competition__slug="spring-open")
+    Match.objects.filter(division__season=season, status="scheduled").delete()
+    assert "End the tournament" not in text(organiser.get(f"{OPEN}1/")) + text(organiser.get("/harbour/"))
+    season.stages.get().rounds.filter(state="planned").delete()
+    assert "End the tournament" in text(organiser.get(f"{OPEN}1/"))
+
+
+def test_rounds_of_one_that_has_ended_are_not_changed(organiser: Client) -> None:
+    page = text(organiser.get(f"{ENDED}1/run/", follow=True))
+    assert "The tournament has ended. Reopen it to change its rounds." in page
+
+
+def test_who_comes_late_is_paired_from_the_next_round(harbour: Club, organiser: Client) -> None:
+    page, sent = f"{OPEN}1/late-entry/", {"player": "astrid", "reason": "The ferry was late"}
+    field = organiser.get(page).context["form"]["division"]
+    assert field.is_hidden
+    sent["division"] = str(field.value())
+    shown = organiser.post(page, sent | {"show": "1"})
+    assert "Astrid Anker plays from the next round that is paired" in text(shown)
+    done = organiser.post(page, sent | {"seen": shown.context["plan"].digest}, follow=True)
+    assert "Astrid Anker plays from the next round that is paired." in text(done)
+    assert "astrid" in harbour.players.filter(entries__season__name__startswith="Spring").values_list(
+        "key", flat=True
+    )
+
+
+def test_my_page_shows_the_tournament(harbour: Club) -> None:
+    by = make_member(harbour, Role.PLAYER)
+    Player.objects.filter(club=harbour, key="gwen").update(user=by.user)
+    page = text(log_in(by).get("/-/my/"))
+    assert "Spring Open" in page and "Division Open" not in page
+
+
+def test_close_season_is_still_possible(harbour: Club) -> None:
+    season = Season.objects.for_page().get(competition__slug="spring-open")
+    close_season(season=season, by=CONSOLE, missing="void")
+    season.refresh_from_db()
+    assert season.is_closed
