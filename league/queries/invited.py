@@ -1,6 +1,6 @@
 """Players whom a tournament may invite: the first of a season, a division, or those of a level.
 
-See docs/reference/pairing.md, Plans for a tournament: Invitations.
+See docs/reference/pairing.md, Plans for a tournament.
 """
 
 from collections.abc import Sequence

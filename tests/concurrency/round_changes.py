@@ -124,7 +124,7 @@ def unpair(season: Season, chance: Random, by: Principal) -> tuple[str, int]:
     return "unpair_round", number
 
 
-def exchange(season: Season, chance: Random, by: Principal) -> tuple[str, int]:
+def exchange_at_random(season: Season, chance: Random, by: Principal) -> tuple[str, int]:
     number = _find_round(season, RoundState.PAIRED)
     there = list(Entry.objects.filter(season=season, left=False).values_list("player__key", flat=True))
     first, second = chance.sample(there, 2)
@@ -174,7 +174,7 @@ WORKS: Mapping[Work, int] = {  # and how often
     pair: 4,
     publish: 4,
     unpair: 1,
-    exchange: 1,
+    exchange_at_random: 1,
     give_bye: 1,
     withdraw: 1,
     enter: 8,

@@ -425,7 +425,7 @@ NEW_CLUBS = (
         sent={"do": "announce", "rounds": "3"},
     ),
     Row("run-rounds", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a league", parts=SEASON),
-    Row("tournament-report", ORGANISERS, ORGANISERS_NOT_ALLOWED, parts=TOURNAMENT),
+    Row("tournament-report", ORGANISERS, parts=TOURNAMENT),
     Row("club-settings", ORGANISERS, ORGANISERS_REDIRECTED, parts=CLUB, sent=CLUB_FORM),
     Row("competition-settings", ORGANISERS, ORGANISERS_REDIRECTED, parts=LEAGUE, sent=RULES_FORM),
 )

@@ -230,7 +230,8 @@ class SheetForm(SubmissionForm):
     def get_texts(self) -> dict[str, str]:
         """Return the typed texts by the names of their fields, to be held until after a log-in."""
         names = ("played_on", "ended", "why", "base")
-        return {cell.name: cell.text for cell in self.sheet.cells} | {name: self.data[name] for name in names}
+        own = {name: self.data[name] for name in names if name in self.data}
+        return {cell.name: cell.text for cell in self.sheet.cells} | own
 
     # --- problems, warnings and the running score
 

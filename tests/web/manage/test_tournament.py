@@ -2,16 +2,20 @@
 
 import re
 
+from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from league.actions.decisions.forfeit import forfeit_match
+from league.actions.rounds import pair_next_round
 from league.actions.season import close_season
 from league.models import Club, Competition, Match, Role, Season
 from league.principals import CONSOLE
 from league.queries.club import verify_club
 from league.trf.reader import read_report
 from tests.actions.clubs import make_member
-from tests.actions.tournaments import NAMES, begin_round, list_tables, play_round
+from tests.actions.tournaments import NAMES, begin_round, list_tables, make_tournament, play_round
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
 from tests.web.sheets import build_fields, summary, text
@@ -251,3 +255,27 @@ def test_proposal_says_why_beneath_the_names(organiser: Client) -> None:
     season = start(organiser)
     page = run(organiser, season, "pair", round=1)
     assert "Players, and why these" in page and "Both have 0 points." in page
+
+
+PAGES = ("", "rounds/1/", "prizes/", "run/", "grid/", "matches/", "manage/", "why/ann-archer/")
+
+
+def test_a_larger_tournament_needs_no_more_queries(organiser: Client, club: Club) -> None:
+    counts = []
+    for name, players in (("Small", 4), ("Large", 13)):
+        season = make_tournament(club, players, name=name, rounds=3)
+        for number in (1, 2):
+            begin_round(season)
+            play_round(season, number)
+        pair_next_round(season=season, by=CONSOLE)
+        cache.clear()
+        for page in PAGES:
+            organiser.get(f"{season.get_absolute_url()}{page}")  # what is read once only
+        found = {}
+        for page in PAGES:
+            cache.clear()
+            with CaptureQueriesContext(connection) as queries:
+                assert organiser.get(f"{season.get_absolute_url()}{page}").status_code == 200
+            found[page] = len(queries)
+        counts.append(found)
+    assert counts[0] == counts[1]
