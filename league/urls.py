@@ -27,6 +27,7 @@ from league.web.account.sign_up import ConfirmSignUpView, SignUpView, waiting
 from league.web.entry import confirmation, import_results, night, restore, result, undo_result
 from league.web.held import carry
 from league.web.manage import (
+    check_in,
     closure,
     club_deletion,
     club_settings,
@@ -42,6 +43,7 @@ from league.web.manage import (
     new_tournament,
     nights,
     player,
+    registration,
     remark,
     removal,
     revocation,
@@ -272,6 +274,16 @@ urlpatterns = [
         "<slug:club>/<slug:competition>/<number:season>/run/",
         run_rounds.RoundsView.as_view(),
         name="run-rounds",
+    ),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/registration/",
+        registration.RegistrationView.as_view(),
+        name="registration",
+    ),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/check-in/",
+        check_in.CheckInView.as_view(),
+        name="check-in",
     ),
     path("<slug:club>/<slug:competition>/<number:season>/paper/", paper.night, name="night-paper"),
     path(
