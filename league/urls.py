@@ -75,6 +75,7 @@ from league.web.public import (
     why,
 )
 from league.web.public import player as player_page
+from league.web.public import registration as public_registration
 
 register_converter(NumberConverter, "number")
 
@@ -274,6 +275,11 @@ urlpatterns = [
         "<slug:club>/<slug:competition>/<number:season>/run/",
         run_rounds.RoundsView.as_view(),
         name="run-rounds",
+    ),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/register/",
+        public_registration.RegisterView.as_view(),
+        name="register",
     ),
     path(
         "<slug:club>/<slug:competition>/<number:season>/registration/",
