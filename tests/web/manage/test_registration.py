@@ -118,6 +118,16 @@ def test_set_up_starts_those_who_are_registered(season: Season, organiser: Clien
     assert "registration is over" in text(organiser.get(REGISTRATION, follow=True))
 
 
+def test_set_up_says_how_many_are_missing_and_names_no_divisions(club: Club, organiser: Client) -> None:
+    make_registration(club)
+    page = text(organiser.get(PAGE + "set-up/"))
+    assert "Divisions" not in page and "No players yet." in page
+    post(organiser, REGISTRATION, do="add", names=NAMES[0])
+    page = text(organiser.get(PAGE + "set-up/"))
+    assert "Divisions" not in page and "1 player" in page
+    assert "Before you can start the season:" in page
+
+
 def test_pages_of_a_league_have_no_registration(organiser: Client, club: Club) -> None:
     by = make_member(make_club(slug="lakeside", state="draft"), Role.ORGANISER)
     for page in ("registration", "check-in"):

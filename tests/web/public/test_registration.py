@@ -53,6 +53,11 @@ def test_page_shows_everyone_who_is_registered_and_how_many_places_are_left(seas
     assert page.index("Zoe") < page.index("Waiting list") < page.index("Yan")
 
 
+def test_page_leads_to_no_matches(season: Season) -> None:
+    page = Client().get(PAGE).content.decode()
+    assert PAGE + "matches/" not in page and "Standings" not in page
+
+
 def test_page_says_until_when_players_can_register(season: Season, club: Club) -> None:
     closes_at = datetime(2030, 3, 6, 18, 0, tzinfo=club.tzinfo)
     limit_registration(season=season, limit=None, closes_at=closes_at, by=CONSOLE)
