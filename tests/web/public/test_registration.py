@@ -62,6 +62,7 @@ def test_page_says_until_when_players_can_register(season: Season, club: Club) -
     closes_at = datetime(2030, 3, 6, 18, 0, tzinfo=club.tzinfo)
     limit_registration(season=season, limit=None, closes_at=closes_at, by=CONSOLE)
     assert "Players can register until Wednesday, 6 March 2030, 18:00." in text(Client().get(PAGE))
+    assert "Registration until 6 Mar, 18:00" in text(Client().get("/riverside/"))
     limit_registration(season=season, limit=None, closes_at=timezone.now() - timedelta(minutes=1), by=CONSOLE)
     page = text(Client().get(PAGE))
     assert "Registration closed on" in page and "Log in to register" not in page
