@@ -257,7 +257,7 @@ class Game:
     deals that depend on those before them. A game with other options or defaults, or with another way of scoring a
     sheet, is another `version`: a season keeps the version it was opened with. `usual_seats` is the size of a table
     where a club asks for no other; 0 means four, or as near to four as the game allows. `minutes(options)` is how long
-    a match usually takes, for planning an evening.
+    a match usually takes, for planning an evening; None with options that leave it open.
     """
 
     key: str
@@ -296,7 +296,7 @@ class Game:
     leave_out: Callable[[Any, int, Collection[int]], Any] | None = None
     terms: tuple[Term, ...] = ()
     version: int = 1
-    minutes: Callable[[Any], int] | None = None
+    minutes: Callable[[Any], int | None] | None = None
 
     @property
     def table_size(self) -> int:
@@ -315,8 +315,9 @@ class Game:
 
     def count_minutes(self, options: BaseModel) -> int:
         """Return how many minutes a match usually takes with these options."""
-        if self.minutes:
-            return max(1, self.minutes(options))
+        usual = self.minutes(options) if self.minutes else None
+        if usual is not None:
+            return max(1, usual)
         deals = self.deals(options)
         return USUAL_MINUTES if deals is None else USUAL_MINUTES_PER_DEAL * deals
 

@@ -95,6 +95,11 @@ def _owns_account(by: Person, user: User) -> bool:
     return user.pk == by.user_id
 
 
+def _plays_in_club(by: Person, club: Club | int) -> bool:
+    """Return whether they are a player of the club; 1 query."""
+    return Player.objects.filter(club=_get_club(club), user=by.user).exists()
+
+
 def _waits_from_another(by: Person, entered: EnteredResult) -> bool:
     """Return whether it waits to count, and another person entered it."""
     return entered.submission.verdict == Verdict.WAITING and entered.submission.by_id != by.user_id
@@ -129,6 +134,7 @@ PERMISSIONS: Mapping[str, Permission] = {
     "run-seasons": Permission(ORGANISER_ROLES),
     "settle-dispute": Permission(ORGANISER_ROLES),
     "change-club": Permission(ORGANISER_ROLES),
+    "register": Permission(ORGANISER_ROLES, rule=_plays_in_club),  # players only themselves
     "import-club": Permission(OWNER_ROLES),
     "manage-members": Permission(OWNER_ROLES),
     "delete-club": Permission(OWNER_ROLES, rule=_owns_deleted_club),  # who is too late is told so

@@ -27,6 +27,7 @@ from league.web.account.sign_up import ConfirmSignUpView, SignUpView, waiting
 from league.web.entry import confirmation, import_results, night, restore, result, undo_result
 from league.web.held import carry
 from league.web.manage import (
+    check_in,
     closure,
     club_deletion,
     club_settings,
@@ -42,6 +43,7 @@ from league.web.manage import (
     new_tournament,
     nights,
     player,
+    registration,
     remark,
     removal,
     revocation,
@@ -73,6 +75,7 @@ from league.web.public import (
     why,
 )
 from league.web.public import player as player_page
+from league.web.public import registration as public_registration
 
 register_converter(NumberConverter, "number")
 
@@ -272,6 +275,21 @@ urlpatterns = [
         "<slug:club>/<slug:competition>/<number:season>/run/",
         run_rounds.RoundsView.as_view(),
         name="run-rounds",
+    ),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/register/",
+        public_registration.RegisterView.as_view(),
+        name="register",
+    ),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/registration/",
+        registration.RegistrationView.as_view(),
+        name="registration",
+    ),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/check-in/",
+        check_in.CheckInView.as_view(),
+        name="check-in",
     ),
     path("<slug:club>/<slug:competition>/<number:season>/paper/", paper.night, name="night-paper"),
     path(

@@ -107,6 +107,17 @@ def test_scorers_decide_only_what_is_about_a_single_match(kind: DecisionKind) ->
     assert allowed == {Role.OWNER, Role.ORGANISER} | ({Role.SCORER} if is_of_match else set())
 
 
+def test_players_of_the_club_and_organisers_register() -> None:
+    club, other = make_club(), make_club(slug="another")
+    ann = Person(User.objects.create(email="ann@example.org"))
+    club.players.filter(key="p1").update(user=ann.user)
+    assert can(ann, "register", club) and can(ann, "register", club.pk) and not can(ann, "register", other)
+    assert {role for role in Role if can(make_member(club, role), "register", club)} == {
+        Role.OWNER,
+        Role.ORGANISER,
+    }
+
+
 def make_match(**rules: Any) -> Match:
     return list_unplayed_matches(make_league([4], unplayed=1, rules=rules))[0]
 

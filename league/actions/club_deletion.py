@@ -33,6 +33,7 @@ from league.models import (
     Match,
     Membership,
     Player,
+    Registration,
     Remark,
     Reply,
     Report,
@@ -158,6 +159,7 @@ def _list_rows(club: Club) -> Iterator[QuerySet[Any]]:
     yield Bye.objects.filter(round__stage__season__competition__club=club)
     yield Round.objects.filter(stage__season__competition__club=club)
     yield Entry.objects.filter(**in_seasons)
+    yield Registration.objects.filter(**in_seasons)
     yield Division.objects.filter(**in_seasons)
     yield Stage.objects.filter(**in_seasons)
     yield Season.objects.filter(competition__club=club)

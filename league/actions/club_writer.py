@@ -122,6 +122,7 @@ class ClubWriter:
 
     def _write_seasons(self, keys: Collection[SeasonKey]) -> None:
         self._clear_names(keys)
+        self._end_registration(keys)
         upsert(
             Season,
             [self._build_season(self.snapshot.seasons[key]) for key in keys],
@@ -155,6 +156,15 @@ class ClubWriter:
                 Season.objects.filter(
                     competition=self.ids.competitions[key.competition], number=key.number
                 ).update(name="")
+
+    def _end_registration(self, keys: Collection[SeasonKey]) -> None:
+        """Close registration for tournaments that the file starts: only a draft can have it open."""
+        for key in keys:
+            before = self.before.seasons.get(key)
+            if before and before.state == "draft" and self.snapshot.seasons[key].is_opened:
+                Season.objects.filter(
+                    competition=self.ids.competitions[key.competition], number=key.number
+                ).update(registration_open=False)
 
     def _build_season(self, record: SeasonRecord) -> Season:
         return Season(

@@ -255,7 +255,7 @@ def _build_event_data(shape: Shape) -> dict[str, list[int]]:
 def _replace_divisions(
     season: Season, divisions: Sequence[DivisionAssignment], players: dict[str, int], before: Sequence[Entry]
 ) -> None:
-    left = {entry.player_id: entry.left for entry in before}
+    entries_before = {entry.player_id: entry for entry in before}
     delete_divisions(season.divisions.filter(stage__number=FIRST_STAGE))
     stage = season.stages.get(number=FIRST_STAGE)
     new_divisions = Division.objects.bulk_create(
@@ -269,13 +269,15 @@ def _replace_divisions(
     for division, wanted in zip(new_divisions, divisions, strict=True):
         for seed, player in enumerate(wanted.players, 1):
             player_id = players[player]
+            known = entries_before.get(player_id)
             entry = Entry(
                 season=season,
                 stage=stage,
                 division=division,
                 player_id=player_id,
                 seed=seed,
-                left=left.get(player_id, False),
+                left=known.left if known else False,
+                team=known.team if known else "",
             )
             entries.append(entry)
     Entry.objects.bulk_create(entries, batch_size=BATCH_SIZE)

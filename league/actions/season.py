@@ -7,6 +7,7 @@ from league.actions.changes import Change, change, format_season_key, log_refusa
 from league.actions.errors import ActionError
 from league.actions.fixtures import create_matches, is_schedule_large, load_places, sort_pairings
 from league.actions.job import enqueue
+from league.actions.registration import enter_registered
 from league.actions.rounds import plan_rounds
 from league.actions.schedule import make_schedule, plan_fixtures, precompute_seating, save_schedule_source
 from league.models import Match, Season, StageFormat
@@ -30,7 +31,8 @@ from league.rules.validation import build_problem
 def open_season(*, season: Season, by: Principal) -> None:
     """Open a draft: from now on results can be entered, and its game, options and rules are fixed.
 
-    The season gets a seed for drawing lots, and a schedule if it has none; very many matches are created before it
+    The players of a tournament become those who are registered, if any are. The season gets a seed for drawing lots,
+    and a schedule if it has none; very many matches are created before it
     is opened, in several transactions. Locks the club, the season and its divisions. Raises PermissionDenied;
     ActionError with every problem that `league.queries.opening.find_opening_blockers` finds.
     """
@@ -50,6 +52,8 @@ def open_season(*, season: Season, by: Principal) -> None:
             )
         if problems := find_opening_blockers(season):
             raise ActionError(*problems)
+        if season.competition.kind == CompetitionKind.TOURNAMENT:
+            enter_registered(season, by=by)
         season.draw_seed = (
             season.draw_seed or draft.generate_draw_seed()
         )  # before the schedule, which may be drawn from it
@@ -67,8 +71,18 @@ def open_season(*, season: Season, by: Principal) -> None:
         season.game_version = game.version
         season.options = games.dump_in_full(games.parse_options(game, options))
         season.state, season.opened_on = SeasonState.OPEN, season.competition.club.today
+        season.registration_open = False
         season.save(
-            update_fields=["game", "game_version", "options", "rules", "draw_seed", "state", "opened_on"]
+            update_fields=[
+                "game",
+                "game_version",
+                "options",
+                "rules",
+                "draw_seed",
+                "state",
+                "opened_on",
+                "registration_open",
+            ]
         )
         standings.save_season_standings(season, compute_current_standings(season))
         plan_reminders(season)

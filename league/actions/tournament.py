@@ -41,8 +41,9 @@ def create_tournament(
     """Create a tournament and its first running, a draft with these people; who isn't in the club yet is added.
 
     The running has the name of the tournament, with the year unless that ends in one. Seeds are in the order of the
-    names. Locks the club. Raises PermissionDenied; ActionError at `name`, at `names.N` for a bad name and one that
-    stands there twice, and where `league.actions.competition.create_competition` refuses.
+    names; without any, players are to be registered. Locks the club. Raises PermissionDenied; ActionError at `name`,
+    at `names.N` for a bad name and one that stands there twice, and where
+    `league.actions.competition.create_competition` refuses.
     """
     require(by, "run-seasons", club)
     players = find_or_add_players(club=club, names=names, by=by)
@@ -53,7 +54,8 @@ def create_tournament(
     season.name = name_running(competition.name, starts_on or club.today)
     season.starts_on = season.ends_on = starts_on
     season.save(update_fields=["name", "starts_on", "ends_on"])
-    assign_divisions(season=season, divisions=[DivisionAssignment(FIELD_NAME, tuple(players))], by=by)
+    if players:
+        assign_divisions(season=season, divisions=[DivisionAssignment(FIELD_NAME, tuple(players))], by=by)
     return season
 
 

@@ -12,6 +12,7 @@ from league.models.mail_failure import MailFailure
 from league.models.match import Match, Seat
 from league.models.notification import NOTIFICATION_KINDS, NotificationKind, NotificationSwitch
 from league.models.player import Player, Statistics
+from league.models.registration import Registration, RegistrationState
 from league.models.remark import Remark
 from league.models.report import Report
 from league.models.result import Reply, ReplyKind, Result, Submission
@@ -43,6 +44,8 @@ __all__ = [
     "NotificationKind",
     "NotificationSwitch",
     "Player",
+    "Registration",
+    "RegistrationState",
     "Remark",
     "Reply",
     "ReplyKind",

@@ -23,6 +23,7 @@ MATCH_DUE, RESULT_ENTERED, RESULT_CHANGED = "match-due", "result-entered", "resu
 RESULT_DISPUTED = "result-disputed"
 SEASON_OPENED, SEASON_CLOSED = "season-opened", "season-closed"
 ROUND_PUBLISHED = "round-published"
+PLACE_FREE = "place-free"
 NOTIFICATION_KINDS = {
     kind.key: kind
     for kind in (
@@ -60,6 +61,11 @@ NOTIFICATION_KINDS = {
             SEASON_CLOSED,
             _("End of a season"),
             _("Your final position, and whether you are promoted or relegated."),
+        ),
+        NotificationKind(
+            PLACE_FREE,
+            _("Places in tournaments"),
+            _("When you move up from the waiting list of a tournament."),
         ),
     )
 }

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Count, F, OuterRef, Q, Subquery, Window
 from django.db.models.functions import Coalesce, DenseRank
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.models.competition import Competition
@@ -25,6 +26,10 @@ class SeasonQuerySet(models.QuerySet["Season"]):
     def without_drafts(self) -> Self:
         """Leave out drafts: only those who help in the club see them."""
         return self.exclude(state=SeasonState.DRAFT)
+
+    def published(self) -> Self:
+        """Leave out drafts, but not those of tournaments that players register for: everyone sees these."""
+        return self.exclude(state=SeasonState.DRAFT, registration_open=False)
 
     def newest(self) -> Self:
         """Keep only the newest season of each competition."""
@@ -82,6 +87,12 @@ class Season(models.Model):
     # are count as none. Each transaction expects the token of the one before, and sets another.
     schedule_token = models.UUIDField(null=True, blank=True)
     schedule_batch_at = models.DateTimeField(null=True, blank=True)  # when it last went on
+    # Of a tournament that has not started: while it is open, everyone sees the draft's page, and players register.
+    registration_open = models.BooleanField(default=False)
+    registration_limit = models.PositiveIntegerField(
+        null=True, blank=True
+    )  # players with a place; null: no limit
+    registration_closes_at = models.DateTimeField(null=True, blank=True)  # null: when it starts
 
     # Where it was read `with_progress`.
     number_of_matches: int | None = None
@@ -121,6 +132,14 @@ class Season(models.Model):
                 condition=models.Q(schedule_token__isnull=True) | models.Q(state=SeasonState.DRAFT),
                 name="season_with_unfinished_schedule_is_a_draft",
             ),
+            models.CheckConstraint(
+                condition=models.Q(registration_open=False) | models.Q(state=SeasonState.DRAFT),
+                name="season_open_for_registration_is_a_draft",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(registration_limit__isnull=True) | models.Q(registration_limit__gte=1),
+                name="season_registration_limit_from_1",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -141,6 +160,12 @@ class Season(models.Model):
     @property
     def is_closed(self) -> bool:
         return self.state == SeasonState.CLOSED
+
+    @property
+    def takes_registrations(self) -> bool:
+        """Whether players can register themselves now."""
+        closes_at = self.registration_closes_at
+        return self.registration_open and (closes_at is None or timezone.now() < closes_at)
 
     @property
     def is_overdue(self) -> bool:

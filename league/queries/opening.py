@@ -9,6 +9,7 @@ from games import Invalid, Problem, Text, UnknownGame
 from games.problems import _
 from league.models import Competition, Division, Match, Season
 from league.models.competition import CompetitionKind
+from league.queries.registration import list_registered_divisions
 from league.rules import settings as rules_settings
 from league.rules.pairing.schedules import build_table_draw
 from league.rules.pairing.tables import compute_tournament_sizes
@@ -31,7 +32,8 @@ SCHEDULE_UNFINISHED = build_problem(
 def find_opening_blockers(season: Season) -> list[Problem]:
     """Return why the draft, read with its competition, cannot be opened: nothing where it can.
 
-    1 query, 2 where places give points.
+    The players of a tournament are those who are registered, if any are. 1 query, 2 where places give points; 1 more
+    for a tournament.
 
     Paths are relative to the season: `divisions`, `divisions.0.entries`, `rules.relegated`, `rules.points.places`.
     """
@@ -39,7 +41,11 @@ def find_opening_blockers(season: Season) -> list[Problem]:
     if not isinstance(settings, Settings):
         return settings
     divisions = Division.objects.filter(season=season).order_by("level").annotate(size=Count("entries"))
-    sizes = list(divisions.values_list("size", flat=True))
+    registered = season.competition.kind == CompetitionKind.TOURNAMENT and list_registered_divisions(season)
+    if registered:
+        sizes = [len(players) for _name, players in registered]
+    else:
+        sizes = list(divisions.values_list("size", flat=True))
     return [
         *_find_small_divisions(settings, sizes),
         *_find_setting_errors(season.competition, settings, sizes),

@@ -20,6 +20,7 @@ from league.models import (
     Invitation,
     Membership,
     Player,
+    Registration,
     Reply,
     Report,
     Seat,
@@ -34,7 +35,7 @@ Record = dict[str, Any]
 
 
 def read_personal_data(user: User) -> Record:
-    """Return everything that concerns a person; 18 queries, however much there is.
+    """Return everything that concerns a person; 19 queries, however much there is.
 
     Secrets are left out, and so are the addresses to which invitations went, which are other people's.
     """
@@ -135,7 +136,7 @@ def _read_invitations(user: User) -> Record:
 
 
 def _read_players(user: User) -> list[Record]:
-    """Return the person's players, each with the stored data of their play; 6 queries."""
+    """Return the person's players, each with the stored data of their play; 7 queries."""
     players = list(Player.objects.filter(user=user).select_related("club").order_by("club__slug", "key"))
     own = Q(player__in=players)
     entries = _group_rows(
@@ -148,6 +149,14 @@ def _read_players(user: User) -> list[Record]:
         left="left",
         rank="standing__rank",
         points="standing__points",
+    )
+    registrations = _group_rows(
+        Registration.objects.filter(own).order_by("at", "pk"),
+        competition="season__competition__slug",
+        season="season__number",
+        state="state",
+        team="team",
+        at="at",
     )
     penalties = Decision.objects.active().filter(own, kind=DecisionKind.PENALTY).in_order()
     for given in penalties.select_related("season__competition", "remark"):
@@ -190,6 +199,7 @@ def _read_players(user: User) -> list[Record]:
             "id": player.key,
             "name": player.get_name_for(user),
             "entries": entries[player.pk],
+            "registrations": registrations[player.pk],
             "matches": matches[player.pk],
             "awards": awards[player.pk],
             "decisions": decisions[player.pk],

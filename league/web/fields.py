@@ -10,6 +10,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 DAY_FORMAT = "%Y-%m-%d"
+MOMENT_FORMAT = "%Y-%m-%dT%H:%M"
+NO_MOMENT = _("Not a valid date and time. Write it like 2026-01-31T18:00.")
 NO_DAY = _("Not a valid date. Write it like 2026-01-31.")
 MAX_LINES = 1000
 MAX_ERRORS = 5  # errors shown for a list
@@ -48,6 +50,16 @@ class Day(forms.DateField):
             widget=widget or calendar,
             error_messages={"invalid": NO_DAY},
             **kwargs,
+        )
+
+
+class Moment(forms.DateTimeField):
+    """A day and a time, chosen in the browser or typed in its format."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        calendar = forms.DateTimeInput(format=MOMENT_FORMAT, attrs={"type": "datetime-local"})
+        super().__init__(
+            input_formats=[MOMENT_FORMAT], widget=calendar, error_messages={"invalid": NO_MOMENT}, **kwargs
         )
 
 

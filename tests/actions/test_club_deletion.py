@@ -38,6 +38,7 @@ from league.models import (
     Event,
     Match,
     Player,
+    Registration,
     Reply,
     Result,
     RetiredSlug,
@@ -299,6 +300,7 @@ def make_full_club(content: bytes) -> Club:
     Reply.objects.create(submission=entered, kind="confirmed", at=timezone.now())
     entry = Entry.objects.filter(season__competition__club=club)[0]
     Bye.objects.create(round=entry.stage.rounds.create(number=99), entry=entry, kind="full")
+    Registration.objects.create(season=entry.season, player=entry.player, state="entered")
     run_jobs()
     assert owner.user
     for model in list_tables_of_clubs():

@@ -227,7 +227,13 @@ def build_harbour_cup() -> dict[str, Any]:
     document: dict[str, Any] = json.loads(HARBOUR.read_bytes())
     league = next(each for each in document["competitions"] if each["kind"] == "league")
     entries = [{"player": player["id"]} for player in document["players"]]
-    cup = {"slug": "cup", "name": "Harbour Cup", "game": league["game"], "options": {"target": 15}}
+    cup = {
+        "slug": "cup",
+        "name": "Harbour Cup",
+        "kind": "tournament",
+        "game": league["game"],
+        "options": {"target": 15},
+    }
     draft = {"number": 1, "divisions": [{"level": 1, "entries": entries}]}
     short = {"key": "short", "name": "Short evening", "game": league["game"], "options": {"target": 7}}
     return document | {

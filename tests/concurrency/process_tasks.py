@@ -41,6 +41,7 @@ from league.actions.decisions import revocation
 from league.actions.decisions.withdrawal import Outcome, withdraw_entry
 from league.actions.errors import ActionError, EditConflict
 from league.actions.limits import Limit, LimitReached, count_use
+from league.actions.registration import register_self
 from league.actions.result import submit_result
 from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.season import open_season
@@ -53,6 +54,7 @@ from league.models import (
     Match,
     Membership,
     Player,
+    Registration,
     Reply,
     Result,
     Role,
@@ -70,6 +72,7 @@ from league.queries.club import export_club_file, verify_club
 from league.queries.season_end import Deciding
 from league.web.sessions import SEEN, PatientSessionMiddleware
 from tests.actions.clubs import build_random_sheet, list_matches, make_club
+from tests.actions.registrations import make_registration
 from tests.concurrency.installation import ANSWER_PREFIX
 from tests.concurrency.mixed_changes import change_at_random, inspect_changes, make_busy_club
 from tests.concurrency.round_changes import (
@@ -727,6 +730,53 @@ def count_owners(count: int) -> list[int]:
     return [owners.filter(club__slug=f"club-{number}").count() for number in range(count)]
 
 
+def make_registrations(count: int, players: int) -> None:
+    """Make tournaments of three with one place left, and accounts for so many players of the club."""
+    club = Club.objects.create(slug="riverside", name="Riverside")
+    for number in range(players):
+        user = User.objects.create(email=f"{number}@players.example")
+        Player.objects.create(club=club, key=f"player-{number}", name=f"Player {number}", user=user)
+    for number in range(count):
+        make_registration(club, 3, limit=4, name=f"Open {number}")
+
+
+def register_in_lockstep(player: int, count: int) -> list[str]:
+    """Register a player for each tournament, each time when told to; return their states, or codes of refusals."""
+    by = Person(User.objects.get(email=f"{player}@players.example"))
+    answers = []
+    for number in range(count):
+        season = Season.objects.for_page().get(competition__name=f"Open {number}")
+        wait_for_others()
+        try:
+            answers.append(register_self(season=season, by=by).state)
+        except ActionError as refused:
+            answers.append(refused.problems[0].code)
+    return answers
+
+
+def start_in_lockstep(count: int) -> list[int]:
+    """Start each tournament when told to; return how many players each has."""
+    for number in range(count):
+        season = Season.objects.for_page().get(competition__name=f"Open {number}")
+        wait_for_others()
+        open_season(season=season, by=CONSOLE)
+    return [
+        Entry.objects.filter(season__competition__name=f"Open {number}").count() for number in range(count)
+    ]
+
+
+def list_registrations(count: int) -> list[list[str]]:
+    """Return of each tournament the states of the registrations, in order of registering."""
+    return [
+        list(
+            Registration.objects.filter(season__competition__name=f"Open {number}")
+            .in_order()
+            .values_list("state", flat=True)
+        )
+        for number in range(count)
+    ]
+
+
 TASKS: dict[str, Callable[..., Any]] = {
     work.__name__: work
     for work in (
@@ -743,6 +793,10 @@ TASKS: dict[str, Callable[..., Any]] = {
         make_owned_clubs,
         go_in_lockstep,
         count_owners,
+        make_registrations,
+        register_in_lockstep,
+        start_in_lockstep,
+        list_registrations,
         make_league_matches,
         submit_results,
         submit_in_lockstep,

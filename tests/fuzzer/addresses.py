@@ -101,7 +101,10 @@ def build_season_parts(season: Season) -> Parts:
 
 # What somebody who means well does in seasons of one state only, by the names of addresses.
 STATES = {
-    SeasonState.DRAFT: ("set-up", "set-up-divisions", "set-up-schedule", "undo"),
+    SeasonState.DRAFT: (
+        *("set-up", "set-up-divisions", "set-up-schedule", "undo"),
+        *("register", "registration", "check-in"),
+    ),
     SeasonState.OPEN: (
         *("close", "nights", "withdraw", "penalize", "substitute-rest", "enter-late", "import-results"),
         *(

@@ -26,6 +26,7 @@ from league.models import (
     Membership,
     NotificationSwitch,
     Player,
+    Registration,
     Remark,
     Reply,
     Report,
@@ -119,6 +120,10 @@ def get_named_season() -> Season:
     return Season.objects.get()
 
 
+def build_registration(**fields: Any) -> dict[str, Any]:
+    return {"season": get_row(Season), "player": get_row(Player), "state": "entered"} | fields
+
+
 def make_bye() -> Bye:
     make_paired_match()
     return Bye.objects.get()
@@ -189,6 +194,14 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
     ],
     "season_with_unfinished_schedule_is_a_draft": [
         lambda: update_row(get_row(Season), schedule_token=uuid4())
+    ],
+    "season_open_for_registration_is_a_draft": [
+        lambda: update_row(get_row(Season), registration_open=True)
+    ],
+    "season_registration_limit_from_1": [lambda: update_row(get_row(Season), registration_limit=0)],
+    "registration_once_a_season": [lambda: create_twice(Registration, **build_registration())],
+    "registration_state_is_known": [
+        lambda: Registration.objects.create(**build_registration(state="late"))
     ],
     "season_closed_only_what_it_came_from": [lambda: update_row(get_row(Season), closed_by_rollover=True)],
     "division_level_unique": [lambda: insert_copy(get_row(Division), name="Another")],

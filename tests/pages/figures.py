@@ -136,6 +136,8 @@ visitor player organiser  page
       -      -         8  /riverside/matches/m53/substitute/
       -      -         9  /harbour/hucklebuck-league/2/results/
       -      -        13  /harbour/cup/1/set-up/schedule/
+      -      -        10  /harbour/cup/1/registration/
+      -      -         9  /harbour/cup/1/check-in/
       -      -         9  /harbour/cup/game/
       -      -         8  /harbour/-/variants/
       -      -         9  /harbour/hucklebuck-league/2/results/results.csv
@@ -185,6 +187,7 @@ WITHOUT_FIGURES = {
     "mfa_authenticate": "leads to the log-in unless somebody is logging in",
     "mfa_login_webauthn": "is for the script of the log-in",
     "readyz": "is for programs",
+    "register": "only takes what is sent to it",
     "remove-variant": "only takes what is sent to it",
     "withdraw-invitation": "only takes what is sent to it",
 }

@@ -96,6 +96,7 @@ MAILS_WITHOUT_NAMES = {
     *("base.html", "footer.txt", "reminder_begins.txt", "result_place.txt", "result_reason.txt"),
     *("results_subject.txt", "match_day.txt", "season_opened_begins.txt", "season_closed_begins.txt"),
     *("season_closed.txt", "season_closed.html"),
+    *("place_free.txt", "place_free.html", "place_free_begins.txt"),
 }
 
 

@@ -20,6 +20,7 @@ from django.utils import timezone
 import games
 from league.actions.decisions.void import void_match
 from league.actions.proof import mark_proved
+from league.actions.registration import open_registration
 from league.actions.result import submit_result
 from league.actions.rollover import roll_over_season
 from league.actions.rounds import pair_next_round, publish_round
@@ -95,7 +96,7 @@ def population() -> Population:
 
 def make_population() -> Population:
     population = Population(_make_riverside(), {"visitor": None, "stranger": _create_user("stranger")})
-    _make_tournament(population.club)
+    _make_tournaments(population.club)
     lakeside = make_club(slug="lakeside")
     for club, where in ((population.club, ""), (lakeside, " elsewhere")):
         for role in Role:
@@ -160,8 +161,8 @@ def _make_riverside() -> Club:
     return club
 
 
-def _make_tournament(club: Club) -> None:
-    """Make a tournament of the club, whose first of two rounds is published."""
+def _make_tournaments(club: Club) -> None:
+    """Make two tournaments of the club: of one the first of two rounds is published, for one players register."""
     names = list(
         Player.objects.filter(club=club, key__startswith="p").order_by("pk").values_list("name", flat=True)
     )
@@ -171,6 +172,10 @@ def _make_tournament(club: Club) -> None:
     open_season(season=season, by=CONSOLE)
     pair_next_round(season=season, by=CONSOLE)
     publish_round(season=season, number=1, by=CONSOLE)
+    season = create_tournament(
+        club=club, name="Evening", game="skuck", rules=rules, names=names[1:], by=CONSOLE
+    )
+    open_registration(season=season, by=CONSOLE)
 
 
 def build_closed_league(slug: str) -> dict[str, Any]:

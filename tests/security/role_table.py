@@ -80,6 +80,7 @@ LEAGUE = CLUB | {"competition": "league-1"}
 SEASON = LEAGUE | {"season": 1}
 DRAFT_SEASON = LEAGUE | {"season": 2}
 TOURNAMENT = CLUB | {"competition": "cup", "season": 1}  # of two rounds, the first of which is published
+EVENING = CLUB | {"competition": "evening", "season": 1}  # a draft that players register for
 # league-2: the closed season has been rolled over into a draft; league-3: the one season is closed.
 ROLLED_OVER_SEASON = CLUB | {"competition": "league-2", "season": 1}
 ROLLED_OVER_DRAFT = CLUB | {"competition": "league-2", "season": 2}
@@ -624,6 +625,23 @@ SEASON_SETUP = (
         parts=DRAFT_SEASON,
         sent={"name-1": "A", "division-p1": "1", "division-p2": "1", "save": "1"},
     ),
+    Row("season", EVERYBODY, case="that players register for", parts=EVENING),
+    Row("season-grid", DRAFT_VIEWERS, case="of a draft that players register for", parts=EVENING),
+    Row(
+        "register",
+        LOGGED_IN_REDIRECTED,
+        parse_outcomes("log-in 404 302 404 200 200 200"),
+        parts=EVENING,
+        sent={"do": "register"},
+    ),
+    Row("registration", ORGANISERS, ORGANISERS_REDIRECTED, parts=EVENING, sent={"do": "limits"}),
+    Row("check-in", ORGANISERS, ORGANISERS_REDIRECTED, parts=EVENING, sent={"player": "p2", "do": "there"}),
+    Row(
+        "check-in", ORGANISERS, ORGANISERS_REDIRECTED, parts=TOURNAMENT, sent={"player": "p2", "do": "absent"}
+    ),
+    Row("register", NOT_FOUND, NOT_FOUND, case="for a league", parts=DRAFT_SEASON, sent={"do": "register"}),
+    Row("registration", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a league", parts=DRAFT_SEASON),
+    Row("check-in", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a league", parts=DRAFT_SEASON),
     Row(
         "undo",
         ORGANISERS,

@@ -13,7 +13,7 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 
-from league.permissions import PERMISSIONS
+from league.permissions import ORGANISER_ROLES, PERMISSIONS
 from tests.scenarios import discard_changes
 from tests.security.addresses import build_address, find_rows, get_outcome, list_addresses, list_requests
 from tests.security.browser_policy import find_leniency
@@ -46,6 +46,7 @@ def test_every_address_is_open_to_those_of_a_permission() -> None:
     known = {frozenset(permission.roles | {"administrator"}) for permission in PERMISSIONS.values()}
     known |= {frozenset(roles) for roles in (logged_in, (), members, members - {"administrator"})}
     known.add(frozenset({"player", "administrator"}))  # of a match of theirs
+    known.add(ORGANISER_ROLES | {"player", "administrator"})  # of registration for a tournament
     for row in ROWS:
         for outcomes in (row.get, row.post or row.get):
             allowed = frozenset(who for who in logged_in if outcomes[who] not in REFUSED_OUTCOMES - {405})

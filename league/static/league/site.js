@@ -188,8 +188,21 @@ function openRows() {
   });
 }
 
+// A search box above a list: only the rows with the typed text are shown, without regard to case and accents.
+
+function narrowLists() {
+  const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  for (const box of document.querySelectorAll("[data-narrows]")) {
+    const rows = document.querySelector(box.dataset.narrows).children;
+    box.addEventListener("input", () => {
+      for (const row of rows) row.hidden = !fold(row.querySelector("bdi")?.textContent ?? "").includes(fold(box.value));
+    });
+  }
+}
+
 document.addEventListener("DOMContentLoaded", () => {
   openRows();
+  narrowLists();
   offerLooks();
   searchWhileTyping();
   closeMenus();

@@ -63,7 +63,17 @@ class PlayerField(forms.ChoiceField):
         ]
 
 
-class ReasonForm(ProblemForm):
+class NamingForm(ProblemForm):
+    """A form whose problems name players and matches, where they have ids."""
+
+    names: Mapping[str, str] = {}  # of players, by id
+    matches: Mapping[str, str] = {}  # the names of the players, by id
+
+    def add_problems(self, problems: Iterable[Problem]) -> None:
+        super().add_problems(name_people(problem, self.names, self.matches) for problem in problems)
+
+
+class ReasonForm(NamingForm):
     """The fields of every decision: a public reason, and a note for organisers.
 
     The reason is required only to carry the decision out, not to see its preview.
@@ -87,13 +97,6 @@ class ReasonForm(ProblemForm):
             "the site administrators."
         ),
     )
-
-    names: Mapping[str, str] = {}  # of players, by id
-    matches: Mapping[str, str] = {}  # the names of the players, by id
-
-    def add_problems(self, problems: Iterable[Problem]) -> None:
-        """Show problems with the names of players and matches where they have ids."""
-        super().add_problems(name_people(problem, self.names, self.matches) for problem in problems)
 
     def add_changed_problem(self) -> None:
         """Add the problem that an offered choice no longer exists."""

@@ -23,6 +23,7 @@ from league.queries.draft import find_deletion_blockers
 from league.queries.location import locate_competition
 from league.queries.opening import find_opening_blockers, find_setting_problems, format_problem
 from league.queries.paired_rounds import is_paired
+from league.queries.registration import list_registrations
 from league.queries.schedule import get_schedule_source
 from league.rules.pairing.fairness import Fairness, MeetingStats, have_own_tables, measure_schedule
 from league.rules.pairing.fixtures import DivisionPlayers, Pairing
@@ -81,16 +82,19 @@ class SetUpView(SeasonChangeView[ProblemForm]):
 
     def change(self, form: ProblemForm) -> HttpResponse:
         open_season(season=self.season, by=self.by)
+        name = self.season.name or self.season.competition.name
+        if is_paired(self.season):
+            message = gettext("{name} has started. Pair round 1.")
+            messages.success(self.request, message.format(name=name))
+            return redirect("run-rounds", *self.address)
         if self.season.competition.is_tournament:
-            message = gettext("{name} has started.").format(
-                name=self.season.name or self.season.competition.name
-            )
+            message = gettext("{name} has started.").format(name=name)
         else:
             message = gettext("Season {number} started. You can enter results now.").format(
                 number=self.season.number
             )
         messages.success(self.request, message)
-        return redirect("run-rounds" if is_paired(self.season) else "season", *self.address)
+        return redirect("season", *self.address)
 
     def get_context(self, form: ProblemForm) -> dict[str, Any]:
         season = self.season
@@ -103,12 +107,20 @@ class SetUpView(SeasonChangeView[ProblemForm]):
         for problem in find_opening_blockers(season):
             sentence = format_problem(problem, [division.name for division in divisions])
             wrong[problem.path.split(".")[0]].append(sentence)
+        registered = (
+            list_registrations(season, reader=self.request.user)
+            if season.competition.kind == CompetitionKind.TOURNAMENT
+            else None
+        )
         context = {
             **super().get_context(form),
+            "registered": registered,
             "is_league": season.competition.kind == CompetitionKind.LEAGUE,
             "is_playable": not find_setting_problems(season.competition),
             "divisions": divisions,
-            "player_count": sum(len(division.entries.all()) for division in divisions),
+            "player_count": len(registered.entered)
+            if registered
+            else sum(len(division.entries.all()) for division in divisions),
             "match_count": len(matches),
             "has_days": any(match.due_on for match in matches),
             "unfinished": describe_unfinished_schedule(season),

@@ -49,7 +49,7 @@ class NewPlayersForm(ProblemForm):
 
     def clean_names(self) -> list[str]:
         self._lines = list(read_names(self.cleaned_data["names"]))
-        if not self._lines:
+        if self.fields["names"].required and not self._lines:
             raise forms.ValidationError(MISSING)
         return [name for _line, name in self._lines]
 

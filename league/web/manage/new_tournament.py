@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from games import Problem
+from league.actions.registration import open_registration, register_players
 from league.actions.season import open_season
 from league.actions.tournament import create_tournament
 from league.models import Competition, Match, Season
@@ -31,7 +32,7 @@ from league.web.manage.new_players import MAX_BODY, NewPlayersForm, read_names
 
 USUAL_HOURS, MAX_HOURS = 3, 100
 MAX_MINUTES = 1000  # of a match
-MIN_PLAYERS = 2
+MIN_PLAYERS, MAX_EXPECTED = 2, 2000
 TITLES = {
     "swiss": _("Swiss: each round pairs players with equal scores"),
     "round-robin": _("Round robin: everyone plays everyone"),
@@ -50,6 +51,13 @@ class NewTournamentForm(NewPlayersForm):
         max_length=MAX_NAME_LENGTH,
         help_text=_("e.g. Spring Open. Leave blank to name it after the game."),
     )
+    expected = Number(
+        label=_("How many players do you expect?"),
+        required=False,
+        min_value=MIN_PLAYERS,
+        max_value=MAX_EXPECTED,
+        help_text=_("Only if you don't list them now: they can register later."),
+    )
     hours = Number(
         label=_("How many hours do you have?"), initial=USUAL_HOURS, min_value=1, max_value=MAX_HOURS
     )
@@ -62,11 +70,12 @@ class NewTournamentForm(NewPlayersForm):
     )
     starts_on = Day(label=_("Date"), required=False, help_text=_("Leave blank for today."))
     plan = forms.ChoiceField(label=_("How do you want to play?"), widget=forms.RadioSelect, required=False)
-    field_order = ("game", "names", "hours", "minutes", "starts_on", "name", "plan")
+    field_order = ("game", "names", "expected", "hours", "minutes", "starts_on", "name", "plan")
 
     def __init__(self, *args: Any, choices: Sequence[Choice], taken: Iterable[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         del self.fields["namesakes"]
+        self.fields["names"].required = False
         self.fields["names"].widget.attrs["rows"] = 8
         self.fields["names"].widget.attrs.pop("autofocus")
         self._taken, self._choices = frozenset(taken), {choice.value: choice for choice in choices}
@@ -84,10 +93,19 @@ class NewTournamentForm(NewPlayersForm):
     def chosen_plan(self) -> TournamentPlan:
         return next(plan for plan in self.plans if plan.key == self.cleaned_data["plan"])
 
+    @property
+    def _is_creating(self) -> bool:
+        return "start" in self.data or "draft" in self.data
+
+    @property
+    def opens_registration(self) -> bool:
+        return "register" in self.data
+
     def _offer_plans(self) -> None:
-        """Offer what can be played by as many as were typed, once game, names and hours are known."""
+        """Offer what can be played by as many as were typed or are expected, once game and hours are known."""
         choice = self._choices.get(str(self.data.get("game", "")))
-        players = len(list(read_names(str(self.data.get("names", "")))))
+        typed = len(list(read_names(str(self.data.get("names", "")))))
+        players = max(typed, _read_number(self.data.get("expected"), MAX_EXPECTED) or 0)
         hours = _read_number(self.data.get("hours"), MAX_HOURS)
         if choice and hours and players >= MIN_PLAYERS:
             minutes = _read_number(self.data.get("minutes"), MAX_MINUTES)
@@ -111,7 +129,10 @@ class NewTournamentForm(NewPlayersForm):
             cleaned["name"] = next(name for name in names if name not in self._taken)
         elif cleaned.get("name") in self._taken:
             self.add_error("name", gettext("The club already has a league or tournament of this name."))
-        if "game" in cleaned and len(cleaned.get("names", ())) < self.chosen.game.min_seats:
+        players = len(cleaned.get("names", ()))
+        if not self._is_creating:  # the plans are shown
+            players = max(players, cleaned.get("expected") or 0)
+        if "game" in cleaned and not self.opens_registration and players < self.chosen.game.min_seats:
             least = self.chosen.game.min_seats
             few = gettext("At least {number} players are needed.").format(number=least)
             self.add_error("names", few)
@@ -141,7 +162,10 @@ def describe_plan(plan: TournamentPlan) -> str:
 
 @method_decorator(limit_body(MAX_BODY), name="dispatch")
 class NewTournamentView(ClubView[NewTournamentForm]):
-    """Shows what can be played once names and hours were sent, then creates the tournament and starts it."""
+    """Shows what can be played once names and hours were sent, then creates the tournament.
+
+    It is started, saved as a draft, or opened for registration.
+    """
 
     permission = "run-seasons"
     template_name = "manage/new_tournament.html"
@@ -168,13 +192,20 @@ class NewTournamentView(ClubView[NewTournamentForm]):
                 game=form.chosen.game.key,
                 options=form.chosen.options,
                 rules=plan.rules,
-                names=sent["names"],
+                names=() if form.opens_registration else sent["names"],
                 starts_on=sent["starts_on"] or self.club.today,
                 by=self.by,
             )
-            if starts:
+            if form.opens_registration:
+                open_registration(season=season, by=self.by)
+                register_players(season=season, names=sent["names"], by=self.by)
+            elif starts:
                 open_season(season=Season.objects.for_page().get(pk=season.pk), by=self.by)
         address = (self.club.slug, season.competition.slug, season.number)
+        if form.opens_registration:
+            message = gettext("Registration is open. Everyone can see the tournament's page.")
+            messages.success(self.request, message)
+            return redirect("registration", *address)
         if not starts:
             messages.success(self.request, gettext("Draft created. Only organisers can see it."))
             return redirect("set-up", *address)

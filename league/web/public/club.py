@@ -37,7 +37,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         is_staff = can(by, "see-staff-pages", found)
         all_seasons = Season.objects.filter(competition__club=found).for_page()
         seasons = list(
-            (all_seasons if is_staff else all_seasons.without_drafts()).order_by(
+            (all_seasons if is_staff else all_seasons.published()).order_by(
                 "competition__name", "competition__slug", "-number"
             )
         )
@@ -71,7 +71,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
             "nights": group_by_night(build_fixtures(night, reader=request.user)),  # the next only
             "more_that_night": night[0].of - len(night) if night else 0,
             "results": group_by_night(build_fixtures(latest, reader=request.user), latest_first=True),
-            "is_on": any(season.is_open for season in shown),
+            "is_on": any(season.is_open or season.registration_open for season in shown),
             "leagues": [
                 (season, progress[season.pk], leaders.get(season.pk), past[season.competition_id])
                 for season in sorted(shown, key=lambda season: season.is_closed)

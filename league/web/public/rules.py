@@ -69,13 +69,13 @@ def rules(request: HttpRequest, club: str, competition: str) -> HttpResponse:
 def get_season_in_force(
     request: HttpRequest, club: str, competition: str, number: int | None = None
 ) -> Season:
-    """Return the latest opened season, or the season with this number, with its competition and club. 2 queries.
+    """Return the latest season that everyone sees, or that with this number, with its competition and club. 2 queries.
 
     Before the first season it is an unsaved season with the settings that the first will have, for the club's staff
     only. Raises Http404.
     """
     found = get_object_or_404(Competition.objects.for_page(), club__slug=club, slug=competition)
-    opened = found.seasons.without_drafts().order_by("-number")
+    opened = found.seasons.published().order_by("-number")
     if number is not None:
         return get_object_or_404(opened, number=number)
     season = opened.first()

@@ -30,6 +30,7 @@ from league.web.cache import cached_page
 from league.web.downloads import build_download
 from league.web.errors import require_staff
 from league.web.limits import require_safe
+from league.web.public.registration import show_registration
 from league.web.public.standings_rows import RowWriter
 from league.web.public.standings_table import SORTS, StandingsTable
 from league.web.tables import MANY, Column, TableQuery
@@ -75,23 +76,29 @@ def _build_row(match: Fixture) -> dict[str, Any]:
     return row
 
 
-def get_season(by: Principal, club: str, competition: str, number: int) -> Season:
-    """Return a season that this reader may see: drafts only for the club's staff. 1 query; 2 for a draft."""
+def get_season(
+    by: Principal, club: str, competition: str, number: int, *, to_register: bool = False
+) -> Season:
+    """Return a season that this reader may see: drafts only for the club's staff. 1 query; 2 for a draft.
+
+    `to_register`: also a tournament's draft whose registration is open.
+    """
     found = get_object_or_404(
         Season.objects.for_page().with_progress(),
         competition__club__slug=club,
         competition__slug=competition,
         number=number,
     )
-    if found.is_draft and not can(by, "see-staff-pages", found.competition.club_id):
+    is_hidden = found.is_draft and not (to_register and found.registration_open)
+    if is_hidden and not can(by, "see-staff-pages", found.competition.club_id):
         raise Http404
     return found
 
 
 @require_safe
 def latest(request: HttpRequest, club: str, competition: str) -> HttpResponse:
-    """Redirect to the latest season; without a season the club's staff see a page. 1 query; 3 for the page."""
-    opened = Season.objects.for_page().without_drafts().order_by("-number")
+    """Redirect to the latest season that everyone sees; without one the staff see a page. 1 query; 3 for the page."""
+    opened = Season.objects.for_page().published().order_by("-number")
     if newest := opened.filter(competition__club__slug=club, competition__slug=competition).first():
         return redirect(newest)
     found = get_object_or_404(Competition.objects.for_page(), club__slug=club, slug=competition)
@@ -106,12 +113,17 @@ def latest(request: HttpRequest, club: str, competition: str) -> HttpResponse:
 
 @require_safe
 def standings(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
-    """Show the standings, now or at the end of a day; a long table sorts and searches. 13 queries; 18 of a day."""
+    """Show the standings, now or at the end of a day; a long table sorts and searches. 13 queries; 18 of a day.
+
+    While players register for a tournament, show who has.
+    """
     asked = TableQuery.parse(request.GET, sorts=SORTS)
 
     def build() -> HttpResponse:
         day, by = asked.day, identify(request.user)
-        found = get_season(by, club, competition, season)
+        found = get_season(by, club, competition, season, to_register=True)
+        if found.registration_open:
+            return show_registration(request, found)
         settings = parse_settings(*found.settings)
         decisions = list_decisions(found, day)
         tables = list_standings(found, decisions, reader=request.user, as_of=day)
@@ -163,9 +175,7 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
             "others": [
                 (other, champions.get(other.pk, ()))
                 for other in (
-                    seasons
-                    if can(by, "see-staff-pages", found.competition.club_id)
-                    else seasons.without_drafts()
+                    seasons if can(by, "see-staff-pages", found.competition.club_id) else seasons.published()
                 )
             ],
             "next_steps": find_next_steps(found)

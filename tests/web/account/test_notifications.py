@@ -39,14 +39,21 @@ def link(helper: User) -> str:
 def test_everything_is_on_until_it_is_switched_off(scorer: Client, helper: User) -> None:
     assert list_off(helper) == set()
     page = scorer.get(PAGE).content.decode()
-    assert page.count('type="checkbox"') == page.count(" checked") == 7
+    assert page.count('type="checkbox"') == page.count(" checked") == 8
 
 
 def test_one_button_saves_all_boxes(scorer: Client, helper: User) -> None:
     answer = scorer.post(PAGE, {MATCH_DUE: "on", RESULT_CHANGED: "on"})
     assert answer.headers["Location"] == "/-/account/"
     assert "Notifications saved." in text(scorer.get("/-/account/"))
-    off = {RESULT_ENTERED, "result-disputed", "round-published", "season-opened", "season-closed"}
+    off = {
+        RESULT_ENTERED,
+        "result-disputed",
+        "round-published",
+        "season-opened",
+        "season-closed",
+        "place-free",
+    }
     assert list_off(helper) == off
     scorer.post(PAGE, {RESULT_ENTERED: "on"})
     assert RESULT_ENTERED not in list_off(helper) and MATCH_DUE in list_off(helper)

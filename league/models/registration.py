@@ -1,0 +1,56 @@
+"""Registrations for a tournament: who wants to play, before it starts."""
+
+from typing import Self
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from league.models.player import Player
+from league.models.season import Season
+
+
+class RegistrationState(models.TextChoices):
+    WAITING = "waiting", _("on the waiting list")
+    ENTERED = "entered", _("registered")
+    CHECKED_IN = "checked-in", _("there")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+
+
+WITH_PLACE = (RegistrationState.ENTERED, RegistrationState.CHECKED_IN)
+
+
+class RegistrationQuerySet(models.QuerySet["Registration"]):
+    def in_order(self) -> Self:
+        """Order by when they registered: so the waiting list moves up."""
+        return self.order_by("at", "pk")
+
+    def with_place(self) -> Self:
+        return self.filter(state__in=WITH_PLACE)
+
+
+class Registration(models.Model):
+    """A player's registration for a tournament that has not started.
+
+    Entries say who plays; those of a tournament follow from its registrations when it starts.
+    """
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="registrations")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="registrations")
+    state = models.CharField(max_length=20, choices=RegistrationState.choices)
+    # Goes to the entry: those with the same one are kept apart where that is possible.
+    team = models.CharField(max_length=80, blank=True)
+    at = models.DateTimeField(default=timezone.now)  # when they registered, the last time
+
+    objects = RegistrationQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["season", "player"], name="registration_once_a_season"),
+            models.CheckConstraint(
+                condition=models.Q(state__in=RegistrationState.values), name="registration_state_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season_id}/{self.player_id}: {self.state}"

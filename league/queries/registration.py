@@ -1,0 +1,123 @@
+"""Who is registered for a tournament, and which divisions follow from that when it starts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+
+from league.models import Bye, Entry, Player, Registration, RegistrationState, Round, Season, User
+from league.models.registration import WITH_PLACE
+from league.models.round import ByeKind
+from league.models.stage import FIRST_STAGE
+from league.principals import Person, Principal
+from league.rules.records import FIELD_NAME
+
+
+@dataclass(frozen=True)
+class RegisteredPlayer:
+    """A player who is registered, or was and has withdrawn."""
+
+    player: str
+    name: str
+    state: RegistrationState
+    team: str
+
+
+@dataclass(frozen=True)
+class Registrations:
+    """The registrations for a tournament, in order of registering."""
+
+    entered: Sequence[RegisteredPlayer]  # with a place, also those who are there
+    waiting: Sequence[RegisteredPlayer]
+    withdrawn: Sequence[RegisteredPlayer]
+    limit: int | None
+
+    @property
+    def places_left(self) -> int | None:
+        """The places that are free; None without a limit."""
+        return None if self.limit is None else max(self.limit - len(self.entered), 0)
+
+    @property
+    def number_there(self) -> int:
+        return sum(each.state == RegistrationState.CHECKED_IN for each in self.entered)
+
+
+def list_registrations(season: Season, *, reader: User | AnonymousUser) -> Registrations:
+    """Return the registrations of a draft, whose players are registered unless they have withdrawn. 2 queries."""
+    entered, waiting, withdrawn = [], [], []
+    rows = list(Registration.objects.filter(season=season).select_related("player").in_order())
+    drafted = Entry.objects.filter(season=season, stage__number=FIRST_STAGE).exclude(
+        player__registrations__season=season
+    )
+    for entry in drafted.select_related("player").order_by("division__level", "seed", "pk"):
+        rows.append(Registration(player=entry.player, state=RegistrationState.ENTERED, team=entry.team))
+    for row in rows:
+        state = RegistrationState(row.state)
+        found = RegisteredPlayer(row.player.key, row.player.get_name_for(reader), state, row.team)
+        if state in WITH_PLACE:
+            entered.append(found)
+        elif state == RegistrationState.WAITING:
+            waiting.append(found)
+        else:
+            withdrawn.append(found)
+    return Registrations(entered, waiting, withdrawn, season.registration_limit)
+
+
+def find_own_player_of_club(by: Principal, club: int) -> Player | None:
+    """Return as whom a person plays in a club, if they do. 1 query, none for others."""
+    return Player.objects.filter(club=club, user=by.user).first() if isinstance(by, Person) else None
+
+
+def list_registered_divisions(season: Season) -> list[tuple[str, tuple[str, ...]]] | None:
+    """Return the divisions that a draft has when it starts: names, and player ids by seed; None without registrations.
+
+    See docs/reference/pairing.md, Registration. 1 query, 2 with registrations.
+    """
+    states = dict(Registration.objects.filter(season=season).in_order().values_list("player__key", "state"))
+    if not states:
+        return None
+    entries = Entry.objects.filter(season=season, stage__number=FIRST_STAGE).order_by(
+        "division__level", "seed", "pk"
+    )
+    drafted = list(entries.values_list("division__level", "division__name", "player__key"))
+    for _level, _name, player in drafted:
+        states.setdefault(player, RegistrationState.ENTERED)
+    is_checked = RegistrationState.CHECKED_IN in states.values()
+    wanted = RegistrationState.CHECKED_IN if is_checked else RegistrationState.ENTERED
+    newcomers = {player: None for player, state in states.items() if state == wanted}
+    divisions: dict[int, tuple[str, list[str]]] = {}
+    for level, name, player in drafted:
+        if player in newcomers:
+            del newcomers[player]
+            divisions.setdefault(level, (name, []))[1].append(player)
+    last = max(divisions, default=1)
+    divisions.setdefault(last, (FIELD_NAME, []))[1].extend(newcomers)
+    return [(name, tuple(players)) for _level, (name, players) in sorted(divisions.items())]
+
+
+@dataclass(frozen=True)
+class Attendance:
+    """A player at check-in: there, not there, or with a bye that was asked for before."""
+
+    player: str
+    name: str
+    is_there: bool
+    bye: ByeKind | None = None
+
+
+def list_attendance(season: Season, chosen: Round, *, reader: User | AnonymousUser) -> list[Attendance]:
+    """Return the players of a tournament that runs, by name: there, unless they have a bye in the round. 2 queries."""
+    byes = {
+        entry: ByeKind(kind) for entry, kind in Bye.objects.filter(round=chosen).values_list("entry", "kind")
+    }
+    entries = Entry.objects.filter(season=season, stage__number=FIRST_STAGE, left=False)
+    found = [
+        Attendance(
+            entry.player.key,
+            entry.player.get_name_for(reader),
+            entry.pk not in byes,
+            None if byes.get(entry.pk) == ByeKind.ZERO else byes.get(entry.pk),
+        )
+        for entry in entries.select_related("player")
+    ]
+    return sorted(found, key=lambda each: (each.name.casefold(), each.player))
