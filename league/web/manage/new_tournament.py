@@ -15,15 +15,17 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from games import Problem
+from league.actions.player import normalize_name
 from league.actions.registration import open_registration, register_players
 from league.actions.season import open_season
 from league.actions.tournament import create_tournament
 from league.models import Competition, Match, Season
+from league.queries.invited import InvitationSource, list_invited, list_sources
 from league.queries.variants import Choice, list_choices
 from league.rules.field_types import MAX_NAME_LENGTH
 from league.rules.seasons.tournament_plans import TournamentPlan, propose_plans
 from league.web.fields import Day, Number
-from league.web.formats import format_duration
+from league.web.formats import format_duration, format_season
 from league.web.limits import limit_body
 from league.web.manage.base import ClubView
 from league.web.manage.competition_settings import put_at_fields
@@ -68,12 +70,30 @@ class NewTournamentForm(NewPlayersForm):
         max_value=MAX_MINUTES,
         help_text=_("Leave blank for the game's usual length."),
     )
+    source = forms.ChoiceField(label=_("From"), required=False)
+    first = Number(
+        label=_("How many, best first"), required=False, initial=8, min_value=1, max_value=MAX_EXPECTED
+    )
     starts_on = Day(label=_("Date"), required=False, help_text=_("Leave blank for today."))
     plan = forms.ChoiceField(label=_("How do you want to play?"), widget=forms.RadioSelect, required=False)
     field_order = ("game", "names", "expected", "hours", "minutes", "starts_on", "name", "plan")
 
-    def __init__(self, *args: Any, choices: Sequence[Choice], taken: Iterable[str], **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        choices: Sequence[Choice],
+        taken: Iterable[str],
+        sources: Sequence[InvitationSource],
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self._sources = {source.key: source for source in sources}
+        self.fields["source"].choices = [  # type: ignore[attr-defined]
+            ("", gettext("Choose …")),
+            *((source.key, describe_source(source)) for source in sources),
+        ]
+        if "fill" in self.data:
+            self._fill_in()
         del self.fields["namesakes"]
         self.fields["names"].required = False
         self.fields["names"].widget.attrs["rows"] = 8
@@ -84,6 +104,17 @@ class NewTournamentForm(NewPlayersForm):
             self.fields["game"].initial = choices[0].value
         self.plans: Sequence[TournamentPlan] = ()
         self._offer_plans()
+
+    def _fill_in(self) -> None:
+        """Add the players of the chosen league to the typed names, but for those who stand there."""
+        source = self._sources.get(str(self.data.get("source", "")))
+        most = _read_number(self.data.get("first"), MAX_EXPECTED)
+        typed = str(self.data.get("names", ""))
+        there = {normalize_name(name) for _line, name in read_names(typed)}
+        invited = list_invited(source, most) if source and most else []
+        new = [name for name in invited if normalize_name(name) not in there]
+        names = "\n".join([*([typed.rstrip()] if typed.strip() else []), *new])
+        self.data = {**self.data.dict(), "names": names}  # type: ignore[attr-defined]
 
     @property
     def chosen(self) -> Choice:
@@ -115,7 +146,7 @@ class NewTournamentForm(NewPlayersForm):
         possible = [plan for plan in self.plans if plan.is_possible]
         self.fields["plan"].choices = [(plan.key, describe_plan(plan)) for plan in possible]  # type: ignore[attr-defined]
         if possible and self.is_bound and not self.data.get("plan"):
-            self.data = {**self.data.dict(), "plan": possible[0].key}  # type: ignore[attr-defined]
+            self.data = {**dict(self.data.items()), "plan": possible[0].key}
 
     def list_too_long(self) -> list[str]:
         """Return what would take longer than there is time."""
@@ -152,6 +183,19 @@ def _read_number(typed: object, most: int) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 6 and 1 <= int(text) <= most else None
 
 
+def describe_source(source: InvitationSource) -> str:
+    """Return where players are taken from: SKUCK League, season 3: division A."""
+    if source.level or source.season is None:
+        level = gettext(source.level.name) if source.level else ""
+        return gettext("{competition}: {level}").format(competition=source.competition.name, level=level)
+    season = format_season(source.season.number, source.season.name)
+    if not source.division:
+        return gettext("{competition}, {season}").format(competition=source.competition.name, season=season)
+    return gettext("{competition}, {season}: division {division}").format(
+        competition=source.competition.name, season=season, division=source.division.name
+    )
+
+
 def describe_plan(plan: TournamentPlan) -> str:
     """Return a plan in words: Swiss ..., 4 rounds, 2 h 40 min."""
     rounds = ngettext("{number} round", "{number} rounds", plan.rounds).format(number=plan.rounds)
@@ -174,13 +218,14 @@ class NewTournamentView(ClubView[NewTournamentForm]):
         super().find()
         self.taken = list(Competition.objects.filter(club=self.club).values_list("name", flat=True))
         self.choices = list_choices(self.club, games.installed())
+        self.sources = list_sources(self.club)
         return None
 
     def build_form(self, sent: QueryDict | None) -> NewTournamentForm:
-        return NewTournamentForm(sent, choices=self.choices, taken=self.taken)
+        return NewTournamentForm(sent, choices=self.choices, taken=self.taken, sources=self.sources)
 
     def is_confirmed(self) -> bool:
-        return bool(self.request.POST.get("plan"))
+        return bool(self.request.POST.get("plan")) and "fill" not in self.request.POST
 
     def change(self, form: NewTournamentForm) -> HttpResponse:
         plan = form.chosen_plan
@@ -222,4 +267,5 @@ class NewTournamentView(ClubView[NewTournamentForm]):
         return reverse("enter", args=[self.club.slug, first.key]) if first else None
 
     def get_context(self, form: NewTournamentForm) -> dict[str, Any]:
-        return {**super().get_context(form), "games": list(group_by_game(self.choices, form["game"]))}
+        games_to_choose = list(group_by_game(self.choices, form["game"]))
+        return {**super().get_context(form), "games": games_to_choose, "may_invite": bool(self.sources)}

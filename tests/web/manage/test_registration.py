@@ -125,7 +125,7 @@ def test_set_up_says_how_many_are_missing_and_names_no_divisions(club: Club, org
     post(organiser, REGISTRATION, do="add", names=NAMES[0])
     page = text(organiser.get(PAGE + "set-up/"))
     assert "Divisions" not in page and "1 player" in page
-    assert "Before you can start the season:" in page
+    assert "Before you can start the tournament:" in page
 
 
 def test_pages_of_a_league_have_no_registration(organiser: Client, club: Club) -> None:

@@ -10,11 +10,12 @@ from django.test.utils import CaptureQueriesContext
 from league.actions.decisions.forfeit import forfeit_match
 from league.actions.rounds import pair_next_round
 from league.actions.season import close_season
-from league.models import Club, Competition, Match, Role, Season
+from league.models import Club, Competition, Match, Membership, Role, Season, Standing, User
 from league.principals import CONSOLE
 from league.queries.club import verify_club
 from league.trf.reader import read_report
 from tests.actions.clubs import make_member
+from tests.actions.seasons import make_league
 from tests.actions.tournaments import NAMES, begin_round, list_tables, make_tournament, play_round
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
@@ -279,3 +280,28 @@ def test_a_larger_tournament_needs_no_more_queries(organiser: Client, club: Club
             found[page] = len(queries)
         counts.append(found)
     assert counts[0] == counts[1]
+
+
+def test_players_are_invited_from_a_league(organiser: Client, club: Club) -> None:
+    season = make_league([4, 4])
+    close_season(season=season, by=CONSOLE)
+    Membership.objects.create(
+        club=season.competition.club, user=User.objects.get(memberships__club=club), role=Role.ORGANISER
+    )
+    page = f"/{season.competition.club.slug}/-/tournaments/new/"
+    sent = {"game": "skuck", "names": "Ann Archer", "hours": "3", "first": "3", "fill": ""}
+    key = f"{season.competition.slug}/1/2"
+    answer = organiser.post(page, sent | {"source": key, "plan": "swiss-3"})
+    names = answer.context["form"].data["names"].split("\n")
+    best = list(
+        Standing.objects.filter(entry__season=season, entry__division__level=2)
+        .order_by("rank")
+        .values_list("entry__player__name", flat=True)[:3]
+    )
+    assert names == ["Ann Archer", *best]
+    again = organiser.post(page, sent | {"source": key, "names": answer.context["form"].data["names"]})
+    assert again.context["form"].data["names"].split("\n") == names, "nobody twice"
+    for source in ("", "nowhere/1", key + "9"):
+        kept = organiser.post(page, sent | {"source": source})
+        assert kept.context["form"].data["names"] == "Ann Archer"
+    assert not Competition.objects.filter(kind="tournament").exists()
