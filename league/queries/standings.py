@@ -237,11 +237,11 @@ def _build_rows(
     field: PairedField | None,
 ) -> list[StandingRow]:
     game = settings.game
-    tie_breaks = (
-        {key: TIE_BREAKS[key].get_values(field) for key in settings.shown_keys if key in TIE_BREAKS}
-        if field
-        else {}
-    )
+    tie_breaks = {
+        key: _shorten(TIE_BREAKS[key].get_values(field))
+        for key in settings.shown_keys
+        if field and key in TIE_BREAKS
+    }
     rows = []
     below: RankedEntry | None = None
     for entry in reversed(entries):
@@ -272,3 +272,10 @@ def _build_rows(
         )
         below = ranked
     return rows[::-1]
+
+
+def _shorten(values: Mapping[str, Fraction]) -> Mapping[str, int | Fraction]:
+    """Return whole numbers where all values are: 7 and not 7.00."""
+    if all(value.denominator == 1 for value in values.values()):
+        return {player: int(value) for player, value in values.items()}
+    return values

@@ -87,7 +87,9 @@ class RowWriter:
             "decided": self._write_decided,
         }
         for place in range(len(settings.shown_keys)):
-            cells[f"figure_{place}"] = self._build_figure(place)
+            name = f"figure_{place}"
+            is_rare = "rare" in columns.columns[name].column.classes
+            cells[name] = self._build_rare_figure(place) if is_rare else self._build_figure(place)
         return [cells[column.name] for column in columns.columns if column.name in cells]
 
     def write(self, table: DivisionTable) -> SafeString:
@@ -110,6 +112,9 @@ class RowWriter:
 
     def _build_figure(self, place: int) -> Cell:
         return self._build_number(f"figure_{place}", lambda row: _write_figure(row.figures[place]))
+
+    def _build_rare_figure(self, place: int) -> Cell:
+        return lambda row: f'<td class="number rare">{_write_figure(row.figures[place])}</td>'
 
     def _write_rank(self, row: StandingRow) -> str:
         rank = str(row.rank) if row.rank else ""

@@ -22,6 +22,7 @@ RECORD = pgettext_lazy("short for matches won, drawn and lost", "W–D–L")
 FIRST = pgettext_lazy("short for matches in which somebody was alone in the first place", "1st")
 SHARED = pgettext_lazy("short for matches in which somebody shared the first place", "=1st")
 OTHERS = pgettext_lazy("short for matches in which somebody was not in the first place", "Rest")
+MAX_TIE_BREAKS = 2  # that are shown where there is little room
 MAX_FIGURES = 10  # of the game's own figures that are compared
 
 
@@ -73,10 +74,15 @@ class StandingsTable(SortedTable):
         """Leave out the columns that the season does not need, and add those of the game's own figures."""
         self.game = game = settings.game
         is_pair = settings.table_size == PAIR_SIZE
+        is_paired = settings.is_paired_in_twos  # then the tie-breaks of opponents need the room
         figures = [
             (
                 f"figure_{number}",
-                Number(capfirst(get_metric_name(game, key)), accessor=f"figures__{number}"),
+                Number(
+                    capfirst(get_metric_name(game, key)),
+                    classes="number rare" if is_paired and number >= MAX_TIE_BREAKS else "number",
+                    accessor=f"figures__{number}",
+                ),
             )
             for number, key in enumerate(settings.shown_keys)
         ]
@@ -103,7 +109,6 @@ class StandingsTable(SortedTable):
                     Number(_("Not first"), short=OTHERS, accessor="totals__lost"),
                 ),
             ]
-        is_paired = settings.is_paired_in_twos  # then the tie-breaks of opponents need the room
         shown = {
             "points": "points" in settings.rules.ranking,
             "level": bool(game.levels) and not is_paired,
@@ -112,6 +117,7 @@ class StandingsTable(SortedTable):
             "record": is_pair,
             "form": is_pair and has_form and not is_paired,
             "deals": not is_paired,
+            "score": not is_paired,
         }
         super().__init__(
             rows,
