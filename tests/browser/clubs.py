@@ -32,6 +32,7 @@ from league.actions.demo import HARBOUR, LANTERN, RIVERSIDE
 from league.actions.invitation import invite_member
 from league.actions.membership import add_member
 from league.actions.proof import mark_proved
+from league.actions.registration import open_registration
 from league.actions.report import report_problem
 from league.actions.result import submit_result
 from league.actions.rollover import roll_over_season
@@ -105,6 +106,8 @@ def make_clubs(*large: int) -> dict[str, Any]:
     Club.objects.bulk_create(others)  # so that all clubs need a second page
     administrator = User.objects.create_superuser("administrator@boolie.example", name="Ada Administrator")
     sessions["administrator"] = _log_in(administrator)
+    cup = Season.objects.for_page().get(competition__slug="cup", competition__club__slug="harbour")
+    open_registration(season=cup, by=CONSOLE)
     riverside = Club.objects.get(slug="riverside")
     _correct_result(riverside)
     Job.objects.create(

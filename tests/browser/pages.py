@@ -244,6 +244,7 @@ MANY_AT_A_TABLE = [
         "harbour",
         "visitor",
         ("season", HUCKLEBUCK),
+        ("season-to-register-for", "cup/1/"),
         ("met", f"{HUCKLEBUCK}grid/"),
         ("fixtures", f"{HUCKLEBUCK}matches/"),
         ("player", "players/hamish/"),

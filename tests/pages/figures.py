@@ -24,6 +24,7 @@ visitor player organiser  page
       8     10        10  /riverside/skuck-league/3/matches/
       9     11        11  /riverside/skuck-league/3/screen/
       9     11        11  /riverside/skuck-league/3/rounds/1/cards/
+      7     11        11  /harbour/cup/1/
      16     18        18  /riverside/skuck-league/3/why/ann/
       9     11        11  /riverside/skuck-league/2/awards/
       5      7         7  /riverside/skuck-league/3/awards/
