@@ -24,9 +24,21 @@ OF_LEAGUES = re.compile(r"[^.|>]*\b(season|division|league|promot|relegat|award|
 PUBLIC = (
     *(
         f"{OPEN}1/{page}"
-        for page in ("", "rounds/3/", "grid/", "matches/", "decisions/", "why/maeve/", "paper/")
+        for page in ("", "rounds/3/", "grid/", "matches/", "decisions/", "why/maeve/", "paper/", "prizes/")
     ),
-    *(f"{ENDED}1/{page}" for page in ("", "rounds/1/", "grid/", "matches/", "decisions/", "why/hamish/")),
+    *(
+        f"{ENDED}1/{page}"
+        for page in (
+            "",
+            "rounds/1/",
+            "rounds/1/cards/",
+            "grid/",
+            "matches/",
+            "decisions/",
+            "why/hamish/",
+            "prizes/",
+        )
+    ),
     *(f"/harbour/matches/{match}/" for match in ("m72", "m87", "m95")),
     *(f"{start}rules/" for start in (OPEN, ENDED)),
     "/harbour/matches/m95/paper/",
