@@ -1,8 +1,11 @@
 """Set up a season that has not been opened: create, fill and delete it, and generate its draw seed."""
 
+import re
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
+from itertools import chain, count
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
@@ -37,9 +40,11 @@ from league.queries.draft import (
     read_shape,
 )
 from league.queries.schedule import choose_format, find_settings
+from league.rules.field_types import MAX_NAME_LENGTH
 from league.rules.settings import MIN_DIVISION_SIZE
 from league.rules.validation import build_problem
 
+YEAR_AT_END = re.compile(r"\b(19|20)[0-9]{2}$")
 MAX_DIVISIONS = 1000
 MAX_SEASON_NUMBER = 1_000_000  # club files have the same limit
 
@@ -52,8 +57,8 @@ class DivisionAssignment:
     players: tuple[str, ...]
 
 
-def create_season(*, competition: Competition, by: Principal) -> Season:
-    """Create an empty draft with the next number.
+def create_season(*, competition: Competition, by: Principal, starts_on: date | None = None) -> Season:
+    """Create an empty draft with the next number; that of a tournament has a name, and may be on one day.
 
     Locks the club. Raises PermissionDenied; ActionError while there is a draft, or if the numbers are used up.
     """
@@ -74,10 +79,22 @@ def create_season(*, competition: Competition, by: Principal) -> Season:
             raise ActionError(
                 build_problem("season", "no-more-seasons", _("Seasons can't have a higher number than this."))
             )
-        season = Season.objects.create(competition=competition, number=number)
+        season = Season(competition=competition, number=number, starts_on=starts_on, ends_on=starts_on)
+        if competition.is_tournament:
+            names = Season.objects.filter(competition=competition).values_list("name", flat=True)
+            season.name = name_running(competition.name, starts_on or event.club.today, set(names))
+        season.save()
         Stage.objects.create(season=season, format=choose_format(find_settings(season)))
         event.log("season", format_season_key(season))
         return season
+
+
+def name_running(name: str, day: date, taken: Collection[str]) -> str:
+    """Return the name of a running of a tournament: with its year, unless that ends the name, and free."""
+    usual = name if YEAR_AT_END.search(name) else f"{name[: MAX_NAME_LENGTH - 10]} {day.year}"
+    more = (f"{usual[: MAX_NAME_LENGTH - 10]} ({number})" for number in count(2))
+    folded = {other.casefold() for other in taken}
+    return next(free for free in chain([usual], more) if free.casefold() not in folded)
 
 
 @log_refusals("assign_divisions")

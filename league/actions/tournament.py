@@ -1,6 +1,5 @@
 """Create a tournament with its first running, and another one."""
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
@@ -21,8 +20,6 @@ from league.principals import Principal
 from league.rules.records import FIELD_NAME
 from league.rules.snapshot import JSON
 from league.rules.validation import build_problem
-
-YEAR_AT_END = re.compile(r"\b(19|20)[0-9]{2}$")
 
 
 @log_refusals("create_tournament")
@@ -50,10 +47,7 @@ def create_tournament(
     competition = create_competition(
         club=club, name=name, game=game, rules=rules, options=options, by=by, kind=CompetitionKind.TOURNAMENT
     )
-    season = create_season(competition=competition, by=by)
-    season.name = name_running(competition.name, starts_on or club.today)
-    season.starts_on = season.ends_on = starts_on
-    season.save(update_fields=["name", "starts_on", "ends_on"])
+    season = create_season(competition=competition, by=by, starts_on=starts_on)
     if players:
         assign_divisions(season=season, divisions=[DivisionAssignment(FIELD_NAME, tuple(players))], by=by)
     return season
@@ -103,8 +97,3 @@ def _renumber(problem: Problem, new: Sequence[int]) -> Problem:
     if not number.isdecimal():
         return problem
     return Problem(f"{head}.{new[int(number)]}", problem.code, problem.message)
-
-
-def name_running(name: str, day: date) -> str:
-    """Return the name of a running of a tournament: with its year, unless the name ends in one."""
-    return name if YEAR_AT_END.search(name) else f"{name} {day.year}"

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from league.actions import rounds
 from league.actions.decisions.late_entry import add_late_entry
 from league.actions.decisions.withdrawal import withdraw_entry
+from league.actions.draft import create_season, name_running
 from league.actions.errors import ActionError
 from league.actions.season import close_season
 from league.models import Club, Division, Entry, Event, Match, Player, Round, Season
@@ -304,3 +306,15 @@ def test_a_standing_is_explained_with_byes_and_opponents(seven: Season) -> None:
     [match] = Match.objects.filter(division__season=seven, round__number=2, seats__entry__player__key=resting)
     opponent = match.seats.exclude(entry__player__key=resting).get().player.name
     assert any(line.startswith(f"    Round 2: {opponent} counts ") for line in lines), lines
+
+
+def test_each_running_has_a_name_of_its_own(club: Club) -> None:
+    day = date(2027, 5, 1)
+    assert name_running("Spring Open", day, ()) == "Spring Open 2027"
+    assert name_running("Cup 2027", day, ()) == "Cup 2027"
+    assert name_running("Cup 2027", day, {"cup 2027"}) == "Cup 2027 (2)"
+    assert len(name_running("x" * 80, day, ())) <= 80
+    season = make_tournament(club, 4)
+    close_season(season=season, by=CONSOLE)
+    second = create_season(competition=season.competition, by=CONSOLE)
+    assert second.name == f"{season.name} (2)" and second.number == 2
