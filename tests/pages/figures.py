@@ -25,6 +25,8 @@ visitor player organiser  page
       9     11        11  /riverside/skuck-league/3/screen/
       9     11        11  /riverside/skuck-league/3/rounds/1/cards/
       7     11        11  /harbour/cup/1/
+     10     12        12  /harbour/spring-open/1/rounds/2/
+      6      8         8  /harbour/spring-open/1/prizes/
      16     18        18  /riverside/skuck-league/3/why/ann/
       9     11        11  /riverside/skuck-league/2/awards/
       5      7         7  /riverside/skuck-league/3/awards/
@@ -120,7 +122,7 @@ visitor player organiser  page
       -      -         8  /autumn/mondays/1/roll-over/{job_waiting}/
       -      -         9  /empty/-/players/add/
       -      -        10  /empty/-/competitions/new/
-      -      -         9  /empty/-/tournaments/new/
+      -      -        11  /empty/-/tournaments/new/
       -      -        11  /autumn/-/manage/
       -      -         9  /autumn/thursdays/1/manage/
       -      -         7  /autumn/-/settings/
@@ -137,6 +139,8 @@ visitor player organiser  page
       -      -         8  /riverside/matches/m53/substitute/
       -      -         9  /harbour/hucklebuck-league/2/results/
       -      -        13  /harbour/cup/1/set-up/schedule/
+      -      -        15  /harbour/spring-open/1/run/
+      -      -        15  /harbour/spring-open/1/tournament.trf
       -      -        10  /harbour/cup/1/registration/
       -      -         9  /harbour/cup/1/check-in/
       -      -         9  /harbour/cup/game/
@@ -188,6 +192,7 @@ WITHOUT_FIGURES = {
     "mfa_authenticate": "leads to the log-in unless somebody is logging in",
     "mfa_login_webauthn": "is for the script of the log-in",
     "readyz": "is for programs",
+    "rounds": "leads to the latest round",
     "register": "only takes what is sent to it",
     "remove-variant": "only takes what is sent to it",
     "withdraw-invitation": "only takes what is sent to it",
