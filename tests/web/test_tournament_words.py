@@ -153,3 +153,15 @@ def test_close_season_is_still_possible(harbour: Club) -> None:
     close_season(season=season, by=CONSOLE, missing="void")
     season.refresh_from_db()
     assert season.is_closed
+
+
+def test_drafts_are_tournaments_too(harbour: Club, organiser: Client) -> None:
+    sent = {"game": "skuck", "names": "Ann Archer\nBob Baker\nCleo Carter\nDan Dyer", "hours": "3"}
+    new = "/harbour/-/tournaments/new/"
+    for plan in ("swiss-2", "round-robin-3"):
+        answer = organiser.post(new, sent | {"name": f"Cup {plan}", "plan": plan, "draft": ""})
+        assert answer.status_code == 302, text(answer)
+        start = answer["Location"].removesuffix("set-up/")
+        for page in ("", "set-up/", "registration/", "check-in/", "manage/", "undo/"):
+            found = OF_LEAGUES.search(read_main(organiser, start + page))
+            assert found is None, (page, found[0] if found else "")
