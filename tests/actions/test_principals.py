@@ -32,6 +32,7 @@ STEPS = {
     *("claim_results", "run_rollover", "write_confirmations"),
     *("detach_account", "finalise", "log_event", "change", "decide", "withdraw_invitations"),
     *("withdraw_member_invitations", "withdraw_sent_invitations", "open_submission"),
+    *("enter_registered", "change_rounds"),
 }
 
 
@@ -102,6 +103,13 @@ def arguments() -> dict[str, Any]:
         "remind_days": 0,
         "due_on": None,
         "table": 1,
+        "first": "p1",
+        "second": "p2",
+        "rounds": 3,
+        "minutes": 30,
+        "limit": None,
+        "closes_at": None,
+        "teams": {},
         "day": date(2026, 1, 1),
         "to": date(2026, 1, 2),
         "divisions": [DivisionAssignment("A", ("p1", "p2"))],
