@@ -207,7 +207,8 @@ def revert(decision: Decision) -> None:
     _delete_matches([match for match in matches if match.key not in joined])
     if shared:
         _leave_tables(shared, entry)
-    Bye.objects.filter(entry=entry).delete()  # asked for: none has been given
+    if _is_paired(decision):
+        Bye.objects.filter(entry=entry).delete()  # asked for: none has been given
     delete_empty_rounds(Round.objects.filter(stage=entry.stage_id))
     Standing.objects.filter(entry=entry).delete()
     Entry.objects.filter(pk=entry.pk).delete()
@@ -215,7 +216,7 @@ def revert(decision: Decision) -> None:
 
 
 def find_blockers(decision: Decision) -> list[Problem]:
-    """Return the problems with which `revert` would refuse; 5 queries."""
+    """Return the problems with which `revert` would refuse; 4 queries, 5 of paired rounds."""
     entry = find_entry(decision)
     if entry is None:
         return [ENTRY_GONE]
@@ -403,11 +404,15 @@ def _list_matches(entry: Entry) -> list[Match]:
     return list(Match.objects.filter(seats__entry=entry).order_by("round__number", "table", "pk"))
 
 
+def _is_paired(decision: Decision) -> bool:
+    return bool(parse_settings(*decision.season.settings).rules.pairing)
+
+
 def _check_dependants(decision: Decision, entry: Entry, matches: Sequence[Match]) -> Iterator[Problem]:
-    """Yield a problem for each thing that would be lost with the late entry; 3 queries."""
+    """Yield a problem for each thing that would be lost with the late entry; 2 queries, 1 or 3 of paired rounds."""
     published = Round.objects.filter(state__in=(RoundState.PUBLISHED, RoundState.FINISHED))
     rounds = published.filter(Q(seats__entry=entry) | Q(byes__entry=entry)).order_by("number")
-    if number := rounds.values_list("number", flat=True).first():
+    if _is_paired(decision) and (number := rounds.values_list("number", flat=True).first()):
         sentence = _("The player has been paired in round {round}, so can only withdraw.")
         yield build_problem("", "paired", sentence, round=number)
         return
