@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -80,6 +81,16 @@ def list_differences(house: Installation) -> list[str]:
     return differences
 
 
+def export_clubs(house: Installation) -> list[Any]:
+    """Return the club files, without the names of seasons: going back takes these."""
+    files = [json.loads(house.run_manage("export_club", club)) for club in CLUBS]
+    for file in files:
+        for competition in file["competitions"]:
+            for season in competition["seasons"]:
+                season.pop("name", None)
+    return files
+
+
 def count_jobs(house: Installation) -> int:
     return int(house.run_manage("shell", "-c", COUNT_JOBS).splitlines()[-1])
 
@@ -87,7 +98,7 @@ def count_jobs(house: Installation) -> int:
 def test_points_are_stored_and_the_scores_of_deals_later(house: Installation, tmp_path: Path) -> None:
     with create_installation(tmp_path, original=house) as scratch:
         before = list_seats(scratch)
-        exported = {club: scratch.run_manage("export_club", club) for club in CLUBS}
+        exported = export_clubs(scratch)
         scratch.run_manage("migrate", "league", "0048", "--verbosity", "0")
         scratch.run_manage("migrate", "--verbosity", "0")
         after = list_seats(scratch)
@@ -98,7 +109,7 @@ def test_points_are_stored_and_the_scores_of_deals_later(house: Installation, tm
         scratch.run_task("run_due_jobs")
         assert list_seats(scratch) == before
         assert list_differences(scratch) == []
-        assert {club: scratch.run_manage("export_club", club) for club in CLUBS} == exported
+        assert export_clubs(scratch) == exported
     statuses = {status for _match, status, _absent, _points, _deal_scores in before}
     assert statuses >= {"played", "forfeit", "scheduled"}
     assert {7, -1} & {
