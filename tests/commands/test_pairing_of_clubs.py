@@ -59,7 +59,7 @@ def test_void_match_and_no_show_are_no_meetings() -> None:
     absent = {"id": "m2", "table": 2, "seats": ["cid", "eva"], "status": "forfeit", "absent": ["eva"]}
     entries = build_division("ann bob cid eva", [void, absent])
     text = run_on_file("pairings", build_tournament(entries, state="open", lot=5)).out
-    assert "met before" not in text and "must repeat" not in text
+    assert "They have met before" not in text and "must repeat" not in text
 
 
 @pytest.mark.django_db

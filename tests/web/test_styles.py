@@ -14,6 +14,8 @@ BESIDE = {
     "paper.css": ["style.css"],
     "sheet_form.css": ["style.css"],
     "screen.css": [],
+    "registration.css": ["style.css"],
+    "set_up.css": ["style.css"],
 }
 # The administration is Django's, and so are its variables.
 OF_DJANGO = {"admin.css"}

@@ -184,7 +184,7 @@ def _read_number(typed: object, most: int) -> int | None:
 
 
 def describe_source(source: InvitationSource) -> str:
-    """Return where players are taken from: SKUCK League, season 3: division A."""
+    """Return where players are taken from: Tuesday League, season 3: division A."""
     if source.level or source.season is None:
         level = gettext(source.level.name) if source.level else ""
         return gettext("{competition}: {level}").format(competition=source.competition.name, level=level)
