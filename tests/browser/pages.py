@@ -247,7 +247,7 @@ MANY_AT_A_TABLE = [
         ("season-to-register-for", "cup/1/"),
         ("met", f"{HUCKLEBUCK}grid/"),
         ("fixtures", f"{HUCKLEBUCK}matches/"),
-        ("player", "players/hamish/"),
+        ("player", "players/struan/"),
         ("rules", "hucklebuck-league/rules/"),
         ("why", f"{HUCKLEBUCK}why/hamish/"),
         ("match", "matches/m41/"),
