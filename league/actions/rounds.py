@@ -4,10 +4,9 @@ See docs/reference/pairing.md, A round's life.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import Any
 
 from games import Invalid, Problem
@@ -27,16 +26,15 @@ from league.notifications.rounds import notify_of_round
 from league.principals import Principal
 from league.queries.confirmations import has_waiting
 from league.queries.paired_rounds import find_next_round, load_histories, load_pairing_inputs
-from league.rules.pairing.protocol import PastRound
 from league.rules.pairing.systems import pair_round as pair_by_system
-from league.rules.records import PairedByeRecord, PairedTableRecord, PairingRecord, ReasonRecord
-from league.rules.seasons.pairing_records import BY_HAND, build_record
+from league.rules.records import PairingRecord
+from league.rules.seasons import pairing_by_hand as by_hand
+from league.rules.seasons.pairing_records import build_record
 from league.rules.settings import MAX_ROUNDS
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.validation import build_problem
 
 NOT_PAIRED = build_problem("season", "not-paired", _("The rounds aren't paired one after the other."))
-MADE_BY_HAND = (ReasonRecord.model_construct(code=BY_HAND, values={}),)
 
 
 @dataclass(frozen=True)
@@ -138,11 +136,11 @@ def exchange_players(*, season: Season, number: int, first: str, second: str, by
     with change_rounds("exchange_players", season, by) as making:
         chosen = making.require_state(number, RoundState.PAIRED)
         stored = _read_pairings(chosen)
-        level = next((level for level, each in stored.items() if first in _list_players(each)), None)
-        if level is None or second not in _list_players(stored[level]) or first == second:
+        level = next((level for level, each in stored.items() if first in by_hand.list_movable(each)), None)
+        if level is None or second not in by_hand.list_movable(stored[level]) or first == second:
             sentence = _("Choose two different players of this round.")
             raise ActionError(build_problem("second", "not-both-paired", sentence))
-        changed = _exchange(stored[level], first, second)
+        changed = by_hand.swap(stored[level], first, second)
         stored[level] = _warn_by_hand(making.season, level, changed)
         _save_pairings(making, chosen, stored, {"exchanged": [first, second]})
 
@@ -157,11 +155,11 @@ def move_player(*, season: Season, number: int, player: str, table: int, by: Pri
     with change_rounds("move_player", season, by) as making:
         chosen = making.require_state(number, RoundState.PAIRED)
         stored = _read_pairings(chosen)
-        level = next((level for level, each in stored.items() if player in _list_players(each)), None)
+        level = next((level for level, each in stored.items() if player in by_hand.list_movable(each)), None)
         if level is None or not 1 <= table <= len(stored[level].tables) + 1:
             sentence = _("Choose a player of this round and one of its tables.")
             raise ActionError(build_problem("player", "unknown-place", sentence))
-        changed = _move(stored[level], player, table - 1)
+        changed = by_hand.move(stored[level], player, table - 1)
         stored[level] = _warn_by_hand(making.season, level, changed)
         _save_pairings(making, chosen, stored, {"moved": player, "table": table})
 
@@ -313,77 +311,11 @@ def _save_pairings(
     making.log(chosen.number, {}, after)
 
 
-def _list_players(record: PairingRecord) -> set[str]:
-    """Return the players that can be exchanged: not those who have asked for their bye."""
-    return {entry for table in record.tables for entry in table.entries} | {
-        bye.entry for bye in record.byes if bye.kind == "pairing"
-    }
-
-
-def _build_table(entries: Iterable[str]) -> PairedTableRecord:
-    return PairedTableRecord.model_construct(entries=tuple(entries), reasons=MADE_BY_HAND)
-
-
-def _exchange(record: PairingRecord, first: str, second: str) -> PairingRecord:
-    other = {first: second, second: first}
-    tables = tuple(
-        _build_table(other.get(entry, entry) for entry in table.entries)
-        if other.keys() & set(table.entries)
-        else table
-        for table in record.tables
-    )
-    byes = tuple(
-        PairedByeRecord.model_construct(entry=other[bye.entry], kind=bye.kind, reasons=MADE_BY_HAND)
-        if bye.entry in other
-        else bye
-        for bye in record.byes
-    )
-    return record.model_copy(update={"tables": tables, "byes": byes})
-
-
-def _move(record: PairingRecord, player: str, place: int) -> PairingRecord:
-    tables = []
-    for number, table in enumerate([*record.tables, _build_table(())]):
-        entries = tuple(entry for entry in table.entries if entry != player)
-        if number == place:
-            entries = (*entries, player)
-        if entries:
-            tables.append(table if entries == table.entries else _build_table(entries))
-    byes = tuple(bye for bye in record.byes if bye.entry != player)
-    return record.model_copy(update={"tables": tuple(tables), "byes": byes})
-
-
 def _warn_by_hand(season: Season, level: str, record: PairingRecord) -> PairingRecord:
     """Say at each table that was made by hand which pairs have met before, or are of one team. 4 queries."""
     division = Division.objects.get(season=season, stage__number=FIRST_STAGE, level=level)
-    history = load_histories(pk=division.pk)[division.pk]
     teams = dict(Entry.objects.filter(division=division).values_list("player__key", "team"))
-    tables = tuple(
-        PairedTableRecord.model_construct(
-            entries=table.entries,
-            reasons=(*MADE_BY_HAND, *_list_warnings(table.entries, history, teams)),
-        )
-        if any(reason.code == BY_HAND for reason in table.reasons)
-        else table
-        for table in record.tables
-    )
-    return record.model_copy(update={"tables": tables})
-
-
-def _list_warnings(
-    entries: Sequence[str], history: Sequence[PastRound], teams: Mapping[str, str]
-) -> Iterator[ReasonRecord]:
-    for first, second in combinations(entries, 2):
-        rounds = [
-            str(number)
-            for number, past in enumerate(history, 1)
-            if any(table.played and {first, second} <= set(table.entries) for table in past.tables)
-        ]
-        pair = [first, second]
-        if rounds:
-            yield ReasonRecord(code="repeat", values={"entries": pair, "rounds": rounds})
-        if teams.get(first) and teams.get(first) == teams.get(second):
-            yield ReasonRecord(code="same-team", values={"entries": pair, "team": teams[first]})
+    return by_hand.warn(record, load_histories(pk=division.pk)[division.pk], teams)
 
 
 def _check_proposal(
