@@ -180,6 +180,9 @@ def publish_round(*, season: Season, number: int, by: Principal, seen: str = "")
         entries = _load_entries(making.season)
         if problems := list(_check_proposal(stored, entries, making.settings)):
             raise ActionError(*problems)
+        Bye.objects.filter(
+            round=chosen, entry__left=True
+        ).delete()  # asked for, by players who have withdrawn
         _create_matches(making, chosen, stored, entries)
         _create_byes(making, chosen, stored, entries)
         making.set_state(chosen, RoundState.PUBLISHED)

@@ -22,7 +22,7 @@ from league.rules.pairing.protocol import (
     PastRound,
     PastTable,
 )
-from league.rules.seasons.paired_rounds import build_input, join_legs
+from league.rules.seasons.paired_rounds import build_input, join_legs, take_rounds
 from league.rules.snapshot import Settings
 
 PUBLISHED = (RoundState.PUBLISHED, RoundState.FINISHED)
@@ -108,7 +108,7 @@ def load_pairing_inputs(
             division,
             build_input(
                 entries.get(division.pk, []),
-                histories[division.pk],
+                take_rounds(histories[division.pk], chosen.number - 1 if chosen else len(rounds)),
                 settings,
                 absences=absences,
                 rounds=len(rounds),

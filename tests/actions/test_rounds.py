@@ -9,6 +9,7 @@ import pytest
 
 from league.actions import rounds
 from league.actions.decisions.late_entry import add_late_entry
+from league.actions.decisions.void import void_match
 from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.draft import create_season, name_running
 from league.actions.errors import ActionError
@@ -318,3 +319,26 @@ def test_each_running_has_a_name_of_its_own(club: Club) -> None:
     close_season(season=season, by=CONSOLE)
     second = create_season(competition=season.competition, by=CONSOLE)
     assert second.name == f"{season.name} (2)" and second.number == 2
+
+
+def test_who_withdraws_has_no_bye_that_was_asked_for_before(seven: Season) -> None:
+    dan = get_key("Dan Dyer")
+    rounds.give_bye(season=seven, number=1, player=dan, kind="half", by=CONSOLE)
+    entry = Entry.objects.select_related("player", "division__stage", "season__competition__club").get(
+        season=seven, player__key=dan
+    )
+    withdraw_entry(entry=entry, outcome="stand", reason="Ill", by=CONSOLE)
+    begin_round(seven)
+    assert dan not in list_byes(seven, 1) and list_points(seven)[dan] == 0
+    assert verify_club(seven.competition.club) == []
+
+
+def test_a_round_that_is_void_as_a_whole_still_counts_as_one(club: Club) -> None:
+    season = make_tournament(club, 4)
+    begin_round(season)
+    for match in Match.objects.filter(division__season=season):
+        void_match(match=match, reason="The lights went out", by=CONSOLE, base=0)
+    begin_round(season)
+    play_round(season, 2)
+    assert run_on_file("verify", export_club_file(club)).code == 0
+    assert begin_round(season) == 3

@@ -114,6 +114,11 @@ def build_pairing_input(
     )
 
 
+def take_rounds(history: Sequence[PastRound], count: int) -> tuple[PastRound, ...]:
+    """Return the first so many rounds; one of which nothing is left, as all of it is void, is there without tables."""
+    return tuple(history[number] if number < len(history) else PastRound(()) for number in range(count))
+
+
 def build_input(
     entries: Sequence[PairingEntry],
     history: Sequence[PastRound],

@@ -16,7 +16,7 @@ from games import Invalid, validated
 from league.rules.pairing.protocol import Pairing, PairingEntry, PairingInput
 from league.rules.pairing.systems import SYSTEMS, pair_round
 from league.rules.records import DivisionKey, PairingRecord, SeasonKey
-from league.rules.seasons.paired_rounds import build_history, build_input
+from league.rules.seasons.paired_rounds import build_history, build_input, take_rounds
 from league.rules.validation import CheckedSnapshot
 
 BY_HAND = "by-hand"  # the reason of a table or bye that an organiser has made
@@ -117,7 +117,7 @@ def _rebuild_input(
     ]
     return build_input(
         entries,
-        build_history(checked, division)[: number - 1],
+        take_rounds(build_history(checked, division), number - 1),
         snapshot.get_settings(snapshot.seasons[division.season]),
         absences={bye.entry: bye.kind for bye in stored.byes if bye.kind != "pairing"},
         rounds=stored.settings.get("rounds", number),
