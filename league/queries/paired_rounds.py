@@ -75,6 +75,23 @@ def load_histories(**divisions: Any) -> Mapping[int, Sequence[PastRound]]:
     return histories
 
 
+def list_level_tables(chosen: Round) -> list[int]:
+    """Return the tables of a round whose matches are decided and whose players have equal points. 1 query."""
+    points: dict[int, dict[int, int]] = {}
+    undecided = set[int]()
+    seats = Seat.objects.filter(match__round=chosen).exclude(match__status=MatchStatus.VOID)
+    for table, status, entry, given in seats.values_list("match__table", "match__status", "entry", "points"):
+        if status not in DECIDED:
+            undecided.add(table)
+        of_table = points.setdefault(table, {})
+        of_table[entry] = of_table.get(entry, 0) + (given or 0)
+    return sorted(
+        table
+        for table, of_table in points.items()
+        if table not in undecided and len(set(of_table.values())) == 1
+    )
+
+
 def _build_table(seats: Sequence[tuple[str, Fraction | None, bool]]) -> PastTable:
     entries, points, played = zip(*seats, strict=True)
     return PastTable(entries, points, played[0])
@@ -98,9 +115,11 @@ def load_pairing_inputs(
     for entry, kind in Bye.objects.filter(round=chosen).values_list("entry__player__key", "kind"):
         absences[entry] = cast(ByeKind, kind)
     entries: dict[int, list[PairingEntry]] = {}
-    there = Entry.objects.filter(season=season, stage__number=FIRST_STAGE, left=False).order_by("seed", "pk")
-    for division, key, seed, team in there.values_list("division", "player__key", "seed", "team"):
-        entries.setdefault(division, []).append(PairingEntry(key, seed, team))
+    entered = Entry.objects.filter(season=season, stage__number=FIRST_STAGE).order_by("seed", "pk")
+    for division, key, seed, team, left in entered.values_list(
+        "division", "player__key", "seed", "team", "left"
+    ):
+        entries.setdefault(division, []).append(PairingEntry(key, seed, team, withdrawn=left))
     histories = load_histories(season=season)
     divisions = Division.objects.filter(season=season, stage__number=FIRST_STAGE).order_by("level")
     return [

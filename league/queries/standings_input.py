@@ -11,7 +11,7 @@ from django.db.models.functions import Cast, Coalesce
 from league.models import Decision, DecisionKind, Division, Entry, Season, Seat
 from league.models.match import MatchStatus
 from league.queries.paired_rounds import load_histories
-from league.rules.pairing.protocol import PastRound
+from league.rules.pairing.protocol import PairingEntry, PastRound
 from league.rules.seasons.paired_rounds import build_field, replace_results
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.snapshot import Settings, parse_settings
@@ -49,7 +49,7 @@ class DivisionResults:
         if not self.settings.is_paired_in_twos:
             return None
         history = replace_results(self.history, self.matches)
-        return build_field(list(self.players.values()), history, self.settings.rules.points)
+        return build_field(_build_pairing_entries(self.entries), history, self.settings.rules)
 
     def rank(self, matches: Matches | None = None) -> list[RankedEntry]:
         """Rank the entries by their matches, or by these instead."""
@@ -142,6 +142,10 @@ def _list_finished_matches(seats: QuerySet[Seat], players: Mapping[int, str]) ->
     return defaultdict(list, {division: list(own.values()) for division, own in matches.items()})
 
 
+def _build_pairing_entries(entries: Sequence[Entry]) -> list[PairingEntry]:
+    return [PairingEntry(entry.player.key, entry.seed, withdrawn=entry.left) for entry in entries]
+
+
 def _build_standings_input(
     entries: Sequence[Entry],
     matches: Matches,
@@ -161,7 +165,7 @@ def _build_standings_input(
     paired = None
     if settings.is_paired_in_twos:
         of_these = replace_results(history, matches)
-        paired = build_field([place.player for place in places], of_these, settings.rules.points)
+        paired = build_field(_build_pairing_entries(entries), of_these, settings.rules)
     return StandingsInput(
         totals.compute_totals(places, matches, settings.ranked_figures, bye_points),
         matches,
