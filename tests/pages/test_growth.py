@@ -42,6 +42,7 @@ WITHOUT_PAGES = {
     "competition": "leads to the season",
     "enter-night": "leads to a match",
     "enter-results": "leads to a match",
+    "bracket": "needs a knockout",
     "prizes": "needs a tournament",
     "rounds": "leads to a round",
     "run-rounds": "needs a tournament",
