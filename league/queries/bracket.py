@@ -23,7 +23,7 @@ SECTIONS = {
     "losers": _("Losers' bracket"),
     "third": _("Third place"),
     "final": _("Final"),
-    "decider": _("Second final"),
+    "decider": _("Second final, if it is needed"),
 }
 ROUNDS = {1: _("Final"), 2: _("Semi-finals"), 4: _("Quarter-finals")}  # by their number of ties
 WAITING = {"winner": _("Winner of {number}"), "loser": _("Loser of {number}")}
