@@ -114,6 +114,12 @@ def test_players_have_places_in_tournaments_and_no_awards(harbour: Club, client:
     assert "Maeve Mast Spring Open – 3 2" in text(client.get("/harbour/players/"))
 
 
+def test_it_has_prizes_where_leagues_have_awards_and_a_hall_of_fame(harbour: Club, client: Client) -> None:
+    for start in (OPEN, ENDED):
+        assert client.get(f"{start}1/awards/")["Location"] == f"{start}1/prizes/"
+        assert client.get(f"{start}hall-of-fame/").status_code == 404
+
+
 def test_it_ends_when_its_last_round_is_played_not_before(harbour: Club, organiser: Client) -> None:
     season = Season.objects.get(competition__slug="spring-open")
     Match.objects.filter(division__season=season, status="scheduled").delete()
