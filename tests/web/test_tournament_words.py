@@ -70,11 +70,15 @@ def organiser(harbour: Club) -> Client:
 
 
 def read_main(client: Client, path: str) -> str:
-    """Return the title of a page and its words, without those of bar and foot."""
     answer: Any = client.get(path)
     assert answer.status_code == 200, path
+    return list_words(answer)
+
+
+def list_words(answer: Any) -> str:
+    """Return the title of a page and its words, without those of bar and foot."""
     parts = re.search(r"(?s)<title>(.*?)</title>.*(<main.*?</main>)", answer.content.decode())
-    assert parts, path
+    assert parts
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "|", "|".join(parts.groups())))
 
 
@@ -126,6 +130,18 @@ def test_it_ends_when_its_last_round_is_played_not_before(harbour: Club, organis
     assert "End the tournament" not in text(organiser.get(f"{OPEN}1/")) + text(organiser.get("/harbour/"))
     season.stages.get().rounds.filter(state="planned").delete()
     assert "End the tournament" in text(organiser.get(f"{OPEN}1/"))
+
+
+def test_one_that_has_ended_says_so_where_something_is_changed(organiser: Client) -> None:
+    match = Match.objects.filter(division__season__competition__slug="hucklebuck-evening")[0]
+    pages = (
+        *(f"{ENDED}1/{page}" for page in ("penalty/", "withdraw/", "late-entry/", "substitute/")),
+        f"/harbour/matches/{match.key}/substitute/",
+    )
+    for page in pages:
+        for answer in (organiser.get(page, follow=True), organiser.post(page, {"reason": "Moved away"})):
+            words = list_words(answer)
+            assert "The tournament has ended" in words and not OF_LEAGUES.search(words), page
 
 
 def test_rounds_of_one_that_has_ended_are_not_changed(organiser: Client) -> None:
