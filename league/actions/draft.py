@@ -39,6 +39,7 @@ from league.queries.draft import (
     find_deletion_blockers,
     read_shape,
 )
+from league.queries.location import get_season_title
 from league.queries.schedule import choose_format, find_settings
 from league.rules.field_types import MAX_NAME_LENGTH
 from league.rules.settings import MIN_DIVISION_SIZE
@@ -63,26 +64,26 @@ def create_season(*, competition: Competition, by: Principal, starts_on: date | 
     Locks the club. Raises PermissionDenied; ActionError while there is a draft, or if the numbers are used up.
     """
     with change("start_season", competition.club_id, permission="run-seasons", by=by) as event:
-        numbers = dict(Season.objects.filter(competition=competition).values_list("number", "state"))
-        drafts = [number for number, state in numbers.items() if state == SeasonState.DRAFT]
+        seasons = list(Season.objects.filter(competition=competition).order_by("number"))
+        drafts = [other for other in seasons if other.is_draft]
         if drafts:
             raise ActionError(
                 build_problem(
                     "season",
                     "draft-already",
-                    _("Season {season} is still a draft. Start it before you create the next one."),
-                    season=min(drafts),
+                    _("{season} is still a draft. Start it before you create the next one."),
+                    season=get_season_title(drafts[0]),
                 )
             )
-        number = max(numbers, default=0) + 1
+        number = seasons[-1].number + 1 if seasons else 1
         if number > MAX_SEASON_NUMBER:
             raise ActionError(
                 build_problem("season", "no-more-seasons", _("Seasons can't have a higher number than this."))
             )
         season = Season(competition=competition, number=number, starts_on=starts_on, ends_on=starts_on)
         if competition.is_tournament:
-            names = Season.objects.filter(competition=competition).values_list("name", flat=True)
-            season.name = name_running(competition.name, starts_on or event.club.today, set(names))
+            names = {other.name for other in seasons}
+            season.name = name_running(competition.name, starts_on or event.club.today, names)
         season.save()
         Stage.objects.create(season=season, format=choose_format(find_settings(season)))
         event.log("season", format_season_key(season))
@@ -114,7 +115,8 @@ def assign_divisions(
     """
     club_pk = season.competition.club_id
     require(by, "run-seasons", club_pk)
-    wrong = list(_check_divisions(divisions))
+    is_whole_field = season.competition.is_tournament and len(divisions) == 1
+    wrong = list(_check_divisions(divisions, is_whole_field=is_whole_field))
     if wrong:
         raise ActionError(*wrong)
     with change("arrange", club_pk, permission="run-seasons", by=by) as event:
@@ -184,8 +186,8 @@ def lock_draft(season: Season) -> Season:
             build_problem(
                 "season",
                 "not-a-draft",
-                _("Season {season} has started, so it can't be set up again."),
-                season=season.number,
+                _("{season} has started, so it can't be set up again."),
+                season=get_season_title(season),
             )
         )
     list(
@@ -207,7 +209,7 @@ def delete_divisions(divisions: QuerySet[Division]) -> None:
 # --- checks of the input
 
 
-def _check_divisions(divisions: Sequence[DivisionAssignment]) -> Iterator[Problem]:
+def _check_divisions(divisions: Sequence[DivisionAssignment], *, is_whole_field: bool) -> Iterator[Problem]:
     """Yield the problems of divisions in any club."""
     if len(divisions) > MAX_DIVISIONS:
         yield build_problem(
@@ -228,7 +230,9 @@ def _check_divisions(divisions: Sequence[DivisionAssignment]) -> Iterator[Proble
             yield build_problem(
                 f"{path}.players",
                 "division-too-small",
-                _("A division needs at least {least} players; this one has {players}."),
+                _("This tournament needs at least {least} players; it has {players}.")
+                if is_whole_field
+                else _("A division needs at least {least} players; this one has {players}."),
                 least=MIN_DIVISION_SIZE,
                 players=len(division.players),
             )

@@ -146,10 +146,10 @@ def _build_event_data(match: Match) -> dict[str, str | int | None]:
 def _check_day_in_season(path: str, day: date | None, season: Season) -> Iterator[Problem]:
     yield from check_distance(path, day, season)
     if day and season.starts_on and day < season.starts_on:
-        sentence = _("The season doesn't start until {day}. Choose a later date.")
+        sentence = _("The start is on {day}. Choose a later date.")
         yield build_problem(path, "day-before-season", sentence, day=season.starts_on)
     if day and season.ends_on and day > season.ends_on:
-        sentence = _("The season ends on {day}. Choose an earlier date.")
+        sentence = _("The end is on {day}. Choose an earlier date.")
         yield build_problem(path, "day-after-season", sentence, day=season.ends_on)
 
 

@@ -35,6 +35,7 @@ from league.models.stage import FIRST_STAGE
 from league.notifications.reminders import MAX_REMIND_DAYS, drop_reminders, plan_reminders
 from league.permissions import require
 from league.principals import Principal
+from league.queries.location import get_season_title
 from league.queries.schedule import choose_format, find_settings, has_active_results, list_division_players
 from league.rules.pairing import fixtures as fixture_rules
 from league.rules.pairing.fixtures import Fixtures, Pairing
@@ -263,38 +264,36 @@ def _load_source(season: Season) -> tuple[object, ...]:
 def require_unclosed(season: Season) -> None:
     """Raise ActionError if the season is closed."""
     if season.state == SeasonState.CLOSED:
-        sentence = _("Season {season} is closed. Reopen it to change the schedule.")
-        raise ActionError(build_problem("", "season-closed", sentence, season=season.number))
+        sentence = _("{season} is closed. Reopen it to change the schedule.")
+        raise ActionError(build_problem("", "season-closed", sentence, season=get_season_title(season)))
 
 
 def _require_no_results(season: Season) -> None:
     if has_active_results(season):
         sentence = _(
-            "Season {season} has results, so you can't make a new schedule. You can still "
+            "{season} has results, so you can't make a new schedule. You can still "
             "move single nights and matches."
         )
-        raise ActionError(build_problem("season", "has-results", sentence, season=season.number))
+        raise ActionError(build_problem("season", "has-results", sentence, season=get_season_title(season)))
 
 
 def _require_no_decisions(season: Season) -> None:
     # A file's decisions on entries concern no match; matches with a decision in a file have results.
     if Decision.objects.active().filter(season=season, origin=DecisionOrigin.PERSON).exists():
-        sentence = _(
-            "Season {season} has committee decisions that a new schedule would delete. Undo them first."
-        )
-        raise ActionError(build_problem("season", "has-decisions", sentence, season=season.number))
+        sentence = _("{season} has committee decisions that a new schedule would delete. Undo them first.")
+        raise ActionError(build_problem("season", "has-decisions", sentence, season=get_season_title(season)))
 
 
 def _build_too_many_problem(season: Season, matches: int) -> Problem:
     sentence = _(
-        "Season {season} is open and has {matches} matches. At most {most} can be replaced "
-        "while a season is open. Move single nights or matches instead."
+        "{season} is open and has {matches} matches. At most {most} can be replaced then. Move "
+        "single nights or matches instead."
     )
     return build_problem(
         "season",
         "too-many-at-once",
         sentence,
-        season=season.number,
+        season=get_season_title(season),
         matches=f"{matches:,}",
         most=f"{MAX_REPLACED:,}",
     )
@@ -311,9 +310,9 @@ def _choose_draw_seed(season: Season, wanted: int | None) -> int:
     if problems := list(draft.check_draw_seed(wanted)):
         raise ActionError(*problems)
     if season.state == SeasonState.OPEN and wanted != season.draw_seed:
-        sentence = _("Season {season} is open, so its draw number {lot} can't be changed.")
+        sentence = _("{season} is open, so its draw number {lot} can't be changed.")
         raise ActionError(
-            build_problem("lot", "lot-stays", sentence, season=season.number, lot=season.draw_seed)
+            build_problem("lot", "lot-stays", sentence, season=get_season_title(season), lot=season.draw_seed)
         )
     return wanted
 
@@ -327,15 +326,15 @@ def _check_season_dates(
     """Yield where the season's own dates contradict each other, or the days of the fixtures."""
     if starts_on and ends_on and ends_on < starts_on:
         yield build_problem(
-            "ends_on", "dates", _("The season ends before it starts. Change one of the two dates.")
+            "ends_on", "dates", _("The end lies before the start. Change one of the two dates.")
         )
     if not fixtures.days:
         return
     if starts_on and fixtures.days[0] < starts_on:
-        sentence = _("The season can't start after the first match date, {day}.")
+        sentence = _("The start can't be after the first match date, {day}.")
         yield build_problem("starts_on", "day-before-season", sentence, day=fixtures.days[0])
     if ends_on and fixtures.days[-1] > ends_on:
-        sentence = _("The season can't end before the last match date, {day}.")
+        sentence = _("The end can't be before the last match date, {day}.")
         yield build_problem("ends_on", "day-after-season", sentence, day=fixtures.days[-1])
 
 

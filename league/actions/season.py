@@ -19,6 +19,7 @@ from league.notifications.reminders import plan_reminders
 from league.notifications.seasons import notify_of_season
 from league.permissions import require
 from league.principals import Principal
+from league.queries.location import get_season_title
 from league.queries.opening import find_opening_blockers
 from league.queries.paired_rounds import is_paired
 from league.queries.season_end import Deciding, compute_current_standings, compute_season_end
@@ -45,8 +46,8 @@ def open_season(*, season: Season, by: Principal) -> None:
                 build_problem(
                     "season",
                     "not-a-draft",
-                    _("Season {season} has started, so it can't be set up again."),
-                    season=season.number,
+                    _("{season} has started, so it can't be set up again."),
+                    season=get_season_title(season),
                 )
             )
         if problems := find_opening_blockers(season):
@@ -104,7 +105,9 @@ def close_season(*, season: Season, by: Principal, missing: Deciding | None = No
         season = event.season
         if season.state != SeasonState.OPEN:
             raise ActionError(
-                build_problem("season", "not-open", _("Season {season} is not open."), season=season.number)
+                build_problem(
+                    "season", "not-open", _("{season} is not open."), season=get_season_title(season)
+                )
             )
         season_end = compute_season_end(season, deciding=missing)
         closure.require_unchanged(season_end, seen)
@@ -123,7 +126,7 @@ def reopen_season(*, season: Season, by: Principal) -> None:
         if season.state != SeasonState.CLOSED:
             raise ActionError(
                 build_problem(
-                    "season", "not-closed", _("Season {season} is not closed."), season=season.number
+                    "season", "not-closed", _("{season} is not closed."), season=get_season_title(season)
                 )
             )
         _require_last(season)
@@ -171,15 +174,14 @@ def _require_last(season: Season) -> None:
     later_results = Match.objects.filter(
         division__season__competition=season.competition_id, division__season__number__gt=season.number
     ).exclude(status=MatchStatus.SCHEDULED)
-    first = later_results.order_by("division__season__number").values_list("division__season__number").first()
+    first = later_results.order_by("division__season__number").select_related("division__season").first()
     if first:
         raise ActionError(
             build_problem(
                 "season",
                 "later-results",
-                _("Season {later} already has results, so season {season} can't be reopened."),
-                later=first[0],
-                season=season.number,
+                _("{later} already has results, so this one can't be reopened."),
+                later=get_season_title(first.division.season),
             )
         )
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from games import Problem
+from games import Problem, Text
 from games.problems import _
 from league.models import Club, Match, Reply, ReplyKind, Season, Seat, Submission
 from league.models.result import Verdict
@@ -107,7 +107,7 @@ def with_replies(matches: "QuerySet[Match]") -> "QuerySet[Match]":
 def list_unsettled(season: Season) -> list[Match]:
     """Return the matches of a season with a dispute, or a result that waits for confirmation. 1 query."""
     matches = with_replies(Match.objects.filter(division__season=season)).select_related(
-        "club", "division", "round"
+        "club", "division__season__competition", "round"
     )
     return list(matches.filter(Q(is_disputed=True) | Q(waits=True)).order_by("pk"))
 
@@ -116,18 +116,27 @@ def check_all_settled(season: Season) -> Iterator[Problem]:
     """Yield why a season can't be closed: results that wait for confirmation, and disputes. 1 query."""
     for match in list_unsettled(season):
         sentence = (
-            _("Division {division}, round {round}, table {table}: the result is disputed. Settle that first.")
+            _("{place}: the result is disputed. Settle that first.")
             if match.is_disputed
-            else _("Division {division}, round {round}, table {table}: a result waits to be confirmed.")
+            else _("{place}: a result waits to be confirmed.")
         )
         yield build_problem(
             f"matches.{match.key}",
             "disputed" if match.is_disputed else "unconfirmed",
             sentence,
-            division=match.division.name,
-            round=match.round.number,
-            table=match.table,
+            place=_describe_place(match),
         )
+
+
+def _describe_place(match: Match) -> Text:
+    values: dict[str, str | int] = {
+        "division": match.division.name,
+        "round": match.round.number,
+        "table": match.table,
+    }
+    if match.division.is_whole_field:
+        return Text(_("Round {round}, table {table}"), values)
+    return Text(_("Division {division}, round {round}, table {table}"), values)
 
 
 def find_confirmation(match: Match, season: Season, rules: Rules) -> Confirmation | None:

@@ -15,6 +15,7 @@ from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.models.stage import FIRST_STAGE
 from league.queries.confirmations import has_waiting
+from league.queries.location import get_season_title
 from league.rules.seasons.divisions import get_min_division_size
 from league.rules.settings import Rules
 from league.rules.snapshot import parse_settings
@@ -124,8 +125,8 @@ def has_results(season: Season) -> bool:
 def find_change_blockers(season: Season) -> Iterator[Problem]:
     """Yield why a draft cannot be changed: those with results come out of club files only. 1 query."""
     if has_results(season):
-        sentence = _("Season {season} has results, so it can't be deleted.")
-        yield build_problem("season", "draft-has-results", sentence, season=season.number)
+        sentence = _("{season} has results, so it can't be deleted.")
+        yield build_problem("season", "draft-has-results", sentence, season=get_season_title(season))
 
 
 def find_deletion_blockers(season: Season) -> Iterator[Problem]:
@@ -136,5 +137,5 @@ def find_deletion_blockers(season: Season) -> Iterator[Problem]:
         yield build_problem("season", "rolled-over", sentence, season=season.number)
     after = Season.objects.filter(competition=season.competition_id, number__gt=season.number)
     if later := after.order_by("-number").first():
-        sentence = _("Season {later} came after season {season}.")
-        yield build_problem("season", "not-the-latest", sentence, later=later.number, season=season.number)
+        sentence = _("{later} came after it.")
+        yield build_problem("season", "not-the-latest", sentence, later=get_season_title(later))

@@ -42,6 +42,7 @@ class Fixture:
     is_overdue: bool
     seats: Sequence[FixtureSeat]
     is_disputed: bool = False
+    waits: bool = False  # a result waits to be confirmed
 
     @property
     def is_played(self) -> bool:
@@ -111,19 +112,23 @@ def list_fixtures(
             season.is_open and status == MatchStatus.SCHEDULED and due_on is not None and due_on < today,
             seats[pk],
             is_disputed,
+            waits,
         )
-        for pk, key, division, round_number, table, status, due_on, played_on, is_disputed in matches.order_by(
-            "division__stage__number", "division__level", "round__number", "table", "key"
-        ).values_list(
-            "pk",
-            "key",
-            "division",
-            "round__number",
-            "table",
-            "status",
-            "due_on",
-            "current__played_on",
-            "is_disputed",
+        for pk, key, division, round_number, table, status, due_on, played_on, is_disputed, waits in (
+            matches.order_by(
+                "division__stage__number", "division__level", "round__number", "table", "key"
+            ).values_list(
+                "pk",
+                "key",
+                "division",
+                "round__number",
+                "table",
+                "status",
+                "due_on",
+                "current__played_on",
+                "is_disputed",
+                "waits",
+            )
         )
     ]
 

@@ -109,7 +109,7 @@ def plan_import(*, season: Season, rows: Sequence[Row], user: User | None) -> Im
         else:
             at, sentence = (
                 format_position(lines[0].number, MATCH),
-                _("There is no match {match} in this season."),
+                _("There is no match {match} here."),
             )
             planner.problems.append(build_problem(at, "no-match", sentence, match=key))
     if problems := [*read.problems, *planner.problems]:

@@ -3,7 +3,11 @@
 from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
+from games import Text
+from games.problems import _
 from league.models import Competition, Season
+
+SEASON = _("Season {number}")
 
 
 @dataclass(frozen=True)
@@ -18,6 +22,11 @@ class Location:
     season: int | None = None
     season_name: str = ""
     is_tournament: bool = False
+
+
+def get_season_title(season: Season) -> Text:
+    """Return what a season is called where nothing stands before it: Season 3, or its name."""
+    return Text("{name}", {"name": season.name}) if season.name else Text(SEASON, {"number": season.number})
 
 
 def locate_competition(competition: Competition) -> Location:

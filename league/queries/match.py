@@ -136,7 +136,7 @@ def find_other_match(match: SeatedMatch, player: Player) -> Match | None:
             match__status__in=[MatchStatus.SCHEDULED, MatchStatus.PLAYED],
         )
         .exclude(match=this)
-        .select_related("match__division", "match__round", "match__current")
+        .select_related("match__division__season__competition", "match__round", "match__current")
         .order_by("match")
     )
     others = [seat.match for seat in found]

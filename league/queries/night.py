@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from django.db.models import Case, F, Prefetch, QuerySet, When
+from django.db.models import Case, Count, F, Prefetch, QuerySet, When
 
 import games
 from games import Invalid
-from league.models import Club, Division, Match, Seat
+from league.models import Club, Division, Match, Result, Round, Season, Seat
 from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
@@ -119,19 +119,30 @@ def _list_states(matches: Iterable[Match]) -> Iterator[NightMatch]:
         else:
             if season.pk not in settings:
                 settings[season.pk] = find_settings(*season.settings)
-            state = NightState.UNUSUAL if _is_unusual(match, settings[season.pk]) else NightState.ENTERED
+            is_unusual = _is_unusual(match.current, len(match.at_table), season, settings[season.pk])
+            state = NightState.UNUSUAL if is_unusual else NightState.ENTERED
         yield NightMatch(match, state)
 
 
-def _is_unusual(match: Match, settings: Settings | None) -> bool:
-    """Return whether something about its result would be questioned if it were saved now."""
-    current = match.current
+def find_unusual(season: Season, chosen: Round) -> frozenset[str]:
+    """Return the keys of the matches of a round whose results would be questioned if they were saved now. 1 query.
+
+    The season was read with its competition and club.
+    """
+    settings = find_settings(*season.settings)
+    matches = Match.objects.filter(round=chosen).select_related("current").annotate(seated=Count("seats"))
+    return frozenset(
+        match.key for match in matches if _is_unusual(match.current, match.seated, season, settings)
+    )
+
+
+def _is_unusual(current: Result | None, seats: int, season: Season, settings: Settings | None) -> bool:
+    """Return whether something about the result of a match would be questioned if it were saved now."""
     if settings is None or current is None or current.sheet is None:
         return False
-    season = match.division.season
-    if current.played_on and any(question_played_on(season, current.played_on, match.club.today)):
+    today = season.competition.club.today
+    if current.played_on and any(question_played_on(season, current.played_on, today)):
         return True
-    seats = len(match.at_table)
     try:
         parsed = games.parse(settings.game, current.sheet, settings.options, seats)
     except Invalid:

@@ -42,13 +42,14 @@ def find_opening_blockers(season: Season) -> list[Problem]:
     if not isinstance(settings, Settings):
         return settings
     divisions = Division.objects.filter(season=season).order_by("level").annotate(size=Count("entries"))
-    registered = season.competition.kind == CompetitionKind.TOURNAMENT and list_registered_divisions(season)
+    is_tournament = season.competition.is_tournament
+    registered = is_tournament and list_registered_divisions(season)
     if registered:
         sizes = [len(players) for _name, players in registered]
     else:
         sizes = list(divisions.values_list("size", flat=True))
     return [
-        *_find_small_divisions(settings, sizes),
+        *_find_small_divisions(settings, sizes, is_tournament=is_tournament),
         *_find_setting_errors(season.competition, settings, sizes),
         *_find_missing_points(settings, sizes, season),
         *_find_too_many_rounds(settings, sizes),
@@ -104,15 +105,23 @@ def _try_to_parse_settings(competition: Competition) -> Settings | list[Problem]
         return list(invalid.problems)
 
 
-def _find_small_divisions(settings: Settings, sizes: list[int]) -> Iterator[Problem]:
+def _find_small_divisions(
+    settings: Settings, sizes: list[int], *, is_tournament: bool = False
+) -> Iterator[Problem]:
     if not sizes:
-        yield build_problem(
-            "divisions", "no-divisions", _("No players yet. Put players into divisions first.")
+        sentence = (
+            _("No players yet. Choose players first.")
+            if is_tournament
+            else _("No players yet. Put players into divisions first.")
         )
+        yield build_problem("divisions", "no-divisions", sentence)
     for index, size in enumerate(sizes):
         if size < get_min_division_size(settings.game):
             yield build_too_few_problem(
-                f"divisions.{index}.entries", size, get_min_division_size(settings.game)
+                f"divisions.{index}.entries",
+                size,
+                get_min_division_size(settings.game),
+                is_whole_field=is_tournament and len(sizes) == 1,
             )
 
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
 
 from games import Text
-from league.models import Bye, Division, Entry, Match, Round, Season, User
+from league.models import Bye, Division, Entry, Event, Match, Round, Season, User
 from league.models.match import MatchStatus
 from league.models.round import ByeKind
 from league.models.stage import FIRST_STAGE
@@ -74,6 +76,22 @@ def list_tables(season: Season, number: int, *, reader: User | AnonymousUser) ->
     divisions = list(season.divisions.filter(stage__number=FIRST_STAGE).select_related("stage"))
     fixtures = list_fixtures(season, divisions, reader=reader, round_number=number)
     return sorted(fixtures, key=lambda match: match.table)
+
+
+def find_beginning(season: Season, chosen: Round) -> datetime | None:
+    """Return when a round began: when its clock was started, or else when it was published. 1 query.
+
+    It is read from the audit log, which has nothing of rounds from files. None, too, if it was more than a day ago.
+    """
+    competition = season.competition
+    events = Event.objects.filter(
+        club=competition.club_id,
+        at__gte=timezone.now() - timedelta(days=1),
+        noun="round",
+        key=f"{competition.slug}/{season.number}/{chosen.number}",
+        action__in=["publish_round", "start_clock"],
+    )
+    return events.order_by("-at").values_list("at", flat=True).first()
 
 
 def list_resting(chosen: Round, *, reader: User | AnonymousUser) -> list[RestingPlayer]:

@@ -10,12 +10,19 @@ from django.utils.translation import gettext
 import games
 from games import choose_decimals, format_number
 from games.figures import MIN_DECIMALS
+from league.models import Season
+from league.queries.result_checks import check_season_open
 from league.rules.explain.standings import format_penalty
 
 
 def get_game_name(key: str) -> str:
     """Return a game's name in the reader's language; its key where it is not installed."""
     return gettext(games.get(key).name) if games.is_installed(key) else key
+
+
+def describe_not_open(season: Season) -> str:
+    """Return why a season, read with its competition, takes no results and no decisions; empty if it does."""
+    return "".join(problem.message.translate(gettext) for problem in check_season_open(season))
 
 
 def format_season(number: int | None, name: str) -> str:

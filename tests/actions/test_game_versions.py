@@ -128,11 +128,11 @@ def test_season_of_another_version_says_so_on_its_page(
     club = make_played_club()
     season = get_season(club)
     address = reverse("season", args=[club.slug, season.competition.slug, season.number])
-    assert "is played by version" not in text(client.get(address))
+    assert "Played by version" not in text(client.get(address))
     install(LATER)
     club.revision += 1  # the page as it was is cached
     club.save()
-    said = "This season is played by version 1 of Duck. Version 2 is installed."
+    said = "Played by version 1 of Duck. Version 2 is installed."
     assert said in text(client.get(address))
 
 

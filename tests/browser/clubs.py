@@ -219,7 +219,7 @@ def build_hard_names() -> dict[str, Any]:
     )
     document["club"] |= {"slug": "names", "name": CLUB_NAME, "timezone": "Pacific/Auckland"}
     document["competitions"][0] |= {"name": COMPETITION_NAME}
-    document["competitions"][1] |= {"slug": "cup", "name": "كأس النادي", "kind": "tournament"}
+    document["competitions"][1] |= {"slug": "cup", "name": "كأس النادي"}
     for player in document["players"]:
         player["name"] = NAMES[player["id"]]
     return document

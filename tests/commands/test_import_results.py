@@ -214,7 +214,7 @@ def test_row_without_the_id_of_a_match_of_the_season_is_refused(collect_errors: 
     assert collect_errors(night) == [
         "row 3, match: Enter the match ID here.",
         "row 4, deal: Missing: game 2. Number them from 1 without gaps.",
-        "row 6, match: There is no match m9 in this season.",
+        "row 6, match: There is no match m9 here.",
     ]
 
 

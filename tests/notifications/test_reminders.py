@@ -20,7 +20,7 @@ from league.actions.proof import mark_proved
 from league.actions.result import submit_result
 from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.season import close_season, reopen_season
-from league.models import Club, Job, Match, Player, Season, User
+from league.models import Club, Competition, Job, Match, Player, Season, User
 from league.notifications.reminders import mail_reminder, plan_reminders, remind_players
 from league.principals import CONSOLE
 from league.tasks import JOB_HANDLERS, run_jobs
@@ -149,6 +149,17 @@ def test_mail_says_what_is_to_be_played_with_whom_by_when_and_where_to_enter_it(
     assert "Player p1 – Player p4\nDivision Division 1, round 1\n" in message.body
     assert "https://cards.example/riverside/matches/c1d1-m1/" in message.body
     assert message.body.count("/riverside/matches/") == 1
+
+
+def test_mail_of_a_tournament_calls_it_by_its_name() -> None:
+    season = make_season_with_dates()
+    Competition.objects.update(kind="tournament", name="Spring Open")
+    Season.objects.update(name="Spring Open 2026")
+    with freeze_time(3, 3, 9):
+        mail_reminder(season=season.pk, day="2026-03-06", user=Player.objects.get(key="p1").user_id or 0)
+    (message,) = mail.outbox
+    assert "by Friday, 6 March 2026 in Spring Open 2026, at Riverside:" in message.body
+    assert "season" not in message.body
 
 
 def test_nothing_in_a_name_becomes_markup(season: Season) -> None:

@@ -140,7 +140,7 @@ visitor player organiser  page
       -      -         8  /riverside/matches/m53/substitute/
       -      -         9  /harbour/hucklebuck-league/2/results/
       -      -        13  /harbour/cup/1/set-up/schedule/
-      -      -        15  /harbour/spring-open/1/run/
+      -      -        17  /harbour/spring-open/1/run/
       -      -        15  /harbour/spring-open/1/tournament.trf
       -      -        10  /harbour/cup/1/registration/
       -      -         9  /harbour/cup/1/check-in/

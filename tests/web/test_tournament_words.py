@@ -70,11 +70,15 @@ def organiser(harbour: Club) -> Client:
 
 
 def read_main(client: Client, path: str) -> str:
-    """Return the title of a page and its words, without those of bar and foot."""
     answer: Any = client.get(path)
     assert answer.status_code == 200, path
+    return list_words(answer)
+
+
+def list_words(answer: Any) -> str:
+    """Return the title of a page and its words, without those of bar and foot."""
     parts = re.search(r"(?s)<title>(.*?)</title>.*(<main.*?</main>)", answer.content.decode())
-    assert parts, path
+    assert parts
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "|", "|".join(parts.groups())))
 
 
@@ -114,12 +118,31 @@ def test_players_have_places_in_tournaments_and_no_awards(harbour: Club, client:
     assert "Maeve Mast Spring Open – 3 2" in text(client.get("/harbour/players/"))
 
 
+def test_it_has_prizes_where_leagues_have_awards_and_a_hall_of_fame(harbour: Club, client: Client) -> None:
+    for start in (OPEN, ENDED):
+        assert client.get(f"{start}1/awards/")["Location"] == f"{start}1/prizes/"
+        assert client.get(f"{start}hall-of-fame/").status_code == 404
+
+
 def test_it_ends_when_its_last_round_is_played_not_before(harbour: Club, organiser: Client) -> None:
     season = Season.objects.get(competition__slug="spring-open")
     Match.objects.filter(division__season=season, status="scheduled").delete()
     assert "End the tournament" not in text(organiser.get(f"{OPEN}1/")) + text(organiser.get("/harbour/"))
     season.stages.get().rounds.filter(state="planned").delete()
     assert "End the tournament" in text(organiser.get(f"{OPEN}1/"))
+
+
+def test_one_that_has_ended_says_so_where_something_is_changed(organiser: Client) -> None:
+    match = Match.objects.filter(division__season__competition__slug="hucklebuck-evening")[0]
+    forms = ("penalty/", "withdraw/", "late-entry/", "substitute/", "nights/", "set-up/schedule/")
+    pages = (
+        *(f"{ENDED}1/{page}" for page in forms),
+        f"/harbour/matches/{match.key}/substitute/",
+    )
+    for page in pages:
+        for answer in (organiser.get(page, follow=True), organiser.post(page, {"reason": "Moved away"})):
+            words = list_words(answer)
+            assert "The tournament has ended" in words and not OF_LEAGUES.search(words), page
 
 
 def test_rounds_of_one_that_has_ended_are_not_changed(organiser: Client) -> None:
@@ -162,6 +185,23 @@ def test_drafts_are_tournaments_too(harbour: Club, organiser: Client) -> None:
         answer = organiser.post(new, sent | {"name": f"Cup {plan}", "plan": plan, "draft": ""})
         assert answer.status_code == 302, text(answer)
         start = answer["Location"].removesuffix("set-up/")
-        for page in ("", "set-up/", "registration/", "check-in/", "manage/", "undo/"):
+        pages = ("", "set-up/", "set-up/schedule/", "registration/", "check-in/", "manage/", "undo/")
+        for page in pages:
             found = OF_LEAGUES.search(read_main(organiser, start + page))
             assert found is None, (page, found[0] if found else "")
+    preview = list_words(organiser.post(f"{start}set-up/schedule/", {"how": "without", "show": "1"}))
+    assert "table 1" in preview and not OF_LEAGUES.search(preview)
+
+
+def test_draft_is_deleted_and_begun_again(harbour: Club, organiser: Client) -> None:
+    sent = {"game": "skuck", "names": "Ann Archer\nBob Baker\nCleo Carter\nDan Dyer", "hours": "3"}
+    organiser.post("/harbour/-/tournaments/new/", sent | {"name": "Cup", "plan": "swiss-2", "draft": ""})
+    year = harbour.today.year
+    for said in (f"Draft of Cup {year} deleted.", "This tournament no longer exists: its draft was deleted."):
+        answer = organiser.post("/harbour/cup/1/undo/", follow=True)
+        assert said in text(answer) and not OF_LEAGUES.search(list_words(answer))
+    assert not OF_LEAGUES.search(read_main(organiser, "/harbour/cup/new-season/"))
+    for _twice in range(2):
+        organiser.post("/harbour/cup/new-season/")
+    again = organiser.post("/harbour/cup/new-season/")
+    assert f"Cup {year} is still a draft." in text(again) and not OF_LEAGUES.search(list_words(again))

@@ -87,6 +87,13 @@ def chosen(response: Any, field: str) -> str:
     return str(re.findall(r'value="([^"]*)"', picked[0])[0]) if picked else ""
 
 
+# Why a season takes no results and no decisions, by its state.
+NOT_OPEN = {
+    "draft": "The season has not started yet.",
+    "closed": "The season is closed: its results can't be changed.",
+}
+
+
 def in_state(state: str, **shape: Any) -> Club:
     """Such a club whose season is a draft, or closed."""
     club = make_club(state="draft" if state == "draft" else "open", **shape)

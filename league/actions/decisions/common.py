@@ -30,8 +30,8 @@ from league.rules.field_types import Remark as RemarkText
 from league.rules.field_types import validate_lines
 from league.rules.validation import build_problem
 
-NO_ENTRY = build_problem("", "no-entry", _("This player is no longer in the season."))
-ENTRY_GONE = build_problem("", "gone", _("This player is no longer in the season."))
+NO_ENTRY = build_problem("", "no-entry", _("This player is no longer entered."))
+ENTRY_GONE = build_problem("", "gone", _("This player is no longer entered."))
 CHANGED = build_problem(
     "",
     "changed-meanwhile",

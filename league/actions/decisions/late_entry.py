@@ -147,9 +147,7 @@ def plan(division: Division, player: Player) -> Plan:
     season = division.season
     settings = parse_settings(*season.settings)
     entries = list(
-        Entry.objects.filter(stage=division.stage_id)
-        .select_related("player", "division")
-        .order_by("seed", "pk")
+        Entry.objects.filter(stage=division.stage_id).select_related("player").order_by("seed", "pk")
     )
     if problem := _check_player(division, player, entries):
         raise ActionError(problem)
@@ -233,13 +231,13 @@ def find_blockers(decision: Decision) -> list[Problem]:
 
 def describe(decision: Decision, facts: Facts) -> Text:
     if not facts.division:
-        return Text(_("{people} joined after the season had started."), {"people": facts.people})
-    sentence = _("{people} joined division {division} after the season had started.")
+        return Text(_("{people} joined after the start."), {"people": facts.people})
+    sentence = _("{people} joined division {division} after the start.")
     return Text(sentence, {"people": facts.people, "division": facts.division})
 
 
 def describe_revert(decision: Decision, facts: Facts) -> list[Text]:
-    texts = [Text(_("{people} is removed from the season."), {"people": facts.people})]
+    texts = [Text(_("{people} no longer takes part."), {"people": facts.people})]
     for sentences, matches in ((DELETED, "matches"), (LEFT, "joined")):
         if number := len(decision.detail[matches]):
             texts.append(Text(sentences[min(number, 2) - 1], {"number": number}))
@@ -255,11 +253,10 @@ def _check_player(division: Division, player: Player, entries: Sequence[Entry]) 
         return build_problem(
             "player", "unknown-player", _("The club has no such player. Add the player to the club first.")
         )
-    own = next((entry for entry in entries if entry.player_id == player.pk), None)
-    if own is None:
+    if all(entry.player_id != player.pk for entry in entries):
         return None
-    sentence = _("{player} is already in division {division}.")
-    return build_problem("player", "entered-already", sentence, player=player.key, division=own.division.name)
+    sentence = _("{player} already takes part.")
+    return build_problem("player", "entered-already", sentence, player=player.key)
 
 
 def _check_number(season_matches: int, own_matches: int) -> Problem | None:

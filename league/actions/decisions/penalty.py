@@ -93,7 +93,7 @@ def plan(entry: Entry, *, points: int, score: int) -> Plan:
     if not (payload.points or payload.score):
         raise ActionError(build_problem("", "nothing-taken", _("Enter how much to deduct.")))
     if payload.points and "points" not in settings.rules.ranking:
-        sentence = _("This league isn't ranked by points. Deduct from the score instead.")
+        sentence = _("Points don't count in the ranking. Deduct from the score instead.")
         raise ActionError(build_problem("points", "no-points", sentence))
     results = load_division_standings(entry.division, entry.season)
     own = next((other for other in results.entries if other == entry), None)

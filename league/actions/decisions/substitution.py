@@ -48,13 +48,13 @@ MATCH_SENTENCES: Mapping[str, str] = {
 }
 NAMED = _("{substitute} was named as substitute for {people} in this match.")
 SEASON_SENTENCES = (  # by how many matches are left out: none, one, several
-    _("{substitute} substitutes for {people} for the rest of the season."),
+    _("{substitute} substitutes for {people} for all remaining matches."),
     _(
-        "{substitute} substitutes for {people} for the rest of the season, except in 1 "
+        "{substitute} substitutes for {people} for all remaining matches, except in 1 "
         "match: already playing in that round."
     ),
     _(
-        "{substitute} substitutes for {people} for the rest of the season, except in "
+        "{substitute} substitutes for {people} for all remaining matches, except in "
         "{number} matches: already playing in those rounds."
     ),
 )

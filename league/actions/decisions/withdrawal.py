@@ -208,7 +208,7 @@ def describe(decision: Decision, facts: Facts) -> Text:
 
 
 def describe_revert(decision: Decision, facts: Facts) -> list[Text]:
-    return [Text(_("{people} is back in the season."), {"people": facts.people})]
+    return [Text(_("{people} is no longer withdrawn."), {"people": facts.people})]
 
 
 def _build_revision(planned: Plan, outcome: Outcome, seats: list[Seat]) -> Revision:

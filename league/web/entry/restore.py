@@ -24,6 +24,7 @@ from league.web import held
 from league.web.base import ChangeView
 from league.web.entry.result import MAX_HELD_LENGTH, get_match_to_enter, require_report
 from league.web.entry.submission import SubmissionForm
+from league.web.formats import describe_not_open
 
 
 class RestoreForm(SubmissionForm):
@@ -109,7 +110,7 @@ class RestoreView(ChangeView[RestoreForm]):
     def _describe_obstacle(self) -> str:
         """Return the reason why the version can't be restored; empty if it can."""
         if not self.found.is_open:
-            return gettext("The season isn't open, so results can't be changed.")
+            return describe_not_open(self.found.season)
         if self.then is self.now:
             return gettext("This is already the current version.")
         if find_expunged_entries(seat.entry for seat in self.found.seats):

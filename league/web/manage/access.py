@@ -18,6 +18,7 @@ from league.principals import Principal, identify
 from league.queries.location import locate_season
 from league.queries.match import SeatedMatch, find_match
 from league.web.errors import build_not_found
+from league.web.formats import describe_not_open
 
 TYPED: "dict[str, str | Promise]" = {
     "points": _("Points to deduct"),
@@ -88,12 +89,12 @@ def list_typed(request: HttpRequest) -> Iterator[tuple[str, str]]:
             yield str(label), text
 
 
-def show_season_closed(request: HttpRequest, season: Season, message: str) -> HttpResponse:
-    """Redirect to the season's page with this message; if a form was sent, show what was typed.
+def show_season_closed(request: HttpRequest, season: Season) -> HttpResponse:
+    """Redirect to the page of a season that is not open, and say so; if a form was sent, show what was typed.
 
     The season was read with its competition and club. No queries.
     """
-    there = locate_season(season)
+    there, message = locate_season(season), describe_not_open(season)
     if request.method != "POST":
         messages.info(request, message)
         return redirect("season", there.club, there.competition, season.number)

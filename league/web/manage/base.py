@@ -170,7 +170,6 @@ class SeasonDecisionView(SeasonChangeView[Form]):
     url_name: str
     choice: str | Promise  # the entry in the list of possible decisions
     choice_hint: str | Promise = ""
-    closed: str | Promise  # the message if the season is not open
     failed: str | Promise  # the beginning of the title after a refusal
     intro: str | Promise = ""
     decide_button: str | Promise
@@ -178,7 +177,7 @@ class SeasonDecisionView(SeasonChangeView[Form]):
     def find(self) -> HttpResponse | None:
         super().find()
         if self.season.state != SeasonState.OPEN:
-            return show_season_closed(self.request, self.season, str(self.closed))
+            return show_season_closed(self.request, self.season)
         return None
 
     def build_form(self, sent: QueryDict | None) -> Form:

@@ -91,7 +91,11 @@ class CloseView(SeasonChangeView[SeasonEndForm]):
     def find(self) -> HttpResponse | None:
         super().find()
         if self.season.state != SeasonState.OPEN:
-            return self.lead_to_season(gettext("Only an open season can be closed."))
+            return self.lead_to_season(
+                gettext("Only a tournament that is open can be ended.")
+                if self.season.competition.is_tournament
+                else gettext("Only an open season can be closed.")
+            )
         return None
 
     def build_form(self, sent: QueryDict | None) -> SeasonEndForm:
@@ -153,7 +157,11 @@ class ReopenView(SeasonChangeView[ProblemForm]):
     def find(self) -> HttpResponse | None:
         super().find()
         if self.season.state != SeasonState.CLOSED:
-            return self.lead_to_season(gettext("Only a closed season can be reopened."))
+            return self.lead_to_season(
+                gettext("Only a tournament that has ended can be reopened.")
+                if self.season.competition.is_tournament
+                else gettext("Only a closed season can be reopened.")
+            )
         return None
 
     def change(self, form: ProblemForm) -> HttpResponse:

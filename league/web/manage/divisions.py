@@ -29,6 +29,7 @@ from league.queries.location import locate_season
 from league.queries.opening import find_setting_problems
 from league.queries.season_end import compute_season_end
 from league.rules.field_types import build_division_name
+from league.rules.records import FIELD_NAME
 from league.rules.seasons import divisions as division_rules
 from league.rules.seasons.rollover import PlannedDivision
 from league.rules.settings import MIN_DIVISION_SIZE, find_setting_errors
@@ -74,8 +75,9 @@ class Row:
 class DivisionsForm(ProblemForm):
     """The values typed for each player, the names of the divisions from the top, and how to fill them in.
 
-    There is always a name for an additional division. Players who were not sent keep their places. `seen` and `shown`
-    are the digest and the lines of the draft when the form was first shown, to find what differs.
+    There is always a name for an additional division, except where all players of a tournament are in one: then it only
+    asks who plays. Players who were not sent keep their places. `seen` and `shown` are the digest and the lines of the
+    draft when the form was first shown, to find what differs.
     """
 
     def __init__(self, sent: QueryDict | None, *, draft: SavedDraft, reader: Viewer) -> None:
@@ -90,9 +92,13 @@ class DivisionsForm(ProblemForm):
         while f"name-{len(self.names) + 1}" in sent and len(self.names) <= MAX_DIVISIONS:
             self.names.append(sent.get(f"name-{len(self.names) + 1}", "").strip())
         self.names += draft.names[len(self.names) :]
+        if not draft.is_league and not self.names:
+            self.names = [FIELD_NAME]
+        self.is_whole_field = not draft.is_league and self.names == [FIELD_NAME]
         self.is_cut_off = not any(f"division-{player.key}" in sent for player in draft.players)
         self.rows = list(self._read_rows(sent))
-        if not self.is_bound or not self.names or len(self.names) in self.groups:  # the last division is used
+        is_last_used = not self.is_bound or not self.names or len(self.names) in self.groups
+        if is_last_used and not self.is_whole_field:
             self.add_division()
 
     def _read_rows(self, sent: QueryDict) -> Iterator[Row]:
@@ -101,7 +107,7 @@ class DivisionsForm(ProblemForm):
         for player in draft.players:
             level, number = places.get(player.key, (PAUSES, ""))
             if not self.is_bound and not places and (draft.last is None or player.key in draft.last_players):
-                level = WAITS
+                level = WAITS if draft.is_league else PAUSES
             yield Row(
                 player=player,
                 average=draft.averages.get(player.pk),
@@ -111,6 +117,7 @@ class DivisionsForm(ProblemForm):
 
     def add_division(self) -> None:
         """Add a division, up to MAX_DIVISIONS."""
+        self.is_whole_field = False
         if len(self.names) < MAX_DIVISIONS:
             self.names.append(build_division_name(len(self.names) + 1))
 
@@ -189,7 +196,8 @@ class DivisionsForm(ProblemForm):
             return
         names = [division.name for division in planned] if way == "last" else self.names[: len(planned)]
         self.names = names + [build_division_name(level) for level in range(len(names) + 1, len(planned) + 1)]
-        self.add_division()
+        if not self.is_whole_field:
+            self.add_division()
         levels = {player: level for level, division in enumerate(planned, 1) for player in division.players}
         numbers = {player: number for number, player in enumerate(levels, 1)}
         for row in self.rows:
@@ -205,6 +213,8 @@ class DivisionsForm(ProblemForm):
         elif way == "average":
             averages = {row.player.key: row.average for row in playing if row.average is not None}
             players = division_rules.sort_by_average(players, averages)
+        if self.is_whole_field:
+            return division_rules.divide_in_order(players, [len(players)])
         least = self.draft.min_size
         if not NUMBER.fullmatch(self.size) or not least <= int(self.size) <= MAX_DIVISION_SIZE:
             sentence = _("Enter {least} to {most} players per division.")
@@ -244,6 +254,8 @@ class DivisionsForm(ProblemForm):
 
     def list_options(self) -> list[tuple[str, str]]:
         """Return the choices of each row; empty if divisions are typed by their numbers."""
+        if self.is_whole_field:
+            return [(PAUSES, gettext("Not playing")), ("1", gettext("Playing"))]
         if len(self.rows) * (len(self.names) + 2) > MAX_OPTIONS:
             return []
         divisions = [
@@ -265,7 +277,7 @@ class DivisionsForm(ProblemForm):
             "size": gettext("Players per division"),
             "everybody": gettext("Include players who are not playing"),
         }
-        for level, name in enumerate(self.names, 1):
+        for level, name in enumerate([] if self.is_whole_field else self.names, 1):
             name = name or build_division_name(level)
             labels[f"name-{level}"] = gettext("Division {name}").format(name=name)
         for row in self.rows:
@@ -282,7 +294,9 @@ class DivisionsForm(ProblemForm):
         sizes, levels = [len(rows) for rows in self.groups.values()], list(self.groups)
         least = self.draft.min_size
         wrong = [
-            division_rules.build_too_few_problem(f"divisions.{index}.entries", size, least)
+            division_rules.build_too_few_problem(
+                f"divisions.{index}.entries", size, least, is_whole_field=self.is_whole_field
+            )
             for index, size in enumerate(sizes)
             if MIN_DIVISION_SIZE <= size < least  # a smaller division is not even saved
         ]
@@ -292,7 +306,7 @@ class DivisionsForm(ProblemForm):
 
     def _tell_obstacle(self, problem: Problem, levels: Sequence[int]) -> str:
         text = problem.message.translate(gettext)
-        if not problem.path.startswith("divisions."):
+        if self.is_whole_field or not problem.path.startswith("divisions."):
             return text
         level = levels[int(problem.path.split(".")[1])]
         name = self.names[level - 1] if level <= len(self.names) else str(level)
@@ -313,7 +327,11 @@ class DivisionsView(SeasonChangeView[DivisionsForm]):
     def find(self) -> HttpResponse | None:
         super().find()
         if not self.season.is_draft:
-            return self.lead_to_season(gettext("The season has started, so its divisions can't be changed."))
+            return self.lead_to_season(
+                gettext("The tournament has started, so its players can't be changed here.")
+                if self.season.competition.is_tournament
+                else gettext("The season has started, so its divisions can't be changed.")
+            )
         if problems := find_setting_problems(self.season.competition):
             return self._show_reason(problems=problems)
         self.draft = load_draft(self.season)
@@ -348,7 +366,9 @@ class DivisionsView(SeasonChangeView[DivisionsForm]):
 
     def change(self, form: DivisionsForm) -> HttpResponse:
         assign_divisions(season=self.season, divisions=form.build_assignments(), by=self.by, seen=form.seen)
-        messages.success(self.request, gettext("Divisions saved."))
+        is_tournament = self.season.competition.is_tournament
+        message = gettext("Players saved.") if is_tournament else gettext("Divisions saved.")
+        messages.success(self.request, message)
         return redirect("set-up", *self.address)
 
     def get_context(self, form: DivisionsForm) -> dict[str, Any]:
@@ -381,7 +401,7 @@ class DivisionsView(SeasonChangeView[DivisionsForm]):
             {key: line for key, line in seen.items() if key not in unmoved},
             {key: line for key, line in now.items() if key not in unmoved},
             name=lambda key: names.get(key, key),
-            tell=_tell_line,
+            tell=_tell_seed if not self.draft.is_league and len(self.draft.shape) < 2 else _tell_line,
         )
 
 
@@ -400,6 +420,10 @@ def _build_lines(draft: SavedDraft) -> Lines:
         player: (name, place) for name, players in draft.shape for place, player in enumerate(players, 1)
     }
     return lines | {SCHEDULE: ()} if draft.has_matches else lines
+
+
+def _tell_seed(line: Line) -> str:
+    return gettext("seed {place}").format(place=line[1]) if line else gettext("created")
 
 
 def _tell_line(line: Line) -> str:

@@ -103,9 +103,11 @@ class SetUpView(SeasonChangeView[ProblemForm]):
         seats = find_seats(season, divisions) if matches else {}
         matches = [match for match in matches if match.pk in seats]
         rounds = list(list_rounds(divisions, matches, seats))
+        is_whole_field = season.competition.is_tournament and len(divisions) == 1
+        names = [] if is_whole_field else [division.name for division in divisions]
         wrong: dict[str, list[str]] = defaultdict(list)  # by subject: divisions, rules, or ""
         for problem in find_opening_blockers(season):
-            sentence = format_problem(problem, [division.name for division in divisions])
+            sentence = format_problem(problem, names)
             wrong[problem.path.split(".")[0]].append(sentence)
         registered = (
             list_registrations(season, reader=self.request.user)

@@ -105,7 +105,6 @@ class LateEntryView(SeasonDecisionView[LateEntryForm]):
     url_name = "enter-late"
     choice = _("Late entry")
     choice_hint = _("Adds a player after the start.")
-    closed = _("Late entries are only possible in an open season.")
     failed = _("Not saved yet")
     decide_button = _("Add late entry")
 

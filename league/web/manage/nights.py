@@ -129,7 +129,11 @@ class NightsView(SeasonChangeView[MoveNightForm]):
     def find(self) -> HttpResponse | None:
         super().find()
         if self.season.is_closed:
-            return self.lead_to_season(gettext("The season is closed. Reopen it to move matches."))
+            return self.lead_to_season(
+                gettext("The tournament has ended. Reopen it to move matches.")
+                if self.season.competition.is_tournament
+                else gettext("The season is closed. Reopen it to move matches.")
+            )
         return None
 
     def build_form(self, sent: QueryDict | None) -> MoveNightForm:

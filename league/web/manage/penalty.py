@@ -99,7 +99,6 @@ class PenaltyView(SeasonDecisionView[PenaltyForm]):
     url_name = "penalize"
     choice = _("Penalty")
     choice_hint = _("Takes points or score away from a player.")
-    closed = _("Penalties can only be given in an open season.")
     failed = _("Not saved yet")
     decide_button = _("Add penalty")
 

@@ -13,6 +13,7 @@ from league.forms import ProblemForm
 from league.models import Division, Entry, Match, Season
 from league.queries.draft import find_deletion_blockers
 from league.queries.next_steps import find_next_steps
+from league.web.formats import format_season
 from league.web.manage.access import get_competition_to_run
 from league.web.manage.season import SeasonChangeView
 
@@ -35,7 +36,8 @@ class RemovalView(SeasonChangeView[ProblemForm]):
         club, competition, number = self.address
         if self.is_begun_by_hand:
             delete_draft(season=self.season, by=self.by)
-            messages.success(self.request, gettext("Draft of season {number} deleted.").format(number=number))
+            season = format_season(number, self.season.name)
+            messages.success(self.request, gettext("Draft of {season} deleted.").format(season=season))
             return redirect("competition", club, competition)
         before = undo_rollover(season=self.season, by=self.by)
         messages.success(
@@ -65,6 +67,11 @@ class RemovalView(SeasonChangeView[ProblemForm]):
     def _lead_to_competition(self) -> HttpResponse:
         """Show that the season is already deleted: the form was sent twice, or by two people at once."""
         club, competition, _number = self.address
-        get_competition_to_run(self.request, club, competition)
-        messages.info(self.request, gettext("This season no longer exists: its rollover was undone."))
+        found, _by = get_competition_to_run(self.request, club, competition)
+        message = (
+            gettext("This tournament no longer exists: its draft was deleted.")
+            if found.is_tournament
+            else gettext("This season no longer exists: its rollover was undone.")
+        )
+        messages.info(self.request, message)
         return redirect("competition", club, competition)

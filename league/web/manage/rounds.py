@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -21,8 +22,10 @@ from league.forms import ProblemForm
 from league.models import Bye, Round
 from league.models.round import ByeKind, RoundState
 from league.models.stage import FIRST_STAGE
+from league.queries.night import find_unusual
 from league.queries.paired_rounds import find_next_round, is_paired, list_level_tables
 from league.queries.rounds import (
+    find_beginning,
     find_current_round,
     list_names,
     list_proposals,
@@ -37,6 +40,7 @@ from league.rules.validation import check_snapshot
 from league.trf.club_report import build_report
 from league.trf.writer import write_report
 from league.web.fields import Number
+from league.web.formats import format_duration
 from league.web.limits import require_safe
 from league.web.manage.access import get_season_to_run
 from league.web.manage.season import SeasonChangeView
@@ -210,6 +214,8 @@ class RoundsView(SeasonChangeView[RoundsForm]):
             "missing": sum(not match.is_decided for match in tables),
             "is_bracket": self.is_bracket,
             "level": list_level_tables(current) if current and self.is_bracket else (),
+            "playing_for": self._measure_playing_time(),
+            "unusual": find_unusual(season, current) if current else frozenset(),
             "resting": list_resting(current, reader=self.request.user) if current else [],
             "next": self.next,
             "can_pair": self.next is not None
@@ -220,6 +226,11 @@ class RoundsView(SeasonChangeView[RoundsForm]):
             "players": [(key, name, requested.get(key, "")) for key, name in present],
             "kinds": REQUESTED,
         }
+
+    def _measure_playing_time(self) -> str:
+        """Return for how long the current round has been played; empty where that isn't known."""
+        beginning = find_beginning(self.season, self.current) if self.current else None
+        return format_duration(int((timezone.now() - beginning).total_seconds()) // 60) if beginning else ""
 
 
 @require_safe

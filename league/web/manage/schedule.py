@@ -123,9 +123,9 @@ class MakeScheduleForm(ProblemForm):
         max_value=MAX_DRAW_SEED,
         help_text=_("Decides who meets whom. No need to change it."),
     )
-    starts_on = Day(label=_("Season starts on"), required=False)
+    starts_on = Day(label=_("Starts on"), required=False)
     ends_on = Day(
-        label=_("Season ends on"),
+        label=_("Ends on"),
         required=False,
         help_text=_("Optional. All match dates must lie between the two."),
     )
@@ -137,7 +137,7 @@ class MakeScheduleForm(ProblemForm):
             del self.fields["rounds"], self.fields["lot"]
             return
         rounds = gettext("{fewest} to {most}") if draw.fewest < draw.most else "{most}"
-        hint = gettext("Leave blank for the usual number: {rounds}. A season has {limit} at most.")
+        hint = gettext("Leave blank for the usual number: {rounds}. {limit} are possible at most.")
         self.fields["rounds"].help_text = hint.format(
             rounds=rounds.format(fewest=draw.fewest, most=draw.most), limit=MAX_ROUNDS
         )
@@ -216,12 +216,16 @@ class MakeScheduleView(SeasonChangeView[MakeScheduleForm]):
     def find(self) -> HttpResponse | None:
         super().find()
         if self.season.is_closed:
-            return self.lead_to_season(gettext("The season is closed. Reopen it to change the schedule."))
+            return self.lead_to_season(
+                gettext("The tournament has ended. Reopen it to change the schedule.")
+                if self.season.competition.is_tournament
+                else gettext("The season is closed. Reopen it to change the schedule.")
+            )
         # After sending, the refusal says so, above the form.
         if not self.was_sent_in and has_active_results(self.season):
             message = gettext(
-                "The season has results, so you can't make a new schedule. You "
-                "can still move single nights and matches."
+                "There are results, so you can't make a new schedule. You can still move single nights and "
+                "matches."
             )
             messages.info(self.request, message)
             return redirect("nights", *self.address)

@@ -28,6 +28,7 @@ from league.queries.player_choices import (
 )
 from league.web.base import ChangeView
 from league.web.entry.night import find_way_back
+from league.web.formats import describe_not_open
 from league.web.manage.access import get_match_to_decide, list_typed
 from league.web.manage.base import (
     DecisionForm,
@@ -84,7 +85,7 @@ class SubstituteView(ChangeView[SubstituteForm]):
     def find(self) -> HttpResponse | None:
         self.found, self.by = get_match_to_decide(self.request, **self.kwargs, permission="decide-substitute")
         if not self.found.is_open and self.request.method != "POST":
-            messages.info(self.request, gettext("Substitutes can only be changed while the season is open."))
+            messages.info(self.request, describe_not_open(self.found.season))
             return redirect(self.found.match)
         return None
 
@@ -103,9 +104,14 @@ class SubstituteView(ChangeView[SubstituteForm]):
         if instead is None:  # gone since they were offered
             raise ActionError(CHANGED)
         if form.cleaned_data["waved"] != instead.key and (other := find_other_match(self.found, instead)):
-            form.question = gettext(
-                "{name} already has a match that night: division {division}, round {round}, table {table}."
-            ).format(
+            sentence = (
+                gettext("{name} already has a match that night: round {round}, table {table}.")
+                if other.division.is_whole_field
+                else gettext(
+                    "{name} already has a match that night: division {division}, round {round}, table {table}."
+                )
+            )
+            form.question = sentence.format(
                 name=form.names[instead.key],
                 division=other.division.name,
                 round=other.round.number,
@@ -159,7 +165,7 @@ def _list_substitutes(seats: Sequence[Seat], players: Sequence[PlayerName]) -> I
 def _find_obstacle(found: SeatedMatch) -> str:
     """Return why no substitution is possible; empty if it is."""
     if not found.is_open:
-        return gettext("Substitutes can only be changed while the season is open.")
+        return describe_not_open(found.season)
     if found.match.status not in (MatchStatus.SCHEDULED, MatchStatus.PLAYED):
         return gettext("This match was not played, so it can't have a substitute.")
     return ""
@@ -274,13 +280,12 @@ class SubstituteRestView(SeasonDecisionView[SubstituteRestForm]):
     kind = DecisionKind.SUBSTITUTE
     url_path = "substitute"
     url_name = "substitute-rest"
-    choice = _("Substitute for the rest of the season")
+    choice = _("Substitute for all remaining matches")
     choice_hint = _("Another player plays all remaining matches for one who can't.")
-    closed = _("Substitutes can only be added in an open season.")
     failed = _("Not saved yet")
     intro = _(
         "The substitute plays all remaining matches of a player. Statistics go to the "
-        "substitute; the league results count for the original player. For a single match, "
+        "substitute; the results count for the original player. For a single match, "
         "start from the match page."
     )
     compared = _("Match")

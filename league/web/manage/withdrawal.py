@@ -103,7 +103,6 @@ class WithdrawalView(SeasonDecisionView[WithdrawalForm]):
     url_name = "withdraw"
     choice = _("Withdraw a player")
     choice_hint = _("You choose what happens to their matches.")
-    closed = _("Players can only be withdrawn from an open season.")
     failed = _("Not saved yet")
     entry: Entry
 

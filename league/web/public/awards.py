@@ -6,7 +6,7 @@ from decimal import Decimal
 import django_tables2
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -49,11 +49,16 @@ class AwardsTable(django_tables2.Table):
 
 @require_safe
 def awards(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
-    """Show the winners and contenders; before the awards are given, what they will be. 5 queries."""
+    """Show the winners and contenders; before the awards are given, what they will be. 5 queries.
+
+    A tournament has a list of prizes instead; redirect there.
+    """
     asked = TableQuery.parse(request.GET)
 
     def build() -> HttpResponse:
         found = get_season(identify(request.user), club, competition, season)
+        if found.competition.is_tournament:
+            return redirect("prizes", club, competition, season)
         game = parse_settings(*found.settings).game
         if not game.awards:
             raise Http404

@@ -1,6 +1,6 @@
-"""The hall of fame of a competition."""
+"""The hall of fame of a league."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from league.models import Competition
@@ -17,10 +17,12 @@ from league.web.limits import require_safe
 
 @require_safe
 def hall_of_fame(request: HttpRequest, club: str, competition: str) -> HttpResponse:
-    """Show champions and records. 6 queries."""
+    """Show champions and records; a tournament has none of its own. 6 queries."""
 
     def build() -> HttpResponse:
         found = get_object_or_404(Competition.objects.for_page(), club__slug=club, slug=competition)
+        if found.is_tournament:
+            raise Http404
         seasons = list(found.seasons.without_drafts().order_by("-number"))
         context = {
             "competition": found,

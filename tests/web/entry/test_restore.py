@@ -142,7 +142,7 @@ def test_version_that_seated_others_is_not_offered_and_says_why(riverside: Club,
 def test_closed_season_stays_as_it_is(corrected: Client) -> None:
     Season.objects.filter(divisions__matches__key="m53").update(state="closed")
     assert "restore" not in corrected.get(MATCH).content.decode()
-    assert "The season isn't open, so results can't be changed" in text(corrected.get(ADDRESS))
+    assert "The season is closed: its results can't be changed." in text(corrected.get(ADDRESS))
     response = corrected.post(ADDRESS, {"base": "2", "why": "x"})
     assert "The season is closed" in summary(response)[0][1]
 

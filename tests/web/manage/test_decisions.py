@@ -88,7 +88,7 @@ def test_everybody_reads_what_was_decided_about_whom_and_why_the_latest_first(se
     page = text(Client().get(PAGE))
     told = [
         "Player p5 withdrew: all results removed. Reason: Has moved away",
-        "Player late joined division Division 1 after the season had started. Reason: Moved here",
+        "Player late joined division Division 1 after the start. Reason: Moved here",
         "Player p1: Penalty (3 off the score). Reason: Looked at the cards",
         "Player substitute was named as substitute for",  # of who has left by now
         "Match void. Reason: Played with 51 cards",
@@ -181,7 +181,7 @@ def test_substitute_for_the_rest_is_not_a_scorers_to_undo(season: Season, scorer
         entry=get_entry("p1", season), substitute=player("substitute"), reason="Broke a leg", by=CONSOLE
     )
     page = scorer.get(PAGE)
-    assert "Player substitute substitutes for Player p1 for the rest of the season." in text(page)
+    assert "Player substitute substitutes for Player p1 for all remaining matches." in text(page)
     assert back(decision) not in page.content.decode() and scorer.get(back(decision)).status_code == 404
     assert scorer.post(back(decision)).status_code == 404
 
@@ -295,7 +295,7 @@ def test_match_says_by_whom_somebody_is_replaced_and_why(season: Season, organis
     )
     page = text(Client().get(match))
     assert (
-        "Player substitute substitutes for Player p1 for the rest of the season. Reason: Broke a leg" in page
+        "Player substitute substitutes for Player p1 for all remaining matches. Reason: Broke a leg" in page
     )
 
 

@@ -44,7 +44,7 @@ def test_why_it_stays_is_told_before_and_after(organiser: Client) -> None:
     Season.objects.create(competition=Competition.objects.get(), number=2, state="closed", game="skuck")
     assert "Delete draft" not in text(organiser.get(LEAGUE + "1/set-up/"))
     for page in (organiser.get(UNDO), organiser.post(UNDO)):
-        assert page.status_code == 200 and "Season 2 came after season 1." in text(page)
+        assert page.status_code == 200 and "Season 2 came after it." in text(page)
         assert '<button class="danger">' not in page.content.decode()
     assert Season.objects.filter(number=1).exists()
 

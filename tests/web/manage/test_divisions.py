@@ -1,17 +1,22 @@
 """Who plays where in a draft: one form that saves nothing until it is told to, and what it is refused for."""
 
+import re
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 from django.test import Client
 
+import games
 from league.actions.draft import DivisionAssignment, assign_divisions
 from league.actions.schedule import make_schedule
-from league.models import Competition, Entry, Match, Membership, Player, Role, Season
+from league.actions.tournament import create_tournament
+from league.models import Club, Competition, Entry, Match, Membership, Player, Role, Season
 from league.permissions import can
 from league.principals import CONSOLE, Principal
+from league.rules.seasons.tournament_plans import build_rules
 from tests.actions.clubs import make_club, make_member
+from tests.actions.tournaments import NAMES
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
 from tests.web.placing import PAGE, Typed, a_draft, filled, read_fields, saved
@@ -332,3 +337,52 @@ def test_more_players_than_a_form_holds_are_told_so() -> None:
     )
     page = log_in(make_member(club, Role.ORGANISER)).get(PAGE.format(1))
     assert "This club has too many players for one form." in text(page)
+
+
+# --- tournaments
+
+
+@scenario
+def tournament() -> Season:
+    """The draft of a tournament of four, in a club with a fifth player."""
+    club = Club.objects.create(slug="harbour", name="Harbour")
+    Player.objects.create(club=club, key="eve", name="Eve Ellis")
+    rules = build_rules(games.get("skuck"), "round-robin", 3)
+    return create_tournament(club=club, name="Cup", game="skuck", rules=rules, names=NAMES[:4], by=CONSOLE)
+
+
+PLAYERS = "/harbour/cup/1/set-up/divisions/"
+
+
+def test_of_a_tournament_it_asks_who_plays_and_for_seeds(tournament: Season) -> None:
+    organiser = log_in(make_member(tournament.competition.club, Role.ORGANISER))
+    page = organiser.get(PLAYERS)
+    words = text(page).replace("Add a division", "")
+    assert "4 of 5 playing." in words and not re.search(r"division|season|unassigned", words, re.I)
+    sent = read_fields(page) | {"division-eve": "1", "number-eve": "0", "division-bob-baker": ""}
+    filled_in = read_fields(organiser.post(PLAYERS, sent | {"fill": "numbers"}))
+    assert organiser.post(PLAYERS, filled_in | {"save": "1"}).status_code == 302
+    assert saved(tournament) == [("Open", "eve ann-archer cleo-carter dan-dyer")]
+    assert not re.search(r"division|season", text(organiser.get(PLAYERS[: -len("divisions/")])), re.I)
+
+
+def test_a_tournament_of_one_is_refused_in_its_own_words(tournament: Season) -> None:
+    organiser = log_in(make_member(tournament.competition.club, Role.ORGANISER))
+    sent = read_fields(organiser.get(PLAYERS))
+    alone = sent | {f"division-{name}": "" for name in ("ann-archer", "bob-baker", "cleo-carter")}
+    page = organiser.post(PLAYERS, alone | {"save": "1"})
+    assert "This tournament needs at least 2 players; it has 1." in text(page)
+    assert not re.search(r"division|season", text(page).replace("Add a division", ""), re.I)
+    Entry.objects.exclude(player__key="ann-archer").delete()
+    page = organiser.get(PLAYERS[: -len("divisions/")])
+    assert "This tournament needs at least 2 players; it has 1." in text(page)
+    assert not re.search(r"division|season", text(page), re.I)
+
+
+def test_a_tournament_may_have_several_divisions(tournament: Season) -> None:
+    organiser = log_in(make_member(tournament.competition.club, Role.ORGANISER))
+    sent = read_fields(organiser.post(PLAYERS, read_fields(organiser.get(PLAYERS)) | {"more": "1"}))
+    chosen = sent | {"name-1": "A", "division-cleo-carter": "2", "division-dan-dyer": "2"}
+    assert organiser.post(PLAYERS, chosen | {"save": "1"}).status_code == 302
+    assert saved(tournament) == [("A", "ann-archer bob-baker"), ("B", "cleo-carter dan-dyer")]
+    assert "Players and divisions" in text(organiser.get(PLAYERS))

@@ -154,7 +154,7 @@ def test_open_season_says_that_its_number_stays_and_takes_no_other(organiser: Cl
     save_schedule(organiser, lot="77")
     open_season(season=reload_season(draft), by=CONSOLE)
     page = organiser.get(PAGE)
-    assert "Draw number 77. It can't be changed while the season is open." in text(page)
+    assert "Draw number 77. It can't be changed any more." in text(page)
     assert 'name="lot"' not in page.content.decode()
     assert "Draw again" not in text(shown(organiser, lot="garbage"))
     assert save_schedule(organiser, lot="5", rounds="1").status_code == 302

@@ -18,7 +18,19 @@ from tests.actions.clubs import make_club, make_member
 from tests.scenarios import discard_changes, scenario
 from tests.web.log_ins import log_in
 from tests.web.sheets import summary, text, value
-from tests.web.untidy import GARBAGE, SEASON, chosen, entry, in_state, name, of, options, owner_of, play
+from tests.web.untidy import (
+    GARBAGE,
+    NOT_OPEN,
+    SEASON,
+    chosen,
+    entry,
+    in_state,
+    name,
+    of,
+    options,
+    owner_of,
+    play,
+)
 
 PAGE = SEASON + "late-entry/"
 
@@ -190,7 +202,7 @@ def test_results_do_not_stand_in_the_way(organiser: Client) -> None:
 @pytest.mark.parametrize("state", ["draft", "closed"])
 def test_nobody_comes_late_into_another_season_than_an_open_one(db: None, state: str) -> None:
     organiser = log_in(make_member(in_state(state, divisions=2), Role.ORGANISER))
-    said = "Late entries are only possible in an open season."
+    said = NOT_OPEN[state]
     page = organiser.get(PAGE, follow=True)
     assert page.redirect_chain == [(SEASON, 302)] and said in text(page)
     assert f"{said} You entered: Reason New in the club" in text(organiser.post(PAGE, sent()))

@@ -23,6 +23,7 @@ from tests.web.sheets import summary, text, value
 from tests.web.tables import rows
 from tests.web.untidy import (
     GARBAGE,
+    NOT_OPEN,
     SEASON,
     chosen,
     in_state,
@@ -228,7 +229,7 @@ def test_refused_penalty_comes_back_filled_in(organiser: Client) -> None:
 @pytest.mark.parametrize("state", ["draft", "closed"])
 def test_only_an_open_season_has_penalties(db: None, state: str) -> None:
     organiser = log_in(make_member(in_state(state), Role.ORGANISER))
-    said = "Penalties can only be given in an open season."
+    said = NOT_OPEN[state]
     page = organiser.get(PAGE, follow=True)
     assert page.redirect_chain == [(SEASON, 302)] and said in text(page)
     page = organiser.post(PAGE, SENT)
@@ -245,7 +246,7 @@ def test_season_that_was_closed_meanwhile_takes_nothing_and_says_so(organiser: C
 
     with patch("league.web.manage.penalty.penalise_entry", late):
         page = organiser.post(PAGE, SENT)
-    said = "Penalties can only be given in an open season."
+    said = NOT_OPEN["closed"]
     assert f"{said} You entered: Score to deduct 5 Reason Came an hour late" in text(page)
     assert penalties("p1") == []
 

@@ -76,6 +76,11 @@ def test_everyone_sees_until_when_the_round_lasts(season: Season, client: Client
         assert "league/clock.js" in page
 
 
+def test_page_opened_before_the_clock_starts_counts_down_too(season: Season, client: Client) -> None:
+    for address in SHOWN:
+        assert "league/clock.js" in client.get(address).content.decode(), address
+
+
 @pytest.mark.parametrize(("left", "expected"), [(754, "12:34, paused"), (0, "0:00, paused")])
 def test_a_paused_clock_stands_still(season: Season, client: Client, left: int, expected: str) -> None:
     Round.objects.filter(number=1).update(clock_left=left)

@@ -251,7 +251,7 @@ def test_season_with_results_keeps_its_schedule_and_leads_to_where_it_is_moved(d
     played |= {"status": "played", "played_on": "2026-01-05", "sheet": PRINTED_SHEET}
     organiser = log_in(make_member(make_club(file), Role.ORGANISER))
     before = stored()
-    why = "The season has results, so you can't make a new schedule. You can still move single nights and matches."
+    why = "There are results, so you can't make a new schedule. You can still move single nights and matches."
     assert organiser.get(PAGE).headers["Location"] == NIGHTS
     assert why in text(organiser.get(NIGHTS))
     sent = save_schedule(organiser, **WEEKLY)

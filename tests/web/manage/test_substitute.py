@@ -18,7 +18,7 @@ from tests.actions.clubs import make_club, make_member
 from tests.scenarios import discard_changes, scenario
 from tests.web.log_ins import log_in
 from tests.web.sheets import summary, text, value
-from tests.web.untidy import GARBAGE, chosen, in_state, name, options, owner_of, play
+from tests.web.untidy import GARBAGE, NOT_OPEN, chosen, in_state, name, options, owner_of, play
 
 MATCH = "/riverside/matches/c1d1-m1/"  # p1 against p4
 PAGE = MATCH + "substitute/"
@@ -205,7 +205,7 @@ def test_player_who_is_gone_since_they_were_offered_loses_nobody_a_word(scorer: 
 @pytest.mark.parametrize("state", ["draft", "closed"])
 def test_substitutes_are_named_only_in_an_open_season(db: None, state: str) -> None:
     scorer = log_in(make_member(in_state(state), Role.SCORER))
-    said = "Substitutes can only be changed while the season is open."
+    said = NOT_OPEN[state]
     page = scorer.get(PAGE, follow=True)
     assert page.redirect_chain == [(MATCH, 302)] and said in text(page)
     page = scorer.post(PAGE, SENT)

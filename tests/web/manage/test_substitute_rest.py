@@ -22,7 +22,7 @@ from tests.scenarios import discard_changes, scenario
 from tests.web.log_ins import log_in
 from tests.web.manage.test_substitute import sit, sitting
 from tests.web.sheets import summary, text, value
-from tests.web.untidy import GARBAGE, SEASON, chosen, in_state, name, of, options, owner_of, play
+from tests.web.untidy import GARBAGE, NOT_OPEN, SEASON, chosen, in_state, name, of, options, owner_of, play
 
 REST = SEASON + "substitute/"
 FOR_P1 = {"player": "p1", "instead": "substitute", "reason": "Broke an arm"}
@@ -193,7 +193,7 @@ def test_nobody_plays_on_for_who_has_left(organiser: Client) -> None:
 @pytest.mark.parametrize("state", ["draft", "closed"])
 def test_substitutes_for_the_rest_are_named_only_in_an_open_season(db: None, state: str) -> None:
     organiser = log_in(make_member(in_state(state), Role.ORGANISER))
-    said = "Substitutes can only be added in an open season."
+    said = NOT_OPEN[state]
     page = organiser.get(REST, follow=True)
     assert page.redirect_chain == [(SEASON, 302)] and said in text(page)
     assert f"{said} You entered: Reason Broke an arm" in text(organiser.post(REST, FOR_P1))

@@ -1,22 +1,26 @@
 """A tournament on its pages: four questions, then round after round."""
 
 import re
+from datetime import timedelta
+from unittest.mock import patch
 
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from league.actions.confirmation import dispute_result
 from league.actions.decisions.forfeit import forfeit_match
 from league.actions.rounds import pair_next_round
 from league.actions.season import close_season
-from league.models import Club, Competition, Match, Membership, Role, Season, Standing, User
+from league.models import Club, Competition, Match, Membership, Role, Season, Standing, Submission, User
 from league.principals import CONSOLE
 from league.queries.club import verify_club
 from league.trf.reader import read_report
 from tests.actions.clubs import make_member
 from tests.actions.seasons import make_league
-from tests.actions.submissions import enter_result
+from tests.actions.submissions import enter_result, get_player_actor
 from tests.actions.tournaments import NAMES, begin_round, list_tables, make_tournament, play_round
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
@@ -304,6 +308,45 @@ def test_proposal_says_why_beneath_the_names(organiser: Client) -> None:
     season = start(organiser)
     page = run(organiser, season, "pair", round=1)
     assert "Players, and why these" in page and "Both have 0 points." in page
+
+
+def test_organisers_see_for_how_long_is_played_and_which_sheets_to_look_at(organiser: Client) -> None:
+    season = start(organiser)
+    begin_round(season)
+    first, second, third = Match.objects.filter(round__number=1).order_by("table")
+    yesterday = first.club.today - timedelta(days=1)
+    Season.objects.update(starts_on=yesterday, ends_on=yesterday)
+    enter_result(first, played_on=yesterday)
+    enter_result(second, played_on=first.club.today)
+    page = f"/riverside/{season.competition.slug}/1/run/"
+    with patch("django.utils.timezone.now", return_value=timezone.now() + timedelta(minutes=34)):
+        shown = organiser.get(page)
+    rows = re.findall(r"(?s)<tr>.*?</tr>", shown.content.decode().partition('id="current"')[2])
+    assert [("playing for 34 min" in row, ">unusual<" in row) for row in rows[1:4]] == [
+        (False, False),
+        (False, True),
+        (True, False),
+    ]
+    assert f'href="/riverside/matches/{second.key}/"' in rows[2]
+    assert f'href="/riverside/matches/{third.key}/enter/"' in rows[3]
+    assert "playing for" not in text(organiser.get(f"/riverside/{season.competition.slug}/1/rounds/1/"))
+
+
+def test_result_that_waits_for_an_opponent_leads_to_the_match(organiser: Client, club: Club) -> None:
+    season = make_tournament(club, 4, unconfirmed_results="wait", confirm_days=3)
+    begin_round(season)
+    match = Match.objects.filter(round__number=1).order_by("table")[0]
+    enter_result(match, by=get_player_actor(match))
+    page = organiser.get(f"{season.get_absolute_url()}run/").content.decode()
+    assert page.count(">not confirmed<") == 1 and f'href="/riverside/matches/{match.key}/"' in page
+    dispute_result(
+        match=match,
+        submission=Submission.objects.get(match=match).pk,
+        why="I bid 14",
+        by=get_player_actor(match, 1),
+    )
+    page = organiser.get(f"{season.get_absolute_url()}run/").content.decode()
+    assert ">not confirmed<" not in page and page.count(">disputed<") == 1
 
 
 PAGES = ("", "rounds/1/", "prizes/", "run/", "grid/", "matches/", "manage/", "why/ann-archer/")

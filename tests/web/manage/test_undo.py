@@ -77,7 +77,7 @@ def test_withdrawal_lists_its_matches_and_gives_them_back(season: Season, organi
     assert seated
     decision = withdraw_player(seated.entry.player.key, season, "expunge")
     page = text(organiser.get(back(decision)))
-    assert "is back in the season." in page
+    assert "is no longer withdrawn." in page
     assert page.count("can be played again.") == 3 and page.count("result restored:") == 1
     assert organiser.post(back(decision)).status_code == 302 and export_season_club(season) == before
 
@@ -199,7 +199,7 @@ def test_late_entry_with_a_result_is_not_undone_and_says_why(season: Season, org
     must_not_be_offered(organiser.get(back(made["late-entry"])), "has a result that would be lost.")
     revoke(made["withdrawal"])  # which had made one of their matches void
     page = text(organiser.get(back(made["late-entry"])))
-    assert "is removed from the season." in page and "matches created for this player are deleted." in page
+    assert "no longer takes part." in page and "matches created for this player are deleted." in page
     assert "The player is removed from the table joined; the match stays." not in page
     play(own.key)
     must_not_be_offered(organiser.get(back(made["late-entry"])), "has a result that would be lost.")

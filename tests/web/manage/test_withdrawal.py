@@ -22,6 +22,7 @@ from tests.web.log_ins import log_in
 from tests.web.sheets import summary, text, value
 from tests.web.untidy import (
     GARBAGE,
+    NOT_OPEN,
     SEASON,
     chosen,
     entry,
@@ -194,7 +195,7 @@ def test_season_that_was_closed_meanwhile_is_left_by_nobody(organiser: Client) -
     with meanwhile(lambda: close_season(season=season, by=CONSOLE, missing="void")):
         page = organiser.post(OF_P1, SENT)
     assert page.status_code == 200 and not entry("p1").left
-    assert "Players can only be withdrawn from an open season. You entered: Reason Moved away" in text(page)
+    assert f"{NOT_OPEN['closed']} You entered: Reason Moved away" in text(page)
 
 
 @contextmanager
@@ -212,7 +213,7 @@ def meanwhile(does: Any = None) -> Iterator[None]:
 @pytest.mark.parametrize("state", ["draft", "closed"])
 def test_only_an_open_season_is_left(db: None, state: str) -> None:
     organiser = log_in(make_member(in_state(state), Role.ORGANISER))
-    said = "Players can only be withdrawn from an open season."
+    said = NOT_OPEN[state]
     page = organiser.get(OF_P1, follow=True)
     assert page.redirect_chain == [(SEASON, 302)] and said in text(page)
     page = organiser.post(OF_P1, SENT)
@@ -307,4 +308,4 @@ def test_entry_that_goes_at_the_last_moment_loses_nobody_a_word(organiser: Clien
     with patch("league.web.manage.withdrawal.withdraw_entry", late):
         page = organiser.post(OF_P1, SENT)
     assert page.status_code == 200 and "You entered: Reason Moved away" in text(page)
-    assert "This player is no longer in the season." in text(page)
+    assert "This player is no longer entered." in text(page)

@@ -62,3 +62,4 @@ def test_the_run_page_leads_to_the_sheets_of_the_round_only(season: Season) -> N
     assert len(sheets) == 3 and {match.round.number for match, _seats, _blank in sheets} == {2}
     for part in ("rounds/2/cards/", "rounds/2/", "screen/"):
         assert f'href="{SEASON}{part}"' in page, part
+    assert f'href="{SEASON}">Print standings<' in page
