@@ -43,6 +43,16 @@ def test_standings_and_fixtures_of_a_season_are_one_page_each(
         ), "ink on paper is dark, whatever the screen"
 
 
+def test_names_that_take_several_lines_stay_in_their_rows(eyes: Eyes, site: Site) -> None:
+    with look(eyes, site, BY_ID["riverside-season-visitor"], WIDE, LIGHT) as looked:
+        looked.tab.emulate_media(media="print")
+        name = looked.tab.locator("tbody th > a").first
+        name.evaluate("link => link.textContent = 'Bartholomew '.repeat(20)")
+        assert name.evaluate(
+            "link => link.getBoundingClientRect().top >= link.closest('tr').getBoundingClientRect().top"
+        )
+
+
 def test_four_cards_for_tables_are_a_page(eyes: Eyes, site: Site) -> None:
     with look(eyes, site, BY_ID["riverside-table-cards-paper-visitor"], WIDE, LIGHT) as looked:
         cards = looked.tab.get_by_role("heading", name="Table", level=2).count()

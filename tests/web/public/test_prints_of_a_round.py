@@ -48,6 +48,14 @@ def test_only_published_rounds_have_cards(season: Season, client: Client, number
     assert client.get(f"{SEASON}rounds/{number}/cards/").status_code == 404
 
 
+def test_all_others_at_a_larger_table_are_listed(club: Club, client: Client) -> None:
+    season = make_tournament(club, 4, name="Kings", game="skull-king", kind="standings")
+    begin_round(season)
+    page = text(client.get(f"{season.get_absolute_url()}rounds/1/")).partition("Where do I sit?")[2]
+    assert "Ann Archer1Bob Baker, Cleo Carter, Dan Dyer" in page
+    assert "Bob Baker1Ann Archer, Cleo Carter, Dan Dyer" in page
+
+
 def test_queries(season: Season, client: Client, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(1 + 5):
         client.get(SEASON + "rounds/2/cards/")
