@@ -1,5 +1,6 @@
 """A scorer enters a night of matches: one page for all of them, whatever comes between."""
 
+import re
 import time
 from datetime import date
 
@@ -83,20 +84,138 @@ def test_sheet_that_somebody_else_has_saved_comes_beside_this_one(night: Visit, 
     expect(first_cell(night)).to_have_value("16")
 
 
-def test_lost_connection_keeps_what_was_typed_and_sends_it_once(night: Visit) -> None:
-    page = night.page
-    type_along(night, *NUMBERS)
-    expect(night.score_so_far()).to_contain_text("The match is complete.")
+def test_lost_connection_keeps_what_was_typed_and_sends_it_once(visit: Visit) -> None:
+    page, kept = visit.page, visit.page.locator("#kept")
+    visit.log_in()
+    visit.open("/riverside/matches/m53/enter/")
+    expect(first_cell(visit)).to_be_focused()
+    type_along(visit, *NUMBERS)
+    expect(visit.score_so_far()).to_contain_text("The match is complete.")
     page.context.set_offline(True)
     page.keyboard.press("Enter")
     expect(page.get_by_text("No connection.")).to_be_visible()
     expect(page.get_by_role("button", name="Try again")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Try again")).to_be_focused()
+    expect(kept.get_by_role("listitem")).to_have_count(1)
     page.context.set_offline(False)
-    expect_the_next_sheet(night)
+    expect(page).to_have_url(f"{visit.site}/riverside/matches/m53/")
+    expect(page.get_by_text("Result saved.")).to_be_visible()
+    expect(kept).to_be_hidden()
     assert Result.objects.filter(match__key="m53").count() == 1
-    night.errors.clear()  # the browser's own of the connection
+    visit.errors.clear()  # the browser's own of the connection
+
+
+def type_sheet(visit: Visit, sheet: str) -> None:
+    """Type the numbers of one of SHEETS, and press Enter."""
+    expect(visit.page.locator("#deals-0-bids-0")).to_be_focused()
+    for number in sheet.split():
+        visit.page.keyboard.type(number)
+        if len(number) == 1 and number <= "2":
+            visit.page.keyboard.press("Tab")
+    visit.page.keyboard.press("Enter")
+
+
+def fetch_ahead(visit: Visit, sheets: int) -> None:
+    """Wait until so many sheets of the night have been fetched."""
+    for _tenth in range(200):
+        if visit.page.evaluate("ahead.size") == sheets:
+            return
+        visit.page.wait_for_timeout(100)
+    raise AssertionError(f"{sheets} sheets were not fetched")
+
+
+def lose_connection(visit: Visit) -> None:
+    """Cut the network once the sheets of the other matches have been fetched."""
+    fetch_ahead(visit, len(SHEETS) - 1)
+    visit.page.context.set_offline(True)
+
+
+def test_sheets_typed_without_a_connection_are_kept_and_sent_in_their_order(
+    twelve: list[Match], visit: Visit
+) -> None:
+    page, kept = visit.page, visit.page.locator("#kept")
+    visit.log_in()
+    visit.open(NIGHT)
+    lose_connection(visit)
+    for number, sheet in enumerate(SHEETS[:3], 1):
+        type_sheet(visit, sheet)
+        expect(page).to_have_url(f"{visit.site}/riverside/matches/t{number + 1}/enter/")
+        expect(kept.get_by_role("listitem")).to_have_count(number)
+    expect(kept).to_contain_text("Kept in this browser")
+    page.locator(".night > summary").click()
+    page.locator("#night-list a").filter(has=page.locator(".table", has_text=re.compile("^2$"))).click()
+    expect(page.locator("#deals-0-bids-0")).to_have_value("13")  # everything typed is still there
+    assert not Result.objects.filter(match__in=twelve).exists()
+    page.context.set_offline(False)
+    expect(kept.locator("[data-saved] li")).to_have_count(3)
+    sent = Result.objects.filter(match__in=twelve).order_by("pk")
+    assert [result.match.key for result in sent] == ["t1", "t2", "t3"]
+    visit.open("/riverside/")
+    expect(page.get_by_text("Result saved.")).to_have_count(3)
+    expect(kept).to_be_hidden()
+    visit.errors.clear()  # the browser's own of the connection
+
+
+def test_kept_sheet_is_sent_from_another_page_and_what_it_is_refused_for_is_shown_with_it(
+    twelve: list[Match], visit: Visit, client: Client
+) -> None:
+    page, kept = visit.page, visit.page.locator("#kept")
+    visit.log_in()
+    visit.open(NIGHT)
+    lose_connection(visit)
+    type_sheet(visit, SHEETS[0])
+    type_sheet(visit, SHEETS[1])
+    expect(kept.get_by_role("listitem")).to_have_count(2)
+    client.force_login(User.objects.get())
+    client.post("/riverside/matches/t1/enter/", build_fields(deals_0_bids_0="15"))
+    page.goto("about:blank")
+    page.context.set_offline(False)
+    visit.open("/riverside/")
+    expect(kept.get_by_text("Not saved yet.")).to_be_visible()
+    expect(kept.get_by_text("Sent and saved:")).to_be_visible()
+    assert Match.objects.get(key="t2").revision == 1
+    kept.get_by_role("button", name="Check and save").click()
+    expect(page.get_by_text("Another user has just saved this match")).to_be_visible()
+    expect(page.locator("#deals-0-bids-0")).to_have_value("16")
+    expect(kept).to_be_hidden()
+    visit.errors.clear()
+
+
+def test_kept_sheets_of_another_user_of_the_browser_are_neither_shown_nor_sent(
+    twelve: list[Match], visit: Visit
+) -> None:
+    page, kept = visit.page, visit.page.locator("#kept")
+    visit.log_in()
+    visit.open(NIGHT)
+    lose_connection(visit)
+    type_sheet(visit, SHEETS[0])
+    page.evaluate(
+        "localStorage.setItem(STORED, JSON.stringify(readKept().map((it) => ({ ...it, user: '0' }))))"
+    )
+    page.context.set_offline(False)
+    visit.open("/riverside/")
+    page.evaluate("sendKept()")
+    expect(kept).to_be_hidden()
+    assert not Result.objects.filter(match__in=twelve).exists()
+    assert page.evaluate("readKept().length") == 1
+    visit.errors.clear()
+
+
+def test_kept_sheets_wait_for_the_log_in(twelve: list[Match], visit: Visit) -> None:
+    page, kept = visit.page, visit.page.locator("#kept")
+    visit.log_in()
+    visit.open(NIGHT)
+    lose_connection(visit)
+    type_sheet(visit, SHEETS[0])
+    expect(kept.get_by_role("listitem")).to_have_count(1)
+    page.context.clear_cookies(name="sessionid")
+    page.context.set_offline(False)
+    kept.get_by_role("link", name="Log in to send them").click()
+    visit.fill_in_log_in()
+    expect(kept.get_by_text("Sent and saved:")).to_be_visible()
+    assert Match.objects.get(key="t1").revision == 1
+    visit.errors.clear()
 
 
 def test_answer_that_is_lost_saves_nothing_twice(night: Visit) -> None:
@@ -111,10 +230,11 @@ def test_answer_that_is_lost_saves_nothing_twice(night: Visit) -> None:
             route.continue_()
 
     page.route("**/m53/enter/", lose_the_first_answer)
+    fetch_ahead(night, 1)
     type_along(night, *NUMBERS)
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="Try again").click()
-    expect_the_next_sheet(night)
+    expect(page).to_have_url(f"{night.site}/riverside/matches/m54/enter/")
+    expect(page.locator("#kept").get_by_text("Sent and saved:")).to_be_visible(timeout=30_000)
     assert Match.objects.get(key="m53").revision == 1
     night.errors.clear()
 

@@ -54,7 +54,10 @@ document.addEventListener("htmx:responseError", ({ detail: { elt, xhr } }) => {
   else askAsPage(elt);
 });
 document.addEventListener("htmx:sendError", ({ detail: { elt } }) => {
-  if (elt.matches(".save")) sayUnsent(elt, "lost");
+  if (elt.matches(".night a")) showAhead(elt);
+  if (!elt.matches(".save")) return;
+  const isKept = keepResult(elt.form);
+  if (!isKept || !showNext()) sayUnsent(elt, "lost");
 });
 
 function sendAgain() {
@@ -65,7 +68,7 @@ function sendAgain() {
   button.click();
 }
 
-addEventListener("online", sendAgain);
+addEventListener("online", () => sendKept().then(sendAgain)); // in their order
 document.addEventListener("click", ({ target }) => {
   if (target.closest("#unsent button")) sendAgain();
 });
