@@ -141,7 +141,7 @@ visitor player organiser  page
       -      -        13  /harbour/cup/1/set-up/schedule/
       -      -        15  /harbour/spring-open/1/run/
       -      -        15  /harbour/spring-open/1/tournament.trf
-      -      -        10  /harbour/cup/1/registration/
+      -      -        11  /harbour/cup/1/registration/
       -      -         9  /harbour/cup/1/check-in/
       -      -         9  /harbour/cup/game/
       -      -         8  /harbour/-/variants/
