@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import Problem
-from league.actions.limits import MAX_KEYS, Limit, count_use
+from league.actions.limits import MAX_KEYS, Limit, count_use, require_left
 from league.actions.registration import register_guest, withdraw_guest
 from league.forms import MISSING, ProblemForm
 from league.models import Registration, RegistrationState, Season
@@ -90,10 +90,11 @@ class GuestRegistrationView(ChangeView[GuestForm]):
 
     def change(self, form: GuestForm) -> HttpResponse:
         if form.cleaned_data["do"] == "register":
-            count_use(REGISTRATIONS_OF_GUEST, self.email)
+            require_left(REGISTRATIONS_OF_GUEST, self.email)
             registration = register_guest(
                 season=self.season, email=self.email, name=form.cleaned_data["name"]
             )
+            count_use(REGISTRATIONS_OF_GUEST, self.email)  # refused names do not count
             if registration.state == RegistrationState.WAITING:
                 said = gettext("You are on the waiting list. We will e-mail you when you have a place.")
             else:
