@@ -19,6 +19,7 @@ BENCHES = (
         "meetings",
         "repeats",
         "pairing",
+        "tournament",
         "pages",
         "submission",
         "season",

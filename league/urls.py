@@ -264,6 +264,7 @@ urlpatterns = [
         run_rounds.download_report,
         name="tournament-report",
     ),
+    path("<slug:club>/<slug:competition>/<number:season>/bracket/", rounds.show_bracket, name="bracket"),
     path("<slug:club>/<slug:competition>/<number:season>/rounds/", rounds.latest, name="rounds"),
     path("<slug:club>/<slug:competition>/<number:season>/rounds/<number:number>/", rounds.show, name="round"),
     path(

@@ -5,9 +5,11 @@ See docs/reference/pairing.md, A round's life.
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
+
+from django.db.models import Count
 
 from games import Invalid, Problem
 from games.problems import _
@@ -25,15 +27,25 @@ from league.notifications.reminders import plan_reminders
 from league.notifications.rounds import notify_of_round
 from league.principals import Principal
 from league.queries.confirmations import has_waiting
-from league.queries.paired_rounds import find_next_round, load_histories, load_pairing_inputs
+from league.queries.paired_rounds import (
+    find_next_round,
+    list_level_tables,
+    load_histories,
+    load_pairing_inputs,
+)
+from league.rules.pairing.knockout import NO_TIE
 from league.rules.pairing.systems import pair_round as pair_by_system
 from league.rules.records import PairingRecord
 from league.rules.seasons import pairing_by_hand as by_hand
+from league.rules.seasons.paired_rounds import count_rounds
 from league.rules.seasons.pairing_records import build_record
 from league.rules.settings import MAX_ROUNDS
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.validation import build_problem
 
+BY_BRACKET = build_problem(
+    "round", "bracket", _("In a bracket the pairs follow from the seeds and the results.")
+)
 NOT_PAIRED = build_problem("season", "not-paired", _("The rounds aren't paired one after the other."))
 
 
@@ -65,6 +77,12 @@ class RoundChange:
             state = str(RoundState(found.state).label)
             raise ActionError(build_problem("round", "round-state", sentence, round=number, state=state))
         return found
+
+    def require_changeable(self, number: int) -> Round:
+        """Return a round that is a proposal, and may be changed by hand; raise ActionError otherwise."""
+        if self.settings.rules.is_bracket:
+            raise ActionError(BY_BRACKET)
+        return self.require_state(number, RoundState.PAIRED)
 
     def set_state(self, changed: Round, state: str, *, action: str = "", **after: Any) -> None:
         """Write a round's state and its event, of this action or of another one. Its clock goes."""
@@ -111,20 +129,31 @@ def pair_next_round(*, season: Season, by: Principal) -> Round:
         if chosen is None:
             sentence = _("All {rounds} rounds have been paired.")
             raise ActionError(build_problem("round", "no-round", sentence, rounds=len(making.rounds)))
+        if making.settings.rules.is_bracket and chosen.number == 1:  # with the players there are by now
+            plan_rounds(making.season, count_announced(making.season))
         before = next((each for each in making.rounds if each.number == chosen.number - 1), None)
         if before and before.state != RoundState.FINISHED:
             _finish(making, before)
-        system = str(making.settings.rules.pairing)
-        proposals: dict[str, PairingRecord] = {}
-        for division, given in load_pairing_inputs(making.season, making.rounds, making.settings):
-            try:
-                proposals[str(division.level)] = build_record(system, given, pair_by_system(system, given))
-            except Invalid as invalid:
-                raise ActionError(*invalid.problems) from None
+        proposals = _propose(making.season, making.rounds, making.settings)
         chosen.pairings = {level: record.model_dump(mode="json") for level, record in proposals.items()}
         digests = {level: record.digest for level, record in proposals.items()}
         making.set_state(chosen, RoundState.PAIRED, digests=digests)
         return chosen
+
+
+def _propose(season: Season, rounds: Sequence[Round], settings: Settings) -> dict[str, PairingRecord]:
+    """Return what the system gives for each division, by its level; of brackets, for those that are not decided."""
+    system, proposals, decided = str(settings.rules.pairing), dict[str, PairingRecord](), list[Problem]()
+    for division, given in load_pairing_inputs(season, rounds, settings):
+        try:
+            proposals[str(division.level)] = build_record(system, given, pair_by_system(system, given))
+        except Invalid as invalid:
+            if invalid.problems[0].code != NO_TIE:
+                raise ActionError(*invalid.problems) from None
+            decided += invalid.problems
+    if not proposals:
+        raise ActionError(*decided[:1])
+    return proposals
 
 
 def exchange_players(*, season: Season, number: int, first: str, second: str, by: Principal) -> None:
@@ -134,7 +163,7 @@ def exchange_players(*, season: Season, number: int, first: str, second: str, by
     (any more), or they are not both in it.
     """
     with change_rounds("exchange_players", season, by) as making:
-        chosen = making.require_state(number, RoundState.PAIRED)
+        chosen = making.require_changeable(number)
         stored = _read_pairings(chosen)
         level = next((level for level, each in stored.items() if first in by_hand.list_movable(each)), None)
         if level is None or second not in by_hand.list_movable(stored[level]) or first == second:
@@ -153,7 +182,7 @@ def move_player(*, season: Season, number: int, player: str, table: int, by: Pri
     publishing checks.
     """
     with change_rounds("move_player", season, by) as making:
-        chosen = making.require_state(number, RoundState.PAIRED)
+        chosen = making.require_changeable(number)
         stored = _read_pairings(chosen)
         level = next((level for level, each in stored.items() if player in by_hand.list_movable(each)), None)
         if level is None or not 1 <= table <= len(stored[level].tables) + 1:
@@ -226,6 +255,8 @@ def resume_round(*, season: Season, number: int, by: Principal) -> None:
             sentence = _("Round {round} is paired already: take that back first.")
             raise ActionError(build_problem("round", "later-round", sentence, round=later[0].number))
         making.set_state(chosen, RoundState.PUBLISHED)
+        if making.settings.rules.is_bracket:  # a second final, which may not be needed any more
+            Round.objects.filter(stage=chosen.stage, number__gt=count_announced(making.season)).delete()
 
 
 def announce_rounds(*, season: Season, rounds: int, by: Principal) -> None:
@@ -234,6 +265,8 @@ def announce_rounds(*, season: Season, rounds: int, by: Principal) -> None:
     Raises PermissionDenied; ActionError at `rounds` where that many can't be.
     """
     with change_rounds("announce_rounds", season, by) as making:
+        if making.settings.rules.is_bracket:
+            raise ActionError(BY_BRACKET)
         begun = [each.number for each in making.rounds if each.state != RoundState.PLANNED]
         least = max(begun, default=1)
         if not least <= rounds <= MAX_ROUNDS:
@@ -263,6 +296,58 @@ def plan_rounds(season: Season, rounds: int) -> None:
         batch_size=BATCH_SIZE,
         ignore_conflicts=True,
     )
+
+
+def count_announced(season: Season) -> int:
+    """Return how many rounds a season has that is about to start, or a bracket without a second final. 1 query."""
+    settings = parse_settings(*season.settings)
+    entries = Entry.objects.filter(season=season, stage__number=FIRST_STAGE)
+    sizes = entries.order_by().values("division").annotate(size=Count("pk")).values_list("size", flat=True)
+    try:
+        return max(count_rounds(size, settings.rules) for size in sizes)
+    except Invalid as invalid:
+        raise ActionError(*invalid.problems) from None
+
+
+def add_leg(*, season: Season, number: int, table: int, by: Principal) -> Match:
+    """Add a match at a table of a bracket's round whose players are level, in turned seats; it decides.
+
+    Raises PermissionDenied; ActionError where the round is not published, where the table has no result yet, and where
+    one of its players is ahead.
+    """
+    with change_rounds("add_leg", season, by) as making:
+        chosen = making.require_state(number, RoundState.PUBLISHED)
+        if not making.settings.rules.is_bracket or table not in list_level_tables(chosen):
+            sentence = _("Only players of a bracket who are level play another match.")
+            raise ActionError(build_problem("table", "not-level", sentence))
+        last = Match.objects.filter(round=chosen, table=table).order_by("-leg")[0]
+        added = Match.objects.create(
+            club_id=last.club_id,
+            division_id=last.division_id,
+            key=next(iter(generate_match_keys(last.club_id, ()))),
+            round=chosen,
+            table=table,
+            leg=last.leg + 1,
+            paired=True,
+            due_on=chosen.due_on,
+        )
+        turned = Seat.objects.filter(match=last).order_by("-number")
+        Seat.objects.bulk_create(
+            [
+                Seat(
+                    match=added,
+                    number=place,
+                    round=chosen,
+                    leg=added.leg,
+                    entry_id=seat.entry_id,
+                    player_id=seat.player_id,
+                )
+                for place, seat in enumerate(turned)
+            ]
+        )
+        making.log(number, {}, {"table": table, "leg": added.leg})
+        _recompute(making.season)
+        return added
 
 
 def give_bye(*, season: Season, number: int, player: str, kind: str, by: Principal) -> None:
@@ -443,7 +528,23 @@ def _finish(making: RoundChange, chosen: Round) -> None:
         raise ActionError(
             build_problem("round", "results-missing", sentence, round=chosen.number, tables=listed)
         )
+    if making.settings.rules.is_bracket and (level := list_level_tables(chosen)):
+        sentence = _("Table {table} of round {round} ended level: add a match that decides.")
+        raise ActionError(
+            build_problem("round", "tie-level", sentence, table=min(level), round=chosen.number)
+        )
     making.set_state(chosen, RoundState.FINISHED, action="finish_round")  # also where it is paired on
+    if making.settings.rules.is_bracket and chosen.number == len(making.rounds):
+        _plan_second_final(making, chosen)
+
+
+def _plan_second_final(making: RoundChange, last: Round) -> None:
+    """Plan another round after the last one, if there is still a tie to play."""
+    with suppress(ActionError):
+        _propose(making.season, making.rounds, making.settings)
+        Round.objects.create(
+            stage=last.stage, number=last.number + 1, state=RoundState.PLANNED, due_on=last.due_on
+        )
 
 
 def _recompute(season: Season) -> None:

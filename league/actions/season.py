@@ -8,7 +8,7 @@ from league.actions.errors import ActionError
 from league.actions.fixtures import create_matches, is_schedule_large, load_places, sort_pairings
 from league.actions.job import enqueue
 from league.actions.registration import enter_registered
-from league.actions.rounds import plan_rounds
+from league.actions.rounds import count_announced, plan_rounds
 from league.actions.schedule import make_schedule, plan_fixtures, precompute_seating, save_schedule_source
 from league.models import Match, Registration, Season, StageFormat
 from league.models.competition import CompetitionKind
@@ -23,7 +23,6 @@ from league.queries.opening import find_opening_blockers
 from league.queries.paired_rounds import is_paired
 from league.queries.season_end import Deciding, compute_current_standings, compute_season_end
 from league.rules.pairing.schedule_source import ScheduleSource
-from league.rules.snapshot import parse_settings
 from league.rules.validation import build_problem
 
 
@@ -60,7 +59,7 @@ def open_season(*, season: Season, by: Principal) -> None:
         )  # before the schedule, which may be drawn from it
         if is_paired(season):
             season.stages.filter(number=FIRST_STAGE).update(format=StageFormat.PAIRED)
-            plan_rounds(season, parse_settings(*season.settings).rules.rounds or 1)
+            plan_rounds(season, count_announced(season))
         elif not _has_schedule(season):
             create_matches(load_places(season), sort_pairings(plan_fixtures(season)))
             save_schedule_source(season, ScheduleSource(None, None))

@@ -11,6 +11,7 @@ from league.models import Competition, Division, Match, Season
 from league.models.competition import CompetitionKind
 from league.queries.registration import list_registered_divisions
 from league.rules import settings as rules_settings
+from league.rules.pairing.bracket import MAX_PLAYERS
 from league.rules.pairing.schedules import build_table_draw
 from league.rules.pairing.tables import compute_tournament_sizes
 from league.rules.seasons.divisions import build_too_few_problem, get_min_division_size
@@ -51,6 +52,7 @@ def find_opening_blockers(season: Season) -> list[Problem]:
         *_find_setting_errors(season.competition, settings, sizes),
         *_find_missing_points(settings, sizes, season),
         *_find_too_many_rounds(settings, sizes),
+        *_find_wrong_brackets(settings, sizes),
         *([SCHEDULE_UNFINISHED] if season.schedule_token else []),
     ]
 
@@ -128,6 +130,15 @@ def _find_too_many_rounds(settings: Settings, sizes: list[int]) -> Iterator[Prob
             )
             values = {"players": size, "most": most, "rounds": rounds}
             yield Problem(f"divisions.{index}.entries", "too-many-rounds", Text(sentence, values))
+
+
+def _find_wrong_brackets(settings: Settings, sizes: list[int]) -> Iterator[Problem]:
+    """Yield a problem for each division that is too large for a bracket."""
+    for index, size in enumerate(sizes if settings.rules.is_bracket else ()):
+        if size > MAX_PLAYERS:
+            sentence = _("A bracket has at most {most} players, not {players}.")
+            values = {"most": MAX_PLAYERS, "players": size}
+            yield Problem(f"divisions.{index}.entries", "bracket-size", Text(sentence, values))
 
 
 def _find_setting_errors(competition: Competition, settings: Settings, sizes: list[int]) -> Iterator[Problem]:

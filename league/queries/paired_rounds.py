@@ -4,8 +4,9 @@
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any, cast
 
 from league.models import Bye, Division, Entry, Round, Season, Seat
@@ -28,6 +29,18 @@ from league.rules.snapshot import Settings
 PUBLISHED = (RoundState.PUBLISHED, RoundState.FINISHED)
 
 
+SEAT_COLUMNS = (
+    "match__division",
+    "match__round__number",
+    "match",
+    "match__status",
+    "entry__player__key",
+    "points",
+)
+SEAT_ORDER = ("match__round__number", "match__table", "match__leg", "match", "number")
+_read_points = cache(Fraction)  # few different ones, which are read for each seat
+
+
 def is_paired(season: Season) -> bool:
     """Return whether the rounds of a season, read with its competition, are paired one after the other."""
     settings = find_settings(season)
@@ -39,16 +52,18 @@ def load_histories(**divisions: Any) -> Mapping[int, Sequence[PastRound]]:
 
     The conditions are of a division, such as `pk` or `season`. Void matches are left out: their players have not met.
     """
+    seats = Seat.objects.filter(**{f"match__division__{name}": value for name, value in divisions.items()})
+    in_order = seats.exclude(match__status=MatchStatus.VOID).order_by(*SEAT_ORDER)
+    return build_histories(in_order.values_list(*SEAT_COLUMNS), **divisions)
+
+
+def build_histories(
+    seats: Iterable[tuple[int, int, int, str, str, int | None]], **divisions: Any
+) -> Mapping[int, Sequence[PastRound]]:
+    """Return the published rounds by division from SEAT_COLUMNS of their seats in SEAT_ORDER; 1 query, of the byes."""
     tables: dict[int, dict[int, dict[int, list[tuple[str, Fraction | None, bool]]]]] = {}
-    seats = (
-        Seat.objects.filter(**{f"match__division__{name}": value for name, value in divisions.items()})
-        .exclude(match__status=MatchStatus.VOID)
-        .order_by("match__round__number", "match__table", "match__leg", "match", "number")
-    )
-    for division, number, match, status, entry, points in seats.values_list(
-        "match__division", "match__round__number", "match", "match__status", "entry__player__key", "points"
-    ):
-        given = Fraction(points) if status in DECIDED else None
+    for division, number, match, status, entry, points in seats:
+        given = _read_points(points or 0) if status in DECIDED else None
         of_match = tables.setdefault(division, {}).setdefault(number, {}).setdefault(match, [])
         of_match.append((entry, given, status != MatchStatus.FORFEIT))
     byes: dict[int, dict[int, dict[str, PastBye]]] = {}
@@ -75,6 +90,23 @@ def load_histories(**divisions: Any) -> Mapping[int, Sequence[PastRound]]:
     return histories
 
 
+def list_level_tables(chosen: Round) -> list[int]:
+    """Return the tables of a round whose matches are decided and whose players have equal points. 1 query."""
+    points: dict[int, dict[int, int]] = {}
+    undecided = set[int]()
+    seats = Seat.objects.filter(match__round=chosen).exclude(match__status=MatchStatus.VOID)
+    for table, status, entry, given in seats.values_list("match__table", "match__status", "entry", "points"):
+        if status not in DECIDED:
+            undecided.add(table)
+        of_table = points.setdefault(table, {})
+        of_table[entry] = of_table.get(entry, 0) + (given or 0)
+    return sorted(
+        table
+        for table, of_table in points.items()
+        if table not in undecided and len(set(of_table.values())) == 1
+    )
+
+
 def _build_table(seats: Sequence[tuple[str, Fraction | None, bool]]) -> PastTable:
     entries, points, played = zip(*seats, strict=True)
     return PastTable(entries, points, played[0])
@@ -98,9 +130,11 @@ def load_pairing_inputs(
     for entry, kind in Bye.objects.filter(round=chosen).values_list("entry__player__key", "kind"):
         absences[entry] = cast(ByeKind, kind)
     entries: dict[int, list[PairingEntry]] = {}
-    there = Entry.objects.filter(season=season, stage__number=FIRST_STAGE, left=False).order_by("seed", "pk")
-    for division, key, seed, team in there.values_list("division", "player__key", "seed", "team"):
-        entries.setdefault(division, []).append(PairingEntry(key, seed, team))
+    entered = Entry.objects.filter(season=season, stage__number=FIRST_STAGE).order_by("seed", "pk")
+    for division, key, seed, team, left in entered.values_list(
+        "division", "player__key", "seed", "team", "left"
+    ):
+        entries.setdefault(division, []).append(PairingEntry(key, seed, team, withdrawn=left))
     histories = load_histories(season=season)
     divisions = Division.objects.filter(season=season, stage__number=FIRST_STAGE).order_by("level")
     return [

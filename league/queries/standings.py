@@ -85,7 +85,7 @@ def list_standings(
     reader: User | AnonymousUser,
     as_of: date | None = None,
 ) -> list[DivisionTable]:
-    """Return the table of every division, best first. 3 queries, 7 where rounds are paired in twos.
+    """Return the table of every division, best first. 3 queries, 6 where rounds are paired in twos.
 
     There is no form at larger tables, with 2 queries, and as of a day, with 11.
 

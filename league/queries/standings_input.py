@@ -1,8 +1,9 @@
 """The input of a division's ranking, as it is stored at the seats: no sheet is read again."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import IntegerField, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.fields.json import KeyTextTransform
@@ -10,8 +11,8 @@ from django.db.models.functions import Cast, Coalesce
 
 from league.models import Decision, DecisionKind, Division, Entry, Season, Seat
 from league.models.match import MatchStatus
-from league.queries.paired_rounds import load_histories
-from league.rules.pairing.protocol import PastRound
+from league.queries.paired_rounds import SEAT_COLUMNS, SEAT_ORDER, build_histories
+from league.rules.pairing.protocol import PairingEntry, PastRound
 from league.rules.seasons.paired_rounds import build_field, replace_results
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.snapshot import Settings, parse_settings
@@ -48,14 +49,14 @@ class DivisionResults:
         """Return the entries and their rounds, where these are paired in twos."""
         if not self.settings.is_paired_in_twos:
             return None
-        history = replace_results(self.history, self.matches)
-        return build_field(list(self.players.values()), history, self.settings.rules.points)
+        return build_field(_build_pairing_entries(self.entries), self.history, self.settings.rules)
 
     def rank(self, matches: Matches | None = None) -> list[RankedEntry]:
         """Rank the entries by their matches, or by these instead."""
         counting = self.matches if matches is None else matches
+        history = self.history if matches is None else replace_results(self.history, matches)
         ranked_from = _build_standings_input(
-            self.entries, counting, self.settings, draw_seed=self.draw_seed, history=self.history
+            self.entries, counting, self.settings, draw_seed=self.draw_seed, history=history
         )
         return list(ranking.rank_entries(ranked_from, self.settings.rules.ranking))
 
@@ -74,31 +75,38 @@ class DivisionResults:
 
 
 def load_division_standings(division: Division, season: Season) -> DivisionResults:
-    """Load the input of a division's ranking, with the stored standing of each entry; 2 queries, 4 of paired rounds.
+    """Load the input of a division's ranking, with the stored standing of each entry; 2 queries, 3 of paired rounds.
 
     The season was read with its competition.
     """
     settings = parse_settings(*season.settings)
     entries = list(_with_penalty_totals(Entry.objects.filter(division=division).select_related("standing")))
     players = {entry.pk: entry.player.key for entry in entries}
-    matches = _list_finished_matches(Seat.objects.filter(match__division=division), players)
-    history = load_histories(pk=division.pk)[division.pk] if settings.rules.pairing else ()
+    seats = Seat.objects.filter(match__division=division)
+    if settings.rules.pairing:
+        matches, histories = _load_paired(seats, players, pk=division.pk)
+    else:
+        matches, histories = _list_finished_matches(seats, players), {}
+    history = histories.get(division.pk, ())
     return DivisionResults(division, settings, season.draw_seed, entries, matches[division.pk], history)
 
 
 def load_season_standings(season: Season, divisions: Sequence[Division]) -> list[DivisionResults]:
-    """Load the input of the ranking of each of a season's divisions; 2 queries, 4 of paired rounds.
+    """Load the input of the ranking of each of a season's divisions; 2 queries, 3 of paired rounds.
 
     The season was read with its competition.
     """
     settings = parse_settings(*season.settings)
     entries = list(_with_penalty_totals(Entry.objects.filter(season=season)))
     players = {entry.pk: entry.player.key for entry in entries}
-    matches = _list_finished_matches(Seat.objects.filter(match__division__season=season), players)
+    seats = Seat.objects.filter(match__division__season=season)
+    if settings.rules.pairing:
+        matches, histories = _load_paired(seats, players, season=season)
+    else:
+        matches, histories = _list_finished_matches(seats, players), {}
     groups: dict[int, list[Entry]] = {division.pk: [] for division in divisions}
     for entry in entries:
         groups[entry.division_id].append(entry)
-    histories = load_histories(season=season) if settings.rules.pairing else {}
     return [
         DivisionResults(
             division,
@@ -129,17 +137,44 @@ def _with_penalty_totals(entries: QuerySet[Entry]) -> QuerySet[Entry]:
     return entries.select_related("player").annotate(**totals)
 
 
+def _load_paired(
+    seats: QuerySet[Seat], players: Mapping[int, str], **divisions: Any
+) -> tuple[defaultdict[int, Matches], Mapping[int, Sequence[PastRound]]]:
+    """Return the finished matches by division, as `_list_finished_matches`, and the rounds; 2 queries.
+
+    `divisions` are the conditions by which the seats were selected, of a division.
+    """
+    columns = (*SEAT_COLUMNS, "entry", *COUNTED_SEAT_COLUMNS)
+    in_order = seats.exclude(match__status=MatchStatus.VOID).order_by(*SEAT_ORDER)
+    rows = list(in_order.values_list(*columns))
+    histories = build_histories((row[: len(SEAT_COLUMNS)] for row in rows), **divisions)
+    finished = (
+        (division, match, *of_seat)
+        for division, _number, match, status, _player, _points, *of_seat in rows
+        if status in FINISHED
+    )
+    return _group_seats(finished, players), histories
+
+
 def _list_finished_matches(seats: QuerySet[Seat], players: Mapping[int, str]) -> defaultdict[int, Matches]:
     """Return the finished matches among these seats, by division; `players` are ids by entry. 1 query."""
+    finished = seats.filter(match__status__in=FINISHED).order_by("match", "number")
+    return _group_seats(
+        finished.values_list("match__division", "match", "entry", *COUNTED_SEAT_COLUMNS), players
+    )
+
+
+def _group_seats(seats: Iterable[tuple[Any, ...]], players: Mapping[int, str]) -> defaultdict[int, Matches]:
+    """Return matches by division from division, match, entry and COUNTED_SEAT_COLUMNS of each seat."""
     matches: dict[int, dict[int, list[SeatResult]]] = {}
-    for division, match, entry, *figures in (
-        seats.filter(match__status__in=FINISHED)
-        .order_by("match", "number")
-        .values_list("match__division", "match", "entry", *COUNTED_SEAT_COLUMNS)
-    ):
+    for division, match, entry, *figures in seats:
         seat = SeatResult(players[entry], **dict(zip(COUNTED_SEAT_COLUMNS, figures, strict=True)))
         matches.setdefault(division, {}).setdefault(match, []).append(seat)
     return defaultdict(list, {division: list(own.values()) for division, own in matches.items()})
+
+
+def _build_pairing_entries(entries: Sequence[Entry]) -> list[PairingEntry]:
+    return [PairingEntry(entry.player.key, entry.seed, withdrawn=entry.left) for entry in entries]
 
 
 def _build_standings_input(
@@ -160,8 +195,7 @@ def _build_standings_input(
             bye_points[entry] += int(bye.points)
     paired = None
     if settings.is_paired_in_twos:
-        of_these = replace_results(history, matches)
-        paired = build_field([place.player for place in places], of_these, settings.rules.points)
+        paired = build_field(_build_pairing_entries(entries), history, settings.rules)
     return StandingsInput(
         totals.compute_totals(places, matches, settings.ranked_figures, bye_points),
         matches,

@@ -42,9 +42,11 @@ PAIRED_RANKING_KEYS = (
     "sonneborn_berger",
     "progressive",
     "direct",
+    "bracket",
 )
 DEFAULT_RANKING = ["average", "head-to-head", "wins", "lot"]
-PAIRING_OF_TWO = ("club", "dutch")
+BRACKETS = ("knockout", "double-elimination")  # systems in which losers go out
+PAIRING_OF_TWO = ("club", "dutch", *BRACKETS)
 PAIRING_OF_MORE = ("club", "tables")
 MIN_DIVISION_SIZE = 2  # nobody plays alone; a game may need more
 Count = Annotated[int, Field(ge=0, le=1000)]
@@ -189,10 +191,13 @@ class Rules(OmitNone):
     `unconfirmed_results` says whether a result that a player enters counts before an opponent has confirmed it, and
     `confirm_days` after how many days it is final without that (docs/reference/ranking.md, Confirming). `pairing` is
     the system by which each round of a tournament is paired from those before it (docs/reference/pairing.md); None
-    where the whole schedule is made beforehand. `rounds` are those that are announced when it starts.
+    where the whole schedule is made beforehand. `rounds` are those that are announced when it starts; those of a
+    bracket follow from its players. `third_place` says whether the losers of the semi-finals of a knockout play for it.
     """
 
-    OMITTED_IF_NONE = frozenset({"table_size", "unconfirmed_results", "confirm_days", "pairing", "rounds"})
+    OMITTED_IF_NONE = frozenset(
+        {"table_size", "unconfirmed_results", "confirm_days", "pairing", "rounds", "third_place"}
+    )
 
     division_size: Annotated[int, Field(ge=2, le=1000)] = 4
     promoted: Count = 2
@@ -207,8 +212,13 @@ class Rules(OmitNone):
     table_size: Annotated[int, Field(ge=2, le=20)] | None = None
     unconfirmed_results: Literal["count", "wait"] | None = None
     confirm_days: Annotated[int, Field(ge=1, le=MAX_CONFIRM_DAYS)] | None = None
-    pairing: Literal["club", "dutch", "tables"] | None = None
+    pairing: Literal["club", "dutch", "tables", "knockout", "double-elimination"] | None = None
     rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = None
+    third_place: bool | None = None
+
+    @property
+    def is_bracket(self) -> bool:
+        return self.pairing in BRACKETS
 
     @property
     def unconfirmed_results_wait(self) -> bool:
@@ -242,17 +252,47 @@ def parse_rules(raw: object, game: Game) -> Rules:
             else _("The system {system} is for two at a table.")
         )
         raise Invalid(Problem("rules.pairing", "wrong-system", Text(sentence, {"system": rules.pairing})))
-    if bool(rules.pairing) != bool(rules.rounds):
-        sentence = (
-            _("Say how many rounds there will be.")
-            if rules.pairing
-            else _("Rounds are announced only where each is paired from those before it: remove this.")
-        )
-        raise Invalid(Problem("rules.rounds", "rounds", Text(sentence)))
+    if problems := [*_check_rounds(rules), *_check_bracket(rules)]:
+        raise Invalid(*problems)
     refusal = rules.table_size and game.wrong_seats(rules.table_size)
     if refusal:
         raise Invalid(Problem("rules.table_size", "seats", refusal))
     return rules if "relegated" in raw else rules.model_copy(update={"relegated": rules.promoted})
+
+
+def _check_rounds(rules: Rules) -> Iterator[Problem]:
+    """Yield a problem where rounds are to be announced and aren't, or the other way round."""
+    if rules.is_bracket and rules.rounds:
+        sentence = _("The rounds of a bracket follow from the number of players: remove this.")
+    elif rules.rounds and not rules.pairing:
+        sentence = _("Rounds are announced only where each is paired from those before it: remove this.")
+    elif rules.pairing and not rules.rounds and not rules.is_bracket:
+        sentence = _("Say how many rounds there will be.")
+    else:
+        return
+    yield Problem("rules.rounds", "rounds", Text(sentence))
+
+
+def _check_bracket(rules: Rules) -> Iterator[Problem]:
+    """Yield what only a bracket has, or what a bracket needs (docs/reference/pairing.md, Knockout)."""
+    places = [number for number, key in enumerate(rules.ranking) if key == "bracket"]
+    if rules.is_bracket and places != [0]:
+        sentence = _("A bracket is ranked first by how far each has come: begin with {key}.")
+        yield Problem("rules.ranking", "bracket-first", Text(sentence, {"key": "bracket"}))
+    if not rules.is_bracket and places:
+        sentence = _("Only a bracket can be ranked by this: {key}.")
+        yield Problem(f"rules.ranking.{places[0]}", "not-a-bracket", Text(sentence, {"key": "bracket"}))
+    if rules.third_place is not None and rules.pairing != "knockout":
+        sentence = _("Only a knockout has a match for the third place: remove this.")
+        yield Problem("rules.third_place", "not-a-knockout", Text(sentence))
+    win, loss = (
+        rules.points.compute_points(outcome, place, PAIR_SIZE, absent=False)
+        for outcome, place in (("win", 1), ("loss", 2))
+    )
+    if rules.is_bracket and win <= loss:
+        yield Problem(
+            "rules.points", "bracket-points", Text(_("In a bracket a win is worth more than a loss."))
+        )
 
 
 def find_setting_errors(rules: Rules, sizes: Sequence[int]) -> Iterator[Problem]:

@@ -270,6 +270,7 @@ MANY_AT_A_TABLE = [
         ("run-rounds", "spring-open/1/run/"),
         ("round", "spring-open/1/rounds/3/"),
         ("prizes", "spring-open/1/prizes/"),
+        ("bracket", "winter-cup/1/bracket/"),
         ("check-in", "cup/1/check-in/"),
         ("new-competition", GAME),
         ("game", "cup/game/"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from league.models import Event, Role, Seat, User
+from league.models import Event, Player, Role, Seat, User
 from league.permissions import PERMISSIONS
 from league.principals import MAILED_LINK
 
@@ -18,6 +18,7 @@ BY_PLAYERS = frozenset(  # of their own matches
     }
 )
 BY_GUESTS = frozenset({"add_players", "register", "withdraw_registration"})  # who hold a mailed link
+BY_THEMSELVES = frozenset({"register", "withdraw_registration"})  # of players of the club
 # The actions that are recorded, by the permission that they take (`league.permissions`).
 ACTIONS: Mapping[str, frozenset[str]] = {
     "enter-result": BY_PLAYERS
@@ -30,8 +31,13 @@ ACTIONS: Mapping[str, frozenset[str]] = {
             *("open_season", "close_season", "reopen_season", "roll_over", "undo_roll_over"),
             *("make_schedule", "move_match", "move_night"),
             *("decide_withdrawal", "decide_late_entry", "decide_penalty", "settle_dispute"),
+            *("pair_round", "exchange_players", "move_player", "publish_round", "unpair_round"),
+            *("finish_round", "resume_round", "announce_rounds", "give_bye", "add_leg"),
+            *("start_clock", "pause_clock", "resume_clock", "extend_clock", "stop_clock"),
+            *("open_registration", "close_registration", "limit_registration", "set_teams", "check_in"),
         }
     ),
+    "register": BY_THEMSELVES,
     "import-club": frozenset({"import_club"}),
     "delete-club": frozenset({"delete_club", "restore_club"}),
     "manage-members": frozenset(
@@ -59,6 +65,8 @@ def find_event_fault(change: Event, user: User | None, role: str | None) -> str:
     if role is not None and any(Role(role) in PERMISSIONS[permission].roles for permission in permissions):
         return ""
     if change.action in BY_PLAYERS and _plays(user, change):
+        return ""
+    if change.action in BY_THEMSELVES and Player.objects.filter(club=change.club_id, user=user).exists():
         return ""
     return f"{role or 'somebody without a role'} has caused {change.action}"
 

@@ -336,6 +336,7 @@ GENERATORS: dict[str, Generator] = {
     "import-results/cells": lambda field, filling: write_night(filling),
     "enter/*-*": count(0, 27, blank=True),
     "check/*-*": count(0, 27, blank=True),
+    "dispute-result/*-*": count(0, 27, blank=True),
     "counting/*": count(0, 12, blank=True),
 }
 
@@ -364,7 +365,9 @@ def _fill_sheet(filling: Filling) -> dict[str, str]:
     return {**typed, "played_on": str(date.today())}
 
 
-WHOLE_FORMS: dict[str, Callable[[Filling], dict[str, str]]] = {"enter": _fill_sheet, "check": _fill_sheet}
+WHOLE_FORMS: dict[str, Callable[[Filling], dict[str, str]]] = dict.fromkeys(
+    ("enter", "check", "dispute-result"), _fill_sheet
+)
 
 
 def write_night(filling: Filling) -> str:

@@ -28,6 +28,7 @@ visitor player organiser  page
       7      9         9  /harbour/cup/1/registration/{guest}/
      10     12        12  /harbour/spring-open/1/rounds/2/
       6      8         8  /harbour/spring-open/1/prizes/
+     10     13        13  /harbour/winter-cup/1/bracket/
      16     18        18  /riverside/skuck-league/3/why/ann/
       9     11        11  /riverside/skuck-league/2/awards/
       5      7         7  /riverside/skuck-league/3/awards/

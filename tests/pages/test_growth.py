@@ -43,6 +43,7 @@ WITHOUT_PAGES = {
     "enter-night": "leads to a match",
     "enter-results": "leads to a match",
     "guest-registration": "of tournaments; tests/web/public/test_guest_registration.py shows that it takes as many",
+    "bracket": "needs a knockout",
     "prizes": "needs a tournament",
     "rounds": "leads to a round",
     "run-rounds": "needs a tournament",

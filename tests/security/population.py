@@ -162,7 +162,7 @@ def _make_riverside() -> Club:
 
 
 def _make_tournaments(club: Club) -> None:
-    """Make two tournaments of the club: of one the first of two rounds is published, for one players register."""
+    """Make tournaments of the club: one whose first round of two is published, one to register for, and a knockout."""
     names = list(
         Player.objects.filter(club=club, key__startswith="p").order_by("pk").values_list("name", flat=True)
     )
@@ -176,6 +176,9 @@ def _make_tournaments(club: Club) -> None:
         club=club, name="Evening", game="skuck", rules=rules, names=names[1:], by=CONSOLE
     )
     open_registration(season=season, by=CONSOLE)
+    rules = build_rules(games.get("skuck"), "knockout", 2)
+    season = create_tournament(club=club, name="Plate", game="skuck", rules=rules, names=names, by=CONSOLE)
+    open_season(season=Season.objects.for_page().get(pk=season.pk), by=CONSOLE)
 
 
 def build_closed_league(slug: str) -> dict[str, Any]:

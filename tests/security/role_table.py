@@ -80,6 +80,7 @@ LEAGUE = CLUB | {"competition": "league-1"}
 SEASON = LEAGUE | {"season": 1}
 DRAFT_SEASON = LEAGUE | {"season": 2}
 TOURNAMENT = CLUB | {"competition": "cup", "season": 1}  # of two rounds, the first of which is published
+PLATE = CLUB | {"competition": "plate", "season": 1}  # a knockout
 EVENING = CLUB | {"competition": "evening", "season": 1}  # a draft that players register for
 # league-2: the closed season has been rolled over into a draft; league-3: the one season is closed.
 ROLLED_OVER_SEASON = CLUB | {"competition": "league-2", "season": 1}
@@ -137,6 +138,8 @@ PAGES = (
     Row("season-grid", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
     Row("season-matches", EVERYBODY, parts=SEASON),
     Row("season-matches", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
+    Row("bracket", EVERYBODY, parts=PLATE),
+    Row("bracket", NOBODY, case="of a Swiss", parts=TOURNAMENT),
     Row("prizes", EVERYBODY, parts=TOURNAMENT),
     Row("prizes", NOBODY, case="of a league", parts=SEASON),
     Row("rounds", EVERYBODY_REDIRECTED, parts=TOURNAMENT),

@@ -132,6 +132,11 @@ def add_late_entry(
         return decision
 
 
+def _has_begun(season: Season) -> bool:
+    """Return whether a round of a tournament has been paired. 1 query."""
+    return Round.objects.filter(stage__season=season).exclude(state=RoundState.PLANNED).exists()
+
+
 def plan(division: Division, player: Player) -> Plan:
     """Return whom the player would meet, when and where; 2 queries.
 
@@ -148,6 +153,9 @@ def plan(division: Division, player: Player) -> Plan:
     )
     if problem := _check_player(division, player, entries):
         raise ActionError(problem)
+    if settings.rules.is_bracket and _has_begun(season):
+        sentence = _("The first round of the bracket has been paired: it takes no more players.")
+        raise ActionError(build_problem("", "bracket-begun", sentence))
     there = [entry for entry in entries if entry.division_id == division.pk]
     seed = max((entry.seed for entry in there), default=0) + 1
     if seed > late_entry.MAX_NUMBER:

@@ -106,6 +106,9 @@ def withdraw_entry(
         if outcome not in OUTCOMES:
             sentence = _("Choose what happens to the matches: {choices}.")
             raise ActionError(build_problem("outcome", "choice", sentence, choices=", ".join(OUTCOMES)))
+        if outcome == "expunge" and parse_settings(*event.season.settings).rules.is_bracket:
+            sentence = _("Players of a bracket have gone on by these results, so they have to stand.")
+            raise ActionError(build_problem("outcome", "bracket", sentence))
         planned = plan(require_entry(entry, event.season))
         if planned.entry.left:
             sentence = _("{player} has already withdrawn.")

@@ -46,6 +46,7 @@ METRIC_LABELS = {
     "sonneborn_berger": _("Sonneborn-Berger"),
     "progressive": _("progressive score"),
     "direct": _("direct encounter"),
+    "bracket": _("rounds survived"),
 }
 HEAD_TO_HEAD_AT_TABLES = _("head-to-head record at shared tables")
 

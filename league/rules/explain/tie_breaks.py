@@ -52,7 +52,7 @@ def explain_tie_break(field: PairedField, name: str, entry: str, get_name: Calla
 
 def explain_term(field: PairedField, key: TieBreak, term: Term, get_name: Callable[[str], str]) -> Step:
     """Explain the part of a round; the value of a round that is left out is 0."""
-    value = Fraction(0 if term.is_cut else term.value, field.scale**key.power)
+    value = Fraction(0 if term.is_cut else term.value, key.get_scale(field))
     values: dict[str, int | str | Fraction] = {
         "round": term.number,
         "opponent": get_name(term.opponent) if term.opponent else "",

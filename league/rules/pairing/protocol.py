@@ -27,12 +27,13 @@ class PastTable:
     """A table of an earlier round, by seat.
 
     `points` are in units of the rules; None where a seat has no result yet. Where a match was not `played`, as
-    with a no-show, its players have not met.
+    with a no-show, its players have not met. Of several `legs` the points are added up.
     """
 
     entries: tuple[str, ...]
     points: tuple[Fraction | None, ...]
     played: bool = True
+    legs: int = 1
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,7 @@ class PairingInput:
     forbidden: frozenset[frozenset[str]] = frozenset()  # pairs that must not meet, whatever it costs
     table_sizes: tuple[int, ...] = ()  # of this round, the largest first; none: two at a table
     win: Fraction = Fraction(1)  # points of a win, and so of a bye for want of an opponent
+    third_place: bool = False  # in a knockout, who loses a semi-final plays for the third place
 
     @property
     def round(self) -> int:

@@ -2,14 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from games import Invalid
 from games.problems import _
+from league.rules.pairing.bracket import MAX_PLAYERS, MIN_PLAYERS
+from league.rules.pairing.knockout import build_bracket
 from league.rules.pairing.protocol import ByeKind, PairingEntry, PairingInput, PastBye, PastRound, PastTable
 from league.rules.pairing.tables import compute_tournament_sizes
 from league.rules.records import DivisionKey, MatchRecord, RoundKey
-from league.rules.settings import PointsTable
+from league.rules.settings import Rules
 from league.rules.snapshot import ClubSnapshot, Settings
 from league.rules.standings.paired_field import PairedField
 from league.rules.standings.points import compute_match_seats
@@ -47,13 +50,30 @@ def build_paired_field(checked: CheckedSnapshot, division: DivisionKey) -> Paire
         sentence = _("Tie-breaks by opponents are for two at a table.")
         raise Invalid(build_problem("division", "not-two-at-a-table", sentence))
     _check_seated_once(history)
-    entries = [entry.player for entry in snapshot.get_entries(division)]
-    return build_field(entries, history, settings.rules.points)
+    entries = [
+        PairingEntry(entry.player, entry.seed, withdrawn=entry.left)
+        for entry in snapshot.get_entries(division)
+    ]
+    return build_field(entries, history, settings.rules)
 
 
-def build_field(entries: Sequence[str], history: Sequence[PastRound], points: PointsTable) -> PairedField:
+def count_rounds(players: int, rules: Rules) -> int:
+    """Return how many rounds are announced when a tournament starts; games.Invalid where a bracket has no such size."""
+    if not rules.is_bracket:
+        return rules.rounds or 1
+    return build_bracket(str(rules.pairing), players, third_place=bool(rules.third_place)).rounds
+
+
+def build_field(entered: Iterable[PairingEntry], history: Sequence[PastRound], rules: Rules) -> PairedField:
     """Return entries and their rounds for tie-breaks, with points by outcome."""
-    return PairedField(entries, history, win=Fraction(points.win), draw=Fraction(points.draw))
+    by_seed = sorted(entered, key=lambda entry: (entry.seed, entry.id))
+    entries = [entry.id for entry in by_seed]
+    bracket = None
+    if rules.is_bracket and MIN_PLAYERS <= len(entries) <= MAX_PLAYERS:
+        bracket = build_bracket(str(rules.pairing), len(entries), third_place=bool(rules.third_place))
+    win, draw = Fraction(rules.points.win), Fraction(rules.points.draw)
+    gone = {entry.id for entry in by_seed if entry.withdrawn}
+    return PairedField(entries, history, win=win, draw=draw, bracket=bracket, gone=gone)
 
 
 def replace_results(
@@ -65,13 +85,15 @@ def replace_results(
         results.setdefault(frozenset(seat.entry for seat in match), []).append(match)
 
     def replace_table(table: PastTable) -> PastTable:
-        of_these = results.get(frozenset(table.entries))
-        if not of_these:
-            return PastTable(table.entries, (None,) * len(table.entries))
-        match = of_these.pop(0)
-        points = {seat.entry: Fraction(seat.points) for seat in match}
-        played = not any(seat.absent for seat in match)
-        return PastTable(table.entries, tuple(points[entry] for entry in table.entries), played)
+        of_these = results.get(frozenset(table.entries), [])
+        legs, of_these[:] = of_these[: table.legs], of_these[table.legs :]
+        if len(legs) < table.legs:
+            return replace(table, points=(None,) * len(table.entries))
+        points = Counter[str]()
+        for match in legs:
+            points.update({seat.entry: seat.points for seat in match})
+        played = not all(any(seat.absent for seat in match) for match in legs)
+        return replace(table, points=tuple(Fraction(points[entry]) for entry in table.entries), played=played)
 
     return tuple(PastRound(tuple(map(replace_table, past.tables)), past.byes) for past in history)
 
@@ -95,15 +117,14 @@ def build_pairing_input(
         raise Invalid(build_problem("round", "round", sentence, round=number, most=len(history) + 1))
     record = snapshot.rounds.get(RoundKey(division.season, division.stage, number))
     entries = tuple(
-        PairingEntry(entry.player, entry.seed, entry.team)
+        PairingEntry(entry.player, entry.seed, entry.team, withdrawn=entry.left)
         for entry in snapshot.get_entries(division)
-        if not entry.left
     )
     announced = max([number, len(history), *_list_numbers(snapshot, division)])
     if record and not record.is_published:
         absences: Mapping[str, ByeKind] = {bye.entry: bye.kind for bye in record.byes}
     else:
-        absences = _list_absences(entries, history[number - 1]) if number <= len(history) else {}
+        absences = _list_absences(entries, history[number - 1], settings) if number <= len(history) else {}
     return build_input(
         entries,
         history[: number - 1],
@@ -128,17 +149,21 @@ def build_input(
     rounds: int,
     draw_seed: int,
 ) -> PairingInput:
-    """Return what a round is paired from, with the sizes of its tables; `entries` are those that have not left."""
-    ids = {entry.id for entry in entries}
+    """Return what a round is paired from, with the sizes of its tables.
+
+    Entries that have withdrawn are left out, but for a bracket, which follows from the seeds of all.
+    """
+    ids = {entry.id for entry in entries if not entry.withdrawn}
     absent = {entry: kind for entry, kind in absences.items() if entry in ids}
     return PairingInput(
-        entries=tuple(entries),
+        entries=tuple(entry for entry in entries if settings.rules.is_bracket or not entry.withdrawn),
         history=tuple(history),
         rounds=rounds,
         draw_seed=draw_seed,
         absences=absent,
         table_sizes=_compute_sizes(len(ids) - len(absent), settings),
         win=Fraction(settings.rules.points.compute_bye_points("full", settings.table_size)),
+        third_place=bool(settings.rules.third_place),
     )
 
 
@@ -195,17 +220,22 @@ def join_legs(tables: Iterable[PastTable]) -> Iterator[PastTable]:
                 before = points[entry]
                 points[entry] = None if before is None or more is None else before + more
         played = first.played or any(leg.played for leg in others)
-        yield PastTable(first.entries, tuple(points.values()), played)
+        yield PastTable(first.entries, tuple(points.values()), played, legs=1 + len(others))
 
 
-def _list_absences(entries: Sequence[PairingEntry], paired: PastRound) -> Mapping[str, ByeKind]:
-    """Return who was not to be paired in a round that has been paired, with the bye that they got."""
+def _list_absences(
+    entries: Sequence[PairingEntry], paired: PastRound, settings: Settings
+) -> Mapping[str, ByeKind]:
+    """Return who was not to be paired in a round that has been paired, with the bye that they got.
+
+    Who stands nowhere in it was not there; in a bracket they are out, or wait for an opponent.
+    """
     seated = {entry for table in paired.tables for entry in table.entries}
     absent: dict[str, ByeKind] = {}
     for entry in entries:
         bye = paired.byes.get(entry.id)
         if bye and bye.kind != "pairing":
             absent[entry.id] = bye.kind
-        elif bye is None and entry.id not in seated:
+        elif bye is None and entry.id not in seated and not settings.rules.is_bracket:
             absent[entry.id] = "zero"
     return absent

@@ -13,7 +13,8 @@ from importlib import metadata
 from typing import Any
 
 from games import Invalid, validated
-from league.rules.pairing.protocol import Pairing, PairingEntry, PairingInput
+from league.rules.pairing.knockout import BRACKETS
+from league.rules.pairing.protocol import Pairing, PairingEntry, PairingInput, PastRound
 from league.rules.pairing.systems import SYSTEMS, pair_round
 from league.rules.records import DivisionKey, PairingRecord, SeasonKey
 from league.rules.seasons.paired_rounds import build_history, build_input, take_rounds
@@ -37,6 +38,7 @@ def build_record(system: str, given: PairingInput, pairing: Pairing) -> PairingR
                         "rounds": given.rounds,
                         "version": find_version(system),
                         "history": compute_history_digest(given),
+                        **_list_withdrawn(given),
                     },
                     "seed": given.draw_seed,
                     "digest": compute_digest(system, given),
@@ -51,6 +53,12 @@ def build_record(system: str, given: PairingInput, pairing: Pairing) -> PairingR
     )
 
 
+def _list_withdrawn(given: PairingInput) -> dict[str, list[str]]:
+    """Return who had withdrawn, where that is part of what a round was paired from: in a bracket."""
+    withdrawn = [entry.id for entry in given.entries if entry.withdrawn]
+    return {"withdrawn": withdrawn} if withdrawn else {}
+
+
 def compute_digest(system: str, given: PairingInput) -> str:
     """Return the digest of what stays once a round has been paired: who was there, with which seeds, and the draw."""
     entries = sorted((entry.id, entry.seed) for entry in given.entries)
@@ -62,7 +70,16 @@ def compute_digest(system: str, given: PairingInput) -> str:
 def compute_history_digest(given: PairingInput) -> str:
     """Return the digest of what may be corrected later: earlier rounds, their results, and teams."""
     teams = sorted((entry.id, entry.team) for entry in given.entries)
-    return _hash([_to_plain(asdict(past)) for past in given.history] + [teams])
+    return _hash([_describe_round(past) for past in given.history] + [teams])
+
+
+def _describe_round(past: PastRound) -> Any:
+    """Return a round for the digest; the number of legs is told where there are several."""
+    described = asdict(past)
+    for table in described["tables"]:
+        if table["legs"] == 1:
+            del table["legs"]
+    return _to_plain(described)
 
 
 def _hash(value: object) -> str:
@@ -110,10 +127,11 @@ def _rebuild_input(
     """Return what a round was paired from, by what stands before it now."""
     snapshot = checked.snapshot
     there = {entry for table in stored.tables for entry in table.entries} | {bye.entry for bye in stored.byes}
+    withdrawn = stored.settings.get("withdrawn", ())
     entries = [
-        PairingEntry(entry.player, entry.seed, entry.team)
+        PairingEntry(entry.player, entry.seed, entry.team, withdrawn=entry.player in withdrawn)
         for entry in snapshot.get_entries(division)
-        if entry.player in there
+        if entry.player in there or stored.system in BRACKETS
     ]
     return build_input(
         entries,

@@ -10,6 +10,8 @@ from typing import Literal
 
 import games
 from games import Game
+from league.rules.pairing.bracket import MAX_PLAYERS
+from league.rules.pairing.knockout import BRACKETS, build_bracket
 from league.rules.settings import MAX_ROUNDS
 from league.rules.snapshot import JSON
 from league.rules.standings.totals import PAIR_SIZE
@@ -17,7 +19,8 @@ from league.rules.standings.totals import PAIR_SIZE
 PAIRED_RANKING = ("points", "buchholz_cut_1", "buchholz", "sonneborn_berger", "direct", "wins")
 TABLE_RANKING = ("points", "wins")
 WIN, DRAW, LOSS = 2, 1, 0
-PlanKind = Literal["swiss", "round-robin", "standings", "even"]
+
+PlanKind = Literal["swiss", "round-robin", "standings", "even", "knockout", "double-elimination"]
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,11 @@ def _propose_for_two(game: Game, players: int, affordable: int, length: int) -> 
         yield _build_plan(game, "swiss", swiss, length)
         if needed < swiss:
             yield _build_plan(game, "swiss", needed, length)
+    if 4 <= players <= MAX_PLAYERS:
+        for kind in BRACKETS:
+            rounds = build_bracket(kind, players, third_place=True).rounds
+            if rounds <= affordable:
+                yield _build_plan(game, kind, rounds, length)
     if everyone > affordable:
         yield _build_plan(game, "round-robin", everyone, length, is_possible=False)
 
@@ -81,13 +89,16 @@ def _build_plan(
 def build_rules(game: Game, kind: PlanKind, rounds: int) -> JSON:
     """Return the rules of a tournament of this kind; what they leave out has its defaults."""
     own = [key for key in game.ranking if key not in ("lot", "head-to-head", "wins", "points")]
-    if kind in ("swiss", "round-robin"):
+    if kind in ("swiss", "round-robin", *BRACKETS):
         ranking = [*(PAIRED_RANKING if kind == "swiss" else ("points", "head-to-head", "wins")), *own, "lot"]
         points: JSON = {"win": WIN, "draw": DRAW, "loss": LOSS}
     else:
         ranking = [*TABLE_RANKING, *own, "lot"]
         points = {"win": WIN, "draw": DRAW, "loss": LOSS, "places": build_places(game)}
     rules: JSON = {"promoted": 0, "relegated": 0, "ranking": ranking, "points": points}
+    if kind in BRACKETS:
+        third_place = {"third_place": True} if kind == "knockout" else {}
+        return rules | {"ranking": ["bracket", "wins", *own, "lot"], "pairing": kind, **third_place}
     system = {"swiss": "club", "standings": "club", "even": "tables"}.get(kind)
     return rules | ({"pairing": system, "rounds": rounds} if system else {})
 

@@ -3,12 +3,13 @@
 See docs/reference/pairing.md, Tie-breaks: Unplayed rounds.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
 from typing import NamedTuple
 
+from league.rules.pairing.bracket import Bracket, find_exits, play_bracket
 from league.rules.pairing.protocol import PastBye, PastRound, PastTable
 from league.rules.standings.totals import PAIR_SIZE
 
@@ -44,7 +45,8 @@ class PairedField:
     """Entries and their rounds, at tables of two. Raises ValueError for any other table.
 
     Points are counted in whole units, `scale` of which are one point. A match without a result adds nothing, and an
-    entry that stands nowhere in a round was not there. `version` is that of the rules, by their year.
+    entry that stands nowhere in a round was not there. `version` is that of the rules, by their year. The entries of a
+    `bracket` are in order of their seeds; `gone` are those who have withdrawn.
     """
 
     def __init__(
@@ -55,8 +57,12 @@ class PairedField:
         win: Fraction,
         draw: Fraction,
         version: int = RULES_OF_2026,
+        bracket: Bracket | None = None,
+        gone: Collection[str] = (),
     ) -> None:
         self.version = version
+        self.bracket, self.gone = bracket, gone
+        self.history = history
         self.entries = tuple(entries)
         self.count = len(history)
         points = {value for past in history for value in _list_points(past)} | {win, draw}
@@ -87,6 +93,14 @@ class PairedField:
             for seat, (entry, opponent) in enumerate(((first, second), (second, first))):
                 given[entry] = self._build_seat(number, table, seat, opponent)
         return given
+
+    @cached_property
+    def exits(self) -> dict[str, int]:
+        """The round in which each went out of the bracket, of those who have."""
+        if self.bracket is None:
+            return {}
+        states = play_bracket(self.bracket, self.entries, self.history, self.gone)
+        return find_exits(self.bracket, self.entries, states)
 
     def _build_bye(self, number: int, bye: PastBye) -> EntryRound:
         return EntryRound(number, self.to_units(bye.points), is_voluntary=bye.kind in ("half", "zero"))

@@ -34,15 +34,22 @@ class TieBreak:
     """A ranking key, high first: the sum of an entry's terms.
 
     `power` says in which power of the field's units they are: 0 counts rounds, 1 adds points, 2 multiplies them.
-    `decimals` are the least that a value is written with. `version` is that of the newest rules, by year.
+    `parts` are how many units one is, beside that. `decimals` are the least that a value is written with. `version` is
+    that of the newest rules, by year.
     """
 
     name: str
     label: str
     list_terms: Callable[[PairedField, str], Sequence[Term]]
     power: int = 1
+    parts: int = 1
     decimals: int = 1
     version: int = RULES_OF_2026
+
+    def get_scale(self, field: PairedField) -> int:
+        """Return how many of the units of the terms are 1."""
+        scale: int = field.scale**self.power
+        return scale * self.parts
 
     def get_values(self, field: PairedField) -> Mapping[str, Fraction]:
         """Return the value of each entry, computed once for a field."""
@@ -51,7 +58,7 @@ class TieBreak:
         return field.values[self.name]
 
     def _compute(self, field: PairedField) -> dict[str, Fraction]:
-        scale = field.scale**self.power
+        scale = self.get_scale(field)
         return {
             entry: Fraction(
                 sum(term.value for term in self.list_terms(field, entry) if not term.is_cut), scale
@@ -89,6 +96,17 @@ def list_progressive(field: PairedField, entry: str) -> list[Term]:
     rounds = field.rounds[entry]
     after = accumulate(each.points if each else 0 for each in rounds)
     return [Term(number, points) for number, points in enumerate(after, 1)]
+
+
+def list_bracket_rounds(field: PairedField, entry: str) -> list[Term]:
+    """Return 1 for each round that the entry came through, and 1/2 for winning the match for the third place."""
+    out = field.exits.get(entry, field.count + 1)
+    return [
+        build_own_term(
+            each, WHOLE if each.number < out else HALF * (each.is_played and each.points == field.win)
+        )
+        for each in list_finished(field, entry)
+    ]
 
 
 def build_own_term(each: EntryRound, value: int) -> Term:
@@ -131,6 +149,8 @@ def mark_cut(terms: Iterable[Term], cut: Sequence[int]) -> list[Term]:
     return [term._replace(is_cut=term.number in cut) if term.number in cut else term for term in terms]
 
 
+HALF, WHOLE = 1, 2  # parts of a round
+
 TIE_BREAKS = {
     key.name: key
     for key in (
@@ -141,6 +161,7 @@ TIE_BREAKS = {
         TieBreak("sonneborn_berger", _("Sonneborn-Berger"), list_sonneborn_berger, power=2, decimals=2),
         TieBreak("progressive", _("Progressive score"), list_progressive),
         TieBreak("wins", _("Wins"), list_wins, power=0, decimals=0),
+        TieBreak("bracket", _("Rounds survived"), list_bracket_rounds, power=0, parts=WHOLE, decimals=0),
         TieBreak("wins_with_black", _("Wins with black"), list_wins_with_black, power=0, decimals=0),
     )
 }

@@ -26,7 +26,7 @@ from league.queries.game_words import get_metric_name, get_word
 from league.queries.opening import find_setting_problems
 from league.queries.variants import list_differences
 from league.rules.field_types import MAX_NAME_LENGTH
-from league.rules.settings import PointsTable, list_ranking_keys
+from league.rules.settings import BRACKETS, PointsTable, list_ranking_keys
 from league.rules.snapshot import JSON, Settings, parse_settings
 from league.web.base import ChangeView, Form
 from league.web.fields import Number
@@ -44,6 +44,7 @@ PLAIN = (
     "confirm_days",
     "pairing",
     "rounds",
+    "third_place",
 )
 NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
 
@@ -71,11 +72,24 @@ def _find_field(problem: Problem) -> str:
 PAIRING_IN_TWOS = (
     ("club", _("Swiss: players with equal scores meet, and no pair meets twice if it can be avoided")),
     ("dutch", _("Swiss by FIDE's Dutch system")),
+    ("knockout", _("Knockout: who loses is out")),
+    ("double-elimination", _("Double elimination: who loses twice is out")),
 )
 PAIRING_OF_MORE = (
     ("club", _("Players with equal scores share a table")),
     ("tables", _("Everyone meets as evenly as possible, whatever the scores")),
 )
+
+
+def _fit_to_system(rules: JSON) -> JSON:
+    """Return what follows from the system: a bracket has no rounds to announce, and is ranked by how far each came."""
+    is_bracket = rules["pairing"] in BRACKETS
+    others = [key for key in rules["ranking"] if key != "bracket"]
+    return {
+        "ranking": ["bracket", *others] if is_bracket else others,
+        "rounds": None if is_bracket else rules["rounds"],
+        "third_place": (rules.get("third_place") or None) if rules["pairing"] == "knockout" else None,
+    }
 
 
 class PlacesField(forms.CharField):
@@ -136,7 +150,14 @@ class CompetitionSettingsForm(ProblemForm):
         help_text=_("When a player leaves and a division would get smaller."),
     )
     pairing = forms.ChoiceField(label=_("How rounds are paired"))
-    rounds = Number(label=_("Rounds"), help_text=_("Announced when it starts; you can add more later."))
+    rounds = Number(
+        label=_("Rounds"),
+        required=False,
+        help_text=_(
+            "Announced when it starts; you can add more later. Those of a knockout follow from its players."
+        ),
+    )
+    third_place = forms.BooleanField(label=_("In a knockout, play for the third place"), required=False)
     points_by = forms.ChoiceField(
         label=_("Award points"),
         choices=[
@@ -177,7 +198,9 @@ class CompetitionSettingsForm(ProblemForm):
         rules, game = settings.rules, settings.game
         self.initial = {**rules.model_dump(), **rules.points.model_dump(), "name": competition.name}
         self._before, self._settings = competition.rules, settings
-        self._keys = list_ranking_keys(game, paired_in_twos=settings.is_paired_in_twos)
+        keys = list_ranking_keys(game, paired_in_twos=settings.is_paired_in_twos)
+        self._keys = [key for key in keys if key != "bracket"]  # first of a bracket, and only there
+        self.is_bracket = rules.is_bracket
         self.is_league = competition.kind == CompetitionKind.LEAGUE
         if not self.is_league:
             for field in OF_LEAGUES:
@@ -188,10 +211,12 @@ class CompetitionSettingsForm(ProblemForm):
             self.fields["pairing"].choices = PAIRING_IN_TWOS if in_twos else PAIRING_OF_MORE  # type: ignore[attr-defined]
         else:
             del self.fields["pairing"], self.fields["rounds"]
+        if not (self.is_paired and settings.is_paired_in_twos):
+            del self.fields["third_place"]
         self._ask_about_tables(settings)
         label = gettext("Penalty score per {deal}")
         self.fields["forfeit_score"].label = label.format(deal=get_word(game, "deal"))
-        self._ask_for_ranking(rules.ranking)
+        self._ask_for_ranking([key for key in rules.ranking if key != "bracket"])
         set_error_messages(self)
 
     def _ask_about_tables(self, settings: Settings) -> None:
@@ -280,6 +305,8 @@ class CompetitionSettingsForm(ProblemForm):
         plain = {field: typed[field] for field in PLAIN if field in self.fields}
         waiting = typed["unconfirmed_results"] or None
         rules = {**self._before, "ranking": ranking, "unconfirmed_results": waiting, **plain}
+        if self.is_paired:
+            rules |= _fit_to_system(rules)
         if self.is_league:
             rules["relegated"] = rules["promoted"]
         if "points" in ranking and typed.get("points_by") == "place":

@@ -37,6 +37,8 @@ MAX_MINUTES = 1000  # of a match
 MIN_PLAYERS, MAX_EXPECTED = 2, 2000
 TITLES = {
     "swiss": _("Swiss: each round pairs players with equal scores"),
+    "knockout": _("Knockout: who loses is out; with a match for the third place"),
+    "double-elimination": _("Double elimination: who loses twice is out"),
     "round-robin": _("Round robin: everyone plays everyone"),
     "standings": _("Players with equal scores share a table"),
     "even": _("Tables change so that people meet as evenly as possible"),

@@ -21,7 +21,7 @@ from league.forms import ProblemForm
 from league.models import Bye, Round
 from league.models.round import ByeKind, RoundState
 from league.models.stage import FIRST_STAGE
-from league.queries.paired_rounds import find_next_round, is_paired
+from league.queries.paired_rounds import find_next_round, is_paired, list_level_tables
 from league.queries.rounds import (
     find_current_round,
     list_names,
@@ -52,6 +52,7 @@ DONE = {
     "finish": _("Round {round} is finished."),
     "resume": _("Round {round} takes results again."),
     "bye": _("Saved."),
+    "leg": _("Table {level} has another match."),
     "announce": _("{rounds} rounds are announced."),
     "start-clock": _("The clock is running."),
     "pause-clock": _("The clock is paused."),
@@ -74,6 +75,7 @@ class RoundsForm(ProblemForm):
     kind = forms.ChoiceField(label=_("In this round"), choices=REQUESTED, required=False)
     rounds = Number(label=_("Rounds"), required=False)
     minutes = Number(label=_("Minutes"), required=False)
+    level = forms.IntegerField(required=False, min_value=1, max_value=1_000_000)
 
     def __init__(
         self,
@@ -127,6 +129,7 @@ class RoundsView(SeasonChangeView[RoundsForm]):
             return self.lead_to_season(
                 gettext("Its rounds aren't paired one after the other: all matches are there.")
             )
+        self.is_bracket = parse_settings(*self.season.settings).rules.is_bracket
         self.rounds = list_rounds(self.season)
         self.names = list_names(self.season, reader=self.request.user)
         self.next = find_next_round(self.rounds)
@@ -167,6 +170,7 @@ class RoundsView(SeasonChangeView[RoundsForm]):
             "finish": partial(actions.finish_round, **of_round),
             "resume": partial(actions.resume_round, **of_round),
             "bye": partial(actions.give_bye, player=sent["player"], kind=sent["kind"], **of_round),
+            "leg": partial(actions.add_leg, table=sent["level"] or 0, **of_round),
             "announce": partial(
                 actions.announce_rounds, season=self.season, rounds=sent["rounds"], by=self.by
             ),
@@ -181,6 +185,7 @@ class RoundsView(SeasonChangeView[RoundsForm]):
             "round": number,
             "rounds": sent["rounds"],
             "table": sent["table"],
+            "level": sent["level"],
             **{name: self.names.get(sent[name], "") for name in ("first", "second", "player")},
         }
         messages.success(self.request, str(DONE[do]).format(**values))
@@ -203,6 +208,8 @@ class RoundsView(SeasonChangeView[RoundsForm]):
             "current": current,
             "tables": tables,
             "missing": sum(not match.is_decided for match in tables),
+            "is_bracket": self.is_bracket,
+            "level": list_level_tables(current) if current and self.is_bracket else (),
             "resting": list_resting(current, reader=self.request.user) if current else [],
             "next": self.next,
             "can_pair": self.next is not None

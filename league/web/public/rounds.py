@@ -8,9 +8,11 @@ from django.shortcuts import redirect, render
 from league.models import Round
 from league.models.competition import CompetitionKind
 from league.principals import identify
+from league.queries.bracket import list_brackets
 from league.queries.page_versions import get_season_version
 from league.queries.paired_rounds import PUBLISHED
 from league.queries.prizes import list_prizes
+from league.queries.registration import find_own_player_of_club
 from league.queries.rounds import (
     find_current_round,
     list_resting,
@@ -18,6 +20,7 @@ from league.queries.rounds import (
     list_seats_by_name,
     list_tables,
 )
+from league.rules.snapshot import parse_settings
 from league.web.cache import cached_page
 from league.web.limits import require_safe
 from league.web.public.season import get_season
@@ -49,6 +52,27 @@ def prizes(request: HttpRequest, club: str, competition: str, season: int) -> Ht
             "prizes": list_prizes(found, reader=request.user),
         }
         return render(request, "public/prizes.html", context)
+
+    return cached_page(request, get_season_version(club, competition, season), build)
+
+
+@require_safe
+def show_bracket(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
+    """Show the brackets of a tournament, with the way of the reader marked. 7 queries; 9 for people with an account."""
+
+    def build() -> HttpResponse:
+        found = get_season(identify(request.user), club, competition, season)
+        if found.is_draft or not parse_settings(*found.settings).rules.is_bracket:
+            raise Http404
+        own = find_own_player_of_club(identify(request.user), found.competition.club_id)
+        context = {
+            "season": found,
+            "competition": found.competition,
+            "club": found.competition.club,
+            "brackets": list_brackets(found, reader=request.user),
+            "own": own.key if own else "",
+        }
+        return render(request, "public/bracket.html", context)
 
     return cached_page(request, get_season_version(club, competition, season), build)
 

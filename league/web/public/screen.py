@@ -46,7 +46,7 @@ class ScreenPage:
 def show(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     """Show who sits where, the results as they come, or the standings, as far as the round in play has come.
 
-    3 queries before the first round, at most 7 with tables, 9 with standings where rounds are paired in twos.
+    3 queries before the first round, at most 7 with tables, 8 with standings where rounds are paired in twos.
     """
 
     def build() -> HttpResponse:

@@ -16,6 +16,7 @@ from league.queries.club import verify_club
 from league.trf.reader import read_report
 from tests.actions.clubs import make_member
 from tests.actions.seasons import make_league
+from tests.actions.submissions import enter_result
 from tests.actions.tournaments import NAMES, begin_round, list_tables, make_tournament, play_round
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
@@ -109,6 +110,53 @@ def test_a_draft_is_set_up_and_its_settings_are_changed(organiser: Client) -> No
     organiser.post(page, sent | {"rounds": "9", "pairing": "club"})
     opening = organiser.post("/riverside/spring-open/1/set-up/", follow=True)
     assert "7 players can meet in 7 rounds without a repeat, not in 9." in text(opening)
+
+
+def test_a_draft_becomes_a_knockout_and_swiss_again(organiser: Client) -> None:
+    organiser.post(NEW, FOUR_QUESTIONS | {"plan": "swiss-4", "draft": ""})
+    competition = Competition.objects.get()
+    page = f"/riverside/{competition.slug}/settings/"
+    sent = {
+        "name": "Spring Open",
+        "pairing": "knockout",
+        "rounds": "4",
+        "third_place": "on",
+        "ranking_1": "wins",
+        "ranking_2": "lot",
+        "win": "2",
+        "draw": "1",
+        "loss": "0",
+        "unconfirmed_results": "",
+        "confirm_days": "",
+    }
+    assert organiser.post(page, sent).status_code == 302
+    rules = Competition.objects.get().rules
+    assert (rules["pairing"], rules["third_place"], rules["ranking"]) == (
+        "knockout",
+        True,
+        ["bracket", "wins", "lot"],
+    )
+    assert rules.get("rounds") is None
+    assert "How far each has come in the bracket decides first." in text(organiser.get(page))
+    assert organiser.post(page, sent | {"pairing": "club"}).status_code == 302
+    rules = Competition.objects.get().rules
+    assert (rules["rounds"], rules["ranking"], rules.get("third_place")) == (4, ["wins", "lot"], None)
+    missing = organiser.post(page, sent | {"pairing": "club", "rounds": ""})
+    assert "Say how many rounds there will be." in text(missing)
+
+
+def test_a_knockout_is_run_from_one_page_and_a_level_table_plays_again(organiser: Client) -> None:
+    season = start(organiser, "knockout-3")
+    assert "All results" not in run(organiser, season, "pair", round=1)
+    page = run(organiser, season, "publish", round=1)
+    assert "Change by hand" not in page
+    level = {"deals": [{"bids": [14, 13], "tricks": [14, 13]}] * 4}
+    for match in Match.objects.filter(round__number=1):
+        enter_result(match, level, played_on=match.club.today)
+    page = text(organiser.get(f"/riverside/{season.competition.slug}/1/run/"))
+    assert "Table 1 ended level." in page and "Table 3 ended level." in page
+    assert "Table 1 has another match." in run(organiser, season, "leg", round=1, level=1)
+    assert "Only players of a bracket who are level" in run(organiser, season, "leg", round=1, level=1)
 
 
 def test_standings_and_results_are_files_too(organiser: Client) -> None:

@@ -149,4 +149,4 @@ def test_queries_do_not_grow(club: Club, django_assert_num_queries: Any, players
     play_round(season, 1)
     assert_queries(1 + 6)
     rounds.finish_round(season=season, number=1, by=CONSOLE)
-    assert_queries(1 + 9)
+    assert_queries(1 + 8)

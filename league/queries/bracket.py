@@ -1,0 +1,191 @@
+"""The brackets of a season as their page shows them: round by round, with who is not known yet."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from django.contrib.auth.models import AnonymousUser
+
+from games import Text
+from games.problems import _
+from league.models import Division, Entry, Season, Seat, User
+from league.models.match import MatchStatus
+from league.models.stage import FIRST_STAGE
+from league.queries.paired_rounds import load_histories
+from league.rules.pairing.bracket import EMPTY, MAX_PLAYERS, MIN_PLAYERS, Side, TieState, play_bracket
+from league.rules.pairing.knockout import build_bracket
+from league.rules.pairing.protocol import PastRound
+from league.rules.snapshot import parse_settings
+
+SECTIONS = {
+    "main": _("Bracket"),
+    "losers": _("Losers' bracket"),
+    "third": _("Third place"),
+    "final": _("Final"),
+    "decider": _("Second final, if it is needed"),
+}
+ROUNDS = {1: _("Final"), 2: _("Semi-finals"), 4: _("Quarter-finals")}  # by their number of ties
+WAITING = {"winner": _("Winner of {number}"), "loser": _("Loser of {number}")}
+
+
+@dataclass(frozen=True)
+class BracketMatch:
+    """A match of a tie, with the score of each player by id; None without a result."""
+
+    key: str
+    scores: Mapping[str, int | None]
+
+
+@dataclass(frozen=True)
+class TieSide:
+    """A side of a tie: a player, or who it will be."""
+
+    player: str = ""
+    name: str = ""
+    seed: int = 0
+    waiting: Text | None = None  # for whom, where nobody is known yet
+    scores: Sequence[int | None] = ()
+    is_winner: bool = False
+
+
+@dataclass(frozen=True)
+class BracketTie:
+    number: int  # from 1
+    sides: tuple[TieSide, TieSide]
+    matches: Sequence[BracketMatch]
+    is_level: bool
+
+
+@dataclass(frozen=True)
+class BracketRound:
+    key: str
+    title: Text
+    round: int
+    ties: Sequence[BracketTie]
+
+
+@dataclass(frozen=True)
+class BracketSection:
+    key: str
+    title: Text
+    rounds: Sequence[BracketRound]
+
+
+@dataclass(frozen=True)
+class DivisionBracket:
+    division: Division
+    sections: Sequence[BracketSection]
+
+
+@dataclass
+class _Field:
+    """The entries of a division by seed, with what its ties show."""
+
+    names: dict[str, str] = field(default_factory=dict)
+    withdrawn: set[str] = field(default_factory=set)
+
+
+def list_brackets(season: Season, *, reader: User | AnonymousUser) -> list[DivisionBracket]:
+    """Return the bracket of each division of a season whose rules have one; none of another size. 5 queries."""
+    rules = parse_settings(*season.settings).rules
+    fields: defaultdict[int, _Field] = defaultdict(_Field)
+    entries = Entry.objects.filter(season=season, stage__number=FIRST_STAGE).select_related("player")
+    for entry in entries.order_by("seed", "pk"):
+        fields[entry.division_id].names[entry.player.key] = entry.player.get_name_for(reader)
+        if entry.left:
+            fields[entry.division_id].withdrawn.add(entry.player.key)
+    histories = load_histories(season=season)
+    matches = _load_matches(season)
+    brackets = []
+    for division in season.divisions.filter(stage__number=FIRST_STAGE).order_by("level"):
+        of_division = fields[division.pk]
+        if not MIN_PLAYERS <= len(of_division.names) <= MAX_PLAYERS:
+            continue
+        bracket = build_bracket(
+            str(rules.pairing), len(of_division.names), third_place=bool(rules.third_place)
+        )
+        history: Sequence[PastRound] = histories[division.pk]
+        states = play_bracket(bracket, list(of_division.names), history, of_division.withdrawn)
+        sections = tuple(_list_sections(states, of_division.names, matches, losses=bracket.losses))
+        brackets.append(DivisionBracket(division, sections))
+    return brackets
+
+
+def _load_matches(season: Season) -> Mapping[tuple[int, frozenset[str]], Sequence[BracketMatch]]:
+    """Return the matches of each round by their players, in order of legs. 1 query."""
+    scores: dict[tuple[int, int, str], dict[str, int | None]] = {}
+    seats = Seat.objects.filter(match__division__season=season).exclude(match__status=MatchStatus.VOID)
+    for number, leg, key, status, player, score in seats.values_list(
+        "match__round__number", "match__leg", "match__key", "match__status", "entry__player__key", "score"
+    ):
+        of_match = scores.setdefault((number, leg, key), {})
+        of_match[player] = score if status == MatchStatus.PLAYED else None
+    matches: defaultdict[tuple[int, frozenset[str]], list[BracketMatch]] = defaultdict(list)
+    for (number, _leg, key), of_match in sorted(scores.items(), key=lambda each: each[0]):
+        matches[number, frozenset(of_match)].append(BracketMatch(key, of_match))
+    return matches
+
+
+def _list_sections(
+    states: Sequence[TieState],
+    names: Mapping[str, str],
+    matches: Mapping[tuple[int, frozenset[str]], Sequence[BracketMatch]],
+    *,
+    losses: int,
+) -> Iterator[BracketSection]:
+    for section, title in SECTIONS.items():
+        of_section = [state for state in states if state.tie.section == section and state.is_needed]
+        rounds = []
+        for place, (number, of_round) in enumerate(groupby(of_section, key=lambda state: state.tie.round), 1):
+            ties = [_build_tie(state, names, matches) for state in of_round]
+            rounds.append(
+                BracketRound(
+                    f"{section}-{place}", _name_round(section, place, len(ties), losses), number, ties
+                )
+            )
+        if rounds:
+            yield BracketSection(section, Text(title), rounds)
+
+
+def _name_round(section: str, place: int, ties: int, losses: int) -> Text:
+    if section == "losers":
+        return Text(_("Round {number}"), {"number": place})
+    if section != "main":
+        return Text(SECTIONS[section])
+    if ties == 1 and losses > 1:
+        return Text(_("Last without a loss"))
+    if ties in ROUNDS:
+        return Text(ROUNDS[ties])
+    return Text(_("Round of {players}"), {"players": 2 * ties})
+
+
+def _build_tie(
+    state: TieState,
+    names: Mapping[str, str],
+    matches: Mapping[tuple[int, frozenset[str]], Sequence[BracketMatch]],
+) -> BracketTie:
+    known = frozenset(entry for entry in state.entries if entry)
+    played = matches.get((state.tie.round, known), ())
+    seeds = {player: seed for seed, player in enumerate(names, 1)}
+    first, second = (
+        _build_side(side, entry, state, names, seeds, played)
+        for side, entry in zip(state.tie.sides, state.entries, strict=True)
+    )
+    return BracketTie(state.tie.number + 1, (first, second), played, state.is_level)
+
+
+def _build_side(
+    side: Side,
+    entry: str | None,
+    state: TieState,
+    names: Mapping[str, str],
+    seeds: Mapping[str, int],
+    played: Sequence[BracketMatch],
+) -> TieSide:
+    if entry is None:
+        return TieSide(waiting=Text(WAITING[side.kind], {"number": side.number + 1}))
+    if entry == EMPTY:
+        return TieSide(waiting=Text(_("bye") if side.kind == "seed" else _("no opponent")))
+    scores = [match.scores[entry] for match in played]
+    return TieSide(entry, names[entry], seeds[entry], None, scores, is_winner=state.winner == entry)

@@ -1,0 +1,267 @@
+"""Brackets: the ties of a knockout or a double elimination, and what has become of each.
+
+A bracket is a function of the number of its players; what has become of it, of their seeds and of the rounds that were
+played. So a tie whose sides are not known yet is stored nowhere. See docs/reference/pairing.md, Knockout.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from league.rules.pairing.protocol import PastRound, PastTable
+
+MIN_PLAYERS, MAX_PLAYERS = 2, 128
+EMPTY = ""  # on a side of a tie: it will stay without a player
+
+Section = Literal["main", "third", "losers", "final", "decider"]
+# For each number of rounds of the main bracket: how the losers of its second round, its third ... are spread over the
+# losers' bracket, so that who has met there meets again as late as possible. The position of a loser is that of the
+# tie that was lost, with these bits turned round; no other such numbers are better.
+SPREADS: Mapping[int, Sequence[int]] = {3: (1,), 4: (2,), 5: (2, 2), 6: (4, 4, 3), 7: (8, 8, 6)}
+
+
+@dataclass(frozen=True)
+class Side:
+    """Who plays on a side of a tie: a seed, from 1, or who wins or loses the tie of this number."""
+
+    kind: Literal["seed", "winner", "loser"]
+    number: int
+
+
+@dataclass(frozen=True)
+class Tie:
+    """Two players, one of whom goes on; `position` counts from 0 among those of its section in a round."""
+
+    number: int  # its place among all ties of the bracket, from 0, each after those that its sides come from
+    section: Section
+    round: int
+    position: int
+    sides: tuple[Side, Side]
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """All ties of a bracket in order of play; after so many `losses` a player is out."""
+
+    players: int
+    losses: int
+    ties: tuple[Tie, ...]
+
+    @property
+    def rounds(self) -> int:
+        """Return how many rounds there are, without a second final."""
+        return max(tie.round for tie in self.ties if tie.section != "decider")
+
+
+@dataclass(frozen=True)
+class TieState:
+    """What has become of a tie.
+
+    Of `entries`, None is not known yet. `winner` is None until the tie is decided, EMPTY where nobody is left in it.
+    `loser` goes on where the bracket has a place for losers; EMPTY where nobody does. `is_level`: it was played, and
+    neither is ahead. `is_void`: it was to be played, and there is no result of it.
+    """
+
+    tie: Tie
+    entries: tuple[str | None, str | None]
+    winner: str | None = None
+    loser: str | None = None
+    is_needed: bool = True
+    is_level: bool = False
+    is_void: bool = False
+
+    @property
+    def is_ready(self) -> bool:
+        """Return whether both players are known, and it is not decided."""
+        return self.winner is None and all(self.entries)
+
+
+def build_knockout(players: int, *, third_place: bool = False) -> Bracket:
+    """Return the ties of a knockout, with a match of those who lost the semi-finals if wanted.
+
+    Raises ValueError unless there are from MIN_PLAYERS to MAX_PLAYERS.
+    """
+    maker = _BracketMaker(players)
+    rounds = maker.add_main_rounds()
+    if third_place and len(rounds) > 1:
+        maker.add("third", len(rounds), _pair_up([Side("loser", tie.number) for tie in rounds[-2]]))
+    return Bracket(players, 1, tuple(maker.ties))
+
+
+def build_double_elimination(players: int) -> Bracket:
+    """Return the ties of a double elimination: who has lost once goes on in the losers' bracket.
+
+    Round 2j has round j + 1 of the main bracket, and in the losers' bracket those who have won meet each other; in
+    round 2j + 1 they meet who has just lost. Then comes the final, and a second one if its winner has lost before.
+    Raises ValueError unless there are from MIN_PLAYERS to MAX_PLAYERS.
+    """
+    maker = _BracketMaker(players)
+    main = maker.add_main_rounds(double=True)
+    left = _add_losers(maker, main) if maker.depth > 1 else Side("loser", main[0][0].number)
+    last = 2 * maker.depth
+    final = maker.add("final", last, [(Side("winner", main[-1][0].number), left)])[0]
+    maker.add("decider", last + 1, [(Side("winner", final.number), Side("loser", final.number))])
+    return Bracket(players, 2, tuple(maker.ties))
+
+
+def _add_losers(maker: "_BracketMaker", main: Sequence[Sequence[Tie]]) -> Side:
+    """Add the losers' bracket, and return who wins it."""
+    first = [Side("loser", tie.number) for tie in main[0]]
+    waiting = maker.add("losers", 2, _pair_up(first))
+    spreads = SPREADS.get(maker.depth, ())
+    for j in range(1, maker.depth):
+        spread = spreads[j - 1] if j <= len(spreads) else 0
+        lost = [main[j][position ^ spread] for position in range(len(main[j]))]
+        sides = [
+            (Side("winner", won.number), Side("loser", tie.number))
+            for won, tie in zip(waiting, lost, strict=True)
+        ]
+        waiting = maker.add("losers", 2 * j + 1, sides)
+        if j < maker.depth - 1:
+            waiting = maker.add(
+                "losers", 2 * j + 2, _pair_up([Side("winner", tie.number) for tie in waiting])
+            )
+    return Side("winner", waiting[0].number)
+
+
+class _BracketMaker:
+    """Collects the ties of a bracket, numbered as they are added."""
+
+    def __init__(self, players: int) -> None:
+        if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+            raise ValueError(f"a bracket has from {MIN_PLAYERS} to {MAX_PLAYERS} players, not {players}")
+        self.ties: list[Tie] = []
+        self.depth = (players - 1).bit_length()
+
+    def add(self, section: Section, number: int, sides: Iterable[tuple[Side, Side]]) -> list[Tie]:
+        first = len(self.ties)
+        added = [
+            Tie(first + position, section, number, position, pair) for position, pair in enumerate(sides)
+        ]
+        self.ties += added
+        return added
+
+    def add_main_rounds(self, *, double: bool = False) -> list[list[Tie]]:
+        """Add the rounds of the main bracket; those of a double elimination leave every second round free."""
+        waiting = [Side("seed", seed) for seed in order_seeds(2**self.depth)]
+        rounds = []
+        for number in range(1, self.depth + 1):
+            played_in = max(1, 2 * number - 2) if double else number
+            rounds.append(self.add("main", played_in, _pair_up(waiting)))
+            waiting = [Side("winner", tie.number) for tie in rounds[-1]]
+        return rounds
+
+
+def order_seeds(size: int) -> list[int]:
+    """Return the seeds from top to bottom: the best two meet in the last round, the best four in the one before."""
+    order = [1]
+    while len(order) < size:
+        both = 2 * len(order) + 1
+        order = [seed for better in order for seed in (better, both - better)]
+    return order
+
+
+def _pair_up(sides: Sequence[Side]) -> list[tuple[Side, Side]]:
+    return list(zip(sides[::2], sides[1::2], strict=True))
+
+
+# --- what has become of it
+
+
+class _PlayedRound:
+    """A round, with its tables by the players."""
+
+    def __init__(self, past: PastRound) -> None:
+        self.tables = {frozenset(table.entries): table for table in past.tables}
+        self.byes = past.byes
+
+
+def play_bracket(
+    bracket: Bracket, entries: Sequence[str], history: Sequence[PastRound], gone: Collection[str] = ()
+) -> tuple[TieState, ...]:
+    """Return what has become of each tie, after the rounds played.
+
+    `entries` are the players by seed. `gone` are those who don't come to the rounds after these: their opponents win.
+    """
+    states: list[TieState] = []
+    rounds = [_PlayedRound(past) for past in history]
+    for tie in bracket.ties:
+        first, second = (_find_side(side, entries, states) for side in tie.sides)
+        states.append(_decide(TieState(tie, (first, second)), states, rounds, gone))
+    return tuple(states)
+
+
+def _find_side(side: Side, entries: Sequence[str], states: Sequence[TieState]) -> str | None:
+    if side.kind == "seed":
+        return entries[side.number - 1] if side.number <= len(entries) else EMPTY
+    state = states[side.number]
+    return state.winner if side.kind == "winner" else state.loser
+
+
+def _decide(
+    state: TieState, before: Sequence[TieState], rounds: Sequence[_PlayedRound], gone: Collection[str]
+) -> TieState:
+    first, second = state.entries
+    if first is None or second is None:
+        return state
+    if state.tie.section == "decider" and (final := before[-1]).winner == final.entries[0]:
+        return replace(state, winner=first, loser=second, is_needed=False)
+    if not (first and second):
+        return replace(state, winner=first or second, loser=EMPTY)
+    if state.tie.round <= len(rounds):
+        return _decide_played(state, first, second, rounds[state.tie.round - 1], gone)
+    there = [entry for entry in (first, second) if entry not in gone]
+    if len(there) == 2:
+        return state
+    return replace(state, winner=there[0] if there else EMPTY, loser=EMPTY)
+
+
+def _decide_played(
+    state: TieState, first: str, second: str, past: _PlayedRound, gone: Collection[str]
+) -> TieState:
+    """Return a tie of a round that was published: a match, or one who had a bye because the other was not there."""
+    if table := past.tables.get(frozenset({first, second})):
+        return _decide_at_table(state, table)
+    had_byes = [entry for entry in (first, second) if entry in past.byes]
+    walked_over = [entry for entry in had_byes if past.byes[entry].kind == "pairing"]
+    if walked_over:
+        winner = walked_over[0]
+        other = second if winner == first else first
+        return replace(state, winner=winner, loser=other if other in past.byes else EMPTY)
+    if had_byes or {first, second} <= set(gone):
+        return replace(state, winner=EMPTY, loser=EMPTY)
+    return replace(state, is_void=True)
+
+
+def _decide_at_table(state: TieState, table: PastTable) -> TieState:
+    points = dict(zip(table.entries, table.points, strict=True))
+    if None in points.values():
+        return state
+    better, worse = sorted(table.entries, key=lambda entry: points[entry] or 0, reverse=True)
+    if points[better] == points[worse]:
+        return replace(state, is_level=True)
+    return replace(state, winner=better, loser=worse)
+
+
+# --- how far each has come
+
+
+def find_exits(bracket: Bracket, entries: Sequence[str], states: Sequence[TieState]) -> dict[str, int]:
+    """Return the round in which each went out, of those who have: by the last loss that the bracket allows.
+
+    Who has withdrawn went out by the tie that the opponent won without playing.
+    """
+    needed = [state for state in states if state.is_needed]
+    still_in = {entry for state in needed if state.winner is None for entry in state.entries if entry}
+    deciding = [state for state in needed if state.tie.section != "third"]
+    still_in.add(deciding[-1].winner or EMPTY)
+    exits = {}
+    for entry in entries:
+        lost = [
+            state.tie.round
+            for state in needed
+            if entry in state.entries and state.winner not in (None, entry)
+        ]
+        if len(lost) >= bracket.losses or (lost and entry not in still_in):
+            exits[entry] = lost[: bracket.losses][-1]
+    return exits

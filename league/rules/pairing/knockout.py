@@ -1,0 +1,109 @@
+"""The systems `knockout` and `double-elimination` (docs/reference/pairing.md, Knockout)."""
+
+from collections.abc import Sequence
+from typing import Literal, NoReturn
+
+from games import Invalid
+from games.problems import _
+from league.rules.pairing.bracket import (
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    Bracket,
+    TieState,
+    build_double_elimination,
+    build_knockout,
+    play_bracket,
+)
+from league.rules.pairing.protocol import PairedBye, PairedTable, Pairing, PairingEntry, PairingInput, Reason
+from league.rules.validation import build_problem
+
+System = Literal["knockout", "double-elimination"]
+BRACKETS: tuple[System, ...] = ("knockout", "double-elimination")
+NO_TIE = "no-tie"  # the code of the refusal once a bracket is decided
+
+
+def build_bracket(system: str, players: int, *, third_place: bool) -> Bracket:
+    """Return the bracket of a system for so many players. Raises games.Invalid where it has none."""
+    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+        sentence = _("A bracket has from {least} to {most} players, not {players}.")
+        problem = build_problem(
+            "round", "bracket-size", sentence, least=MIN_PLAYERS, most=MAX_PLAYERS, players=players
+        )
+        raise Invalid(problem)
+    if system == "knockout":
+        return build_knockout(players, third_place=third_place)
+    return build_double_elimination(players)
+
+
+def pair_knockout_round(given: PairingInput) -> Pairing:
+    """Pair the next round of a knockout. Raises games.Invalid where a tie is undecided, and after the final."""
+    return _pair_bracket_round("knockout", given)
+
+
+def pair_double_elimination_round(given: PairingInput) -> Pairing:
+    """Pair the next round of a double elimination. Raises as `pair_knockout_round`."""
+    return _pair_bracket_round("double-elimination", given)
+
+
+def _pair_bracket_round(system: str, given: PairingInput) -> Pairing:
+    """Pair the ties of the next round.
+
+    `given` has all entries there have ever been, as the bracket follows from their seeds: those who have withdrawn are
+    marked. Who has no opponent, because of the number of players or because the opponent is not there, has a bye.
+    """
+    seeds = {entry.id: number for number, entry in enumerate(_sort_by_seed(given), 1)}
+    bracket = build_bracket(system, len(seeds), third_place=given.third_place)
+    gone = {entry.id for entry in given.entries if entry.withdrawn} | given.absences.keys()
+    states = play_bracket(bracket, list(seeds), given.history, gone)
+    for state in states:
+        if state.tie.round < given.round and state.winner is None:
+            _refuse(state)
+    tables, byes = [], []
+    for state in states:
+        if state.tie.round != given.round or not state.is_needed:
+            continue
+        players = sorted((entry for entry in state.entries if entry), key=seeds.__getitem__)
+        if state.is_ready:
+            tables.append(PairedTable(tuple(players), (_explain(state, seeds),)))
+            continue
+        for entry in players:
+            if kind := given.absences.get(entry):
+                byes.append(PairedBye(entry, kind, (Reason("bye-asked"),)))
+            elif entry == state.winner and entry not in gone:
+                byes.append(PairedBye(entry, "pairing", (_explain_bye(state, seeds),)))
+    if not tables and not byes and all(state.winner is not None for state in states):
+        raise Invalid(build_problem("round", NO_TIE, _("All ties of the bracket have been decided.")))
+    return Pairing(tuple(tables), tuple(sorted(byes, key=lambda bye: seeds[bye.entry])))
+
+
+def _sort_by_seed(given: PairingInput) -> Sequence[PairingEntry]:
+    return sorted(given.entries, key=lambda entry: entry.seed)
+
+
+def _refuse(state: TieState) -> NoReturn:
+    """Raise games.Invalid for a tie of an earlier round that is not decided."""
+    first, second = map(str, state.entries)
+    if state.is_level:
+        code, sentence = "tie-level", _("{first} and {second} ended level: another match has to decide.")
+    elif state.is_void:
+        code = "tie-void"
+        sentence = _("The match of {first} and {second} is void: enter a result or a no-show.")
+    else:
+        code, sentence = "tie-open", _("The match of {first} and {second} has no result yet.")
+    raise Invalid(build_problem("round", code, sentence, first=first, second=second))
+
+
+def _explain(state: TieState, seeds: dict[str, int]) -> Reason:
+    if state.tie.sides[0].kind == "seed":
+        one, other = sorted(seeds[str(entry)] for entry in state.entries)
+        return Reason("tie-seeds", {"seed": one, "opponent_seed": other})
+    return Reason(f"tie-{state.tie.section}")
+
+
+def _explain_bye(state: TieState, seeds: dict[str, int]) -> Reason:
+    others = [entry for entry in state.entries if entry and entry != state.winner]
+    if others:
+        return Reason("walkover", {"entry": others[0]})
+    if state.tie.sides[0].kind == "seed":
+        return Reason("bye-best", {"seed": seeds[str(state.winner)]})
+    return Reason("bye-bracket")

@@ -1,0 +1,285 @@
+"""Knockout and double elimination, played to their end by random results."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+from hypothesis import given as examples
+from hypothesis import strategies as st
+
+from games import Invalid
+from league.rules.pairing.bracket import (
+    Bracket,
+    Tie,
+    build_double_elimination,
+    order_seeds,
+)
+from league.rules.pairing.knockout import (
+    build_bracket,
+    pair_double_elimination_round,
+    pair_knockout_round,
+)
+from league.rules.pairing.protocol import (
+    Pairing,
+    PairingEntry,
+    PairingInput,
+    PastBye,
+    PastRound,
+    PastTable,
+)
+from league.rules.standings.paired_field import PairedField
+from league.rules.standings.tie_breaks import TIE_BREAKS
+
+WIN, DRAW, LOSS = Fraction(2), Fraction(1), Fraction(0)
+SIZES = st.integers(2, 128)
+SYSTEMS = {"knockout": pair_knockout_round, "double-elimination": pair_double_elimination_round}
+BOTH = pytest.mark.parametrize("system", SYSTEMS)
+
+Choose = Callable[[str, str], str]
+
+
+class Played:
+    """A bracket that is played round by round; players are called p1, p2 ... by their seeds."""
+
+    def __init__(self, system: str, players: int, *, third_place: bool = False) -> None:
+        self.system, self.third_place = system, third_place
+        self.ids = [f"p{seed}" for seed in range(1, players + 1)]
+        self.withdrawn: set[str] = set()
+        self.history: list[PastRound] = []
+        self.met: list[tuple[int, frozenset[str]]] = []
+        self.lost = Counter[str]()
+
+    def make_input(self, **absences: str) -> PairingInput:
+        entries = tuple(
+            PairingEntry(entry, seed, withdrawn=entry in self.withdrawn)
+            for seed, entry in enumerate(self.ids, 1)
+        )
+        return PairingInput(
+            entries,
+            tuple(self.history),
+            rounds=20,
+            draw_seed=1,
+            absences=absences,  # type: ignore[arg-type]
+            win=WIN,
+            third_place=self.third_place,
+        )
+
+    def pair(self, **absences: str) -> Pairing | None:
+        """Return the next round; None once the bracket is decided."""
+        try:
+            return SYSTEMS[self.system](self.make_input(**absences))
+        except Invalid as refused:
+            if refused.problems[0].code != "no-tie":
+                raise
+            return None
+
+    def play(self, pairing: Pairing, choose: Choose) -> None:
+        """Play a round; `choose` names who wins."""
+        tables = []
+        for table in pairing.tables:
+            winner = choose(*table.entries)
+            self.lost.update(entry for entry in table.entries if entry != winner)
+            self.met.append((len(self.history) + 1, frozenset(table.entries)))
+            points = tuple(WIN if entry == winner else LOSS for entry in table.entries)
+            tables.append(PastTable(table.entries, points))
+        byes = {bye.entry: PastBye(bye.kind, WIN if bye.kind == "pairing" else LOSS) for bye in pairing.byes}
+        self.history.append(PastRound(tuple(tables), byes))
+
+    def play_round(self, choose: Choose, **absences: str) -> Pairing:
+        pairing = self.pair(**absences)
+        assert pairing
+        self.play(pairing, choose)
+        return pairing
+
+    def play_on(self, choose: Choose) -> list[Pairing]:
+        """Play until the bracket is decided."""
+        pairings = []
+        while pairing := self.pair():
+            self.play(pairing, choose)
+            pairings.append(pairing)
+        return pairings
+
+    def rank(self) -> list[list[str]]:
+        """Return who has come equally far, best first."""
+        bracket = build_bracket(self.system, len(self.ids), third_place=self.third_place)
+        field = PairedField(self.ids, self.history, win=WIN, draw=DRAW, bracket=bracket, gone=self.withdrawn)
+        progress = TIE_BREAKS["bracket"].get_values(field)
+        return [
+            [entry for entry in self.ids if progress[entry] == value]
+            for value in sorted(set(progress.values()), reverse=True)
+        ]
+
+
+def prefer_better(one: str, other: str) -> str:
+    return min(one, other, key=lambda entry: int(entry[1:]))
+
+
+def prefer_worse(one: str, other: str) -> str:
+    return max(one, other, key=lambda entry: int(entry[1:]))
+
+
+@BOTH
+def test_everybody_but_the_winner_goes_out_by_losses(system: str) -> None:
+    draw = random.Random(system)
+    losses = {"knockout": 1, "double-elimination": 2}[system]
+    for players in range(2, 129):
+        played = Played(system, players)
+        pairings = played.play_on(lambda *table: draw.choice(table))
+        (winner,) = played.rank()[0]
+        assert all(played.lost[entry] == losses for entry in played.ids if entry != winner)
+        assert played.lost[winner] < losses
+        size = 1 << (players - 1).bit_length()
+        assert [bye.entry for bye in pairings[0].byes] == played.ids[: size - players]
+        later = [bye.reasons[0].code for pairing in pairings[1:] for bye in pairing.byes]
+        assert set(later) <= ({"bye-bracket"} if system == "double-elimination" else set())
+
+
+@pytest.mark.parametrize("size", [2, 4, 8, 16, 32, 64, 128])
+def test_the_best_meet_as_late_as_they_can(size: int) -> None:
+    played = Played("knockout", size)
+    played.play_on(prefer_better)
+    for number, past in enumerate(played.history, 1):
+        left = size >> (number - 1)
+        assert {frozenset(table.entries) for table in past.tables} == {
+            frozenset({f"p{seed}", f"p{left + 1 - seed}"}) for seed in range(1, left // 2 + 1)
+        }
+    assert order_seeds(8) == [1, 8, 4, 5, 2, 7, 3, 6]
+
+
+def find_first_rematch(bracket: Bracket) -> int:
+    """Return the first round of the losers' bracket where two can sit who have met; counted from 1."""
+    ties = bracket.ties
+    above: dict[int, set[int]] = {}  # of a tie of the main bracket: itself, and all that lead to it
+    for tie in ties:
+        if tie.section == "main":
+            above[tie.number] = {tie.number}.union(
+                *(above[side.number] for side in tie.sides if side.kind == "winner")
+            )
+
+    def list_lost(tie: Tie, side: int) -> set[int]:
+        """Return which ties of the main bracket somebody on this side may have lost."""
+        source = tie.sides[side]
+        if source.kind == "loser":
+            return {source.number}
+        return list_lost(ties[source.number], 0) | list_lost(ties[source.number], 1)
+
+    rounds = sorted({tie.round for tie in ties if tie.section == "losers"})
+    return next(
+        rounds.index(tie.round) + 1
+        for tie in sorted(ties, key=lambda tie: tie.round)
+        if tie.section == "losers"
+        and any(
+            one in above[other] or other in above[one]
+            for one in list_lost(tie, 0)
+            for other in list_lost(tie, 1)
+        )
+    )
+
+
+@pytest.mark.parametrize(("size", "losers_round"), [(8, 3), (16, 4), (32, 5), (64, 7), (128, 8)])
+def test_who_has_met_meets_again_as_late_as_the_best_known_brackets_allow(
+    size: int, losers_round: int
+) -> None:
+    assert find_first_rematch(build_double_elimination(size)) == losers_round
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_nobody_meets_again_before_that(seed: int) -> None:
+    draw = random.Random(seed)
+    played = Played("double-elimination", 32)
+    played.play_on(lambda *table: draw.choice(table))
+    seen = set[frozenset[str]]()
+    for number, pair in played.met:
+        if number < 6:  # the fifth of the losers' bracket
+            assert pair not in seen
+        seen.add(pair)
+
+
+def test_final_is_played_again_if_the_one_who_had_not_lost_loses_it() -> None:
+    kept, turned = Played("double-elimination", 8), Played("double-elimination", 8)
+    assert len(kept.play_on(prefer_better)) == 6
+    assert kept.rank()[:2] == [["p1"], ["p2"]]
+    last = turned.play_on(
+        lambda *table: (
+            "p2" if set(table) == {"p1", "p2"} and len(turned.history) > 4 else prefer_better(*table)
+        )
+    )
+    assert len(last) == 7
+    assert [reason.code for reason in last[-1].tables[0].reasons] == ["tie-decider"]
+    assert turned.rank()[:2] == [["p2"], ["p1"]]
+
+
+def test_third_place_is_played_for_beside_the_final() -> None:
+    played = Played("knockout", 8, third_place=True)
+    *_before, last = played.play_on(prefer_worse)
+    assert [(table.entries, table.reasons[0].code) for table in last.tables] == [
+        (("p7", "p8"), "tie-main"),
+        (("p5", "p6"), "tie-third"),
+    ]
+    assert played.rank() == [["p8"], ["p7"], ["p6"], ["p5"], ["p1", "p2", "p3", "p4"]]
+    assert len(Played("knockout", 2, third_place=True).play_on(prefer_better)) == 1
+    three = Played("knockout", 3, third_place=True)
+    assert len(three.play_on(prefer_better)) == 2
+    assert three.rank() == [["p1"], ["p2"], ["p3"]]
+
+
+@BOTH
+@examples(players=SIZES, seed=st.integers(0, 2**32))
+def test_withdrawn_players_let_their_opponents_go_on(system: str, players: int, seed: int) -> None:
+    draw = random.Random(seed)
+    played = Played(system, players)
+    while pairing := played.pair():
+        played.play(pairing, lambda *table: draw.choice(table))
+        seated = [entry for table in pairing.tables for entry in table.entries]
+        given = [bye.entry for bye in pairing.byes]
+        assert len({*seated, *given}) == len([*seated, *given])
+        assert not played.withdrawn & {*seated, *given}
+        for entry in played.ids:
+            if draw.random() < 0.05 and len(played.withdrawn) < players - 1:
+                played.withdrawn.add(entry)
+    first = played.rank()[0]
+    assert len(first) == 1
+    losses = {"knockout": 1, "double-elimination": 2}[system]
+    assert all(count <= losses for count in played.lost.values())
+
+
+def test_who_is_not_there_for_a_round_has_lost_it() -> None:
+    played = Played("double-elimination", 4)
+    first = played.play_round(prefer_better, p1="zero")
+    assert [(bye.entry, bye.kind, bye.reasons[0].code) for bye in first.byes] == [
+        ("p1", "zero", "bye-asked"),
+        ("p4", "pairing", "walkover"),
+    ]
+    second = played.play_round(prefer_better)
+    assert [table.entries for table in second.tables] == [("p2", "p4"), ("p1", "p3")]
+    played.play_on(prefer_better)
+    assert played.rank() == [["p1"], ["p2"], ["p4"], ["p3"]]
+
+
+def refuse(played: Played) -> tuple[str, str]:
+    with pytest.raises(Invalid) as refused:
+        SYSTEMS[played.system](played.make_input())
+    (problem,) = refused.value.problems
+    return problem.code, str(problem.message)
+
+
+@BOTH
+def test_undecided_ties_are_refused_by_name(system: str) -> None:
+    played = Played(system, 4)
+    played.play_round(prefer_better)
+    (first, second) = played.history[0].tables
+    level = PastTable(first.entries, (DRAW, DRAW))
+    played.history = [PastRound((level, second))]
+    assert refuse(played) == ("tie-level", "p1 and p4 ended level: another match has to decide.")
+    played.history = [PastRound((PastTable(first.entries, (None, None)), second))]
+    assert refuse(played) == ("tie-open", "The match of p1 and p4 has no result yet.")
+    played.history = [PastRound((second,))]
+    assert refuse(played) == ("tie-void", "The match of p1 and p4 is void: enter a result or a no-show.")
+
+
+@BOTH
+@pytest.mark.parametrize("players", [0, 1, 129])
+def test_too_few_and_too_many_are_refused(system: str, players: int) -> None:
+    assert refuse(Played(system, players))[0] == "bracket-size"

@@ -1,0 +1,88 @@
+"""The page of a bracket: who meets whom, what is not known yet, and the reader's own way."""
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from league.actions.rounds import add_leg, finish_round
+from league.models import Club, Match, Player, Role, Season
+from league.principals import CONSOLE
+from tests.actions.clubs import make_member
+from tests.actions.submissions import enter_result
+from tests.actions.test_brackets import LEVEL, play
+from tests.actions.tournaments import NAMES, begin_round, make_tournament
+from tests.scenarios import scenario
+from tests.web.log_ins import log_in
+from tests.web.sheets import text
+
+PAGE = "/riverside/spring-open/1/bracket/"
+
+
+@scenario
+def club() -> Club:
+    return Club.objects.create(slug="riverside", name="Riverside")
+
+
+@scenario
+def six(club: Club) -> Season:
+    return make_tournament(club, 6, kind="knockout")
+
+
+def count_queries(client: Client, page: str) -> int:
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        assert client.get(page).status_code == 200
+    return len(queries)
+
+
+def test_bracket_is_there_before_the_first_round(client: Client, six: Season) -> None:
+    page = text(client.get(PAGE))
+    assert "Quarter-finals 1: 1 Ann Archer goes on bye" in page
+    assert "2: 4 Dan Dyer 5 Eve Ellis" in page
+    assert "Semi-finals 5: 1 Ann Archer Winner of 2" in page
+    assert "Final 7: Winner of 5 Winner of 6" in page
+    assert "Third place 8: Loser of 5 Loser of 6" in page
+
+
+def test_results_lead_on_and_each_tie_leads_to_its_match(client: Client, six: Season) -> None:
+    begin_round(six)
+    for match in Match.objects.filter(round__number=1).order_by("table"):
+        enter_result(match, LEVEL, played_on=match.club.today)
+    assert "2: 4 Dan Dyer 10 5 Eve Ellis 10 level" in text(client.get(PAGE))
+    for table in (1, 2):
+        add_leg(season=six, number=1, table=table, by=CONSOLE)
+    play(six, 1, "Eve Ellis")
+    page = client.get(PAGE)
+    assert "2: 4 Dan Dyer 10 -4 5 Eve Ellis 10 10 goes on" in text(page).replace("−", "-")
+    assert "5: 1 Ann Archer 5 Eve Ellis 6" in text(page)
+    first = Match.objects.get(round__number=1, table=1, leg=1)
+    assert f'href="/riverside/matches/{first.key}/"' in page.content.decode()
+    finish_round(season=six, number=1, by=CONSOLE)
+    assert text(client.get(PAGE))
+
+
+def test_players_see_their_own_way(six: Season, club: Club) -> None:
+    member = make_member(club, Role.SCORER)
+    Player.objects.filter(name="Dan Dyer").update(user=member.user)
+    assert log_in(member).get(PAGE).content.decode().count(" own") == 1
+
+
+def test_other_tournaments_have_none(client: Client, club: Club) -> None:
+    make_tournament(club, 6)
+    assert client.get(PAGE).status_code == 404
+
+
+def test_a_larger_bracket_needs_no_more_queries(client: Client, club: Club, six: Season) -> None:
+    large = make_tournament(
+        club,
+        kind="double-elimination",
+        name="Large",
+        names=[*NAMES, *(f"Zoe {letter}" for letter in "abcdefghij")],
+    )
+    for season in (six, large):
+        begin_round(season)
+        play(season, 1)
+    assert count_queries(client, PAGE) == count_queries(
+        client, f"/riverside/{large.competition.slug}/1/bracket/"
+    )
