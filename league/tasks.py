@@ -21,7 +21,7 @@ from league.actions.waiting_results import ACCEPT_JOB
 from league.notifications.accounts import ACCOUNT_CHANGE_JOB, mail_account_change
 from league.notifications.clubs import NOTICE_JOB, mail_club_notice
 from league.notifications.disputes import DISPUTE_JOB, mail_dispute
-from league.notifications.registrations import PLACE_JOB, mail_place
+from league.notifications.registrations import GUEST_PLACE_JOB, PLACE_JOB, mail_guest_place, mail_place
 from league.notifications.reminders import mail_reminder, remind_players
 from league.notifications.results import (
     CORRECTION_JOB,
@@ -51,6 +51,7 @@ JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
     "keep-figures": LongJob(recompute_figures),
     DISPUTE_JOB: SideEffectJob(mail_dispute),
     PLACE_JOB: SideEffectJob(mail_place),
+    GUEST_PLACE_JOB: SideEffectJob(mail_guest_place),
     ACCEPT_JOB: accept_unanswered,
     "remind-players": remind_players,
     "mail-reminder": SideEffectJob(mail_reminder),

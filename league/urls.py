@@ -60,6 +60,7 @@ from league.web.public import (
     counting,
     demo,
     design,
+    guest_registration,
     hall_of_fame,
     home,
     match,
@@ -283,9 +284,19 @@ urlpatterns = [
         name="register",
     ),
     path(
+        "<slug:club>/<slug:competition>/<number:season>/register/by-mail/",
+        public_registration.RegisterByMailView.as_view(),
+        name="register-by-mail",
+    ),
+    path(
         "<slug:club>/<slug:competition>/<number:season>/registration/",
         registration.RegistrationView.as_view(),
         name="registration",
+    ),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/registration/<str:token>/",
+        guest_registration.GuestRegistrationView.as_view(),
+        name="guest-registration",
     ),
     path(
         "<slug:club>/<slug:competition>/<number:season>/check-in/",

@@ -22,7 +22,7 @@ from league.actions.invitation import withdraw_invitations
 from league.actions.membership import detach_account, require_other_owner
 from league.actions.sessions import end_sessions
 from league.actions.user import lock_administrators
-from league.models import Club, Invitation, Job, Membership, Player, Report, Role, User
+from league.models import Club, Invitation, Job, Membership, Player, Registration, Report, Role, User
 from league.models.failed_log_in import forget_failed_log_ins
 from league.notifications import mail
 from league.permissions import require, require_person
@@ -136,6 +136,7 @@ def delete_account(*, user: User, by: Principal) -> None:
     forget_failed_log_ins(addresses)
     for address in addresses:
         Report.objects.filter(email__iexact=address).update(email="")
+        Registration.objects.filter(email=address.lower()).forget_addresses()
         Job.objects.filter(error__icontains=address).update(error="")  # mail servers' answers name addresses
     end_sessions(user)
     _mail_later("account_deleted", user.email, is_own=user.pk == by.user_id)

@@ -22,6 +22,7 @@ from league.models import (
     Division,
     Entry,
     Player,
+    Registration,
     Round,
     Season,
     Stage,
@@ -158,13 +159,15 @@ class ClubWriter:
                 ).update(name="")
 
     def _end_registration(self, keys: Collection[SeasonKey]) -> None:
-        """Close registration for tournaments that the file starts: only a draft can have it open."""
+        """Close registration for tournaments that the file starts: only drafts are open, and have guests' addresses."""
         for key in keys:
             before = self.before.seasons.get(key)
             if before and before.state == "draft" and self.snapshot.seasons[key].is_opened:
-                Season.objects.filter(
+                started = Season.objects.filter(
                     competition=self.ids.competitions[key.competition], number=key.number
-                ).update(registration_open=False)
+                )
+                started.update(registration_open=False)
+                Registration.objects.filter(season__in=started).forget_addresses()
 
     def _build_season(self, record: SeasonRecord) -> Season:
         return Season(

@@ -11,7 +11,7 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.changes import change, invalidate_pages, log_refusals
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.ids import IdGenerator
-from league.models import Club, Player, User
+from league.models import Club, Player, Registration, User
 from league.permissions import require
 from league.principals import Principal
 from league.rules.field_types import Name
@@ -129,12 +129,13 @@ def rename_player(*, player: Player, name: str, by: Principal) -> None:
 def forget_player(*, player: Player, by: Principal) -> str:
     """Replace the name of a player, whose person asked for it, by "Former player" and a number; return it.
 
-    The id stays, and with it the results. A name that was replaced before stays as it is. Locks the club. Raises
-    PermissionDenied.
+    The id stays, and with it the results. A name that was replaced before stays as it is. The address of a guest who
+    registered for a tournament is deleted. Locks the club. Raises PermissionDenied.
     """
     with change("forget_player", player.club_id, permission="manage-members", by=by) as event:
         club = event.club
         player = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
+        Registration.objects.filter(player=player).forget_addresses()
         if take_names(club, [player]):
             event.log("player", player.key, after={"renamed": True})
         return player.name

@@ -17,16 +17,21 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.changes import Change, change, format_season_key
 from league.actions.draft import DivisionAssignment, assign_divisions
 from league.actions.errors import ActionError, NameInput, validate
+from league.actions.player import FORMER_NAME, add_players, normalize_name
 from league.actions.tournament import find_or_add_players
-from league.models import Entry, Player, Registration, RegistrationState, Season
+from league.models import Entry, Player, Registration, RegistrationState, Season, User
 from league.models.competition import CompetitionKind
 from league.models.registration import WITH_PLACE
 from league.models.season import SeasonState
 from league.models.stage import FIRST_STAGE
 from league.notifications.registrations import notify_of_place
 from league.permissions import can
-from league.principals import Principal
-from league.queries.registration import find_own_player_of_club, list_registered_divisions
+from league.principals import MAILED_LINK, Principal
+from league.queries.registration import (
+    find_guest,
+    find_own_player_of_club,
+    list_registered_divisions,
+)
 from league.rules.validation import build_problem
 
 MAX_LIMIT = 100_000
@@ -65,7 +70,11 @@ class RegistrationChange:
 
     def save_state(self, registration: Registration, player: str, state: RegistrationState) -> None:
         before, registration.state = registration.state, state
-        registration.save(update_fields=["state"])
+        if state == RegistrationState.WITHDRAWN:
+            registration.email = ""
+            registration.save(update_fields=["state", "email"])
+        else:
+            registration.save(update_fields=["state"])
         self.log(player, before, state)
 
     def log(self, player: str, before: str | None, after: str) -> None:
@@ -170,14 +179,51 @@ def register_self(*, season: Season, by: Principal) -> Registration:
         own = find_own_player_of_club(by, making.event.club.pk)
         if own is None:
             raise ActionError(NOT_YOURS)
-        if not making.season.registration_open:
-            raise ActionError(CLOSED)
-        if not making.season.takes_registrations:
-            sentence = _("Registration closed at {time}.")
-            closed_at = timezone.localtime(making.season.registration_closes_at, making.event.club.tzinfo)
-            problem = build_problem("season", "too-late", sentence, time=f"{closed_at:%Y-%m-%d %H:%M}")
-            raise ActionError(problem)
+        require_open(making.season)
         return _register(making, [own.key], ["player"])[0]
+
+
+def require_open(season: Season) -> None:
+    """Raise ActionError unless players can register themselves for a draft that was read with its club."""
+    if not season.registration_open:
+        raise ActionError(CLOSED)
+    if not season.takes_registrations:
+        sentence = _("Registration closed at {time}.")
+        closed_at = timezone.localtime(season.registration_closes_at, season.competition.club.tzinfo)
+        raise ActionError(build_problem("season", "too-late", sentence, time=f"{closed_at:%Y-%m-%d %H:%M}"))
+
+
+def register_guest(*, season: Season, email: str, name: str) -> Registration:
+    """Register a person without an account, who has read a mail that was sent to the address.
+
+    The name is that of a player of the club without an account, or a new player's, who is added. Raises ActionError
+    after the closing time, as `register_players`, if the address has registered already, and at `name` where it can't
+    be known who they are: for the name of a player with an account, of several players, and of a former player.
+    """
+    email = User.objects.normalize_email(email)
+    with _change_registrations("register", season, MAILED_LINK, permission="register") as making:
+        require_open(making.season)
+        if own := find_guest(making.season, email):
+            sentence = _("{player} is registered already.")
+            raise ActionError(build_problem("name", "registered-already", sentence, player=own.player.key))
+        registration = _register(making, [_find_or_add_guest(making, name)], ["name"])[0]
+        registration.email = email
+        registration.save(update_fields=["email"])
+        return registration
+
+
+def withdraw_guest(*, season: Season, email: str) -> None:
+    """Withdraw who has registered by a mail to the address, which is deleted; the first of the list gets the place.
+
+    Raises ActionError if nobody has, and once the tournament has started.
+    """
+    email = User.objects.normalize_email(email)
+    with _change_registrations("withdraw_registration", season, MAILED_LINK, permission="register") as making:
+        own = find_guest(making.season, email)
+        if own is None:
+            raise ActionError(build_problem("player", "not-registered", _("You are not registered.")))
+        making.save_state(own, own.player.key, RegistrationState.WITHDRAWN)
+        _move_up(making)
 
 
 def withdraw_registration(*, season: Season, player: str, by: Principal) -> None:
@@ -310,6 +356,25 @@ def _register(making: RegistrationChange, keys: Sequence[str], paths: Sequence[s
     return rows
 
 
+def _find_or_add_guest(making: RegistrationChange, name: str) -> str:
+    """Return the id of the only player of this name, who has no account, or of a new one. 1 query, 4 for a new one."""
+    wanted = normalize_name(name)
+    players = Player.objects.filter(club=making.event.club).order_by("pk")
+    alike = [player for player in players if normalize_name(player.name) == wanted]
+    if len(alike) > 1 or any(player.user_id or FORMER_NAME.fullmatch(player.name) for player in alike):
+        sentence = _("A player of this name is in the club: log in to register, or ask an organiser.")
+        raise ActionError(build_problem("name", "known-player", sentence))
+    if alike:
+        return alike[0].key
+    try:
+        (added,) = add_players(club=making.event.club, names=[name], namesakes=True, by=MAILED_LINK)
+    except ActionError as refused:
+        raise ActionError(
+            *(Problem("name", problem.code, problem.message) for problem in refused.problems)
+        ) from None
+    return added.key
+
+
 def _check_new(
     keys: Sequence[str],
     paths: Sequence[str],
@@ -328,7 +393,7 @@ def _check_new(
 
 
 def _move_up(making: RegistrationChange) -> None:
-    """Give the free places to the first of the waiting list, and mail those who have an account."""
+    """Give the free places to the first of the waiting list, and mail those who have an account or are guests."""
     free = making.count_free_places()
     waiting = Registration.objects.filter(season=making.season, state=RegistrationState.WAITING)
     for row in waiting.select_related("player").in_order()[:free]:

@@ -10,7 +10,7 @@ from league.actions.job import enqueue
 from league.actions.registration import enter_registered
 from league.actions.rounds import count_announced, plan_rounds
 from league.actions.schedule import make_schedule, plan_fixtures, precompute_seating, save_schedule_source
-from league.models import Match, Season, StageFormat
+from league.models import Match, Registration, Season, StageFormat
 from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
@@ -54,6 +54,7 @@ def open_season(*, season: Season, by: Principal) -> None:
             raise ActionError(*problems)
         if season.competition.kind == CompetitionKind.TOURNAMENT:
             enter_registered(season, by=by)
+            Registration.objects.filter(season=season).forget_addresses()
         season.draw_seed = (
             season.draw_seed or draft.generate_draw_seed()
         )  # before the schedule, which may be drawn from it

@@ -28,6 +28,10 @@ class RegistrationQuerySet(models.QuerySet["Registration"]):
     def with_place(self) -> Self:
         return self.filter(state__in=WITH_PLACE)
 
+    def forget_addresses(self) -> None:
+        """Delete the addresses of guests, who get no more mails about these registrations. 1 query."""
+        self.exclude(email="").update(email="")
+
 
 class Registration(models.Model):
     """A player's registration for a tournament that has not started.
@@ -41,6 +45,8 @@ class Registration(models.Model):
     # Goes to the entry: those with the same one are kept apart where that is possible.
     team = models.CharField(max_length=80, blank=True)
     at = models.DateTimeField(default=timezone.now)  # when they registered, the last time
+    # Of a guest, who has no account and registered by a mailed link: in lower case, and only while it is needed.
+    email = models.EmailField(blank=True)
 
     objects = RegistrationQuerySet.as_manager()
 
@@ -49,6 +55,13 @@ class Registration(models.Model):
             models.UniqueConstraint(fields=["season", "player"], name="registration_once_a_season"),
             models.CheckConstraint(
                 condition=models.Q(state__in=RegistrationState.values), name="registration_state_is_known"
+            ),
+            models.UniqueConstraint(
+                fields=["season", "email"], condition=~models.Q(email=""), name="registration_once_an_address"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(email="") | ~models.Q(state=RegistrationState.WITHDRAWN),
+                name="registration_withdrawn_has_no_address",
             ),
         ]
 

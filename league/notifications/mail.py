@@ -108,7 +108,7 @@ def _send(message: EmailMessage) -> None:
     try:
         message.send()
     except OSError as error:  # SMTP's errors are among these
-        _note_failure(_describe(error))
+        _note_failure(describe_error(error))
     except Exception as error:  # noqa: BLE001  # whatever it is: the thread goes on, and the others are sent
         _note_failure(type(error).__name__)
     finally:
@@ -130,7 +130,7 @@ def _note_failure(problem: str) -> None:
             connection.close()  # this thread's: no other thread closes it, and it may be idle for good
 
 
-def _describe(error: OSError) -> str:
+def describe_error(error: OSError) -> str:
     """Describe an error of the mail server without what was sent to it: SMTP's errors repeat addresses."""
     if isinstance(error, SMTPResponseException):
         return f"{type(error).__name__} {error.smtp_code}"

@@ -1,35 +1,55 @@
-"""Mails to players who had to wait for a place in a tournament, and have one now."""
+"""Mails about registration for a tournament: to players who had to wait for a place, and to guests without an account.
+
+Guests get the link by which they register, and no notifications that could be switched off.
+"""
+
+from dataclasses import replace
+from smtplib import SMTPException
+
+from django.core.mail import EmailMultiAlternatives
 
 from league.actions.job import enqueue
-from league.models import Club, Registration, User
+from league.models import Club, Registration, Season, User
 from league.models.notification import PLACE_FREE
+from league.models.registration import RegistrationQuerySet
 from league.models.season import SeasonState
+from league.notifications import mail
 from league.notifications.switches import send_notification
 from league.queries.links import build_url
 from league.queries.location import locate_season
 from league.queries.notifications import find_recipient
+from league.queries.registration import build_guest_url
 
 PLACE_JOB = "mail-place"
+GUEST_PLACE_JOB = "mail-guest-place"
+
+
+def send_guest_link(season: Season, email: str) -> None:
+    """Send the link by which a guest registers, on a thread: a job would store the address before it is used.
+
+    The season was read with its club. Nothing that the sender of the request has typed is in the mail. Raises
+    LimitReached, and NoSlot.
+    """
+    mail.count_mail_of_site()
+    mail.send_later(_render_for_guest("guest_link", season, User.objects.normalize_email(email)))
 
 
 def notify_of_place(registration: Registration, *, author: User | None) -> None:
-    """Create the job of a mail to the player, read with the registration, if they have an account; 1 query."""
+    """Create the job of a mail to the player, read with the registration, by their account or as a guest; 1 query.
+
+    None for players with neither.
+    """
     user = registration.player.user_id
     if user is not None and user != (author and author.pk):
         enqueue(PLACE_JOB, registration=registration.pk, season=registration.season_id, user=user)
+    elif user is None and registration.email:
+        enqueue(GUEST_PLACE_JOB, registration=registration.pk, season=registration.season_id)
 
 
 def mail_place(*, registration: int, season: int, user: int) -> None:
     """Send the mail, unless the player has withdrawn or the tournament has started by now. At most 6 queries."""
     found = find_recipient(user, [PLACE_FREE])
-    rows = Registration.objects.with_place().select_related("season__competition__club")
-    current = rows.filter(
-        pk=registration,
-        season=season,
-        season__state=SeasonState.DRAFT,
-        season__competition__club__in=Club.objects.visible(),
-        player__user=user,
-    ).first()
+    current = _filter_current(registration, season).filter(player__user=user).first()
     if found is None or current is None:
         return
     recipient, kinds = found
@@ -41,4 +61,42 @@ def mail_place(*, registration: int, season: int, user: int) -> None:
         where=where,
         season=current.season,
         link=build_url("season", where.club, where.competition, where.season),
+    )
+
+
+def mail_guest_place(*, registration: int, season: int) -> None:
+    """Send the mail to a guest, unless they have withdrawn or the tournament has started by now. 1 query."""
+    current = _filter_current(registration, season).exclude(email="").first()
+    if current is None:
+        return
+    try:
+        mail.deliver_mail(_render_for_guest("guest_place", current.season, current.email))
+    except SMTPException as error:  # its text, which the job would store, may name the address
+        raise OSError(mail.describe_error(error)) from None
+
+
+def _filter_current(registration: int, season: int) -> RegistrationQuerySet:
+    """Return the registration, with its season and club, if it has a place in a draft."""
+    rows = Registration.objects.with_place().select_related("season__competition__club")
+    return rows.filter(
+        pk=registration,
+        season=season,
+        season__state=SeasonState.DRAFT,
+        season__competition__club__in=Club.objects.visible(),
+    )
+
+
+def _render_for_guest(template: str, season: Season, email: str) -> EmailMultiAlternatives:
+    where = locate_season(season)
+    return mail.render_mail(
+        template,
+        to=email,
+        where=replace(
+            where,
+            club_name=mail.format_name(where.club_name),
+            competition_name=mail.format_name(where.competition_name),
+            season_name=mail.format_name(where.season_name),
+        ),
+        season=season,
+        link=build_guest_url(season, email),
     )

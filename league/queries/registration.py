@@ -1,16 +1,20 @@
-"""Who is registered for a tournament, and which divisions follow from that when it starts."""
+"""Who is registered for a tournament, by which link a guest is, and which divisions follow when it starts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
+from django.core.signing import BadSignature, Signer
 
 from league.models import Bye, Entry, Player, Registration, RegistrationState, Round, Season, User
 from league.models.registration import WITH_PLACE
 from league.models.round import ByeKind
 from league.models.stage import FIRST_STAGE
 from league.principals import Person, Principal
+from league.queries.links import build_url
 from league.rules.records import FIELD_NAME
+
+_signer = Signer(sep=".", salt="league.registration")  # mail programs end links at a colon
 
 
 @dataclass(frozen=True)
@@ -66,6 +70,38 @@ def list_registrations(season: Season, *, reader: User | AnonymousUser) -> Regis
 def find_own_player_of_club(by: Principal, club: int) -> Player | None:
     """Return as whom a person plays in a club, if they do. 1 query, none for others."""
     return Player.objects.filter(club=club, user=by.user).first() if isinstance(by, Person) else None
+
+
+def build_guest_token(season: Season, email: str) -> str:
+    """Return the end of the link that is mailed to an address, in lower case; it is written nowhere else."""
+    return _signer.sign_object([season.pk, email])
+
+
+def read_guest_token(token: str) -> tuple[int, str] | None:
+    """Return the id of the season and the address that a link stands for; None for a link that we have not made."""
+    try:
+        season, email = _signer.unsign_object(token)
+    except (BadSignature, ValueError):
+        return None
+    return season, email
+
+
+def build_guest_url(season: Season, email: str) -> str:
+    """Return the address by which a reader of mail to `email` registers for a draft that was read with its club."""
+    competition = season.competition
+    token = build_guest_token(season, email)
+    return build_url("guest-registration", competition.club.slug, competition.slug, season.number, token)
+
+
+def find_guest(season: Season, email: str) -> Registration | None:
+    """Return the registration, with its player, that was made by a mail to this address; None without one. 1 query."""
+    return Registration.objects.filter(season=season, email=email).select_related("player").first()
+
+
+def list_guest_addresses(season: Season) -> dict[str, str]:
+    """Return the addresses of guests by player id, for organisers only. 1 query."""
+    guests = Registration.objects.filter(season=season).exclude(email="")
+    return dict(guests.values_list("player__key", "email"))
 
 
 def list_registered_divisions(season: Season) -> list[tuple[str, tuple[str, ...]]] | None:

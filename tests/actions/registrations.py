@@ -1,6 +1,6 @@
 """Tournaments to register for, and how their registrations stand."""
 
-from league.actions.registration import open_registration
+from league.actions.registration import open_registration, register_guest
 from league.actions.tournament import create_tournament
 from league.models import Club, Player, Registration, Season, User
 from league.principals import CONSOLE, Person
@@ -38,6 +38,18 @@ def make_account(player: str) -> Person:
     user = User.objects.create(email=f"{player}@players.example", name=f"Account of {player}")
     Player.objects.filter(key=player).update(user=user)
     return Person(user)
+
+
+def register_by_mail(season: Season, name: str, email: str = "") -> Registration:
+    """Register a guest, whose address is made from the name unless it is given."""
+    email = email or f"{name.split()[0].lower()}@guests.example"
+    return register_guest(season=season, email=email, name=name)
+
+
+def list_addresses(season: Season) -> dict[str, str]:
+    """Return the addresses of guests by player id."""
+    rows = Registration.objects.filter(season=season).exclude(email="")
+    return dict(rows.values_list("player__key", "email"))
 
 
 def list_states(season: Season) -> dict[str, str]:

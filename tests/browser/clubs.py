@@ -45,6 +45,7 @@ from league.models.site_text import SiteTextKind
 from league.principals import CONSOLE, Person
 from league.queries.invitation import build_token
 from league.queries.notifications import build_switch_token
+from league.queries.registration import build_guest_token
 from league.queries.rollover_job import ROLLOVER_JOB
 from league.rules.problem_json import problems_to_json
 from league.rules.validation import build_problem
@@ -122,6 +123,7 @@ def make_clubs(*large: int) -> dict[str, Any]:
     return {
         "sessions": sessions,
         **_invite_two(riverside),
+        **_send_links_to_guests("cup", "spring-open"),
         **_add_account_states(),
         **_roll_over_seasons(),
         **_decide(),
@@ -336,6 +338,15 @@ def _invite_two(club: Club) -> dict[str, Any]:
     )
     Invitation.objects.filter(pk=late.pk).update(expires_at=timezone.now() - timedelta(days=1))
     return {"invitation": build_token(open), "late_invitation": build_token(late)}
+
+
+def _send_links_to_guests(draft: str, running: str) -> dict[str, Any]:
+    """Return the ends of the links to register for a draft, and for a tournament that has started since."""
+    of_harbour = Season.objects.filter(competition__club__slug="harbour")
+    return {
+        name: build_guest_token(of_harbour.get(competition__slug=slug), "guest@boolie.example")
+        for name, slug in (("guest", draft), ("late_guest", running))
+    }
 
 
 def _roll_over_seasons() -> dict[str, Any]:

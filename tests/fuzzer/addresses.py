@@ -36,6 +36,7 @@ from league.models import (
 from league.models.season import SeasonState
 from league.queries.invitation import build_token
 from league.queries.notifications import build_switch_token
+from league.queries.registration import build_guest_token
 from league.queries.rollover_job import ROLLOVER_JOB
 from tests.fuzzer.world import World
 
@@ -103,7 +104,7 @@ def build_season_parts(season: Season) -> Parts:
 STATES = {
     SeasonState.DRAFT: (
         *("set-up", "set-up-divisions", "set-up-schedule", "undo"),
-        *("register", "registration", "check-in"),
+        *("register", "register-by-mail", "guest-registration", "registration", "check-in"),
     ),
     SeasonState.OPEN: (
         *("close", "nights", "withdraw", "penalize", "substitute-rest", "enter-late", "import-results"),
@@ -241,6 +242,12 @@ def _choose_token(address: Address, world: World, chance: Random) -> Parts | Non
     return {"token": build_token(invitation)} if invitation else None
 
 
+def _choose_guest(address: Address, world: World, chance: Random) -> Parts | None:
+    season = choose_row(_list_seasons(address, world, chance), chance)
+    email = f"guest-{chance.randint(1, 3)}@example.org"
+    return build_season_parts(season) | {"token": build_guest_token(season, email)} if season else None
+
+
 def _choose_reset_key(address: Address, world: World, chance: Random) -> Parts:
     user = world.choose_user(chance)
     return {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
@@ -286,6 +293,7 @@ GENERATORS: dict[tuple[str, ...], Generator] = {
     (*SEASON, "job"): _choose_job,
     (*SEASON, "file_format"): _choose_template,
     (*SEASON, "number"): _choose_round,
+    (*SEASON, "token"): _choose_guest,
     ("club", "match"): _choose_match,
     ("club", "match", "number"): _choose_version,
     ("club", "player"): _choose_player,

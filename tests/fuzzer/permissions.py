@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from league.models import Event, Player, Role, Seat, User
 from league.permissions import PERMISSIONS
+from league.principals import MAILED_LINK
 
 ENDING = frozenset({"leave_club", "delete_account"})  # one's own membership, whatever the role
 ANYBODY = ENDING | {"found_club", "accept_invitation"}  # with an account
@@ -16,6 +17,7 @@ BY_PLAYERS = frozenset(  # of their own matches
         *("enter_unconfirmed", "confirm_result", "dispute_result"),
     }
 )
+BY_GUESTS = frozenset({"add_players", "register", "withdraw_registration"})  # who hold a mailed link
 BY_THEMSELVES = frozenset({"register", "withdraw_registration"})  # of players of the club
 # The actions that are recorded, by the permission that they take (`league.permissions`).
 ACTIONS: Mapping[str, frozenset[str]] = {
@@ -49,6 +51,8 @@ def find_event_fault(change: Event, user: User | None, role: str | None) -> str:
 
     `role` is the user's in the club of the event, before the request.
     """
+    if change.principal == MAILED_LINK.name and change.action in BY_GUESTS:
+        return ""
     if change.by_id != (user.pk if user else None):
         return f"the event {change.action} names user {change.by_id}"
     if user is None:

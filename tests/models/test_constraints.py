@@ -124,6 +124,11 @@ def build_registration(**fields: Any) -> dict[str, Any]:
     return {"season": get_row(Season), "player": get_row(Player), "state": "entered"} | fields
 
 
+def register_two(**fields: Any) -> None:
+    for player in Player.objects.order_by("pk")[:2]:
+        Registration.objects.create(**build_registration(player=player, **fields))
+
+
 def make_bye() -> Bye:
     make_paired_match()
     return Bye.objects.get()
@@ -200,6 +205,10 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
     ],
     "season_registration_limit_from_1": [lambda: update_row(get_row(Season), registration_limit=0)],
     "registration_once_a_season": [lambda: create_twice(Registration, **build_registration())],
+    "registration_once_an_address": [lambda: register_two(email="zoe@example.org")],
+    "registration_withdrawn_has_no_address": [
+        lambda: Registration.objects.create(**build_registration(state="withdrawn", email="zoe@example.org"))
+    ],
     "registration_state_is_known": [
         lambda: Registration.objects.create(**build_registration(state="late"))
     ],

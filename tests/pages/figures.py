@@ -25,6 +25,7 @@ visitor player organiser  page
       9     11        11  /riverside/skuck-league/3/screen/
       9     11        11  /riverside/skuck-league/3/rounds/1/cards/
       7     11        11  /harbour/cup/1/
+      7      9         9  /harbour/cup/1/registration/{guest}/
      10     12        12  /harbour/spring-open/1/rounds/2/
       6      8         8  /harbour/spring-open/1/prizes/
      10     13        13  /harbour/winter-cup/1/bracket/
@@ -142,7 +143,7 @@ visitor player organiser  page
       -      -        13  /harbour/cup/1/set-up/schedule/
       -      -        17  /harbour/spring-open/1/run/
       -      -        15  /harbour/spring-open/1/tournament.trf
-      -      -        10  /harbour/cup/1/registration/
+      -      -        11  /harbour/cup/1/registration/
       -      -         9  /harbour/cup/1/check-in/
       -      -         9  /harbour/cup/game/
       -      -         8  /harbour/-/variants/
@@ -195,6 +196,7 @@ WITHOUT_FIGURES = {
     "readyz": "is for programs",
     "rounds": "leads to the latest round",
     "register": "only takes what is sent to it",
+    "register-by-mail": "only takes what is sent to it",
     "remove-variant": "only takes what is sent to it",
     "withdraw-invitation": "only takes what is sent to it",
 }

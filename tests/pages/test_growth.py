@@ -42,11 +42,13 @@ WITHOUT_PAGES = {
     "competition": "leads to the season",
     "enter-night": "leads to a match",
     "enter-results": "leads to a match",
+    "guest-registration": "of tournaments; tests/web/public/test_guest_registration.py shows that it takes as many",
     "bracket": "needs a knockout",
     "prizes": "needs a tournament",
     "rounds": "leads to a round",
     "run-rounds": "needs a tournament",
     "register": "only takes what is sent to it",
+    "register-by-mail": "only takes what is sent to it",
     "registration": "of tournaments; tests/web/manage/test_registration.py shows that it takes as many for many",
     "remove-variant": "only takes what is sent to it",
     "roll-over-progress": "needs a job, and shows that one",
@@ -140,7 +142,7 @@ def _list_visits(players: int) -> Iterator[tuple[str, str]]:
         "day": "2026-01-01",
         "match": "open-d1r1t1",
         "number": 1,  # of a round
-        **dict.fromkeys(("invitation", "job", "variant"), 0),  # of none
+        **dict.fromkeys(("invitation", "job", "variant", "token"), 0),  # of none
     }
     seasons = Season.objects.filter(competition__club=club).order_by("competition__slug", "number")
     sets = [of_club | {"competition": one.competition.slug, "season": one.number} for one in seasons]

@@ -9,6 +9,7 @@ from tests.web.sheets import text
 HOME = "/riverside/spring-open/"
 PAGE = HOME + "1/"
 REGISTER, REGISTRATION, CHECK_IN = PAGE + "register/", PAGE + "registration/", PAGE + "check-in/"
+BY_MAIL = REGISTER + "by-mail/"
 
 
 def post(client: Client, page: str, **sent: Any) -> str:

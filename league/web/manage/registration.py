@@ -19,7 +19,12 @@ from league.actions import registration as actions
 from league.models import Season
 from league.models.competition import CompetitionKind
 from league.queries.player_choices import PlayerName, list_club_players
-from league.queries.registration import Registrations, list_registrations
+from league.queries.registration import (
+    RegisteredPlayer,
+    Registrations,
+    list_guest_addresses,
+    list_registrations,
+)
 from league.rules.field_types import MAX_NAME_LENGTH
 from league.web.fields import Moment, Number
 from league.web.limits import limit_body
@@ -171,11 +176,17 @@ class RegistrationView(SeasonChangeView[RegistrationForm]):
         return redirect("registration", *self.address)
 
     def get_context(self, form: RegistrationForm) -> dict[str, Any]:
+        guests = list_guest_addresses(self.season)
+
+        def list_rows(players: Iterable[RegisteredPlayer]) -> list[tuple[Any, ...]]:
+            """Return the players with the fields of their teams, and the addresses of guests."""
+            return [(each, form[f"team-{each.player}"], guests.get(each.player, "")) for each in players]
+
         return {
             **super().get_context(form),
             "competition": self.season.competition,
             "club": self.season.competition.club,
             "registered": self.registered,
-            "entered": [(each, form[f"team-{each.player}"]) for each in self.registered.entered],
-            "waiting": [(each, form[f"team-{each.player}"]) for each in self.registered.waiting],
+            "entered": list_rows(self.registered.entered),
+            "waiting": list_rows(self.registered.waiting),
         }

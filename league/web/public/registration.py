@@ -1,4 +1,7 @@
-"""The page of a tournament before it starts: who is registered; players register and withdraw themselves."""
+"""The page of a tournament before it starts: who is registered; players register and withdraw themselves.
+
+Visitors without an account ask there for a link by mail, which leads to `league.web.public.guest_registration`.
+"""
 
 from typing import Any
 
@@ -7,15 +10,20 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from league.actions.registration import register_self, withdraw_registration
+from league.actions.registration import register_self, require_open, withdraw_registration
+from league.forms import ProblemForm
 from league.models import RegistrationState, Season
 from league.models.competition import CompetitionKind
+from league.notifications.registrations import send_guest_link
 from league.permissions import can
 from league.principals import identify
 from league.queries.registration import find_own_player_of_club, list_registrations
 from league.rules.snapshot import parse_settings
-from league.web.base import ChangeView
+from league.web.account.fields import MAX_ADDRESS_LENGTH
+from league.web.account.mails import count_mail_to_anybody
+from league.web.base import ChangeView, Form
 from league.web.manage.base import NamingForm
 
 
@@ -40,6 +48,7 @@ def build_context(request: HttpRequest, season: Season) -> dict[str, Any]:
         "own": own,
         "own_registration": next((each for each in everyone if own and each.player == own.key), None),
         "may_run": can(by, "run-seasons", competition.club_id),
+        "mail_form": MailForm(),
     }
 
 
@@ -47,11 +56,20 @@ class RegisterForm(NamingForm):
     do = forms.ChoiceField(choices=[(do, do) for do in ("register", "withdraw")])
 
 
-class RegisterView(ChangeView[RegisterForm]):
-    """Registers or withdraws the player whose account it is; to be read, it leads to the tournament's page."""
+class MailForm(ProblemForm):
+    email = forms.EmailField(
+        label=_("Your e-mail address"),
+        max_length=MAX_ADDRESS_LENGTH,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+        help_text=_("We send you a link. No account is needed."),
+    )
+
+
+class DraftView(ChangeView[Form]):
+    """A form on the page of a tournament that has not started; to be read, it leads to that page."""
 
     template_name = "public/registration.html"
-    form_class = RegisterForm
+    season: Season
 
     def find(self) -> HttpResponse | None:
         club, competition, number = (self.kwargs[name] for name in ("club", "competition", "season"))
@@ -70,6 +88,15 @@ class RegisterView(ChangeView[RegisterForm]):
         if not self.season.is_draft or self.request.method != "POST":
             return redirect(self.season)
         return None
+
+    def get_context(self, form: Form) -> dict[str, Any]:
+        return build_context(self.request, self.season)
+
+
+class RegisterView(DraftView[RegisterForm]):
+    """Registers or withdraws the player whose account it is."""
+
+    form_class = RegisterForm
 
     def build_form(self, sent: QueryDict | None) -> RegisterForm:
         form = RegisterForm(sent)
@@ -91,5 +118,21 @@ class RegisterView(ChangeView[RegisterForm]):
         messages.success(self.request, said)
         return redirect(self.season)
 
-    def get_context(self, form: RegisterForm) -> dict[str, Any]:
-        return build_context(self.request, self.season)
+
+class RegisterByMailView(DraftView[MailForm]):
+    """Mails the link by which a person without an account registers; the answer is the same for every address."""
+
+    is_for_visitors = True
+    form_class = MailForm
+
+    def change(self, form: MailForm) -> HttpResponse:
+        email: str = form.cleaned_data["email"]
+        require_open(self.season)
+        count_mail_to_anybody(self.request, email, "link to register")
+        send_guest_link(self.season, email)
+        said = gettext("We have sent a link to {address}. Open it to register.")
+        messages.success(self.request, said.format(address=email))
+        return redirect(self.season)
+
+    def get_context(self, form: MailForm) -> dict[str, Any]:
+        return {**super().get_context(form), "mail_form": form}

@@ -9,7 +9,7 @@ from league.actions.registration import limit_registration, register_players
 from league.models import Club, Entry, Player, Registration, Role, Season
 from league.principals import CONSOLE
 from tests.actions.clubs import make_club, make_member
-from tests.actions.registrations import list_states, make_registration
+from tests.actions.registrations import list_states, make_registration, register_by_mail
 from tests.actions.tournaments import NAMES, get_key, reread
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
@@ -106,6 +106,11 @@ def test_organiser_names_teams_and_withdraws_players(season: Season, organiser: 
     )
 
 
+def test_organiser_can_write_to_guests(season: Season, organiser: Client) -> None:
+    register_by_mail(season, "Zoe")
+    assert 'href="mailto:zoe@guests.example"' in organiser.get(REGISTRATION).content.decode()
+
+
 def test_set_up_starts_those_who_are_registered(season: Season, organiser: Client) -> None:
     page = text(organiser.get(PAGE + "set-up/"))
     assert "Registration" in page and "4 players" in page and "Visible to organisers only" not in page
@@ -143,5 +148,5 @@ def test_queries_of_the_page_do_not_grow(
     if more:
         register_players(season=season, names=[f"Player {number}" for number in range(more)], by=CONSOLE)
     organiser.get(REGISTRATION)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         organiser.get(REGISTRATION)

@@ -1,0 +1,118 @@
+"""The page behind the mailed link by which a person without an account registers for a tournament, and withdraws."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games import Problem
+from league.actions.limits import MAX_KEYS, Limit, count_use, require_left
+from league.actions.registration import register_guest, withdraw_guest
+from league.forms import MISSING, ProblemForm
+from league.models import Registration, RegistrationState, Season
+from league.queries.registration import find_guest, list_registrations, read_guest_token
+from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.snapshot import parse_settings
+from league.web.base import ChangeView
+
+# Each may add a player to the club.
+REGISTRATIONS_OF_GUEST = Limit(
+    "guest-registrations",
+    most=10,
+    period=timedelta(days=1),
+    about=_("You have registered too often today."),
+    max_keys=MAX_KEYS,
+)
+
+
+class GuestForm(ProblemForm):
+    do = forms.ChoiceField(choices=[(do, do) for do in ("register", "withdraw")])
+    name = forms.CharField(
+        label=_("Your name"),
+        required=False,
+        max_length=MAX_NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "name", "dir": "auto"}),
+        help_text=_("Everyone can see it on the tournament's page."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if cleaned.get("do") == "register" and not cleaned.get("name") and "name" not in self.errors:
+            self.add_error("name", MISSING)
+        return cleaned
+
+    def add_problems(self, problems: Iterable[Problem]) -> None:
+        """Show problems with the name that was typed, where they have the player's id."""
+        super().add_problems(self._name_player(problem) for problem in problems)
+
+    def _name_player(self, problem: Problem) -> Problem:
+        values = dict(problem.message.values)
+        if "player" in values:
+            values["player"] = self.cleaned_data["name"]
+        return replace(problem, message=replace(problem.message, values=values))
+
+
+class GuestRegistrationView(ChangeView[GuestForm]):
+    """Registers or withdraws the guest who has read the mail with the link; opening it changes nothing. 4 queries."""
+
+    is_for_visitors = True
+    template_name = "public/guest_registration.html"
+    form_class = GuestForm
+    season: Season
+    registration: Registration | None
+
+    def find(self) -> HttpResponse | None:
+        found = read_guest_token(self.kwargs["token"])
+        if found is None:
+            return render(self.request, "public/guest_unknown.html", status=404)
+        number, self.email = found
+        season = Season.objects.for_page().filter(
+            pk=number,
+            competition__club__slug=self.kwargs["club"],
+            competition__slug=self.kwargs["competition"],
+            number=self.kwargs["season"],
+        )
+        current = season.first()
+        if current is None or not current.is_draft:
+            return render(self.request, "public/guest_closed.html", {"started": current}, status=410)
+        self.season, self.registration = current, find_guest(current, self.email)
+        return None
+
+    def build_form(self, sent: QueryDict | None) -> GuestForm:
+        return GuestForm(sent)
+
+    def change(self, form: GuestForm) -> HttpResponse:
+        if form.cleaned_data["do"] == "register":
+            require_left(REGISTRATIONS_OF_GUEST, self.email)
+            registration = register_guest(
+                season=self.season, email=self.email, name=form.cleaned_data["name"]
+            )
+            count_use(REGISTRATIONS_OF_GUEST, self.email)  # refused names do not count
+            if registration.state == RegistrationState.WAITING:
+                said = gettext("You are on the waiting list. We will e-mail you when you have a place.")
+            else:
+                said = gettext("You are registered.")
+        else:
+            withdraw_guest(season=self.season, email=self.email)
+            said = gettext("You are not registered any more.")
+        messages.success(self.request, said)
+        return redirect(self.request.path)
+
+    def get_context(self, form: GuestForm) -> dict[str, Any]:
+        competition = self.season.competition
+        return {
+            "season": self.season,
+            "competition": competition,
+            "club": competition.club,
+            "settings": parse_settings(*self.season.settings),
+            "registered": list_registrations(self.season, reader=self.request.user),
+            "registration": self.registration,
+            "email": self.email,
+        }
