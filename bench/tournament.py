@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # nothing of the league can be imported before it is set up
 
 PLAYERS, PLAYED_ROUNDS = 40, 3
 LARGE_FIELD, LARGE_ROUNDS = 1000, 9
-SLOWER = 1.0  # no slower than in a league
+SLOWER = 1.25  # the byes are read besides, and ties broken by opponents
 
 
 def measure(rounds: int) -> Iterator[Row]:
@@ -47,8 +47,8 @@ def compare_saves(rounds: int) -> Row:
         "the same in a division of as many players and results",
         comparison.ratios,
         format_seconds(comparison.seconds),
-        "SQLite; the action and its commit with standings and tie-breaks, without the job that follows; more than 1"
-        " ends with status 1",
+        "SQLite; the action and its commit with standings and tie-breaks, without the job that follows; more"
+        " than 1.25 ends with status 1",
         SLOWER,
     )
 

@@ -3,7 +3,7 @@
 See docs/reference/pairing.md, Tie-breaks: Unplayed rounds.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -73,7 +73,7 @@ class PairedField:
             given = self._collect_round(number, past)
             for entry, rounds in self.rounds.items():
                 rounds.append(given[entry] if entry in given else EntryRound(number, 0))
-        self.values: dict[str, Mapping[str, Fraction]] = {}  # of ranking keys, by entry
+        self.values: dict[str, dict[str, Fraction]] = {}  # of ranking keys, by entry
         self.points = {
             entry: sum(each.points for each in rounds if each) for entry, rounds in self.rounds.items()
         }

@@ -112,8 +112,8 @@ def measure_paired(
 
     if name == DIRECT:
         return measure_encounters
-    values = TIE_BREAKS[name].get_values(field)
-    return measure_each(lambda row: values[row.player])
+    key = TIE_BREAKS[name]
+    return measure_each(lambda row: key.get_value(field, row.player))
 
 
 @dataclass(frozen=True)

@@ -52,19 +52,16 @@ class TieBreak:
         return scale * self.parts
 
     def get_values(self, field: PairedField) -> Mapping[str, Fraction]:
-        """Return the value of each entry, computed once for a field."""
-        if self.name not in field.values:
-            field.values[self.name] = self._compute(field)
-        return field.values[self.name]
+        """Return the value of each entry."""
+        return {entry: self.get_value(field, entry) for entry in field.entries}
 
-    def _compute(self, field: PairedField) -> dict[str, Fraction]:
-        scale = self.get_scale(field)
-        return {
-            entry: Fraction(
-                sum(term.value for term in self.list_terms(field, entry) if not term.is_cut), scale
-            )
-            for entry in field.entries
-        }
+    def get_value(self, field: PairedField, entry: str) -> Fraction:
+        """Return the value of an entry, computed once for a field: most keys are asked for a few tied entries only."""
+        values = field.values.setdefault(self.name, {})
+        if entry not in values:
+            total = sum(term.value for term in self.list_terms(field, entry) if not term.is_cut)
+            values[entry] = Fraction(total, self.get_scale(field))
+        return values[entry]
 
 
 # --- terms
