@@ -59,7 +59,8 @@ class TieState:
 
     Of `entries`, None is not known yet. `winner` is None until the tie is decided, EMPTY where nobody is left in it.
     `loser` goes on where the bracket has a place for losers; EMPTY where nobody does. `is_level`: it was played, and
-    neither is ahead. `is_void`: it was to be played, and there is no result of it.
+    neither is ahead. `is_void`: it was to be played, and there is no result of it. `is_overtaken`: an earlier result
+    was corrected since, and in its round these two met others.
     """
 
     tie: Tie
@@ -69,6 +70,7 @@ class TieState:
     is_needed: bool = True
     is_level: bool = False
     is_void: bool = False
+    is_overtaken: bool = False
 
     @property
     def is_ready(self) -> bool:
@@ -173,6 +175,7 @@ class _PlayedRound:
 
     def __init__(self, past: PastRound) -> None:
         self.tables = {frozenset(table.entries): table for table in past.tables}
+        self.seated = {entry for table in past.tables for entry in table.entries}
         self.byes = past.byes
 
 
@@ -222,6 +225,8 @@ def _decide_played(
     """Return a tie of a round that was published: a match, or one who had a bye because the other was not there."""
     if table := past.tables.get(frozenset({first, second})):
         return _decide_at_table(state, table)
+    if {first, second} & past.seated:
+        return replace(state, is_overtaken=True)
     had_byes = [entry for entry in (first, second) if entry in past.byes]
     walked_over = [entry for entry in had_byes if past.byes[entry].kind == "pairing"]
     if walked_over:

@@ -85,12 +85,18 @@ def _refuse(state: TieState) -> NoReturn:
     first, second = map(str, state.entries)
     if state.is_level:
         code, sentence = "tie-level", _("{first} and {second} ended level: another match has to decide.")
+    elif state.is_overtaken:
+        code = "tie-overtaken"
+        sentence = _(
+            "After a correction {first} and {second} should have met in round {round}, which others have played. "
+            "Undo the correction, or take the round back and pair it again."
+        )
     elif state.is_void:
         code = "tie-void"
         sentence = _("The match of {first} and {second} is void: enter a result or a no-show.")
     else:
         code, sentence = "tie-open", _("The match of {first} and {second} has no result yet.")
-    raise Invalid(build_problem("round", code, sentence, first=first, second=second))
+    raise Invalid(build_problem("round", code, sentence, first=first, second=second, round=state.tie.round))
 
 
 def _explain(state: TieState, seeds: dict[str, int]) -> Reason:
