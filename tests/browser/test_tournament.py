@@ -186,7 +186,9 @@ def test_eight_play_a_swiss_with_a_no_show_a_correction_and_every_step_taken_bac
     visit: Visit, scorer: Page, club: Club
 ) -> None:
     page = visit.page
-    season = start(visit, "SKUCK", NAMES[:8], 3, "3 rounds")
+    season = start(
+        visit, "SKUCK", NAMES[:8], 3, "Swiss: each round pairs players with equal scores – 3 rounds"
+    )
 
     publish(page, 1)
     press(page, "Undo")  # a published round, without a result

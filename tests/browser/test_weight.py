@@ -58,7 +58,7 @@ def test_style_and_script_of_a_form_are_few_and_light(site: Site) -> None:
     page = BY_ID["riverside-enter-scorer"]
     _weight, html = fetch(site, page.path, who=page.who)
     weights = weigh_files(site, html, page.who)
-    assert len([part for part in weights if "fonts.css" not in part]) == 8
+    assert len([part for part in weights if "fonts.css" not in part]) == 9
     assert sum(weights.values()) < STYLE_AND_SCRIPT, weights
 
 

@@ -16,6 +16,7 @@ BESIDE = {
     "screen.css": [],
     "registration.css": ["style.css"],
     "set_up.css": ["style.css"],
+    "bracket.css": ["style.css"],
 }
 # The administration is Django's, and so are its variables.
 OF_DJANGO = {"admin.css"}

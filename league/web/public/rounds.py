@@ -20,7 +20,7 @@ from league.queries.rounds import (
     list_seats_by_name,
     list_tables,
 )
-from league.rules.snapshot import parse_settings
+from league.rules.settings import BRACKETS
 from league.web.cache import cached_page
 from league.web.limits import require_safe
 from league.web.public.season import get_season
@@ -62,7 +62,8 @@ def show_bracket(request: HttpRequest, club: str, competition: str, season: int)
 
     def build() -> HttpResponse:
         found = get_season(identify(request.user), club, competition, season)
-        if found.is_draft or not parse_settings(*found.settings).rules.is_bracket:
+        _game, _options, rules = found.settings  # also of a game that is not installed
+        if found.is_draft or rules.get("pairing") not in BRACKETS:
             raise Http404
         own = find_own_player_of_club(identify(request.user), found.competition.club_id)
         context = {
