@@ -256,7 +256,8 @@ def resume_round(*, season: Season, number: int, by: Principal) -> None:
             raise ActionError(build_problem("round", "later-round", sentence, round=later[0].number))
         making.set_state(chosen, RoundState.PUBLISHED)
         if making.settings.rules.is_bracket:  # a second final, which may not be needed any more
-            Round.objects.filter(stage=chosen.stage, number__gt=count_announced(making.season)).delete()
+            last = max(number, count_announced(making.season))
+            Round.objects.filter(stage=chosen.stage, number__gt=last).delete()
 
 
 def announce_rounds(*, season: Season, rounds: int, by: Principal) -> None:

@@ -119,6 +119,9 @@ def test_second_final_is_announced_only_where_it_is_needed(double: Season) -> No
     play(double, 5, "Bob Baker")
     rounds.finish_round(season=double, number=5, by=CONSOLE)
     assert list_states(double) == ["finished"] * 5
+    rounds.resume_round(season=double, number=5, by=CONSOLE)
+    assert list_states(double)[4:] == ["published"]
+    rounds.finish_round(season=double, number=5, by=CONSOLE)
     assert [name for _rank, name in list_standings(double)[:2]] == ["Bob Baker", "Ann Archer"]
 
 
