@@ -45,7 +45,8 @@ PAIRED_RANKING_KEYS = (
     "bracket",
 )
 DEFAULT_RANKING = ["average", "head-to-head", "wins", "lot"]
-BRACKETS = ("knockout", "double-elimination")  # systems in which losers go out
+BracketSystem = Literal["knockout", "double-elimination"]
+BRACKETS: tuple[BracketSystem, ...] = ("knockout", "double-elimination")  # in which losers go out
 PAIRING_OF_TWO = ("club", "dutch", *BRACKETS)
 PAIRING_OF_MORE = ("club", "tables")
 MIN_DIVISION_SIZE = 2  # nobody plays alone; a game may need more
@@ -212,7 +213,7 @@ class Rules(OmitNone):
     table_size: Annotated[int, Field(ge=2, le=20)] | None = None
     unconfirmed_results: Literal["count", "wait"] | None = None
     confirm_days: Annotated[int, Field(ge=1, le=MAX_CONFIRM_DAYS)] | None = None
-    pairing: Literal["club", "dutch", "tables", "knockout", "double-elimination"] | None = None
+    pairing: Literal["club", "dutch", "tables"] | BracketSystem | None = None
     rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = None
     third_place: bool | None = None
 

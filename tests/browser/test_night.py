@@ -175,7 +175,7 @@ def test_kept_sheet_is_sent_from_another_page_and_what_it_is_refused_for_is_show
     expect(kept.get_by_text("Not saved yet")).to_be_visible()
     expect(kept.get_by_text("Sent and saved:")).to_be_visible()
     assert Match.objects.get(key="t2").revision == 1
-    kept.get_by_role("button", name="Look and save").click()
+    kept.get_by_role("button", name="Review").click()
     expect(page.get_by_text("Another user has just saved this match")).to_be_visible()
     expect(page.locator("#deals-0-bids-0")).to_have_value("16")
     expect(kept).to_be_hidden()

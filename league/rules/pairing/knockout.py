@@ -1,7 +1,7 @@
 """The systems `knockout` and `double-elimination` (docs/reference/pairing.md, Knockout)."""
 
 from collections.abc import Sequence
-from typing import Literal, NoReturn
+from typing import NoReturn
 
 from games import Invalid
 from games.problems import _
@@ -17,8 +17,6 @@ from league.rules.pairing.bracket import (
 from league.rules.pairing.protocol import PairedBye, PairedTable, Pairing, PairingEntry, PairingInput, Reason
 from league.rules.validation import build_problem
 
-System = Literal["knockout", "double-elimination"]
-BRACKETS: tuple[System, ...] = ("knockout", "double-elimination")
 NO_TIE = "no-tie"  # the code of the refusal once a bracket is decided
 
 

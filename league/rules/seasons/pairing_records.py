@@ -13,11 +13,11 @@ from importlib import metadata
 from typing import Any
 
 from games import Invalid, validated
-from league.rules.pairing.knockout import BRACKETS
 from league.rules.pairing.protocol import Pairing, PairingEntry, PairingInput, PastRound
 from league.rules.pairing.systems import SYSTEMS, pair_round
 from league.rules.records import DivisionKey, PairingRecord, SeasonKey
 from league.rules.seasons.paired_rounds import build_history, build_input, take_rounds
+from league.rules.settings import BRACKETS
 from league.rules.validation import CheckedSnapshot
 
 BY_HAND = "by-hand"  # the reason of a table or bye that an organiser has made

@@ -11,8 +11,8 @@ from typing import Literal
 import games
 from games import Game
 from league.rules.pairing.bracket import MAX_PLAYERS
-from league.rules.pairing.knockout import BRACKETS, build_bracket
-from league.rules.settings import MAX_ROUNDS
+from league.rules.pairing.knockout import build_bracket
+from league.rules.settings import BRACKETS, MAX_ROUNDS, BracketSystem
 from league.rules.snapshot import JSON
 from league.rules.standings.totals import PAIR_SIZE
 
@@ -20,7 +20,7 @@ PAIRED_RANKING = ("points", "buchholz_cut_1", "buchholz", "sonneborn_berger", "d
 TABLE_RANKING = ("points", "wins")
 WIN, DRAW, LOSS = 2, 1, 0
 
-PlanKind = Literal["swiss", "round-robin", "standings", "even", "knockout", "double-elimination"]
+PlanKind = Literal["swiss", "round-robin", "standings", "even"] | BracketSystem
 
 
 @dataclass(frozen=True)
