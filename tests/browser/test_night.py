@@ -190,6 +190,7 @@ def test_kept_sheets_of_another_user_of_the_browser_are_neither_shown_nor_sent(
     visit.open(NIGHT)
     lose_connection(visit)
     type_sheet(visit, SHEETS[0])
+    expect(kept.get_by_role("listitem")).to_have_count(1)
     page.evaluate(
         "localStorage.setItem(STORED, JSON.stringify(readKept().map((it) => ({ ...it, user: '0' }))))"
     )
