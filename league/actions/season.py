@@ -52,12 +52,11 @@ def open_season(*, season: Season, by: Principal) -> None:
             )
         if problems := find_opening_blockers(season):
             raise ActionError(*problems)
+        # Before the groups and the schedule, which may be drawn from it.
+        season.draw_seed = season.draw_seed or draft.generate_draw_seed()
         if season.competition.kind == CompetitionKind.TOURNAMENT:
             enter_registered(season, by=by)
             Registration.objects.filter(season=season).forget_addresses()
-        season.draw_seed = (
-            season.draw_seed or draft.generate_draw_seed()
-        )  # before the schedule, which may be drawn from it
         if is_paired(season):
             season.stages.filter(number=FIRST_STAGE).update(format=StageFormat.PAIRED)
             plan_rounds(season, count_announced(season))

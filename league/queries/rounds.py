@@ -11,7 +11,6 @@ from games import Text
 from league.models import Bye, Division, Entry, Event, Match, Round, Season, User
 from league.models.match import MatchStatus
 from league.models.round import ByeKind
-from league.models.stage import FIRST_STAGE
 from league.queries.fixtures import Fixture, list_fixtures
 from league.queries.paired_rounds import PUBLISHED, is_paired
 from league.rules.explain.pairings import explain_reason
@@ -49,7 +48,7 @@ class Proposal:
 
 def list_rounds(season: Season) -> list[Round]:
     """Return the rounds of a season's first stage, by number. 1 query."""
-    rounds = Round.objects.filter(stage__season=season, stage__number=FIRST_STAGE)
+    rounds = Round.objects.filter(stage__season=season, stage__number=season.current_stage)
     return list(rounds.order_by("number"))
 
 
@@ -73,7 +72,7 @@ def find_round_in_play(season: Season, rounds: Sequence[Round]) -> Round | None:
 
 def list_tables(season: Season, number: int, *, reader: User | AnonymousUser) -> list[Fixture]:
     """Return the matches of a round by table. 3 queries."""
-    divisions = list(season.divisions.filter(stage__number=FIRST_STAGE).select_related("stage"))
+    divisions = list(season.divisions.filter(stage__number=season.current_stage).select_related("stage"))
     fixtures = list_fixtures(season, divisions, reader=reader, round_number=number)
     return sorted(fixtures, key=lambda match: match.table)
 
@@ -119,14 +118,15 @@ def list_seats_by_name(
 
 def list_names(season: Season, *, reader: User | AnonymousUser) -> dict[str, str]:
     """Return the names of the players of a season by id, of those who play on first by seed. 1 query."""
-    entries = Entry.objects.filter(season=season, stage__number=FIRST_STAGE).select_related("player")
+    entries = Entry.objects.filter(season=season, stage__number=season.current_stage).select_related("player")
     return {entry.player.key: entry.player.get_name_for(reader) for entry in entries.order_by("left", "seed")}
 
 
 def list_proposals(season: Season, chosen: Round, names: Mapping[str, str]) -> list[Proposal]:
     """Return what is proposed for each division of a paired round; tables are numbered through all of them. 1 query."""
     divisions = {
-        str(division.level): division for division in season.divisions.filter(stage__number=FIRST_STAGE)
+        str(division.level): division
+        for division in season.divisions.filter(stage__number=season.current_stage)
     }
 
     def name(player: str) -> str:
