@@ -49,7 +49,7 @@ def begin_final(*, season: Season, by: Principal, seen: str = "") -> None:
         _create_entries(plan)
         plan_rounds(season, count_announced(season))
         save_season_standings(season, compute_current_standings(season))
-        sizes = [len(players) for _name, players in plan.list_brackets()]
+        sizes = [sum(finalist.level == level for finalist in plan.finalists) for level in plan.levels]
         event.log(
             "season",
             format_season_key(season),
@@ -101,11 +101,10 @@ def _create_entries(plan: FinalPlan) -> None:
     """Create the stage of the final with its brackets and their entries; 3 queries, and more by batches."""
     season = plan.season
     stage = Stage.objects.create(season=season, number=FINAL_STAGE, format=StageFormat.PAIRED)
-    levels = sorted({finalist.level for finalist in plan.finalists})
     divisions = Division.objects.bulk_create(
-        [Division(season=season, stage=stage, level=level, name=FINAL_NAMES[level]) for level in levels]
+        [Division(season=season, stage=stage, level=level, name=FINAL_NAMES[level]) for level in plan.levels]
     )
-    of_level = dict(zip(levels, divisions, strict=True))
+    of_level = dict(zip(plan.levels, divisions, strict=True))
     Entry.objects.bulk_create(
         [
             Entry(

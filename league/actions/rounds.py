@@ -32,6 +32,7 @@ from league.queries.paired_rounds import (
     load_histories,
     load_pairing_inputs,
 )
+from league.queries.rounds import build_event_key
 from league.queries.schedule import get_stage_settings
 from league.rules.pairing.knockout import NO_TIE
 from league.rules.pairing.systems import pair_round as pair_by_system
@@ -94,7 +95,7 @@ class RoundChange:
     def log(
         self, number: int, before: Mapping[str, Any], after: Mapping[str, Any], *, action: str = ""
     ) -> None:
-        key = f"{format_season_key(self.season)}/{number}"
+        key = build_event_key(self.season, number)
         event = replace(self.event, action=action or self.event.action)
         event.log("round", key, dict(before), dict(after))
 
@@ -360,7 +361,8 @@ def give_bye(*, season: Season, number: int, player: str, kind: str, by: Princip
     """
     with change_rounds("give_bye", season, by) as making:
         chosen = making.require_state(number, RoundState.PLANNED)
-        entry = Entry.objects.filter(season=making.season, player__key=player, left=False).first()
+        of_stage = Entry.objects.filter(season=making.season, stage__number=making.season.current_stage)
+        entry = of_stage.filter(player__key=player, left=False).first()
         if entry is None:
             sentence = _("{player} doesn't play in this tournament.")
             raise ActionError(build_problem("player", "not-entered", sentence, player=player))

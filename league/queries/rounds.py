@@ -11,6 +11,7 @@ from games import Text
 from league.models import Bye, Division, Entry, Event, Match, Round, Season, User
 from league.models.match import MatchStatus
 from league.models.round import ByeKind
+from league.models.stage import FIRST_STAGE
 from league.queries.fixtures import Fixture, list_fixtures
 from league.queries.paired_rounds import PUBLISHED, is_paired
 from league.rules.explain.pairings import explain_reason
@@ -46,9 +47,9 @@ class Proposal:
     moving: Sequence[tuple[str, str]]  # players who can change places, by name
 
 
-def list_rounds(season: Season) -> list[Round]:
-    """Return the rounds of a season's first stage, by number. 1 query."""
-    rounds = Round.objects.filter(stage__season=season, stage__number=season.current_stage)
+def list_rounds(season: Season, stage: int | None = None) -> list[Round]:
+    """Return the rounds of the stage that a season has reached, or of this one, by number. 1 query."""
+    rounds = Round.objects.filter(stage__season=season, stage__number=stage or season.current_stage)
     return list(rounds.order_by("number"))
 
 
@@ -70,11 +71,20 @@ def find_round_in_play(season: Season, rounds: Sequence[Round]) -> Round | None:
     return next((each for each in rounds if each.number == number), None)
 
 
-def list_tables(season: Season, number: int, *, reader: User | AnonymousUser) -> list[Fixture]:
-    """Return the matches of a round by table. 3 queries."""
-    divisions = list(season.divisions.filter(stage__number=season.current_stage).select_related("stage"))
+def list_tables(
+    season: Season, number: int, *, reader: User | AnonymousUser, stage: int | None = None
+) -> list[Fixture]:
+    """Return the matches of a round by table, of the stage that a season has reached or of this one. 3 queries."""
+    of_stage = season.divisions.filter(stage__number=stage or season.current_stage)
+    divisions = list(of_stage.select_related("stage"))
     fixtures = list_fixtures(season, divisions, reader=reader, round_number=number)
     return sorted(fixtures, key=lambda match: match.table)
+
+
+def build_event_key(season: Season, number: int) -> str:
+    """Return the key of the events of a round, of the stage that a season, read with its competition, has reached."""
+    stage = "" if season.current_stage == FIRST_STAGE else "final/"
+    return f"{season.competition.slug}/{season.number}/{stage}{number}"
 
 
 def find_beginning(season: Season, chosen: Round) -> datetime | None:
@@ -87,7 +97,7 @@ def find_beginning(season: Season, chosen: Round) -> datetime | None:
         club=competition.club_id,
         at__gte=timezone.now() - timedelta(days=1),
         noun="round",
-        key=f"{competition.slug}/{season.number}/{chosen.number}",
+        key=build_event_key(season, chosen.number),
         action__in=["publish_round", "start_clock"],
     )
     return events.order_by("-at").values_list("at", flat=True).first()

@@ -119,7 +119,7 @@ class _StandingExplainer:
             return _("{player} is {place} of {entries} in division {division}, season {season}")
         if division.name == FIELD_NAME:
             return _("{player} is {place} of {entries} in {season}")
-        return _("{player} is {place} of {entries} in division {division}, {season}")
+        return _("{player} is {place} of {entries} in {division}, {season}")
 
     # --- the totals, down to each deal
 
