@@ -14,6 +14,7 @@ MIN_PLAYERS, MAX_PLAYERS = 2, 128
 EMPTY = ""  # on a side of a tie: it will stay without a player
 
 Section = Literal["main", "third", "losers", "final", "decider"]
+TieStage = Literal["waiting", "ready", "running", "finished"]
 # For each number of rounds of the main bracket: how the losers of its second round, its third ... are spread over the
 # losers' bracket, so that who has met there meets again as late as possible. The position of a loser is that of the
 # tie that was lost, with these bits turned round; no other such numbers are better.
@@ -76,6 +77,14 @@ class TieState:
     def is_ready(self) -> bool:
         """Return whether both players are known, and it is not decided."""
         return self.winner is None and all(self.entries)
+
+    def find_stage(self, rounds: int) -> TieStage:
+        """Return how far it has come once so many rounds are published; without an opponent it is finished."""
+        if self.winner is not None:
+            return "finished"
+        if None in self.entries:
+            return "waiting"
+        return "running" if self.tie.round <= rounds else "ready"
 
 
 def build_knockout(players: int, *, third_place: bool = False) -> Bracket:
