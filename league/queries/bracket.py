@@ -102,9 +102,7 @@ def list_brackets(season: Season, *, reader: User | AnonymousUser) -> list[Divis
         of_division = fields[division.pk]
         if not MIN_PLAYERS <= len(of_division.names) <= MAX_PLAYERS:
             continue
-        bracket = build_bracket(
-            str(rules.pairing), len(of_division.names), third_place=bool(rules.third_place)
-        )
+        bracket = build_bracket(str(rules.pairing), len(of_division.names), rules.bracket_options)
         history: Sequence[PastRound] = histories[division.pk]
         states = play_bracket(bracket, list(of_division.names), history, of_division.withdrawn)
         sections = tuple(_list_sections(states, of_division.names, matches, losses=bracket.losses))

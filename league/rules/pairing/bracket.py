@@ -4,9 +4,11 @@ A bracket is a function of the number of its players; what has become of it, of 
 played. So a tie whose sides are not known yet is stored nowhere. See docs/reference/pairing.md, Knockout.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from fractions import Fraction
+from typing import Literal, TypeVar
 
 from league.rules.pairing.protocol import PastRound, PastTable
 
@@ -14,6 +16,7 @@ MIN_PLAYERS, MAX_PLAYERS = 2, 128
 EMPTY = ""  # on a side of a tie: it will stay without a player
 
 Section = Literal["main", "third", "losers", "final", "decider"]
+Player = TypeVar("Player", bound=Hashable)
 TieStage = Literal["waiting", "ready", "running", "finished"]
 # For each number of rounds of the main bracket: how the losers of its second round, its third ... are spread over the
 # losers' bracket, so that who has met there meets again as late as possible. The position of a loser is that of the
@@ -47,11 +50,17 @@ class Bracket:
     players: int
     losses: int
     ties: tuple[Tie, ...]
+    best_of: tuple[int, ...] = ()  # by round, from the last one back
 
     @property
     def rounds(self) -> int:
         """Return how many rounds there are, without a second final."""
         return max(tie.round for tie in self.ties if tie.section != "decider")
+
+    def get_best_of(self, number: int) -> int:
+        """Return of how many matches a tie of a round is at most; a second final is as long as the first."""
+        place = max(0, self.rounds - number)
+        return self.best_of[place] if place < len(self.best_of) else 1
 
 
 @dataclass(frozen=True)
@@ -199,7 +208,7 @@ def play_bracket(
     rounds = [_PlayedRound(past) for past in history]
     for tie in bracket.ties:
         first, second = (_find_side(side, entries, states) for side in tie.sides)
-        states.append(_decide(TieState(tie, (first, second)), states, rounds, gone))
+        states.append(_decide(bracket, TieState(tie, (first, second)), states, rounds, gone))
     return tuple(states)
 
 
@@ -211,7 +220,11 @@ def _find_side(side: Side, entries: Sequence[str], states: Sequence[TieState]) -
 
 
 def _decide(
-    state: TieState, before: Sequence[TieState], rounds: Sequence[_PlayedRound], gone: Collection[str]
+    bracket: Bracket,
+    state: TieState,
+    before: Sequence[TieState],
+    rounds: Sequence[_PlayedRound],
+    gone: Collection[str],
 ) -> TieState:
     first, second = state.entries
     if first is None or second is None:
@@ -221,19 +234,20 @@ def _decide(
     if not (first and second):
         return replace(state, winner=first or second, loser=EMPTY)
     if state.tie.round <= len(rounds):
-        return _decide_played(state, first, second, rounds[state.tie.round - 1], gone)
+        past = rounds[state.tie.round - 1]
+        if table := past.tables.get(frozenset({first, second})):
+            return _decide_at_table(state, table, bracket.get_best_of(state.tie.round), gone)
+        return _decide_without_table(state, first, second, past, gone)
     there = [entry for entry in (first, second) if entry not in gone]
     if len(there) == 2:
         return state
     return replace(state, winner=there[0] if there else EMPTY, loser=EMPTY)
 
 
-def _decide_played(
+def _decide_without_table(
     state: TieState, first: str, second: str, past: _PlayedRound, gone: Collection[str]
 ) -> TieState:
-    """Return a tie of a round that was published: a match, or one who had a bye because the other was not there."""
-    if table := past.tables.get(frozenset({first, second})):
-        return _decide_at_table(state, table)
+    """Return a tie of a round that was published without its match, as one who had a bye because of the other."""
     if {first, second} & past.seated:
         return replace(state, is_overtaken=True)
     had_byes = [entry for entry in (first, second) if entry in past.byes]
@@ -247,14 +261,41 @@ def _decide_played(
     return replace(state, is_void=True)
 
 
-def _decide_at_table(state: TieState, table: PastTable) -> TieState:
-    points = dict(zip(table.entries, table.points, strict=True))
-    if None in points.values():
+def _decide_at_table(state: TieState, table: PastTable, best_of: int, gone: Collection[str]) -> TieState:
+    points = [each for each in table.points if each is not None]
+    if len(points) < len(table.entries):
         return state
-    better, worse = sorted(table.entries, key=lambda entry: points[entry] or 0, reverse=True)
-    if points[better] == points[worse]:
+    if best_of == 1:
+        better = find_leader(dict(zip(table.entries, points, strict=True)))
+    else:
+        wins = table.wins or count_wins([points])
+        better = find_winner(dict(zip(table.entries, wins, strict=True)), best_of)
+        there = [entry for entry in table.entries if entry not in gone]
+        if better is None and len(there) < len(table.entries):  # nobody plays on
+            other = next((entry for entry in table.entries if entry in gone and there), EMPTY)
+            return replace(state, winner=there[0] if there else EMPTY, loser=other)
+    if better is None:
         return replace(state, is_level=True)
+    worse = next(entry for entry in table.entries if entry != better)
     return replace(state, winner=better, loser=worse)
+
+
+def count_wins(legs: Iterable[Sequence[Fraction | int]]) -> tuple[int, ...]:
+    """Return how many matches each of two seats has won, from their points in each; a draw counts for neither."""
+    won = Counter(int(second > first) for first, second in legs if first != second)
+    return won[0], won[1]
+
+
+def find_leader(points: Mapping[Player, Fraction | int]) -> Player | None:
+    """Return who of two has more; None where they are level."""
+    (one, most), (_other, least) = sorted(points.items(), key=lambda each: each[1], reverse=True)
+    return one if most > least else None
+
+
+def find_winner(wins: Mapping[Player, int], best_of: int) -> Player | None:
+    """Return who of two has won the majority of so many matches, and more than the other; None while neither has."""
+    leader = find_leader(wins)
+    return leader if leader is not None and wins[leader] > best_of // 2 else None
 
 
 # --- how far each has come

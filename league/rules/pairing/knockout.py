@@ -1,6 +1,7 @@
 """The systems `knockout` and `double-elimination` (docs/reference/pairing.md, Knockout)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NoReturn
 
 from games import Invalid
@@ -14,13 +15,21 @@ from league.rules.pairing.bracket import (
     build_knockout,
     play_bracket,
 )
-from league.rules.pairing.protocol import PairedBye, PairedTable, Pairing, PairingEntry, PairingInput, Reason
+from league.rules.pairing.protocol import (
+    BracketOptions,
+    PairedBye,
+    PairedTable,
+    Pairing,
+    PairingEntry,
+    PairingInput,
+    Reason,
+)
 from league.rules.validation import build_problem
 
 NO_TIE = "no-tie"  # the code of the refusal once a bracket is decided
 
 
-def build_bracket(system: str, players: int, *, third_place: bool) -> Bracket:
+def build_bracket(system: str, players: int, options: BracketOptions) -> Bracket:
     """Return the bracket of a system for so many players. Raises games.Invalid where it has none."""
     if not MIN_PLAYERS <= players <= MAX_PLAYERS:
         sentence = _("A bracket has from {least} to {most} players, not {players}.")
@@ -29,8 +38,10 @@ def build_bracket(system: str, players: int, *, third_place: bool) -> Bracket:
         )
         raise Invalid(problem)
     if system == "knockout":
-        return build_knockout(players, third_place=third_place)
-    return build_double_elimination(players)
+        bracket = build_knockout(players, third_place=options.third_place)
+    else:
+        bracket = build_double_elimination(players)
+    return replace(bracket, best_of=options.best_of)
 
 
 def pair_knockout_round(given: PairingInput) -> Pairing:
@@ -50,7 +61,7 @@ def _pair_bracket_round(system: str, given: PairingInput) -> Pairing:
     marked. Who has no opponent, because of the number of players or because the opponent is not there, has a bye.
     """
     seeds = {entry.id: number for number, entry in enumerate(_sort_by_seed(given), 1)}
-    bracket = build_bracket(system, len(seeds), third_place=given.third_place)
+    bracket = build_bracket(system, len(seeds), given.bracket)
     gone = {entry.id for entry in given.entries if entry.withdrawn} | given.absences.keys()
     states = play_bracket(bracket, list(seeds), given.history, gone)
     for state in states:

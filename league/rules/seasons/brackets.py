@@ -22,7 +22,7 @@ def play_division(
     if not rules.is_bracket:
         raise Invalid(build_problem("competition", "no-bracket", _("This competition has no bracket.")))
     entries = sorted(snapshot.get_entries(division), key=lambda entry: (entry.seed, entry.player))
-    bracket = build_bracket(str(rules.pairing), len(entries), third_place=bool(rules.third_place))
+    bracket = build_bracket(str(rules.pairing), len(entries), rules.bracket_options)
     history = build_history(checked, division)
     gone = {entry.player for entry in entries if entry.left}
     return play_bracket(bracket, [entry.player for entry in entries], history, gone), history

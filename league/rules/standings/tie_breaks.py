@@ -100,7 +100,7 @@ def list_bracket_rounds(field: PairedField, entry: str) -> list[Term]:
     out = field.exits.get(entry, field.count + 1)
     return [
         build_own_term(
-            each, WHOLE if each.number < out else HALF * (each.is_played and each.points == field.win)
+            each, WHOLE if each.number < out else HALF * (entry == field.third and each.number > out)
         )
         for each in list_finished(field, entry)
     ]

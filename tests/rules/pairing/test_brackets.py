@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given as examples
@@ -13,8 +14,10 @@ from games import Invalid
 from league.rules.pairing.bracket import (
     Bracket,
     Tie,
+    TieState,
     build_double_elimination,
     order_seeds,
+    play_bracket,
 )
 from league.rules.pairing.knockout import (
     build_bracket,
@@ -22,6 +25,7 @@ from league.rules.pairing.knockout import (
     pair_knockout_round,
 )
 from league.rules.pairing.protocol import (
+    BracketOptions,
     Pairing,
     PairingEntry,
     PairingInput,
@@ -29,6 +33,7 @@ from league.rules.pairing.protocol import (
     PastRound,
     PastTable,
 )
+from league.rules.seasons.paired_rounds import join_legs
 from league.rules.standings.paired_field import PairedField
 from league.rules.standings.tie_breaks import TIE_BREAKS
 
@@ -43,8 +48,8 @@ Choose = Callable[[str, str], str]
 class Played:
     """A bracket that is played round by round; players are called p1, p2 ... by their seeds."""
 
-    def __init__(self, system: str, players: int, *, third_place: bool = False) -> None:
-        self.system, self.third_place = system, third_place
+    def __init__(self, system: str, players: int, **options: Any) -> None:
+        self.system, self.options = system, BracketOptions(**options)
         self.ids = [f"p{seed}" for seed in range(1, players + 1)]
         self.withdrawn: set[str] = set()
         self.history: list[PastRound] = []
@@ -63,7 +68,7 @@ class Played:
             draw_seed=1,
             absences=absences,  # type: ignore[arg-type]
             win=WIN,
-            third_place=self.third_place,
+            bracket=self.options,
         )
 
     def pair(self, **absences: str) -> Pairing | None:
@@ -77,13 +82,16 @@ class Played:
 
     def play(self, pairing: Pairing, choose: Choose) -> None:
         """Play a round; `choose` names who wins."""
+        bracket = build_bracket(self.system, len(self.ids), self.options)
+        needed = bracket.get_best_of(len(self.history) + 1) // 2 + 1
         tables = []
         for table in pairing.tables:
             winner = choose(*table.entries)
             self.lost.update(entry for entry in table.entries if entry != winner)
             self.met.append((len(self.history) + 1, frozenset(table.entries)))
-            points = tuple(WIN if entry == winner else LOSS for entry in table.entries)
-            tables.append(PastTable(table.entries, points))
+            wins = tuple(needed if entry == winner else needed - 1 for entry in table.entries)
+            points = tuple(WIN * won for won in wins)
+            tables.append(PastTable(table.entries, points, legs=sum(wins), wins=wins))
         byes = {bye.entry: PastBye(bye.kind, WIN if bye.kind == "pairing" else LOSS) for bye in pairing.byes}
         self.history.append(PastRound(tuple(tables), byes))
 
@@ -101,11 +109,13 @@ class Played:
             pairings.append(pairing)
         return pairings
 
+    def build_field(self) -> PairedField:
+        bracket = build_bracket(self.system, len(self.ids), self.options)
+        return PairedField(self.ids, self.history, win=WIN, draw=DRAW, bracket=bracket, gone=self.withdrawn)
+
     def rank(self) -> list[list[str]]:
         """Return who has come equally far, best first."""
-        bracket = build_bracket(self.system, len(self.ids), third_place=self.third_place)
-        field = PairedField(self.ids, self.history, win=WIN, draw=DRAW, bracket=bracket, gone=self.withdrawn)
-        progress = TIE_BREAKS["bracket"].get_values(field)
+        progress = TIE_BREAKS["bracket"].get_values(self.build_field())
         return [
             [entry for entry in self.ids if progress[entry] == value]
             for value in sorted(set(progress.values()), reverse=True)
@@ -283,3 +293,82 @@ def test_undecided_ties_are_refused_by_name(system: str) -> None:
 @pytest.mark.parametrize("players", [0, 1, 129])
 def test_too_few_and_too_many_are_refused(system: str, players: int) -> None:
     assert refuse(Played(system, players))[0] == "bracket-size"
+
+
+# --- ties of several matches
+
+
+def test_best_of_counts_from_the_final_back() -> None:
+    knockout = build_bracket("knockout", 16, BracketOptions(best_of=(5, 3)))
+    assert [knockout.get_best_of(number) for number in (1, 2, 3, 4)] == [1, 1, 3, 5]
+    double = build_bracket("double-elimination", 8, BracketOptions(best_of=(3,)))
+    assert [double.get_best_of(number) for number in (5, 6, 7)] == [1, 3, 3]  # also a second final
+    short = build_bracket("knockout", 2, BracketOptions(best_of=(7, 5, 3)))
+    assert short.get_best_of(1) == 7
+
+
+def play_final(*legs: str, best_of: int = 3, gone: str = "") -> TieState:
+    """Return the final of two after matches that ended so: `1`, `2` or `=`."""
+    bracket = build_bracket("knockout", 2, BracketOptions(best_of=(best_of,)))
+    points = {"1": (WIN, LOSS), "2": (LOSS, WIN), "=": (DRAW, DRAW)}
+    tables = [PastTable(("p1", "p2"), points[leg]) for leg in legs]
+    (state,) = play_bracket(bracket, ("p1", "p2"), [PastRound(tuple(join_legs(tables)))], gone.split())
+    return state
+
+
+@pytest.mark.parametrize(
+    ("legs", "winner"),
+    [
+        ("1", None),
+        ("11", "p1"),
+        ("121", "p1"),
+        ("1=2", None),
+        ("1=2=2", "p2"),
+        ("==", None),
+        ("1122", None),  # a void match counts again
+        ("11222", "p2"),
+    ],
+)
+def test_majority_of_the_matches_decides_and_a_draw_counts_for_neither(legs: str, winner: str | None) -> None:
+    assert play_final(*legs).winner == winner
+
+
+def test_points_do_not_decide_where_matches_do() -> None:
+    first = PastTable(("p1", "p2"), (Fraction(9), LOSS))
+    others = [PastTable(("p2", "p1"), (Fraction(1), LOSS))] * 2
+    (joined,) = join_legs([first, *others])
+    assert (joined.entries, joined.points, joined.wins) == (("p1", "p2"), (Fraction(9), Fraction(2)), (1, 2))
+    bracket = build_bracket("knockout", 2, BracketOptions(best_of=(3,)))
+    (state,) = play_bracket(bracket, ("p1", "p2"), [PastRound((joined,))])
+    assert state.winner == "p2"
+
+
+def test_who_withdraws_loses_a_tie_that_goes_on() -> None:
+    state = play_final("1", gone="p1")
+    assert (state.winner, state.loser) == ("p2", "p1")
+    assert play_final("1", gone="p1 p2").winner == ""
+    assert play_final("1", "1", gone="p1").winner == "p1"
+
+
+@BOTH
+@examples(
+    players=SIZES,
+    seed=st.integers(0, 2**32),
+    best_of=st.lists(st.sampled_from([1, 3, 5]), min_size=1, max_size=4),
+)
+def test_brackets_of_longer_ties_have_one_winner(
+    system: str, players: int, seed: int, best_of: list[int]
+) -> None:
+    draw = random.Random(seed)
+    played = Played(system, players, best_of=tuple(best_of))
+    played.play_on(lambda *table: draw.choice(table))
+    (winner,) = played.rank()[0]
+    assert all(played.lost[entry] for entry in played.ids if entry != winner)
+
+
+def test_tie_of_several_matches_counts_as_one_win_and_for_the_third_place() -> None:
+    played = Played("knockout", 4, third_place=True, best_of=(3, 3))
+    played.play_on(prefer_better)
+    assert played.rank() == [["p1"], ["p2"], ["p3"], ["p4"]]
+    wins = TIE_BREAKS["wins"].get_values(played.build_field())
+    assert [wins[entry] for entry in played.ids] == [2, 1, 1, 0]
