@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import Max
 
-from league.actions import standings
+from league.actions import legs, standings
 from league.actions.changes import log_event
 from league.actions.job import enqueue
 from league.actions.submissions import SubmissionContext, save_submission
@@ -85,6 +85,7 @@ def recompute_divisions(contexts: Sequence[SubmissionContext], also: Iterable[in
     The contexts are all of the same competition; `also` are the ids of players who sat there before.
     """
     for context in {context.match.division_id: context for context in contexts}.values():
+        legs.fit_legs(context.match.division)
         standings.recompute_standings(context.match.division)
     enqueue(
         "refresh-statistics",

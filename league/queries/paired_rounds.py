@@ -3,11 +3,14 @@
 `league.rules.seasons.paired_rounds` builds the same from a club file.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from typing import Any, cast
+
+from django.db.models import Count
 
 from league.models import Bye, Division, Entry, Round, Season, Seat
 from league.models.match import MatchStatus
@@ -15,6 +18,8 @@ from league.models.round import RoundState
 from league.models.season import DECIDED
 from league.models.stage import FIRST_STAGE
 from league.queries.schedule import find_settings
+from league.rules.pairing.bracket import find_leader, find_winner
+from league.rules.pairing.knockout import build_bracket
 from league.rules.pairing.protocol import (
     ByeKind,
     PairingEntry,
@@ -90,20 +95,73 @@ def build_histories(
     return histories
 
 
-def list_level_tables(chosen: Round) -> list[int]:
-    """Return the tables of a round whose matches are decided and whose players have equal points. 1 query."""
-    points: dict[int, dict[int, int]] = {}
-    undecided = set[int]()
-    seats = Seat.objects.filter(match__round=chosen).exclude(match__status=MatchStatus.VOID)
-    for table, status, entry, given in seats.values_list("match__table", "match__status", "entry", "points"):
-        if status not in DECIDED:
-            undecided.add(table)
-        of_table = points.setdefault(table, {})
-        of_table[entry] = of_table.get(entry, 0) + (given or 0)
+@dataclass
+class RunningTie:
+    """A table of a round of a bracket, with the points of each player, by entry, in each match that is not void.
+
+    The matches are in order of their legs; None for one without a result. `has_left`: a player has withdrawn.
+    """
+
+    division: int
+    legs: dict[int, dict[int, int] | None] = field(default_factory=dict)
+    has_left: bool = False
+
+    @property
+    def open_legs(self) -> list[int]:
+        return [match for match, points in self.legs.items() if points is None]
+
+    def find_winner(self, best_of: int) -> int | None:
+        """Return the entry that has won by the matches with results; None while neither has."""
+        points = [each for each in self.legs.values() if each]
+        if not points:
+            return None
+        total: Counter[int] = Counter(dict.fromkeys(points[0], 0))
+        if best_of == 1:
+            for each in points:
+                total.update(each)
+            return find_leader(total)
+        total.update(winner for each in points if (winner := find_leader(each)) is not None)
+        return find_winner(total, best_of)
+
+
+def load_running_ties(chosen: Round) -> dict[int, RunningTie]:
+    """Return the ties of a round by their tables. 1 query."""
+    ties: dict[int, RunningTie] = {}
+    seats = Seat.objects.filter(match__round=chosen).order_by("match__leg", "number")
+    for table, division, match, status, entry, points, left in seats.values_list(
+        "match__table", "match__division", "match", "match__status", "entry", "points", "entry__left"
+    ):
+        tie = ties.setdefault(table, RunningTie(division))
+        tie.has_left |= left
+        if status == MatchStatus.VOID:
+            continue
+        leg = tie.legs.setdefault(match, {} if status in DECIDED else None)
+        if leg is not None:
+            leg[entry] = points or 0
+    return ties
+
+
+def find_best_of(chosen: Round, settings: Settings) -> Mapping[int, int]:
+    """Return of how many matches a tie of a round is at most, by division. 1 query where some are of several."""
+    best_of: defaultdict[int, int] = defaultdict(lambda: 1)
+    if settings.rules.best_of:
+        entries = Entry.objects.filter(stage=chosen.stage_id).order_by()
+        for division, size in entries.values_list("division").annotate(Count("pk")):
+            bracket = build_bracket(str(settings.rules.pairing), size, settings.rules.bracket_options)
+            best_of[division] = bracket.get_best_of(chosen.number)
+    return best_of
+
+
+def find_level_tables(chosen: Round, settings: Settings) -> list[int]:
+    """Return the tables of a round of a bracket whose matches are decided, but not their ties. At most 2 queries."""
+    best_of = find_best_of(chosen, settings)
     return sorted(
         table
-        for table, of_table in points.items()
-        if table not in undecided and len(set(of_table.values())) == 1
+        for table, tie in load_running_ties(chosen).items()
+        if tie.legs
+        and not tie.open_legs
+        and tie.find_winner(best_of[tie.division]) is None
+        and not (tie.has_left and best_of[tie.division] > 1)
     )
 
 

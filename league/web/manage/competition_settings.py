@@ -45,6 +45,7 @@ PLAIN = (
     "pairing",
     "rounds",
     "third_place",
+    "best_of",
 )
 NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
 
@@ -89,6 +90,7 @@ def _fit_to_system(rules: JSON) -> JSON:
         "ranking": ["bracket", *others] if is_bracket else others,
         "rounds": None if is_bracket else rules["rounds"],
         "third_place": (rules.get("third_place") or None) if rules["pairing"] == "knockout" else None,
+        "best_of": (rules.get("best_of") or None) if is_bracket else None,
     }
 
 
@@ -118,6 +120,21 @@ class PlacesField(forms.CharField):
 
 def _list_usual_points(size: int) -> str:
     return ", ".join(str(points) for points in range(size, 0, -1))
+
+
+class BestOfField(forms.CharField):
+    """Of how many matches ties are, as a list from the final back; None if left blank."""
+
+    def clean(self, value: Any) -> list[int] | None:
+        typed = re.split(r"[\s,;]+", super().clean(value).strip(" ,;"))
+        if typed == [""]:
+            return None
+        if not all(number.isdecimal() for number in typed):
+            raise forms.ValidationError(gettext("Enter whole numbers such as 5, 3."))
+        return [int(number) for number in typed]
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(map(str, value)) if isinstance(value, list) else value
 
 
 class CompetitionSettingsForm(ProblemForm):
@@ -158,6 +175,15 @@ class CompetitionSettingsForm(ProblemForm):
         ),
     )
     third_place = forms.BooleanField(label=_("In a knockout, play for the third place"), required=False)
+    best_of = BestOfField(
+        label=_("In a knockout or double elimination, best of"),
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=_(
+            "For each round from the final back: 5, 3 is a final of at most five matches and semi-finals of at most "
+            "three. Leave blank: one match decides."
+        ),
+    )
     points_by = forms.ChoiceField(
         label=_("Award points"),
         choices=[
@@ -212,7 +238,7 @@ class CompetitionSettingsForm(ProblemForm):
         else:
             del self.fields["pairing"], self.fields["rounds"]
         if not (self.is_paired and settings.is_paired_in_twos):
-            del self.fields["third_place"]
+            del self.fields["third_place"], self.fields["best_of"]
         self._ask_about_tables(settings)
         label = gettext("Penalty score per {deal}")
         self.fields["forfeit_score"].label = label.format(deal=get_word(game, "deal"))

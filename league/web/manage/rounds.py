@@ -23,7 +23,7 @@ from league.models import Bye, Round
 from league.models.round import ByeKind, RoundState
 from league.models.stage import FIRST_STAGE
 from league.queries.night import find_unusual
-from league.queries.paired_rounds import find_next_round, is_paired, list_level_tables
+from league.queries.paired_rounds import find_level_tables, find_next_round, is_paired
 from league.queries.rounds import (
     find_beginning,
     find_current_round,
@@ -133,7 +133,8 @@ class RoundsView(SeasonChangeView[RoundsForm]):
             return self.lead_to_season(
                 gettext("Its rounds aren't paired one after the other: all matches are there.")
             )
-        self.is_bracket = parse_settings(*self.season.settings).rules.is_bracket
+        self.settings = parse_settings(*self.season.settings)
+        self.is_bracket = self.settings.rules.is_bracket
         self.rounds = list_rounds(self.season)
         self.names = list_names(self.season, reader=self.request.user)
         self.next = find_next_round(self.rounds)
@@ -213,7 +214,7 @@ class RoundsView(SeasonChangeView[RoundsForm]):
             "tables": tables,
             "missing": sum(not match.is_decided for match in tables),
             "is_bracket": self.is_bracket,
-            "level": list_level_tables(current) if current and self.is_bracket else (),
+            "level": find_level_tables(current, self.settings) if current and self.is_bracket else (),
             "playing_for": self._measure_playing_time(),
             "unusual": find_unusual(season, current) if current else frozenset(),
             "resting": list_resting(current, reader=self.request.user) if current else [],

@@ -125,6 +125,7 @@ def test_a_draft_becomes_a_knockout_and_swiss_again(organiser: Client) -> None:
         "pairing": "knockout",
         "rounds": "4",
         "third_place": "on",
+        "best_of": "5, 3",
         "ranking_1": "wins",
         "ranking_2": "lot",
         "win": "2",
@@ -140,11 +141,16 @@ def test_a_draft_becomes_a_knockout_and_swiss_again(organiser: Client) -> None:
         True,
         ["bracket", "wins", "lot"],
     )
-    assert rules.get("rounds") is None
+    assert (rules.get("rounds"), rules["best_of"]) == (None, [5, 3])
+    assert 'value="5, 3"' in organiser.get(page).content.decode()
+    even, words = (text(organiser.post(page, sent | {"best_of": typed})) for typed in ("2", "three"))
+    assert "Must be an odd number, so that a player wins most of the matches." in even
+    assert "Enter whole numbers such as 5, 3." in words
     assert "How far each has come in the bracket decides first." in text(organiser.get(page))
     assert organiser.post(page, sent | {"pairing": "club"}).status_code == 302
     rules = Competition.objects.get().rules
     assert (rules["rounds"], rules["ranking"], rules.get("third_place")) == (4, ["wins", "lot"], None)
+    assert rules.get("best_of") is None
     missing = organiser.post(page, sent | {"pairing": "club", "rounds": ""})
     assert "Say how many rounds there will be." in text(missing)
 
