@@ -26,7 +26,11 @@ SECTIONS = {
     "decider": _("Second final, if it is needed"),
 }
 ROUNDS = {1: _("Final"), 2: _("Semi-finals"), 4: _("Quarter-finals")}  # by their number of ties
-WAITING = {"winner": _("Winner of {number}"), "loser": _("Loser of {number}")}
+WAITING = {
+    "winner": _("Winner of {number}"),
+    "loser": _("Loser of {number}"),
+    "drawn": _("To be drawn by seed"),
+}
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,7 @@ class BracketSection:
     key: str
     title: Text
     rounds: Sequence[BracketRound]
+    is_drawn: bool = False  # round by round, so that no tie leads to a certain other one
 
 
 @dataclass(frozen=True)
@@ -143,7 +148,8 @@ def _list_sections(
                 )
             )
         if rounds:
-            yield BracketSection(section, Text(title), rounds)
+            is_drawn = of_section[-1].tie.sides[0].kind == "drawn"
+            yield BracketSection(section, Text(title), rounds, is_drawn)
 
 
 def _name_round(section: str, place: int, ties: int, losses: int) -> Text:

@@ -209,11 +209,21 @@ class Rules(OmitNone):
     the system by which each round of a tournament is paired from those before it (docs/reference/pairing.md); None
     where the whole schedule is made beforehand. `rounds` are those that are announced when it starts; those of a
     bracket follow from its players. `third_place` says whether the losers of the semi-finals of a knockout play for it;
-    `best_of` of how many matches a tie of a bracket is at most, by round, from the last one back.
+    `best_of` of how many matches a tie of a bracket is at most, by round, from the last one back; `reseeding` whether
+    the best who is left in a knockout meets the last in each round.
     """
 
     OMITTED_IF_NONE = frozenset(
-        {"table_size", "unconfirmed_results", "confirm_days", "pairing", "rounds", "third_place", "best_of"}
+        {
+            "table_size",
+            "unconfirmed_results",
+            "confirm_days",
+            "pairing",
+            "rounds",
+            "third_place",
+            "best_of",
+            "reseeding",
+        }
     )
 
     division_size: Annotated[int, Field(ge=2, le=1000)] = 4
@@ -233,6 +243,7 @@ class Rules(OmitNone):
     rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = None
     third_place: bool | None = None
     best_of: Annotated[list[BestOf], Field(min_length=1, max_length=MAX_BEST_OF_ROUNDS)] | None = None
+    reseeding: bool | None = None
 
     @property
     def is_bracket(self) -> bool:
@@ -241,7 +252,11 @@ class Rules(OmitNone):
     @property
     def bracket_options(self) -> BracketOptions:
         """Return how its bracket is played, beside the system."""
-        return BracketOptions(third_place=bool(self.third_place), best_of=tuple(self.best_of or ()))
+        return BracketOptions(
+            third_place=bool(self.third_place),
+            best_of=tuple(self.best_of or ()),
+            reseeding=bool(self.reseeding),
+        )
 
     @property
     def unconfirmed_results_wait(self) -> bool:
@@ -308,6 +323,9 @@ def _check_bracket(rules: Rules) -> Iterator[Problem]:
     if rules.third_place is not None and rules.pairing != "knockout":
         sentence = _("Only a knockout has a match for the third place: remove this.")
         yield Problem("rules.third_place", "not-a-knockout", Text(sentence))
+    if rules.reseeding is not None and rules.pairing != "knockout":
+        sentence = _("Only a knockout can be drawn anew after each round: remove this.")
+        yield Problem("rules.reseeding", "not-a-knockout", Text(sentence))
     if rules.best_of is not None and not rules.is_bracket:
         sentence = _("Only a bracket has ties of several matches: remove this.")
         yield Problem("rules.best_of", "not-a-bracket", Text(sentence))

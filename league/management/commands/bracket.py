@@ -99,7 +99,9 @@ def dump_tie(state: TieState, matches: Sequence[TieMatch], rounds: int) -> dict[
 
 
 def dump_side(side: Side, entry: str | None) -> dict[str, Any]:
-    """Return the player, whose winner or loser it will be, or nothing where it stays empty."""
+    """Return the player, who it will be, or nothing where it stays empty."""
+    if entry is None and side.kind == "drawn":
+        return {"drawn": side.number}
     if entry is None:
         return {f"{side.kind}_of": side.number + 1}
     return {"player": entry} if entry else {}
@@ -121,6 +123,8 @@ def describe_tie(state: TieState, matches: Sequence[TieMatch], names: Mapping[st
 
 
 def describe_side(side: Side, entry: str | None, names: Mapping[str, str]) -> str:
+    if entry is None and side.kind == "drawn":
+        return "to be drawn by seed"
     if entry is None:
         return f"{side.kind} of tie {side.number + 1}"
     if entry:

@@ -26,9 +26,13 @@ SPREADS: Mapping[int, Sequence[int]] = {3: (1,), 4: (2,), 5: (2, 2), 6: (4, 4, 3
 
 @dataclass(frozen=True)
 class Side:
-    """Who plays on a side of a tie: a seed, from 1, or who wins or loses the tie of this number."""
+    """Who plays on a side of a tie.
 
-    kind: Literal["seed", "winner", "loser"]
+    It is a seed, from 1; who wins or loses the tie of this number; or, `drawn`, who is in this place by seed, from 1,
+    among those who have won in the round before.
+    """
+
+    kind: Literal["seed", "winner", "loser", "drawn"]
     number: int
 
 
@@ -96,13 +100,14 @@ class TieState:
         return "running" if self.tie.round <= rounds else "ready"
 
 
-def build_knockout(players: int, *, third_place: bool = False) -> Bracket:
+def build_knockout(players: int, *, third_place: bool = False, reseeding: bool = False) -> Bracket:
     """Return the ties of a knockout, with a match of those who lost the semi-finals if wanted.
 
+    With `reseeding` the best who is left meets the last in each round.
     Raises ValueError unless there are from MIN_PLAYERS to MAX_PLAYERS.
     """
     maker = _BracketMaker(players)
-    rounds = maker.add_main_rounds()
+    rounds = maker.add_main_rounds(reseeding=reseeding)
     if third_place and len(rounds) > 1:
         maker.add("third", len(rounds), _pair_up([Side("loser", tie.number) for tie in rounds[-2]]))
     return Bracket(players, 1, tuple(maker.ties))
@@ -161,14 +166,17 @@ class _BracketMaker:
         self.ties += added
         return added
 
-    def add_main_rounds(self, *, double: bool = False) -> list[list[Tie]]:
+    def add_main_rounds(self, *, double: bool = False, reseeding: bool = False) -> list[list[Tie]]:
         """Add the rounds of the main bracket; those of a double elimination leave every second round free."""
         waiting = [Side("seed", seed) for seed in order_seeds(2**self.depth)]
         rounds = []
         for number in range(1, self.depth + 1):
             played_in = max(1, 2 * number - 2) if double else number
             rounds.append(self.add("main", played_in, _pair_up(waiting)))
-            waiting = [Side("winner", tie.number) for tie in rounds[-1]]
+            if reseeding:
+                waiting = [Side("drawn", place) for place in order_seeds(len(rounds[-1]))]
+            else:
+                waiting = [Side("winner", tie.number) for tie in rounds[-1]]
         return rounds
 
 
@@ -204,44 +212,70 @@ def play_bracket(
 
     `entries` are the players by seed. `gone` are those who don't come to the rounds after these: their opponents win.
     """
-    states: list[TieState] = []
-    rounds = [_PlayedRound(past) for past in history]
-    for tie in bracket.ties:
-        first, second = (_find_side(side, entries, states) for side in tie.sides)
-        states.append(_decide(bracket, TieState(tie, (first, second)), states, rounds, gone))
-    return tuple(states)
+    return tuple(_BracketPlayer(bracket, entries, history, gone).play())
 
 
-def _find_side(side: Side, entries: Sequence[str], states: Sequence[TieState]) -> str | None:
-    if side.kind == "seed":
-        return entries[side.number - 1] if side.number <= len(entries) else EMPTY
-    state = states[side.number]
-    return state.winner if side.kind == "winner" else state.loser
+class _BracketPlayer:
+    """Finds what has become of each tie, one after the other."""
 
+    def __init__(
+        self,
+        bracket: Bracket,
+        entries: Sequence[str],
+        history: Sequence[PastRound],
+        gone: Collection[str],
+    ) -> None:
+        self.bracket, self.entries, self.gone = bracket, entries, gone
+        self.places = {entry: place for place, entry in enumerate(entries)}
+        self.rounds = [_PlayedRound(past) for past in history]
+        self.states: list[TieState] = []
+        self.left: dict[int, list[str] | None] = {}  # after each round, best first; None while it is played
 
-def _decide(
-    bracket: Bracket,
-    state: TieState,
-    before: Sequence[TieState],
-    rounds: Sequence[_PlayedRound],
-    gone: Collection[str],
-) -> TieState:
-    first, second = state.entries
-    if first is None or second is None:
-        return state
-    if state.tie.section == "decider" and (final := before[-1]).winner == final.entries[0]:
-        return replace(state, winner=first, loser=second, is_needed=False)
-    if not (first and second):
-        return replace(state, winner=first or second, loser=EMPTY)
-    if state.tie.round <= len(rounds):
-        past = rounds[state.tie.round - 1]
-        if table := past.tables.get(frozenset({first, second})):
-            return _decide_at_table(state, table, bracket.get_best_of(state.tie.round), gone)
-        return _decide_without_table(state, first, second, past, gone)
-    there = [entry for entry in (first, second) if entry not in gone]
-    if len(there) == 2:
-        return state
-    return replace(state, winner=there[0] if there else EMPTY, loser=EMPTY)
+    def play(self) -> list[TieState]:
+        for tie in self.bracket.ties:
+            first, second = (self.find_side(tie, side) for side in tie.sides)
+            self.states.append(self.decide(TieState(tie, (first, second))))
+        return self.states
+
+    def find_side(self, tie: Tie, side: Side) -> str | None:
+        if side.kind == "seed":
+            return self.entries[side.number - 1] if side.number <= len(self.entries) else EMPTY
+        if side.kind == "drawn":
+            left = self.list_left(tie.round - 1)
+            return None if left is None else left[side.number - 1]
+        state = self.states[side.number]
+        return state.winner if side.kind == "winner" else state.loser
+
+    def list_left(self, number: int) -> list[str] | None:
+        """Return who has won in a round of the main bracket, best first, then empty places; None before its end."""
+        if number not in self.left:
+            of_round = [
+                state for state in self.states if (state.tie.section, state.tie.round) == ("main", number)
+            ]
+            winners = [state.winner for state in of_round if state.winner is not None]
+            self.left[number] = self.sort_by_seed(winners) if len(winners) == len(of_round) else None
+        return self.left[number]
+
+    def sort_by_seed(self, entries: Iterable[str]) -> list[str]:
+        return sorted(entries, key=lambda entry: self.places.get(entry, len(self.places)))
+
+    def decide(self, state: TieState) -> TieState:
+        first, second = state.entries
+        if first is None or second is None:
+            return state
+        if state.tie.section == "decider" and (final := self.states[-1]).winner == final.entries[0]:
+            return replace(state, winner=first, loser=second, is_needed=False)
+        if not (first and second):
+            return replace(state, winner=first or second, loser=EMPTY)
+        if state.tie.round <= len(self.rounds):
+            past = self.rounds[state.tie.round - 1]
+            if table := past.tables.get(frozenset({first, second})):
+                return _decide_at_table(state, table, self.bracket.get_best_of(state.tie.round), self.gone)
+            return _decide_without_table(state, first, second, past, self.gone)
+        there = [entry for entry in (first, second) if entry not in self.gone]
+        if len(there) == 2:
+            return state
+        return replace(state, winner=there[0] if there else EMPTY, loser=EMPTY)
 
 
 def _decide_without_table(

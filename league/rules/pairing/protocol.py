@@ -43,11 +43,12 @@ class BracketOptions:
     """How a bracket is played, beside its system (docs/reference/pairing.md, Knockout).
 
     `third_place`: who loses a semi-final plays for it. `best_of` are the matches of a tie by round, from the last round
-    back; one where it says nothing.
+    back; one where it says nothing. `reseeding`: in a knockout, the best who is left meets the last in each round.
     """
 
     third_place: bool = False
     best_of: tuple[int, ...] = ()
+    reseeding: bool = False
 
 
 @dataclass(frozen=True)

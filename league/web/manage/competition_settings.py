@@ -46,7 +46,9 @@ PLAIN = (
     "rounds",
     "third_place",
     "best_of",
+    "reseeding",
 )
+OF_KNOCKOUTS = ("third_place", "reseeding")
 NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
 
 
@@ -89,7 +91,10 @@ def _fit_to_system(rules: JSON) -> JSON:
     return {
         "ranking": ["bracket", *others] if is_bracket else others,
         "rounds": None if is_bracket else rules["rounds"],
-        "third_place": (rules.get("third_place") or None) if rules["pairing"] == "knockout" else None,
+        **{
+            name: (rules.get(name) or None) if rules["pairing"] == "knockout" else None
+            for name in OF_KNOCKOUTS
+        },
         "best_of": (rules.get("best_of") or None) if is_bracket else None,
     }
 
@@ -175,6 +180,13 @@ class CompetitionSettingsForm(ProblemForm):
         ),
     )
     third_place = forms.BooleanField(label=_("In a knockout, play for the third place"), required=False)
+    reseeding = forms.BooleanField(
+        label=_("In a knockout, draw each round by seed"),
+        required=False,
+        help_text=_(
+            "The best who is left meets the last. Otherwise winners of ties next to each other meet."
+        ),
+    )
     best_of = BestOfField(
         label=_("In a knockout or double elimination, best of"),
         required=False,
@@ -238,7 +250,8 @@ class CompetitionSettingsForm(ProblemForm):
         else:
             del self.fields["pairing"], self.fields["rounds"]
         if not (self.is_paired and settings.is_paired_in_twos):
-            del self.fields["third_place"], self.fields["best_of"]
+            for field in (*OF_KNOCKOUTS, "best_of"):
+                del self.fields[field]
         self._ask_about_tables(settings)
         label = gettext("Penalty score per {deal}")
         self.fields["forfeit_score"].label = label.format(deal=get_word(game, "deal"))

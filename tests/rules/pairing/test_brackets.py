@@ -32,6 +32,7 @@ from league.rules.pairing.protocol import (
     PastBye,
     PastRound,
     PastTable,
+    Reason,
 )
 from league.rules.seasons.paired_rounds import join_legs
 from league.rules.standings.paired_field import PairedField
@@ -108,6 +109,18 @@ class Played:
             self.play(pairing, choose)
             pairings.append(pairing)
         return pairings
+
+    def play_randomly(self, draw: random.Random) -> None:
+        """Play until the bracket is decided, while now and then a player withdraws; check who sits where."""
+        while pairing := self.pair():
+            self.play(pairing, lambda *table: draw.choice(table))
+            seated = [entry for table in pairing.tables for entry in table.entries]
+            given = [bye.entry for bye in pairing.byes]
+            assert len({*seated, *given}) == len([*seated, *given])
+            assert not self.withdrawn & {*seated, *given}
+            for entry in self.ids:
+                if draw.random() < 0.05 and len(self.withdrawn) < len(self.ids) - 1:
+                    self.withdrawn.add(entry)
 
     def build_field(self) -> PairedField:
         bracket = build_bracket(self.system, len(self.ids), self.options)
@@ -238,17 +251,8 @@ def test_third_place_is_played_for_beside_the_final() -> None:
 @BOTH
 @examples(players=SIZES, seed=st.integers(0, 2**32))
 def test_withdrawn_players_let_their_opponents_go_on(system: str, players: int, seed: int) -> None:
-    draw = random.Random(seed)
     played = Played(system, players)
-    while pairing := played.pair():
-        played.play(pairing, lambda *table: draw.choice(table))
-        seated = [entry for table in pairing.tables for entry in table.entries]
-        given = [bye.entry for bye in pairing.byes]
-        assert len({*seated, *given}) == len([*seated, *given])
-        assert not played.withdrawn & {*seated, *given}
-        for entry in played.ids:
-            if draw.random() < 0.05 and len(played.withdrawn) < players - 1:
-                played.withdrawn.add(entry)
+    played.play_randomly(random.Random(seed))
     first = played.rank()[0]
     assert len(first) == 1
     losses = {"knockout": 1, "double-elimination": 2}[system]
@@ -372,3 +376,40 @@ def test_tie_of_several_matches_counts_as_one_win_and_for_the_third_place() -> N
     assert played.rank() == [["p1"], ["p2"], ["p3"], ["p4"]]
     wins = TIE_BREAKS["wins"].get_values(played.build_field())
     assert [wins[entry] for entry in played.ids] == [2, 1, 1, 0]
+
+
+# --- reseeding
+
+
+def test_best_who_is_left_meets_the_last() -> None:
+    played = Played("knockout", 8, reseeding=True)
+    played.play_round(lambda *table: "p8" if "p8" in table else prefer_better(*table))
+    pairing = played.play_round(lambda *table: "p8" if "p8" in table else prefer_worse(*table))
+    assert [table.entries for table in pairing.tables] == [("p2", "p8"), ("p3", "p4")]
+    assert pairing.tables[0].reasons == (Reason("tie-seeds", {"seed": 2, "opponent_seed": 8}),)
+    assert played.play_round(prefer_better).tables[0].entries == ("p4", "p8")
+
+
+def test_next_round_is_not_known_before_all_of_it_is() -> None:
+    bracket = build_bracket("knockout", 4, BracketOptions(reseeding=True))
+    first = PastTable(("p1", "p4"), (WIN, LOSS))
+    running = PastTable(("p2", "p3"), (None, None))
+    (*_semi_finals, final) = play_bracket(bracket, ("p1", "p2", "p3", "p4"), [PastRound((first, running))])
+    assert final.entries == (None, None)
+
+
+@examples(players=SIZES, seed=st.integers(0, 2**32), third_place=st.booleans())
+def test_drawn_rounds_have_one_winner_whoever_withdraws(players: int, seed: int, third_place: bool) -> None:
+    draw = random.Random(seed)
+    played = Played("knockout", players, reseeding=True, third_place=third_place)
+    played.play_randomly(draw)
+    assert len(played.rank()[0]) == 1
+    assert all(count <= 1 + third_place for count in played.lost.values())
+    drawn = Played("knockout", players, reseeding=True)
+    drawn.play_round(lambda *table: draw.choice(table))
+    while pairing := drawn.pair():
+        left = [entry for entry in drawn.ids if not drawn.lost[entry]]
+        assert {table.entries for table in pairing.tables} == set(
+            zip(left, reversed(left[len(left) // 2 :]), strict=False)
+        )
+        drawn.play(pairing, lambda *table: draw.choice(table))

@@ -62,6 +62,17 @@ def test_results_lead_on_and_each_tie_leads_to_its_match(client: Client, six: Se
     assert text(client.get(PAGE))
 
 
+def test_rounds_that_are_drawn_by_seed_are_not_known_before(client: Client, club: Club) -> None:
+    season = make_tournament(club, 8, kind="knockout", reseeding=True)
+    begin_round(season)
+    play(season, 1)
+    page = text(client.get(PAGE))
+    assert "5: 1 Ann Archer 4 Dan Dyer 6: 2 Bob Baker 3 Cleo Carter" in page
+    assert "Final 7: To be drawn by seed To be drawn by seed" in page
+    assert "Third place 8: Loser of 5 Loser of 6" in page
+    assert '<ol class="bracket main drawn">' in client.get(PAGE).content.decode()
+
+
 def test_players_see_their_own_way(six: Season, club: Club) -> None:
     member = make_member(club, Role.SCORER)
     Player.objects.filter(name="Dan Dyer").update(user=member.user)
