@@ -22,6 +22,7 @@ SECTIONS = {
     "main": _("Bracket"),
     "losers": _("Losers' bracket"),
     "third": _("Third place"),
+    "consolation": _("Consolation"),
     "final": _("Final"),
     "decider": _("Second final, if it is needed"),
 }
@@ -144,7 +145,7 @@ def _list_sections(
             ties = [_build_tie(state, names, matches) for state in of_round]
             rounds.append(
                 BracketRound(
-                    f"{section}-{place}", _name_round(section, place, len(ties), losses), number, ties
+                    f"{section}-{place}", _name_round(section, place, number, len(ties), losses), number, ties
                 )
             )
         if rounds:
@@ -152,7 +153,9 @@ def _list_sections(
             yield BracketSection(section, Text(title), rounds, is_drawn)
 
 
-def _name_round(section: str, place: int, ties: int, losses: int) -> Text:
+def _name_round(section: str, place: int, number: int, ties: int, losses: int) -> Text:
+    if section == "consolation":
+        return Text(_("Round {number}"), {"number": number})
     if section == "losers":
         return Text(_("Round {number}"), {"number": place})
     if section != "main":

@@ -210,7 +210,8 @@ class Rules(OmitNone):
     where the whole schedule is made beforehand. `rounds` are those that are announced when it starts; those of a
     bracket follow from its players. `third_place` says whether the losers of the semi-finals of a knockout play for it;
     `best_of` of how many matches a tie of a bracket is at most, by round, from the last one back; `reseeding` whether
-    the best who is left in a knockout meets the last in each round.
+    the best who is left in a knockout meets the last in each round; `consolation` whether who loses the first match
+    there plays on in a knockout of those.
     """
 
     OMITTED_IF_NONE = frozenset(
@@ -223,6 +224,7 @@ class Rules(OmitNone):
             "third_place",
             "best_of",
             "reseeding",
+            "consolation",
         }
     )
 
@@ -244,6 +246,7 @@ class Rules(OmitNone):
     third_place: bool | None = None
     best_of: Annotated[list[BestOf], Field(min_length=1, max_length=MAX_BEST_OF_ROUNDS)] | None = None
     reseeding: bool | None = None
+    consolation: bool | None = None
 
     @property
     def is_bracket(self) -> bool:
@@ -256,6 +259,7 @@ class Rules(OmitNone):
             third_place=bool(self.third_place),
             best_of=tuple(self.best_of or ()),
             reseeding=bool(self.reseeding),
+            consolation=bool(self.consolation),
         )
 
     @property
@@ -326,6 +330,9 @@ def _check_bracket(rules: Rules) -> Iterator[Problem]:
     if rules.reseeding is not None and rules.pairing != "knockout":
         sentence = _("Only a knockout can be drawn anew after each round: remove this.")
         yield Problem("rules.reseeding", "not-a-knockout", Text(sentence))
+    if rules.consolation is not None and rules.pairing != "knockout":
+        sentence = _("Only a knockout has a consolation: remove this.")
+        yield Problem("rules.consolation", "not-a-knockout", Text(sentence))
     if rules.best_of is not None and not rules.is_bracket:
         sentence = _("Only a bracket has ties of several matches: remove this.")
         yield Problem("rules.best_of", "not-a-bracket", Text(sentence))

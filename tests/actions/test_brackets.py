@@ -325,3 +325,30 @@ def test_who_withdraws_from_a_tie_that_goes_on_loses_it(four: Season) -> None:
     rounds.finish_round(season=four, number=2, by=CONSOLE)
     assert list_standings(four)[0] == (1, "Bob Baker")
     assert list(verify_club(four.competition.club)) == []
+
+
+# --- the consolation
+
+
+def test_consolation_is_played_beside_the_bracket_and_takes_another_round_if_it_has_to(club: Club) -> None:
+    season = make_tournament(club, 6, kind="knockout", third_place=None, consolation=True)
+    begin(season)
+    play(season, 1)
+    assert begin(season) == [
+        ["Ann Archer", "Dan Dyer"],
+        ["Bob Baker", "Cleo Carter"],
+        ["Eve Ellis", "Fay Fox"],
+    ]
+    play(season, 2, "Dan Dyer", "Cleo Carter")
+    assert begin(season) == [["Cleo Carter", "Dan Dyer"], ["Bob Baker", "Eve Ellis"]]
+    assert list_byes(season, 3) == {get_key("Ann Archer"): ("pairing", 2)}
+    play(season, 3)
+    rounds.finish_round(season=season, number=3, by=CONSOLE)
+    assert list_states(season)[3:] == ["planned"]
+    assert begin(season) == [["Ann Archer", "Bob Baker"]]
+    play(season, 4)
+    rounds.finish_round(season=season, number=4, by=CONSOLE)
+    names = ["Cleo Carter", "Dan Dyer", "Ann Archer", "Bob Baker", "Eve Ellis", "Fay Fox"]
+    assert list_standings(season) == list(enumerate(names, 1))
+    assert list(verify_club(season.competition.club)) == []
+    close_season(season=reread(season), by=CONSOLE)

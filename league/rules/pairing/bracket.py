@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import count
 from typing import Literal, TypeVar
 
 from league.rules.pairing.protocol import PastRound, PastTable
@@ -15,7 +16,7 @@ from league.rules.pairing.protocol import PastRound, PastTable
 MIN_PLAYERS, MAX_PLAYERS = 2, 128
 EMPTY = ""  # on a side of a tie: it will stay without a player
 
-Section = Literal["main", "third", "losers", "final", "decider"]
+Section = Literal["main", "third", "losers", "final", "decider", "consolation"]
 Player = TypeVar("Player", bound=Hashable)
 TieStage = Literal["waiting", "ready", "running", "finished"]
 # For each number of rounds of the main bracket: how the losers of its second round, its third ... are spread over the
@@ -55,6 +56,7 @@ class Bracket:
     losses: int
     ties: tuple[Tie, ...]
     best_of: tuple[int, ...] = ()  # by round, from the last one back
+    has_consolation: bool = False  # its ties are not among these: they follow from who loses
 
     @property
     def rounds(self) -> int:
@@ -235,7 +237,55 @@ class _BracketPlayer:
         for tie in self.bracket.ties:
             first, second = (self.find_side(tie, side) for side in tie.sides)
             self.states.append(self.decide(TieState(tie, (first, second))))
+        if self.bracket.has_consolation:
+            self.play_consolation()
         return self.states
+
+    def play_consolation(self) -> None:
+        """Draw the consolation round by round, as far as it is known: the best in it meets the lowest."""
+        left: list[str] = []
+        for number in count(2):
+            lost = self.list_first_losses(number - 1)
+            if lost is None:
+                return
+            left = self.sort_by_seed([*left, *lost])
+            if len(left) > 1:
+                winners = [state.winner for state in self.draw_consolation(number, left)]
+                if None in winners:
+                    return
+                left = [entry for entry in winners if entry]
+            elif number > 2:  # nobody else comes in
+                return
+
+    def draw_consolation(self, number: int, left: Sequence[str]) -> Sequence[TieState]:
+        """Add the ties of a round of the consolation; of an odd number of players the best goes on without one."""
+        places = [*left, *[EMPTY] * (len(left) % 2)]
+        first = len(self.states)
+        for position in range(len(places) // 2):
+            other = len(places) - position
+            sides = Side("drawn", position + 1), Side("drawn", other)
+            tie = Tie(first + position, "consolation", number, position, sides)
+            self.states.append(self.decide(TieState(tie, (places[position], places[other - 1]))))
+        return self.states[first:]
+
+    def list_first_losses(self, number: int) -> list[str] | None:
+        """Return who comes into the consolation after a round of the main bracket; None before its end.
+
+        It is who has lost in round 1, or in round 2 without a match in round 1; but not who plays for the third place,
+        or has lost the final.
+        """
+        if number > 2:
+            return []
+        of_round = [
+            state for state in self.states if state.tie.section == "main" and state.tie.round == number
+        ]
+        if any(state.winner is None for state in of_round):
+            return None
+        has_third = any(state.tie.section == "third" for state in self.states)
+        if number >= self.bracket.rounds - has_third:
+            return []
+        seated = self.rounds[0].seated if number > 1 and self.rounds else set()
+        return [state.loser for state in of_round if state.loser and state.loser not in seated]
 
     def find_side(self, tie: Tie, side: Side) -> str | None:
         if side.kind == "seed":
@@ -340,7 +390,7 @@ def find_exits(bracket: Bracket, entries: Sequence[str], states: Sequence[TieSta
 
     Who has withdrawn went out by the tie that the opponent won without playing.
     """
-    needed = [state for state in states if state.is_needed]
+    needed = [state for state in states if state.is_needed and state.tie.section != "consolation"]
     still_in = {entry for state in needed if state.winner is None for entry in state.entries if entry}
     deciding = [state for state in needed if state.tie.section != "third"]
     still_in.add(deciding[-1].winner or EMPTY)
@@ -353,4 +403,14 @@ def find_exits(bracket: Bracket, entries: Sequence[str], states: Sequence[TieSta
         ]
         if len(lost) >= bracket.losses or (lost and entry not in still_in):
             exits[entry] = lost[: bracket.losses][-1]
+    return exits
+
+
+def find_consolation_exits(states: Sequence[TieState]) -> dict[str, int | None]:
+    """Return the round in which each who plays in the consolation went out of it; None for who is left in it."""
+    exits: dict[str, int | None] = {}
+    for state in states:
+        if state.tie.section == "consolation":
+            for entry in filter(None, state.entries):
+                exits[entry] = state.tie.round if state.winner not in (None, entry) else None
     return exits

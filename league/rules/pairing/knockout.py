@@ -41,7 +41,7 @@ def build_bracket(system: str, players: int, options: BracketOptions) -> Bracket
         bracket = build_knockout(players, third_place=options.third_place, reseeding=options.reseeding)
     else:
         bracket = build_double_elimination(players)
-    return replace(bracket, best_of=options.best_of)
+    return replace(bracket, best_of=options.best_of, has_consolation=options.consolation)
 
 
 def pair_knockout_round(given: PairingInput) -> Pairing:
@@ -109,7 +109,7 @@ def _refuse(state: TieState) -> NoReturn:
 
 
 def _explain(state: TieState, seeds: dict[str, int]) -> Reason:
-    if state.tie.sides[0].kind in ("seed", "drawn"):
+    if state.tie.section == "main" and state.tie.sides[0].kind in ("seed", "drawn"):
         one, other = sorted(seeds[str(entry)] for entry in state.entries)
         return Reason("tie-seeds", {"seed": one, "opponent_seed": other})
     return Reason(f"tie-{state.tie.section}")

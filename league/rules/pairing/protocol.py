@@ -44,11 +44,13 @@ class BracketOptions:
 
     `third_place`: who loses a semi-final plays for it. `best_of` are the matches of a tie by round, from the last round
     back; one where it says nothing. `reseeding`: in a knockout, the best who is left meets the last in each round.
+    `consolation`: in a knockout, who loses the first match plays on in one of their own.
     """
 
     third_place: bool = False
     best_of: tuple[int, ...] = ()
     reseeding: bool = False
+    consolation: bool = False
 
 
 @dataclass(frozen=True)

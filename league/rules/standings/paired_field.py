@@ -10,7 +10,7 @@ from functools import cached_property
 from math import lcm
 from typing import NamedTuple
 
-from league.rules.pairing.bracket import Bracket, find_exits, play_bracket
+from league.rules.pairing.bracket import Bracket, find_consolation_exits, find_exits, play_bracket
 from league.rules.pairing.protocol import PastBye, PastRound, PastTable
 from league.rules.standings.totals import PAIR_SIZE
 
@@ -103,6 +103,12 @@ class PairedField:
     def exits(self) -> dict[str, int]:
         """The round in which each went out of the bracket, of those who have."""
         return find_exits(self.bracket, self.entries, self.states) if self.bracket else {}
+
+    @cached_property
+    def consolation(self) -> dict[str, int]:
+        """The round in which each went out of the consolation, of those who play in it; of those left, a later one."""
+        exits = find_consolation_exits(self.states)
+        return {entry: self.count + 1 if number is None else number for entry, number in exits.items()}
 
     @cached_property
     def third(self) -> str | None:

@@ -47,8 +47,9 @@ PLAIN = (
     "third_place",
     "best_of",
     "reseeding",
+    "consolation",
 )
-OF_KNOCKOUTS = ("third_place", "reseeding")
+OF_KNOCKOUTS = ("third_place", "reseeding", "consolation")
 NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
 
 
@@ -186,6 +187,11 @@ class CompetitionSettingsForm(ProblemForm):
         help_text=_(
             "The best who is left meets the last. Otherwise winners of ties next to each other meet."
         ),
+    )
+    consolation = forms.BooleanField(
+        label=_("In a knockout, play a consolation"),
+        required=False,
+        help_text=_("Who loses the first match plays on against others who have, from the second round on."),
     )
     best_of = BestOfField(
         label=_("In a knockout or double elimination, best of"),

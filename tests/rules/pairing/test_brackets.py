@@ -122,6 +122,10 @@ class Played:
                 if draw.random() < 0.05 and len(self.withdrawn) < len(self.ids) - 1:
                     self.withdrawn.add(entry)
 
+    def list_states(self) -> tuple[TieState, ...]:
+        bracket = build_bracket(self.system, len(self.ids), self.options)
+        return play_bracket(bracket, self.ids, self.history, self.withdrawn)
+
     def build_field(self) -> PairedField:
         bracket = build_bracket(self.system, len(self.ids), self.options)
         return PairedField(self.ids, self.history, win=WIN, draw=DRAW, bracket=bracket, gone=self.withdrawn)
@@ -413,3 +417,114 @@ def test_drawn_rounds_have_one_winner_whoever_withdraws(players: int, seed: int,
             zip(left, reversed(left[len(left) // 2 :]), strict=False)
         )
         drawn.play(pairing, lambda *table: draw.choice(table))
+
+
+# --- the consolation
+
+
+def list_consolation(played: Played) -> list[list[tuple[str | None, str | None]]]:
+    """Return who meets whom in the consolation, round by round."""
+    states = [state for state in played.list_states() if state.tie.section == "consolation"]
+    numbers = sorted({state.tie.round for state in states})
+    return [[state.entries for state in states if state.tie.round == number] for number in numbers]
+
+
+def test_who_loses_the_first_match_plays_on_beside_the_others() -> None:
+    played = Played("knockout", 8, consolation=True)
+    first, second, third = played.play_on(prefer_better)
+    assert len(first.tables) == 4
+    assert [(table.entries, table.reasons[0].code) for table in second.tables[2:]] == [
+        (("p5", "p8"), "tie-consolation"),
+        (("p6", "p7"), "tie-consolation"),
+    ]
+    assert [table.entries for table in third.tables] == [("p1", "p2"), ("p5", "p6")]
+    assert played.rank() == [["p1"], ["p2"], ["p3", "p4"], ["p5"], ["p6"], ["p7", "p8"]]
+
+
+def test_who_loses_after_a_bye_comes_in_and_a_round_is_added_only_if_it_is_needed() -> None:
+    usual = Played("knockout", 6, consolation=True)
+    assert len(usual.play_on(prefer_better)) == 3
+    assert list_consolation(usual) == [[("p5", "p6")]]
+    assert usual.rank() == [["p1"], ["p2"], ["p3", "p4"], ["p5"], ["p6"]]
+    upset = Played("knockout", 6, consolation=True)
+    assert len(upset.play_on(prefer_worse)) == 4
+    assert list_consolation(upset) == [[("p3", "p4")], [("p1", ""), ("p2", "p4")], [("p1", "p4")]]
+    assert upset.rank() == [["p6"], ["p5"], ["p4"], ["p1"], ["p2"], ["p3"]]
+
+
+@pytest.mark.parametrize(("players", "third_place"), [(2, False), (3, False), (4, True), (3, True)])
+def test_finalists_and_who_plays_for_the_third_place_are_not_in_it(players: int, third_place: bool) -> None:
+    played = Played("knockout", players, consolation=True, third_place=third_place)
+    played.play_on(prefer_worse)
+    assert list_consolation(played) == []
+    assert len(played.history) == (players - 1).bit_length()
+
+
+def test_consolation_begins_where_semi_finals_are_lost_after_a_bye() -> None:
+    five = Played("knockout", 5, consolation=True)
+    five.play_on(prefer_better)
+    assert list_consolation(five) == [[("p3", "p5")]]
+    with_third = Played("knockout", 5, consolation=True, third_place=True)
+    with_third.play_on(prefer_better)
+    assert list_consolation(with_third) == []
+
+
+def test_who_is_not_there_loses_in_the_consolation_too() -> None:
+    played = Played("knockout", 8, consolation=True)
+    played.play_round(prefer_better)
+    second = played.play_round(prefer_better, p5="zero")
+    assert ("p8", "pairing", "walkover") in [
+        (bye.entry, bye.kind, bye.reasons[0].code) for bye in second.byes
+    ]
+    played.withdrawn.add("p8")
+    third = played.play_round(prefer_better)
+    assert [table.entries for table in third.tables] == [("p1", "p2")]
+    assert [bye.entry for bye in third.byes] == ["p6"]
+    assert played.pair() is None
+    assert played.rank()[3:5] == [["p6"], ["p8"]]
+
+
+@examples(
+    players=SIZES,
+    seed=st.integers(0, 2**32),
+    third_place=st.booleans(),
+    reseeding=st.booleans(),
+    best_of=st.sampled_from([(), (3,), (5, 3)]),
+)
+def test_consolation_has_one_winner_in_no_more_than_one_round_more(
+    players: int, seed: int, third_place: bool, reseeding: bool, best_of: tuple[int, ...]
+) -> None:
+    draw = random.Random(seed)
+    options = {"third_place": third_place, "reseeding": reseeding, "best_of": best_of, "consolation": True}
+    played = Played("knockout", players, **options)
+    played.play_on(lambda *table: draw.choice(table))
+    assert len(played.history) - (players - 1).bit_length() in (0, 1)
+    assert len(played.rank()[0]) == 1
+    assert max(played.lost.values()) <= 2
+    ties = list_consolation(played)
+    if ties:
+        in_it = {entry for of_round in ties for tie in of_round for entry in tie if entry}
+        assert len(ties[-1]) == 1
+        ranks = [entries for entries in played.rank() if in_it.intersection(entries)]
+        assert len(ranks[0]) == 1
+        assert in_it == {entry for entries in ranks for entry in entries}
+        met_before = [pair for number, pair in played.met if number < 3]
+        assert len(met_before) == len(set(met_before))
+
+
+@examples(
+    players=SIZES,
+    seed=st.integers(0, 2**32),
+    third_place=st.booleans(),
+    reseeding=st.booleans(),
+    best_of=st.sampled_from([(), (3,), (5, 3)]),
+)
+def test_consolation_is_complete_whoever_withdraws(
+    players: int, seed: int, third_place: bool, reseeding: bool, best_of: tuple[int, ...]
+) -> None:
+    options = {"third_place": third_place, "reseeding": reseeding, "best_of": best_of, "consolation": True}
+    played = Played("knockout", players, **options)
+    played.play_randomly(random.Random(seed))
+    assert len(played.rank()[0]) == 1
+    assert max(played.lost.values(), default=0) <= 2
+    assert all(state.winner is not None for state in played.list_states())

@@ -73,6 +73,15 @@ def test_rounds_that_are_drawn_by_seed_are_not_known_before(client: Client, club
     assert '<ol class="bracket main drawn">' in client.get(PAGE).content.decode()
 
 
+def test_consolation_is_shown_as_far_as_it_is_drawn(client: Client, club: Club) -> None:
+    season = make_tournament(club, 8, kind="knockout", third_place=None, consolation=True)
+    assert "Consolation" not in text(client.get(PAGE))
+    begin_round(season)
+    play(season, 1)
+    page = text(client.get(PAGE))
+    assert "Consolation 8: 5 Eve Ellis 8 Hal Hunt 9: 6 Fay Fox 7 Gil Grant" in page
+
+
 def test_players_see_their_own_way(six: Season, club: Club) -> None:
     member = make_member(club, Role.SCORER)
     Player.objects.filter(name="Dan Dyer").update(user=member.user)
