@@ -60,6 +60,19 @@ class BracketTie:
     sides: tuple[TieSide, TieSide]
     matches: Sequence[BracketMatch]
     is_level: bool
+    wins: Sequence[int] = ()  # by side, of several matches
+
+    @property
+    def has_player(self) -> bool:
+        return any(side.player for side in self.sides)
+
+    @property
+    def score(self) -> Sequence[int]:
+        """Return the wins of both sides, or the scores of the only match; none without a result."""
+        if self.wins or len(self.matches) != 1:
+            return self.wins
+        scores = [score for side in self.sides for score in side.scores if score is not None]
+        return scores if len(scores) == len(self.sides) else ()
 
 
 @dataclass(frozen=True)
@@ -179,7 +192,7 @@ def _build_tie(
         _build_side(side, entry, state, names, seeds, played)
         for side, entry in zip(state.tie.sides, state.entries, strict=True)
     )
-    return BracketTie(state.tie.number + 1, (first, second), played, state.is_level)
+    return BracketTie(state.tie.number + 1, (first, second), played, state.is_level, state.wins)
 
 
 def _build_side(

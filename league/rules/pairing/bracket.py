@@ -76,7 +76,8 @@ class TieState:
     Of `entries`, None is not known yet. `winner` is None until the tie is decided, EMPTY where nobody is left in it.
     `loser` goes on where the bracket has a place for losers; EMPTY where nobody does. `is_level`: it was played, and
     neither is ahead. `is_void`: it was to be played, and there is no result of it. `is_overtaken`: an earlier result
-    was corrected since, and in its round these two met others.
+    was corrected since, and in its round these two met others. `wins` are those of each side, in a tie of several
+    matches.
     """
 
     tie: Tie
@@ -87,6 +88,7 @@ class TieState:
     is_level: bool = False
     is_void: bool = False
     is_overtaken: bool = False
+    wins: tuple[int, ...] = ()
 
     @property
     def is_ready(self) -> bool:
@@ -346,14 +348,17 @@ def _decide_without_table(
 
 
 def _decide_at_table(state: TieState, table: PastTable, best_of: int, gone: Collection[str]) -> TieState:
+    if table.legs > 1:
+        wins = dict(zip(table.entries, table.wins, strict=True))
+        state = replace(state, wins=tuple(wins[str(entry)] for entry in state.entries))
     points = [each for each in table.points if each is not None]
     if len(points) < len(table.entries):
         return state
     if best_of == 1:
         better = find_leader(dict(zip(table.entries, points, strict=True)))
     else:
-        wins = table.wins or count_wins([points])
-        better = find_winner(dict(zip(table.entries, wins, strict=True)), best_of)
+        won = table.wins or count_wins([points])
+        better = find_winner(dict(zip(table.entries, won, strict=True)), best_of)
         there = [entry for entry in table.entries if entry not in gone]
         if better is None and len(there) < len(table.entries):  # nobody plays on
             other = next((entry for entry in table.entries if entry in gone and there), EMPTY)

@@ -28,7 +28,7 @@ class PastTable:
 
     `points` are in units of the rules; None where a seat has no result yet. Where a match was not `played`, as
     with a no-show, its players have not met. Of several `legs` the points are added up, and `wins` are how many of
-    them each seat has won; they are empty while one of them has no result.
+    them each seat has won so far.
     """
 
     entries: tuple[str, ...]

@@ -228,7 +228,7 @@ def join_legs(tables: Iterable[PastTable]) -> Iterator[PastTable]:
             else (None,) * len(first.entries),
             played=any(leg.played for leg in of_table),
             legs=len(of_table),
-            wins=count_wins(points) if is_finished and len(first.entries) == PAIR_SIZE else (),
+            wins=count_wins(points) if len(first.entries) == PAIR_SIZE else (),
         )
 
 
