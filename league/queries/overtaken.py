@@ -16,7 +16,8 @@ from league.models.match import MatchStatus
 from league.models.season import DECIDED
 from league.models.user import Viewer
 from league.queries.paired_rounds import PUBLISHED, SEAT_COLUMNS, SEAT_ORDER, build_histories
-from league.rules.pairing.bracket import list_other_tables, play_bracket
+from league.rules.pairing.bracket import play_bracket
+from league.rules.pairing.bracket_tables import list_overtaken_tables
 from league.rules.pairing.knockout import build_bracket
 from league.rules.snapshot import Settings
 from league.rules.standings.points import score_round
@@ -141,8 +142,8 @@ def _end_so(seats: Sequence[SeatRow], end: PossibleEnd, settings: Settings) -> I
 def _find_others(
     rows: Sequence[SeatRow], division: Division, entries: Mapping[str, Entry], settings: Settings
 ) -> list[tuple[int, tuple[str, ...]]]:
-    """Return the tables of a division, with their rounds, that are of no tie of its bracket. 1 query."""
+    """Return the tables of a division, with their rounds, at which others have to sit. 1 query."""
     rules, history = settings.rules, build_histories(rows, pk=division.pk)[division.pk]
     bracket = build_bracket(str(rules.pairing), len(entries), rules.bracket_options)
     gone = {key for key, entry in entries.items() if entry.left}
-    return list_other_tables(play_bracket(bracket, list(entries), history, gone), history)
+    return list(list_overtaken_tables(bracket, play_bracket(bracket, list(entries), history, gone), history))

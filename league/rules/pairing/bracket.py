@@ -419,16 +419,3 @@ def find_consolation_exits(states: Sequence[TieState]) -> dict[str, int | None]:
             for entry in filter(None, state.entries):
                 exits[entry] = state.tie.round if state.winner not in (None, entry) else None
     return exits
-
-
-def list_other_tables(
-    states: Iterable[TieState], history: Iterable[PastRound]
-) -> list[tuple[int, tuple[str, ...]]]:
-    """Return the tables, with their rounds, whose players are no tie there, as a result before was corrected since."""
-    ties = {(state.tie.round, frozenset(state.entries)) for state in states}
-    return [
-        (number, table.entries)
-        for number, past in enumerate(history, 1)
-        for table in past.tables
-        if (number, frozenset[str | None](table.entries)) not in ties
-    ]

@@ -1,6 +1,6 @@
 """The systems `knockout` and `double-elimination` (docs/reference/pairing.md, Knockout)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NoReturn
 
@@ -17,6 +17,7 @@ from league.rules.pairing.bracket import (
 )
 from league.rules.pairing.protocol import (
     BracketOptions,
+    ByeKind,
     PairedBye,
     PairedTable,
     Pairing,
@@ -67,21 +68,36 @@ def _pair_bracket_round(system: str, given: PairingInput) -> Pairing:
     for state in states:
         if state.tie.round < given.round and state.winner is None:
             _refuse(state)
+    pairing = pair_ties(states, given.round, seeds, given.absences, gone)
+    if not pairing.tables and not pairing.byes and all(state.winner is not None for state in states):
+        raise Invalid(build_problem("round", NO_TIE, _("All ties of the bracket have been decided.")))
+    return pairing
+
+
+def pair_ties(
+    states: Iterable[TieState],
+    number: int,
+    seeds: Mapping[str, int],
+    absences: Mapping[str, ByeKind],
+    gone: Collection[str],
+) -> Pairing:
+    """Return the tables of a round for its ties whose players are known, and the byes of those who have none.
+
+    `gone` are those who don't come, the `absences` among them. The round has not been played in `states`.
+    """
     tables, byes = [], []
     for state in states:
-        if state.tie.round != given.round or not state.is_needed:
+        if state.tie.round != number or not state.is_needed:
             continue
         players = sorted((entry for entry in state.entries if entry), key=seeds.__getitem__)
         if state.is_ready:
             tables.append(PairedTable(tuple(players), (_explain(state, seeds),)))
             continue
         for entry in players:
-            if kind := given.absences.get(entry):
+            if kind := absences.get(entry):
                 byes.append(PairedBye(entry, kind, (Reason("bye-asked"),)))
             elif entry == state.winner and entry not in gone:
                 byes.append(PairedBye(entry, "pairing", (_explain_bye(state, seeds),)))
-    if not tables and not byes and all(state.winner is not None for state in states):
-        raise Invalid(build_problem("round", NO_TIE, _("All ties of the bracket have been decided.")))
     return Pairing(tuple(tables), tuple(sorted(byes, key=lambda bye: seeds[bye.entry])))
 
 
@@ -108,14 +124,14 @@ def _refuse(state: TieState) -> NoReturn:
     raise Invalid(build_problem("round", code, sentence, first=first, second=second, round=state.tie.round))
 
 
-def _explain(state: TieState, seeds: dict[str, int]) -> Reason:
+def _explain(state: TieState, seeds: Mapping[str, int]) -> Reason:
     if state.tie.section == "main" and state.tie.sides[0].kind in ("seed", "drawn"):
         one, other = sorted(seeds[str(entry)] for entry in state.entries)
         return Reason("tie-seeds", {"seed": one, "opponent_seed": other})
     return Reason(f"tie-{state.tie.section}")
 
 
-def _explain_bye(state: TieState, seeds: dict[str, int]) -> Reason:
+def _explain_bye(state: TieState, seeds: Mapping[str, int]) -> Reason:
     others = [entry for entry in state.entries if entry and entry != state.winner]
     if others:
         return Reason("walkover", {"entry": others[0]})

@@ -58,22 +58,24 @@ def ask(match: Match, end: PossibleEnd) -> list[tuple[int, list[str], bool]]:
 def test_matches_of_later_rounds_are_named_where_others_would_go_on(eight: Season) -> None:
     first = find_first_round("Dan Dyer")
     pair = ["Ann Archer", "Dan Dyer"]
-    assert ask(first, PossibleEnd(MatchStatus.PLAYED, WINS[0])) == []
+    others, absent = PossibleEnd(MatchStatus.PLAYED, WINS[1]), PossibleEnd(MatchStatus.FORFEIT, absent=[0])
+    assert ask(first, others) == ask(first, absent) == [(2, pair, False)]
+    play(eight, 2)
+    begin(eight)
+    assert ask(first, others) == [(2, pair, True), (3, ["Cleo Carter", "Dan Dyer"], False)]
+
+
+def test_nothing_falls_before_it_is_known_who_goes_on(eight: Season) -> None:
+    first = find_first_round("Dan Dyer")
+    play(eight, 2)
+    begin(eight)
     for end in (
-        PossibleEnd(MatchStatus.PLAYED, WINS[1]),
+        PossibleEnd(MatchStatus.PLAYED, WINS[0]),
         PossibleEnd(MatchStatus.PLAYED, LEVEL),
-        PossibleEnd(MatchStatus.FORFEIT, absent=[0]),
         PossibleEnd(MatchStatus.VOID),
         PossibleEnd(),
     ):
-        assert ask(first, end) == [(2, pair, False)]
-    play(eight, 2)
-    begin(eight)
-    assert ask(first, PossibleEnd(MatchStatus.PLAYED, WINS[1])) == [
-        (2, pair, True),
-        (3, ["Ann Archer", "Bob Baker"], False),
-        (3, ["Cleo Carter", "Dan Dyer"], False),
-    ]
+        assert ask(first, end) == []
 
 
 def test_what_has_fallen_already_is_not_named_again(eight: Season) -> None:
@@ -128,13 +130,19 @@ def read_fields(client: Client, page: str) -> dict[str, str]:
     return {cell.name: cell.text for cell in form.sheet.cells} | {"played_on": form["played_on"].value()}
 
 
-def test_page_that_undoes_a_result_says_what_falls(eight: Season, organiser: Client) -> None:
+def test_page_that_undoes_a_result_says_what_falls(club: Club, organiser: Client) -> None:
+    season = make_tournament(club, 4, kind="knockout")
+    begin(season)
     first = find_first_round("Dan Dyer")
-    assert PAIRED in text(organiser.get(f"/riverside/matches/{first.key}/undo/"))
-    play(eight, 2)
-    assert PLAYED in text(organiser.get(f"/riverside/matches/{first.key}/undo/"))
-    other = find_first_round("Ann Archer")
-    enter_result(other, WINS[0], base=1, why="Typed again", played_on=other.club.today)
+    enter_result(first, WINS[1], played_on=first.club.today)
+    enter_result(first, WINS[0], base=1, why="Typed wrongly", played_on=first.club.today)
+    play(season, 1)
+    begin(season)
+    page = f"/riverside/matches/{first.key}/undo/"
+    assert "Ann Archer – Bob Baker are paired in round 2." in text(organiser.get(page))
+    play(season, 2)
+    assert "Ann Archer – Bob Baker have played in round 2." in text(organiser.get(page))
+    other = find_first_round("Bob Baker")
     assert "Others would go on" not in text(organiser.get(f"/riverside/matches/{other.key}/undo/"))
 
 
@@ -167,7 +175,8 @@ def test_page_that_undoes_a_decision_says_what_falls(eight: Season, club: Club, 
     season = make_tournament(club, 4, kind="knockout", name="Autumn Open")
     begin(season)
     first = Match.objects.get(division__season=season, table=1)
-    decision = forfeit_match(match=first, absent=[1], base=0, reason="late", by=CONSOLE)
+    enter_result(first, WINS[1], played_on=first.club.today)
+    decision = forfeit_match(match=first, absent=[1], base=1, reason="late", by=CONSOLE)
     play(season, 1)
     begin(season)
     page = text(organiser.get(f"/riverside/autumn-open/1/decisions/{decision.pk}/take-back/"))
