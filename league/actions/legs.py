@@ -4,9 +4,8 @@ from collections.abc import Iterable
 
 from league.actions.fixtures import delete_rows
 from league.models import Division, Match, Reply, Result, Round, Seat, Submission
-from league.models.round import RoundState
 from league.queries.confirmations import has_waiting
-from league.queries.paired_rounds import RunningTie, find_best_of, load_running_ties
+from league.queries.paired_rounds import PUBLISHED, RunningTie, find_best_of, load_running_ties
 from league.rules.snapshot import parse_settings
 
 MAX_STEM = 90  # of a match's id, so that there is room for the number of the leg
@@ -15,14 +14,14 @@ MAX_STEM = 90  # of a match's id, so that there is room for the number of the le
 def fit_legs(division: Division) -> None:
     """Make the next match of each tie that goes on in a locked division, and remove those that aren't needed any more.
 
-    Only rounds in play are looked at. A match that has had a result stays, also if that was undone: it is to be voided
+    A match that has had a result stays, also if that was undone: it is to be voided
     or played. The division was read with its season. Runs no query in a division without ties of several matches, else
-    3 more, and 6 for each match that is made or removed.
+    1 and 2 more for each published round, and 6 for each match that is made or removed.
     """
     settings = parse_settings(*division.season.settings)
     if not settings.rules.best_of:
         return
-    for chosen in Round.objects.filter(stage=division.stage_id, state=RoundState.PUBLISHED):
+    for chosen in Round.objects.filter(stage=division.stage_id, state__in=PUBLISHED):
         best_of = find_best_of(chosen, settings)[division.pk]
         for tie in load_running_ties(chosen).values() if best_of > 1 else ():
             if tie.division == division.pk:
@@ -48,7 +47,7 @@ def create_leg(last: Match, chosen: Round) -> Match:
     added = Match.objects.create(
         club_id=last.club_id,
         division_id=last.division_id,
-        key=_find_key(last.club_id, legs[0][0], leg),
+        key=find_free_key(last.club_id, f"{legs[0][0][:MAX_STEM]}-{leg}"),
         round=chosen,
         table=last.table,
         leg=leg,
@@ -71,9 +70,8 @@ def create_leg(last: Match, chosen: Round) -> Match:
     return added
 
 
-def _find_key(club_id: int, first: str, leg: int) -> str:
-    """Return a free id: that of the first leg with a number, as other matches of the club may be made at once."""
-    stem = f"{first[:MAX_STEM]}-{leg}"
+def find_free_key(club_id: int, stem: str) -> str:
+    """Return a free id that begins so, with a number if need be: other matches of the club may be made at once."""
     taken = set(Match.objects.filter(club=club_id, key__startswith=stem).values_list("key", flat=True))
     return next(key for key in (stem, *(f"{stem}-{number}" for number in range(2, 1000))) if key not in taken)
 

@@ -103,12 +103,12 @@ def _build_question(match: OvertakenMatch) -> Problem:
     values: dict[str, Any] = {"round": match.round, "players": " – ".join(match.names)}
     if match.has_result:
         sentence = _(
-            "Others would go on, but {players} have played in round {round}. The next round can't be paired until "
-            "this result is undone."
+            "Others go on, so {players} don't meet in round {round}: their match becomes void. It counts again if "
+            "you undo this."
         )
         return build_problem("", "overtakes-played", sentence, **values)
     sentence = _(
-        "Others would go on, but {players} are paired in round {round}. Take that round back and pair it again."
+        "Others go on, so {players} don't meet in round {round}: their match, which has no result, is removed."
     )
     return build_problem("", "overtakes-paired", sentence, **values)
 

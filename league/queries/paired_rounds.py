@@ -132,9 +132,9 @@ def load_running_ties(chosen: Round) -> dict[int, RunningTie]:
         "match__table", "match__division", "match", "match__status", "entry", "points", "entry__left"
     ):
         tie = ties.setdefault(table, RunningTie(division))
-        tie.has_left |= left
         if status == MatchStatus.VOID:
             continue
+        tie.has_left |= left
         leg = tie.legs.setdefault(match, {} if status in DECIDED else None)
         if leg is not None:
             leg[entry] = points or 0

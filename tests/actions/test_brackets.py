@@ -206,18 +206,6 @@ def test_late_entry_before_the_first_round_makes_the_bracket_larger(club: Club) 
     assert list_states(four) == ["published", "planned", "planned"]
 
 
-def test_correction_after_the_next_round_is_published_has_to_be_settled(six: Season) -> None:
-    begin(six)
-    play(six, 1)
-    begin(six)
-    match = Match.objects.get(round__number=1, table=1)
-    enter_result(match, WINS[1], base=1, why="Typed wrongly", played_on=match.club.today)
-    play(six, 2)
-    assert refusal(rounds.pair_next_round, season=six, by=CONSOLE) == [("round", "tie-overtaken")]
-    enter_result(match, WINS[0], base=2, why="It was right", played_on=match.club.today)
-    assert begin(six)
-
-
 def test_void_match_has_to_be_decided(six: Season) -> None:
     begin(six)
     play(six, 1)

@@ -186,9 +186,10 @@ def recompute_after_decision(season: Season, division_ids: Iterable[int], player
 
     Runs 5 queries for each division; a decision concerns only one.
     """
+    also: list[int] = []
     for division in Division.objects.filter(pk__in=set(division_ids)).select_related("season__competition"):
-        recompute_division(division)
-    if sitters := sorted(set(player_ids)):
+        also += recompute_division(division)
+    if sitters := sorted({*player_ids, *also}):
         enqueue("refresh-statistics", competition=season.competition_id, players=sitters)
 
 

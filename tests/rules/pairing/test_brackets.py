@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -295,6 +296,17 @@ def test_undecided_ties_are_refused_by_name(system: str) -> None:
     assert refuse(played) == ("tie-open", "The match of p1 and p4 has no result yet.")
     played.history = [PastRound((second,))]
     assert refuse(played) == ("tie-void", "The match of p1 and p4 is void: enter a result or a no-show.")
+
+
+def test_round_that_does_not_follow_from_the_results_is_refused() -> None:
+    played = Played("knockout", 4)
+    played.play_round(prefer_better)
+    played.play_round(prefer_better)
+    (first, second) = played.history[0].tables
+    played.history[0] = PastRound((replace(first, points=(LOSS, WIN)), second))
+    code, sentence = refuse(played)
+    assert code == "tie-overtaken"
+    assert sentence.startswith("After a correction p4 and p2 should have met in round 2")
 
 
 @BOTH

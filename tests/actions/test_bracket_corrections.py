@@ -1,0 +1,218 @@
+"""Corrections in a bracket after later rounds were published: what falls, what comes, and how it is undone."""
+
+import json
+from random import Random
+
+from league.actions import rounds
+from league.actions.decisions.forfeit import forfeit_match
+from league.actions.decisions.revocation import revoke_decision
+from league.actions.decisions.withdrawal import withdraw_entry
+from league.actions.result import undo_result
+from league.models import Club, Entry, Match, Season
+from league.principals import CONSOLE
+from league.queries.club import export_club_file, verify_club
+from tests.actions.submissions import enter_result
+from tests.actions.test_brackets import WINS, begin, list_standings, play
+from tests.actions.tournaments import get_key, list_byes, make_tournament
+from tests.commands.console import run_command, run_on_file
+from tests.scenarios import scenario
+
+ANN, BOB, CLEO, DAN, EVE = "Ann Archer", "Bob Baker", "Cleo Carter", "Dan Dyer", "Eve Ellis"
+
+
+@scenario
+def club() -> Club:
+    return Club.objects.create(slug="riverside", name="Riverside")
+
+
+@scenario
+def eight(club: Club) -> Season:
+    """A knockout of eight without a match for the third place, whose first two rounds are published."""
+    season = make_tournament(club, 8, kind="knockout", third_place=None)
+    begin(season)
+    play(season, 1)
+    begin(season)
+    return season
+
+
+def list_matches(season: Season, number: int) -> list[tuple[int, list[str], str]]:
+    """Return the matches of a round: table, players and status."""
+    matches = Match.objects.filter(division__season=season, round__number=number)
+    return [
+        (
+            match.table,
+            list(match.seats.order_by("number").values_list("player__name", flat=True)),
+            match.status,
+        )
+        for match in matches.order_by("table", "status", "pk")
+    ]
+
+
+def find_match(season: Season, number: int, player: str) -> Match:
+    """Return the match of a player in a round, but for void ones."""
+    matches = Match.objects.filter(division__season=season, round__number=number, seats__player__name=player)
+    return matches.exclude(status="void").get()
+
+
+def correct(season: Season, number: int, player: str, winner: int) -> Match:
+    """Enter another result for a player's match; `winner` is a seat."""
+    match = find_match(season, number, player)
+    enter_result(match, WINS[winner], base=match.revision, why="Typed wrongly", played_on=match.club.today)
+    return match
+
+
+def assert_sound(season: Season) -> None:
+    """Check the club, and that its file can be read."""
+    assert list(verify_club(season.competition.club)) == []
+    ran = run_command("bracket", "riverside/spring-open")
+    assert (ran.code, ran.err) == (0, "")
+
+
+def test_match_without_a_result_is_replaced_and_comes_back(eight: Season) -> None:
+    assert list_matches(eight, 2) == [(1, [ANN, DAN], "scheduled"), (2, [BOB, CLEO], "scheduled")]
+    first = correct(eight, 1, DAN, 1)
+    assert list_matches(eight, 2) == [(1, [ANN, EVE], "scheduled"), (2, [BOB, CLEO], "scheduled")]
+    assert_sound(eight)
+    undo_result(match=first, by=CONSOLE, base=2)
+    assert list_matches(eight, 2) == [(1, [ANN, DAN], "scheduled"), (2, [BOB, CLEO], "scheduled")]
+    assert_sound(eight)
+
+
+def test_match_with_a_result_becomes_void_and_counts_again(eight: Season) -> None:
+    play(eight, 2, DAN)
+    assert begin(eight) == [[BOB, DAN]]
+    first = correct(eight, 1, DAN, 1)
+    assert list_matches(eight, 2) == [
+        (1, [ANN, EVE], "scheduled"),
+        (1, [ANN, DAN], "void"),
+        (2, [BOB, CLEO], "played"),
+    ]
+    assert list_matches(eight, 3) == []
+    assert_sound(eight)
+    undo_result(match=first, by=CONSOLE, base=2)
+    assert list_matches(eight, 2) == [(1, [ANN, DAN], "played"), (2, [BOB, CLEO], "played")]
+    assert list_matches(eight, 3) == [(1, [BOB, DAN], "scheduled")]
+    assert_sound(eight)
+    play(eight, 3, DAN)
+    rounds.finish_round(season=eight, number=3, by=CONSOLE)
+    assert list_standings(eight)[:2] == [(1, DAN), (2, BOB)]
+
+
+def test_new_match_is_played_and_the_final_comes_by_itself(eight: Season) -> None:
+    play(eight, 2, DAN)
+    begin(eight)
+    play(eight, 3)
+    correct(eight, 1, DAN, 1)
+    assert [status for _table, _names, status in list_matches(eight, 3)] == ["void"]
+    play(eight, 2, EVE)
+    assert list_matches(eight, 3) == [(1, [BOB, EVE], "scheduled"), (1, [BOB, DAN], "void")]
+    assert_sound(eight)
+    play(eight, 3, EVE)
+    rounds.finish_round(season=eight, number=3, by=CONSOLE)
+    assert list_standings(eight)[:2] == [(1, EVE), (2, BOB)]
+    assert_sound(eight)
+
+
+def test_later_match_stays_while_its_players_may_still_meet(eight: Season) -> None:
+    play(eight, 2, DAN)
+    begin(eight)
+    before = [list_matches(eight, number) for number in (2, 3)]
+    first = find_match(eight, 1, DAN)
+    undo_result(match=first, by=CONSOLE, base=1)
+    assert [list_matches(eight, number) for number in (2, 3)] == before
+    enter_result(first, WINS[0], played_on=first.club.today)
+    assert [list_matches(eight, number) for number in (2, 3)] == before
+    correct(eight, 1, ANN, 1)
+    assert list_matches(eight, 2)[0][1] == ["Dan Dyer", "Hal Hunt"]
+    assert list_matches(eight, 3) == [(1, [BOB, DAN], "scheduled")]
+
+
+def test_decision_changes_who_goes_on_and_its_undoing_changes_it_back(eight: Season) -> None:
+    play(eight, 2)
+    first = find_match(eight, 1, DAN)
+    forfeit = forfeit_match(match=first, absent=[0], base=1, reason="wrong player", by=CONSOLE)
+    assert list_matches(eight, 2)[:2] == [(1, [ANN, EVE], "scheduled"), (1, [ANN, DAN], "void")]
+    revoke_decision(decision=forfeit, by=CONSOLE)
+    assert list_matches(eight, 2) == [(1, [ANN, DAN], "played"), (2, [BOB, CLEO], "played")]
+    assert_sound(eight)
+
+
+def test_both_matches_with_results_change_places(eight: Season) -> None:
+    play(eight, 2, DAN)
+    correct(eight, 1, DAN, 1)
+    play(eight, 2, EVE)
+    correct(eight, 1, DAN, 0)
+    assert list_matches(eight, 2)[:2] == [(1, [ANN, DAN], "played"), (1, [ANN, EVE], "void")]
+    correct(eight, 1, DAN, 1)
+    assert list_matches(eight, 2)[:2] == [(1, [ANN, EVE], "played"), (1, [ANN, DAN], "void")]
+    assert_sound(eight)
+
+
+def test_opponent_of_a_withdrawn_player_gets_a_bye(club: Club) -> None:
+    season = make_tournament(club, 8, kind="knockout", third_place=None)
+    begin(season)
+    play(season, 1)
+    withdraw_entry(
+        entry=Entry.objects.get(season=season, player__name=EVE), outcome="stand", reason="ill", by=CONSOLE
+    )
+    begin(season)
+    first = correct(season, 1, DAN, 1)
+    assert list_byes(season, 2) == {get_key(ANN): ("pairing", 2)}
+    assert [names for _table, names, _status in list_matches(season, 2)] == [[BOB, CLEO]]
+    assert_sound(season)
+    undo_result(match=first, by=CONSOLE, base=2)
+    assert list_byes(season, 2) == {}
+    assert list_matches(season, 2)[0][1] == [ANN, DAN]
+    assert_sound(season)
+
+
+def test_consolation_follows_too(club: Club) -> None:
+    season = make_tournament(club, 8, kind="knockout", third_place=None, consolation=True)
+    begin(season)
+    play(season, 1)
+    begin(season)
+    before = list_matches(season, 2)
+    first = correct(season, 1, DAN, 1)
+    pairs = [set(names) for _table, names, _status in list_matches(season, 2)]
+    assert {ANN, EVE} in pairs and {DAN, "Hal Hunt"} in pairs
+    assert_sound(season)
+    undo_result(match=first, by=CONSOLE, base=2)
+    assert sorted(names for _table, names, _status in list_matches(season, 2)) == sorted(
+        names for _table, names, _status in before
+    )
+    assert_sound(season)
+
+
+def test_file_with_a_match_that_others_have_overtaken_can_be_imported(eight: Season) -> None:
+    play(eight, 2)
+    correct(eight, 1, DAN, 1)
+    exported = export_club_file(eight.competition.club)
+    checked = run_on_file("verify", exported)
+    assert (checked.code, checked.err) == (0, "")
+    document = json.loads(exported)
+    document["club"]["slug"] = "lakeside"
+    imported = run_on_file("import_club", document)
+    assert (imported.code, imported.err) == (0, "")
+    assert list(verify_club(Club.objects.get(slug="lakeside"))) == []
+
+
+def test_random_corrections_leave_brackets_sound(club: Club) -> None:
+    draw = Random(8)
+    season = make_tournament(club, 8, kind="knockout", best_of=[3], consolation=True)
+    for number in (1, 2, 3):
+        begin(season)
+        play(season, number)
+        for _time in range(3):
+            played = list(Match.objects.filter(division__season=season, status="played").order_by("pk"))
+            match = draw.choice(played)
+            if draw.random() < 0.3:
+                undo_result(match=match, by=CONSOLE, base=match.revision)
+            else:
+                sheet = WINS[draw.randrange(2)]
+                enter_result(match, sheet, base=match.revision, why="Drawn", played_on=match.club.today)
+            assert_sound(season)
+        for _time in range(9):
+            open_matches = Match.objects.filter(division__season=season, status="scheduled")
+            for earlier in sorted({match.round.number for match in open_matches}):
+                play(season, earlier)
+        assert_sound(season)
