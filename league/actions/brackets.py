@@ -19,6 +19,7 @@ from league.actions.submissions import SubmissionContext
 from league.models import Bye, Division, Entry, Match, Round, Seat, Submission
 from league.models.match import MatchStatus
 from league.models.round import ByeKind, ByeOrigin
+from league.notifications.results import Cause, notify_players
 from league.principals import System
 from league.queries.confirmations import has_waiting
 from league.queries.paired_rounds import PUBLISHED, load_histories
@@ -201,10 +202,11 @@ class _LaterRounds:
         if not has_history:
             legs.delete_matches([match.pk])
             return
-        context = _open(match, seats)
+        before, context = match.current_id, _open(match, seats)
         empty = compute_empty_seats(context.entered_players)
         revision = result_revisions.Revision(MatchStatus.VOID, empty, None)
-        result_revisions.save_revision(context, "overtake_match", revision)
+        void = result_revisions.save_revision(context, "overtake_match", revision)
+        notify_players(match.club_id, Cause.SUBMISSION, void.submission_id, overruled=[before], author=None)
         _seat_again(match, seats, None)
 
     def restore(self, match: Match, seats: Sequence[Seat], chosen: Round, table: int) -> None:
@@ -221,6 +223,7 @@ class _LaterRounds:
         match.save(update_fields=["table"])
         context.seats = _seat_again(match, seats, chosen)
         result_revisions.restore_previous(context, find_previous_result(void))
+        notify_players(match.club_id, Cause.UNDO, void.submission_id, overruled=[void.pk], author=None)
 
     def create(self, chosen: Round, table: PairedTable, place: int) -> None:
         club = self.division.season.competition.club_id

@@ -2,18 +2,23 @@
 
 import json
 from random import Random
+from typing import Any
+
+import pytest
 
 from league.actions import rounds
 from league.actions.decisions.forfeit import forfeit_match
 from league.actions.decisions.revocation import revoke_decision
 from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.result import undo_result
-from league.models import Club, Entry, Match, Season
+from league.models import Bye, Club, Entry, Job, Match, Round, Season, Seat
+from league.notifications.results import NOTIFY_JOB
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
+from league.rules.seasons.tournament_plans import PlanKind
 from tests.actions.submissions import enter_result
-from tests.actions.test_brackets import WINS, begin, list_standings, play
-from tests.actions.tournaments import get_key, list_byes, make_tournament
+from tests.actions.test_brackets import WINS, begin, list_standings, list_states, play
+from tests.actions.tournaments import begin_round, get_key, list_byes, make_tournament
 from tests.commands.console import run_command, run_on_file
 from tests.scenarios import scenario
 
@@ -196,23 +201,74 @@ def test_file_with_a_match_that_others_have_overtaken_can_be_imported(eight: Sea
     assert list(verify_club(Club.objects.get(slug="lakeside"))) == []
 
 
-def test_random_corrections_leave_brackets_sound(club: Club) -> None:
-    draw = Random(8)
-    season = make_tournament(club, 8, kind="knockout", best_of=[3], consolation=True)
-    for number in (1, 2, 3):
+def test_players_are_told_that_their_match_has_become_void_and_counts_again(eight: Season) -> None:
+    play(eight, 2)
+    fallen = find_match(eight, 2, ANN)
+    first = correct(eight, 1, DAN, 1)
+    void = Match.objects.get(pk=fallen.pk)
+    undo_result(match=first, by=CONSOLE, base=2)
+    told = [job.arguments["overruled"] for job in Job.objects.filter(kind=NOTIFY_JOB).order_by("pk")]
+    assert [fallen.current_id] in told and [void.current_id] in told
+
+
+KINDS: list[tuple[PlanKind, dict[str, Any]]] = [
+    ("knockout", {"best_of": [3], "consolation": True, "third_place": None}),
+    ("knockout", {"reseeding": True}),
+    ("double-elimination", {}),
+    ("double-elimination", {"best_of": [3, 3]}),
+]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("kind", "more"), KINDS)
+def test_random_corrections_leave_brackets_sound(
+    club: Club, kind: PlanKind, more: dict[str, Any], seed: int
+) -> None:
+    draw = Random(seed)
+    season = make_tournament(club, draw.randint(5, 9), kind=kind, **more)
+    planned = len(list_states(season))
+    for number in range(1, planned + 1):
         begin(season)
-        play(season, number)
-        for _time in range(3):
-            played = list(Match.objects.filter(division__season=season, status="played").order_by("pk"))
-            match = draw.choice(played)
+        play_all(season, draw)
+        for _time in range(2):
+            played = Match.objects.filter(division__season=season, status="played", paired=True)
+            match = draw.choice(list(played.order_by("pk")))
             if draw.random() < 0.3:
                 undo_result(match=match, by=CONSOLE, base=match.revision)
             else:
                 sheet = WINS[draw.randrange(2)]
                 enter_result(match, sheet, base=match.revision, why="Drawn", played_on=match.club.today)
             assert_sound(season)
-        for _time in range(9):
-            open_matches = Match.objects.filter(division__season=season, status="scheduled")
-            for earlier in sorted({match.round.number for match in open_matches}):
-                play(season, earlier)
+        play_all(season, draw)
         assert_sound(season)
+        assert_nobody_twice(season, number)
+    rounds.finish_round(season=season, number=planned, by=CONSOLE)
+    while Round.objects.filter(stage__season=season, state="planned").exists():
+        number = begin_round(season)
+        play_all(season, draw)
+        rounds.finish_round(season=season, number=number, by=CONSOLE)
+    assert [rank for rank, _name in list_standings(season)][:2] == [1, 2]
+    assert_sound(season)
+
+
+def play_all(season: Season, draw: Random) -> None:
+    """Enter a result for each match without one, until none is left, earlier rounds first."""
+    while found := (
+        Match.objects.filter(division__season=season, status="scheduled")
+        .order_by("round__number", "pk")
+        .first()
+    ):
+        sheet = WINS[draw.randrange(2)]
+        enter_result(found, sheet, base=found.revision, played_on=found.club.today)
+
+
+def assert_nobody_twice(season: Season, number: int) -> None:
+    for each in range(1, number + 1):
+        seats = Seat.objects.filter(match__division__season=season, match__round__number=each, match__leg=1)
+        seated = list(seats.exclude(match__status="void").values_list("entry", flat=True))
+        resting = list(
+            Bye.objects.filter(round__stage__season=season, round__number=each).values_list(
+                "entry", flat=True
+            )
+        )
+        assert len({*seated, *resting}) == len([*seated, *resting])

@@ -9,7 +9,7 @@ from league.models import Club, Match, Player, Role, Season
 from league.principals import CONSOLE
 from tests.actions.clubs import make_member
 from tests.actions.submissions import enter_result
-from tests.actions.test_brackets import LEVEL, play
+from tests.actions.test_brackets import LEVEL, WINS, play
 from tests.actions.tournaments import NAMES, begin_round, make_tournament
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
@@ -86,6 +86,22 @@ def test_players_see_their_own_way(six: Season, club: Club) -> None:
     member = make_member(club, Role.SCORER)
     Player.objects.filter(name="Dan Dyer").update(user=member.user)
     assert log_in(member).get(PAGE).content.decode().count(" own") == 1
+
+
+def test_pages_show_what_a_correction_has_changed(six: Season, club: Club) -> None:
+    for number in (1, 2):
+        begin_round(six)
+        play(six, number)
+    first = Match.objects.get(round__number=1, seats__player__name="Dan Dyer")
+    fallen = Match.objects.get(round__number=2, seats__player__name="Dan Dyer")
+    enter_result(first, WINS[1], base=1, why="Typed wrongly", played_on=club.today)
+    organiser = log_in(make_member(club, Role.ORGANISER))
+    assert "5: 1 Ann Archer 5 Eve Ellis" in text(organiser.get(PAGE))
+    assert "void" in text(organiser.get(f"/riverside/matches/{fallen.key}/")).lower()
+    season = "/riverside/spring-open/1/"
+    for page in ("", "matches/", "rounds/2/", "rounds/2/cards/", "screen/", "run/", "grid/", "decisions/"):
+        answer = organiser.get(season + page, follow=True)
+        assert answer.status_code == 200, page
 
 
 def test_other_tournaments_have_none(client: Client, club: Club) -> None:
