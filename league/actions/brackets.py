@@ -16,7 +16,7 @@ from django.utils import timezone
 from league.actions import legs, result_revisions
 from league.actions.fixtures import delete_rows
 from league.actions.submissions import SubmissionContext
-from league.models import Bye, Division, Entry, Match, Round, Seat, Submission
+from league.models import Bye, Division, Entry, Match, Result, Round, Seat, Submission
 from league.models.match import MatchStatus
 from league.models.round import ByeKind, ByeOrigin
 from league.notifications.results import Cause, notify_players
@@ -213,9 +213,7 @@ class _LaterRounds:
         """Let a match count again that was made void because others had gone on."""
         self.players.update(seat.player_id for seat in seats)
         context = _open(match, seats)
-        void = match.current
-        if void is None:
-            return
+        void = Result.objects.get(counts_for=match)
         Submission.objects.filter(pk=void.submission_id).update(
             undone_at=timezone.now(), undone_on=context.today
         )

@@ -6,23 +6,28 @@ from typing import Any
 
 import pytest
 
+import games
 from league.actions import rounds
 from league.actions.decisions.forfeit import forfeit_match
 from league.actions.decisions.revocation import revoke_decision
+from league.actions.decisions.void import void_match
 from league.actions.decisions.withdrawal import withdraw_entry
+from league.actions.draft import DivisionAssignment, assign_divisions
 from league.actions.result import undo_result
+from league.actions.season import open_season
+from league.actions.tournament import create_tournament
 from league.models import Bye, Club, Entry, Job, Match, Round, Season, Seat
 from league.notifications.results import NOTIFY_JOB
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
-from league.rules.seasons.tournament_plans import PlanKind
+from league.rules.seasons.tournament_plans import PlanKind, build_rules
 from tests.actions.submissions import enter_result
 from tests.actions.test_brackets import WINS, begin, list_standings, list_states, play
-from tests.actions.tournaments import begin_round, get_key, list_byes, make_tournament
+from tests.actions.tournaments import NAMES, begin_round, get_key, list_byes, make_tournament, reread
 from tests.commands.console import run_command, run_on_file
 from tests.scenarios import scenario
 
-ANN, BOB, CLEO, DAN, EVE = "Ann Archer", "Bob Baker", "Cleo Carter", "Dan Dyer", "Eve Ellis"
+ANN, BOB, CLEO, DAN, EVE, FAY = NAMES[:6]
 
 
 @scenario
@@ -199,6 +204,52 @@ def test_file_with_a_match_that_others_have_overtaken_can_be_imported(eight: Sea
     imported = run_on_file("import_club", document)
     assert (imported.code, imported.err) == (0, "")
     assert list(verify_club(Club.objects.get(slug="lakeside"))) == []
+
+
+def test_match_that_a_decision_made_void_stays_so(eight: Season) -> None:
+    fallen = find_match(eight, 2, ANN)
+    void_match(match=fallen, base=0, reason="wrong deck", by=CONSOLE)
+    correct(eight, 1, BOB, 1)
+    pairs = list_matches(eight, 2)
+    assert pairs == [(1, [ANN, DAN], "void"), (2, [CLEO, "Gil Grant"], "scheduled")]
+    assert_sound(eight)
+
+
+def test_round_whose_pairing_is_not_stored_is_corrected_too(eight: Season) -> None:
+    Round.objects.filter(stage__season=eight).update(pairings=None)
+    correct(eight, 1, DAN, 1)
+    assert list_matches(eight, 2)[0] == (1, [ANN, EVE], "scheduled")
+    assert_sound(eight)
+
+
+def test_divisions_have_brackets_of_their_own(club: Club) -> None:
+    rules = build_rules(games.get("skuck"), "knockout", 2) | {"best_of": [3], "third_place": None}
+    season = create_tournament(
+        club=club, name="Spring Open", game="skuck", rules=rules, names=NAMES[:6], by=CONSOLE
+    )
+    keys = [get_key(name) for name in NAMES[:6]]
+    halves = [DivisionAssignment("A", tuple(keys[:4])), DivisionAssignment("B", tuple(keys[4:]))]
+    assign_divisions(season=season, divisions=halves, by=CONSOLE)
+    open_season(season=reread(season), by=CONSOLE)
+    begin(season)
+    assert [names for _table, names, _status in list_matches(season, 1)] == [
+        [ANN, DAN],
+        [BOB, CLEO],
+        [EVE, FAY],
+    ]
+    for player in (EVE, DAN):  # the final of B is best of three; a semi-final of A is one match
+        match = find_match(season, 1, player)
+        enter_result(match, WINS[0], played_on=club.today)
+    assert list(Match.objects.order_by("table", "leg").values_list("leg", flat=True)) == [
+        1,
+        1,
+        1,
+        2,
+    ]
+    play(season, 1, EVE)
+    assert begin(season) == [[ANN, BOB]]
+    correct(season, 1, DAN, 1)
+    assert [names for _table, names, _status in list_matches(season, 2)] == [[BOB, DAN]]
 
 
 def test_players_are_told_that_their_match_has_become_void_and_counts_again(eight: Season) -> None:

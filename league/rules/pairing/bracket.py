@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import count
 from typing import Literal, TypeVar
 
 from league.rules.pairing.protocol import PastRound, PastTable
@@ -246,7 +245,9 @@ class _BracketPlayer:
     def play_consolation(self) -> None:
         """Draw the consolation round by round, as far as it is known: the best in it meets the lowest."""
         left: list[str] = []
-        for number in count(2):
+        number = 1
+        while True:
+            number += 1
             lost = self.list_first_losses(number - 1)
             if lost is None:
                 return

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.html import escape
 
-from league.models import Club, Match, Membership, Player, Role, Season, User
+from league.models import Club, Entry, Match, Membership, Player, Role, Season, User
 from league.queries.next_opponent import list_next_opponents
 from league.queries.own_clubs import list_own_entries
 from tests.actions.clubs import build_club_file, make_club
@@ -295,6 +295,17 @@ def test_player_who_waits_longer_is_told_for_which_match(me: Client, user: User,
     match = Match.objects.get(round__number=2, table=1)
     enter_result(match, WINS[0], played_on=match.club.today)
     assert "Next: loser of Bob Baker – Cleo Carter" in text(me.get(MY))
+
+
+def test_player_who_waits_for_a_match_without_players_is_told_its_number(
+    me: Client, user: User, db: None
+) -> None:
+    names = [f"Zoe {letter}" for letter in "abcdefghijklmnop"]
+    season = make_bracket_player(user, "Zoe a", names=names)
+    Entry.objects.filter(season=season, player__name__in=("Zoe h", "Zoe i", "Zoe p")).update(left=True)
+    assert "Next: winner of match 10" in text(me.get(MY))
+    Entry.objects.filter(season=season).exclude(player__user=user).delete()
+    assert "Next:" not in text(me.get(MY))
 
 
 def test_player_of_a_knockout_that_is_drawn_anew_waits_for_the_round(
