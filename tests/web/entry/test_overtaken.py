@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from league.actions.confirmation import dispute_result
 from league.actions.decisions.forfeit import forfeit_match
-from league.models import Club, Match, Role, Season, Seat, User
+from league.models import Club, Match, Player, Role, Season, Seat, User
 from league.models.match import MatchStatus
-from league.principals import CONSOLE
+from league.principals import CONSOLE, Person
 from league.queries.overtaken import PossibleEnd, list_overtaken
 from league.rules.snapshot import parse_settings
 from tests.actions.clubs import make_member
@@ -186,3 +187,30 @@ def test_page_that_undoes_a_decision_says_what_falls(eight: Season, club: Club, 
     begin(season)
     page = text(organiser.get(f"/riverside/autumn-open/1/decisions/{decision.pk}/take-back/"))
     assert "Others go on, so Ann Archer – Bob Baker don't meet in round 2" in page
+
+
+def test_page_that_settles_a_dispute_says_what_falls(eight: Season, club: Club, organiser: Client) -> None:
+    season = make_tournament(club, 4, kind="knockout", name="Autumn Open")
+    begin(season)
+    first = Match.objects.get(division__season=season, table=1)
+    by_seat = [make_player(seat.player) for seat in first.seats.order_by("number").select_related("player")]
+    entered = enter_result(first, WINS[0], by=by_seat[0], played_on=club.today)
+    dispute_result(
+        match=first,
+        submission=entered.submission_id,
+        by=by_seat[1],
+        why="I won",
+        sheet=WINS[1],
+        played_on=club.today,
+    )
+    play(season, 1)
+    begin(season)
+    page = text(organiser.get(f"/riverside/matches/{first.key}/settle/"))
+    assert "Others go on, so Ann Archer – Bob Baker don't meet in round 2" in page
+
+
+def make_player(player: Player) -> Person:
+    """Return the account of a player."""
+    user = User.objects.create_user(f"{player.key}@example.org", name=player.name)
+    Player.objects.filter(pk=player.pk).update(user=user)
+    return Person(user)
