@@ -61,6 +61,7 @@ class BracketTie:
     matches: Sequence[BracketMatch]
     is_level: bool
     wins: Sequence[int] = ()  # by side, of several matches
+    is_running: bool = False  # published, and not decided
 
     @property
     def has_player(self) -> bool:
@@ -124,7 +125,9 @@ def list_brackets(season: Season, *, reader: User | AnonymousUser) -> list[Divis
         bracket = build_bracket(str(rules.pairing), len(of_division.names), rules.bracket_options)
         history: Sequence[PastRound] = histories[division.pk]
         states = play_bracket(bracket, list(of_division.names), history, of_division.withdrawn)
-        sections = tuple(_list_sections(states, of_division.names, matches, losses=bracket.losses))
+        sections = tuple(
+            _list_sections(states, of_division.names, matches, losses=bracket.losses, published=len(history))
+        )
         brackets.append(DivisionBracket(division, sections))
     return brackets
 
@@ -150,12 +153,13 @@ def _list_sections(
     matches: Mapping[tuple[int, frozenset[str]], Sequence[BracketMatch]],
     *,
     losses: int,
+    published: int,
 ) -> Iterator[BracketSection]:
     for section, title in SECTIONS.items():
         of_section = [state for state in states if state.tie.section == section and state.is_needed]
         rounds = []
         for place, (number, of_round) in enumerate(groupby(of_section, key=lambda state: state.tie.round), 1):
-            ties = [_build_tie(state, names, matches) for state in of_round]
+            ties = [_build_tie(state, names, matches, published) for state in of_round]
             rounds.append(
                 BracketRound(
                     f"{section}-{place}", _name_round(section, place, number, len(ties), losses), number, ties
@@ -184,6 +188,7 @@ def _build_tie(
     state: TieState,
     names: Mapping[str, str],
     matches: Mapping[tuple[int, frozenset[str]], Sequence[BracketMatch]],
+    published: int,
 ) -> BracketTie:
     known = frozenset(entry for entry in state.entries if entry)
     played = matches.get((state.tie.round, known), ())
@@ -192,7 +197,14 @@ def _build_tie(
         _build_side(side, entry, state, names, seeds, played)
         for side, entry in zip(state.tie.sides, state.entries, strict=True)
     )
-    return BracketTie(state.tie.number + 1, (first, second), played, state.is_level, state.wins)
+    return BracketTie(
+        state.tie.number + 1,
+        (first, second),
+        played,
+        state.is_level,
+        state.wins,
+        state.find_stage(published) == "running",
+    )
 
 
 def _build_side(

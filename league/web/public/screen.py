@@ -93,14 +93,21 @@ def _is_bracket(season: Season) -> bool:
 
 
 def _list_ties(brackets: Sequence[DivisionBracket], first: int) -> Iterator[ScreenPage]:
-    """Yield the ties from a round on, as far as a player of them is known, in pages of one round each."""
+    """Yield the ties from a round on whose players are known in part, and earlier ones that go on, round by round."""
     for bracket in brackets:
         division = f"{bracket.division.name}: " if len(brackets) > 1 else ""
         shown = [
-            (of_round, section, [tie for tie in of_round.ties if tie.has_player])
+            (
+                of_round,
+                section,
+                [
+                    tie
+                    for tie in of_round.ties
+                    if tie.is_running or (tie.has_player and of_round.round >= first)
+                ],
+            )
             for section in bracket.sections
             for of_round in section.rounds
-            if of_round.round >= first
         ]
         for of_round, section, ties in sorted(shown, key=lambda each: each[0].round):
             titles = [section.title.translate(gettext), of_round.title.translate(gettext)]

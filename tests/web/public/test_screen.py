@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from league.actions import rounds
+from league.actions.result import undo_result
 from league.actions.season import close_season
 from league.actions.tournament import create_tournament
 from league.models import Club, Match, Player, Role, Season
@@ -210,6 +211,20 @@ def test_ties_of_several_matches_show_who_has_won_how_many(club: Club, client: C
         enter_result(match, sheet, played_on=match.club.today)
     (title, [semi_final, other]), *_later = read_ties(client)
     assert (title, semi_final[2], other[2]) == ("Semi-finals", [1, 1], [])
+
+
+def test_tie_that_a_correction_has_opened_again_is_shown_too(club: Club, client: Client) -> None:
+    season = make_tournament(club, 4, kind="knockout", third_place=None)
+    begin_round(season)
+    play(season, 1)
+    begin_round(season)
+    play(season, 2)
+    first = Match.objects.get(round__number=1, table=1)
+    undo_result(match=first, by=CONSOLE, base=1)
+    assert [(title, [row[0] for row in rows]) for title, rows in read_ties(client)] == [
+        ("Semi-finals", [1]),
+        ("Final", [3]),
+    ]
 
 
 def test_pages_of_a_large_bracket_have_twelve_rows_and_a_decided_one_leads_to_the_standings(
