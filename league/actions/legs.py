@@ -16,26 +16,27 @@ def fit_legs(division: Division) -> None:
 
     A match that has had a result stays, also if that was undone: it is to be voided
     or played. The division was read with its season. Runs no query in a division without ties of several matches, else
-    1 and 2 more for each published round, and 6 for each match that is made or removed.
+    3 more, and 6 for each match that is made or removed.
     """
     settings = parse_settings(*division.season.settings)
     if not settings.rules.best_of:
         return
-    for chosen in Round.objects.filter(stage=division.stage_id, state__in=PUBLISHED):
-        best_of = find_best_of(chosen, settings)[division.pk]
-        for tie in load_running_ties(chosen).values() if best_of > 1 else ():
-            if tie.division == division.pk:
-                _fit_tie(tie, chosen, best_of)
+    rounds = list(Round.objects.filter(stage=division.stage_id, state__in=PUBLISHED))
+    longest = find_best_of(rounds, settings)
+    for tie in load_running_ties(rounds):
+        best_of = longest[tie.round.number, division.pk]
+        if tie.division == division.pk and best_of > 1:
+            _fit_tie(tie, best_of)
 
 
-def _fit_tie(tie: RunningTie, chosen: Round, best_of: int) -> None:
+def _fit_tie(tie: RunningTie, best_of: int) -> None:
     is_decided = tie.find_winner(best_of) is not None or tie.has_left
     superfluous = tie.open_legs if is_decided else tie.open_legs[1:]
     if superfluous:
         untouched = Match.objects.filter(pk__in=superfluous, leg__gt=1, results=None).exclude(has_waiting())
         delete_matches(untouched.values_list("pk", flat=True))
     elif tie.legs and not is_decided and not tie.open_legs:
-        create_leg(Match.objects.get(pk=next(reversed(tie.legs))), chosen)
+        create_leg(Match.objects.get(pk=next(reversed(tie.legs))), tie.round)
 
 
 def create_leg(last: Match, chosen: Round) -> Match:

@@ -314,11 +314,11 @@ def count_announced(season: Season) -> int:
 def add_leg(*, season: Season, number: int, table: int, by: Principal) -> Match:
     """Add a match at a table of a bracket's round whose players are level, in turned seats; it decides.
 
-    Raises PermissionDenied; ActionError where the round is not published, where the table has no result yet, and where
-    one of its players is ahead.
+    The round may be finished, as a correction may have made them level. Raises PermissionDenied; ActionError where the
+    round is not published, where the table has no result yet, and where one of its players is ahead.
     """
     with change_rounds("add_leg", season, by) as making:
-        chosen = making.require_state(number, RoundState.PUBLISHED)
+        chosen = making.require_state(number, RoundState.PUBLISHED, RoundState.FINISHED)
         if not making.settings.rules.is_bracket or table not in find_level_tables(chosen, making.settings):
             sentence = _("Only players of a bracket who are level play another match.")
             raise ActionError(build_problem("table", "not-level", sentence))

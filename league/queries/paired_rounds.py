@@ -102,9 +102,17 @@ class RunningTie:
     The matches are in order of their legs; None for one without a result. `has_left`: a player has withdrawn.
     """
 
+    round: Round
+    table: int
     division: int
     legs: dict[int, dict[int, int] | None] = field(default_factory=dict)
+    keys: dict[int, str] = field(default_factory=dict)  # of the matches
     has_left: bool = False
+
+    @property
+    def open_keys(self) -> list[str]:
+        """Return the ids of the matches without a result."""
+        return [self.keys[match] for match in self.open_legs]
 
     @property
     def open_legs(self) -> list[int]:
@@ -124,45 +132,63 @@ class RunningTie:
         return find_winner(total, best_of)
 
 
-def load_running_ties(chosen: Round) -> dict[int, RunningTie]:
-    """Return the ties of a round by their tables. 1 query."""
-    ties: dict[int, RunningTie] = {}
-    seats = Seat.objects.filter(match__round=chosen).order_by("match__leg", "number")
-    for table, division, match, status, entry, points, left in seats.values_list(
-        "match__table", "match__division", "match", "match__status", "entry", "points", "entry__left"
+def load_running_ties(rounds: Sequence[Round]) -> list[RunningTie]:
+    """Return the ties of rounds, by round and table. 1 query."""
+    by_id, ties = {chosen.pk: chosen for chosen in rounds}, dict[tuple[int, int], RunningTie]()
+    seats = Seat.objects.filter(match__round__in=by_id).order_by(
+        "match__round__number", "match__table", "match__leg", "number"
+    )
+    for number, table, division, match, key, status, entry, points, left in seats.values_list(
+        "match__round",
+        "match__table",
+        "match__division",
+        "match",
+        "match__key",
+        "match__status",
+        "entry",
+        "points",
+        "entry__left",
     ):
-        tie = ties.setdefault(table, RunningTie(division))
+        tie = ties.setdefault((number, table), RunningTie(by_id[number], table, division))
         if status == MatchStatus.VOID:
             continue
         tie.has_left |= left
+        tie.keys[match] = key
         leg = tie.legs.setdefault(match, {} if status in DECIDED else None)
         if leg is not None:
             leg[entry] = points or 0
-    return ties
+    return list(ties.values())
 
 
-def find_best_of(chosen: Round, settings: Settings) -> Mapping[int, int]:
-    """Return of how many matches a tie of a round is at most, by division. 1 query where some are of several."""
-    best_of: defaultdict[int, int] = defaultdict(lambda: 1)
-    if settings.rules.best_of:
-        entries = Entry.objects.filter(stage=chosen.stage_id).order_by()
+def find_best_of(rounds: Sequence[Round], settings: Settings) -> Mapping[tuple[int, int], int]:
+    """Return of how many matches a tie is at most, by number of the round and division.
+
+    1 query where some are of several.
+    """
+    best_of: defaultdict[tuple[int, int], int] = defaultdict(lambda: 1)
+    if settings.rules.best_of and rounds:
+        entries = Entry.objects.filter(stage=rounds[0].stage_id).order_by()
         for division, size in entries.values_list("division").annotate(Count("pk")):
             bracket = build_bracket(str(settings.rules.pairing), size, settings.rules.bracket_options)
-            best_of[division] = bracket.get_best_of(chosen.number)
+            for chosen in rounds:
+                best_of[chosen.number, division] = bracket.get_best_of(chosen.number)
     return best_of
+
+
+def list_unsettled(rounds: Sequence[Round], settings: Settings) -> list[RunningTie]:
+    """Return the ties of published rounds of a bracket that go on, or whose players are level. At most 2 queries."""
+    best_of = find_best_of(rounds, settings)
+
+    def is_settled(tie: RunningTie) -> bool:
+        longest = best_of[tie.round.number, tie.division]
+        return tie.find_winner(longest) is not None or (tie.has_left and longest > 1)
+
+    return [tie for tie in load_running_ties(rounds) if tie.open_legs or (tie.legs and not is_settled(tie))]
 
 
 def find_level_tables(chosen: Round, settings: Settings) -> list[int]:
     """Return the tables of a round of a bracket whose matches are decided, but not their ties. At most 2 queries."""
-    best_of = find_best_of(chosen, settings)
-    return sorted(
-        table
-        for table, tie in load_running_ties(chosen).items()
-        if tie.legs
-        and not tie.open_legs
-        and tie.find_winner(best_of[tie.division]) is None
-        and not (tie.has_left and best_of[tie.division] > 1)
-    )
+    return [tie.table for tie in list_unsettled([chosen], settings) if not tie.open_legs]
 
 
 def _build_table(seats: Sequence[tuple[str, Fraction | None, bool]]) -> PastTable:
