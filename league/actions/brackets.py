@@ -23,6 +23,7 @@ from league.notifications.results import Cause, notify_players
 from league.principals import System
 from league.queries.confirmations import has_waiting
 from league.queries.paired_rounds import PUBLISHED, load_histories
+from league.queries.schedule import get_division_settings
 from league.queries.versions import find_previous_result
 from league.rules.pairing.bracket import Bracket, play_bracket
 from league.rules.pairing.bracket_tables import find_ties, list_pending
@@ -32,7 +33,7 @@ from league.rules.pairing.protocol import PairedBye, PairedTable, Pairing, Pairi
 from league.rules.records import PairingRecord
 from league.rules.seasons.paired_rounds import build_input, take_rounds
 from league.rules.seasons.pairing_records import build_record
-from league.rules.snapshot import Settings, parse_settings
+from league.rules.snapshot import Settings
 from league.rules.standings.totals import compute_empty_seats
 
 BRACKET = System("bracket")
@@ -45,7 +46,7 @@ def fit_later_rounds(division: Division) -> set[int]:
     after all. Returns the ids of players whose matches have changed. The division was read with its season and
     competition. Runs no query without a bracket, 1 before its second round is published, 4 where nothing changes.
     """
-    settings = parse_settings(*division.season.settings)
+    settings = get_division_settings(division, division.season)
     if not settings.rules.is_bracket:
         return set()
     rounds = list(Round.objects.filter(stage=division.stage_id, state__in=PUBLISHED).order_by("number"))

@@ -140,6 +140,7 @@ class ClubWriter:
                 "game_version",
                 "options",
                 "rules",
+                "finalists",
             ],
         )
         self.ids.seasons = {
@@ -184,6 +185,7 @@ class ClubWriter:
             game_version=record.game_version or 1,
             options=record.options or {},
             rules=record.rules or {},
+            finalists=record.finalists and record.finalists.model_dump(mode="json"),
         )
 
     def _find_reopened_seasons(self) -> Iterator[int]:
@@ -201,7 +203,9 @@ class ClubWriter:
                 Stage(
                     season_id=self.ids.seasons[season],
                     number=number,
-                    format=choose_format(self.snapshot.get_settings(self.snapshot.seasons[season])),
+                    format=choose_format(
+                        self.snapshot.get_settings(self.snapshot.seasons[season]).for_stage(number)
+                    ),
                 )
                 for season, number in sorted(wanted)
             ],

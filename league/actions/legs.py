@@ -6,7 +6,7 @@ from league.actions.fixtures import delete_rows
 from league.models import Division, Match, Reply, Result, Round, Seat, Submission
 from league.queries.confirmations import has_waiting
 from league.queries.paired_rounds import PUBLISHED, RunningTie, find_best_of, load_running_ties
-from league.rules.snapshot import parse_settings
+from league.queries.schedule import get_division_settings
 
 MAX_STEM = 90  # of a match's id, so that there is room for the number of the leg
 
@@ -18,7 +18,7 @@ def fit_legs(division: Division) -> None:
     or played. The division was read with its season. Runs no query in a division without ties of several matches, else
     3 more, and 6 for each match that is made or removed.
     """
-    settings = parse_settings(*division.season.settings)
+    settings = get_division_settings(division, division.season)
     if not settings.rules.best_of:
         return
     rounds = list(Round.objects.filter(stage=division.stage_id, state__in=PUBLISHED))

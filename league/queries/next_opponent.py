@@ -27,6 +27,7 @@ def list_next_opponents(entries: Iterable[Entry], reader: User) -> list[tuple[En
     waiting: list[tuple[Entry, Settings]] = []
     for entry in entries:
         settings = find_settings(entry.division.season)
+        settings = settings and settings.for_stage(entry.division.stage.number)
         if settings and settings.rules.is_bracket:
             waiting.append((entry, settings))
     if not waiting:

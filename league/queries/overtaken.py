@@ -63,9 +63,11 @@ def list_overtaken(
 ) -> list[OvertakenMatch]:
     """Return the later matches that would fall if these matches, by id, ended so; not those that have fallen already.
 
-    At most 6 queries; none without a bracket, 2 where no later round is published. Raises games.Invalid for a sheet
-    that can't be read.
+    `settings` are those of the season. At most 6 queries, and 1 for the stage where a final follows; none without a
+    bracket, 2 where no later round is published. Raises games.Invalid for a sheet that can't be read.
     """
+    if settings.rules.final:
+        settings = settings.for_stage(division.stage.number)
     if not (settings.rules.is_bracket and ends):
         return []
     changed = Match.objects.filter(pk__in=ends, division=division).order_by("round__number")

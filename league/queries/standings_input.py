@@ -12,10 +12,11 @@ from django.db.models.functions import Cast, Coalesce
 from league.models import Decision, DecisionKind, Division, Entry, Season, Seat
 from league.models.match import MatchStatus
 from league.queries.paired_rounds import SEAT_COLUMNS, SEAT_ORDER, build_histories
+from league.queries.schedule import get_division_settings
 from league.rules.pairing.protocol import PairingEntry, PastRound
 from league.rules.seasons.paired_rounds import build_field, replace_results
 from league.rules.seasons.rollover import DivisionStandings
-from league.rules.snapshot import Settings, parse_settings
+from league.rules.snapshot import Settings
 from league.rules.standings import ranking, totals
 from league.rules.standings.paired_field import PairedField
 from league.rules.standings.ranking import RankedEntry, StandingsInput
@@ -79,7 +80,7 @@ def load_division_standings(division: Division, season: Season) -> DivisionResul
 
     The season was read with its competition.
     """
-    settings = parse_settings(*season.settings)
+    settings = get_division_settings(division, season)
     entries = list(_with_penalty_totals(Entry.objects.filter(division=division).select_related("standing")))
     players = {entry.pk: entry.player.key for entry in entries}
     seats = Seat.objects.filter(match__division=division)
@@ -94,13 +95,13 @@ def load_division_standings(division: Division, season: Season) -> DivisionResul
 def load_season_standings(season: Season, divisions: Sequence[Division]) -> list[DivisionResults]:
     """Load the input of the ranking of each of a season's divisions; 2 queries, 3 of paired rounds.
 
-    The season was read with its competition.
+    The season was read with its competition, the divisions with their stages.
     """
-    settings = parse_settings(*season.settings)
+    settings = {division.pk: get_division_settings(division, season) for division in divisions}
     entries = list(_with_penalty_totals(Entry.objects.filter(season=season)))
     players = {entry.pk: entry.player.key for entry in entries}
     seats = Seat.objects.filter(match__division__season=season)
-    if settings.rules.pairing:
+    if any(each.rules.pairing for each in settings.values()):
         matches, histories = _load_paired(seats, players, season=season)
     else:
         matches, histories = _list_finished_matches(seats, players), {}
@@ -110,7 +111,7 @@ def load_season_standings(season: Season, divisions: Sequence[Division]) -> list
     return [
         DivisionResults(
             division,
-            settings,
+            settings[division.pk],
             season.draw_seed,
             groups[division.pk],
             matches[division.pk],

@@ -18,7 +18,7 @@ def play_division(
     Raises games.Invalid where the division has no bracket.
     """
     snapshot = checked.snapshot
-    rules = snapshot.get_settings(snapshot.seasons[division.season]).rules
+    rules = snapshot.get_settings(snapshot.seasons[division.season]).for_stage(division.stage).rules
     if not rules.is_bracket:
         raise Invalid(build_problem("competition", "no-bracket", _("This competition has no bracket.")))
     entries = sorted(snapshot.get_entries(division), key=lambda entry: (entry.seed, entry.player))

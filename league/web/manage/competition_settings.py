@@ -26,8 +26,9 @@ from league.queries.game_words import get_metric_name, get_word
 from league.queries.opening import find_setting_problems
 from league.queries.variants import list_differences
 from league.rules.field_types import MAX_NAME_LENGTH
-from league.rules.settings import BRACKETS, PointsTable, list_ranking_keys
+from league.rules.settings import BRACKETS, FinalStage, PointsTable, list_ranking_keys
 from league.rules.snapshot import JSON, Settings, parse_settings
+from league.rules.standings.totals import PAIR_SIZE
 from league.web.base import ChangeView, Form
 from league.web.fields import Number
 from league.web.held import list_typed
@@ -48,8 +49,11 @@ PLAIN = (
     "best_of",
     "reseeding",
     "consolation",
+    "groups",
+    "draw_groups",
 )
 OF_KNOCKOUTS = ("third_place", "reseeding", "consolation")
+OF_FINAL = ("pairing", "from_each", "best_of_rest", "third_place", "b_final")
 NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
 
 
@@ -65,6 +69,8 @@ def put_at_fields(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 def _find_field(problem: Problem) -> str:
     place, *inside = problem.path.removeprefix("rules.").split(".")
+    if place == "final":
+        return f"final_{inside[0]}" if inside else "final_pairing"
     if place != "points":
         return {"relegated": "promoted", "ranking": "ranking_1"}.get(place, place)
     if "places" in inside:
@@ -202,6 +208,29 @@ class CompetitionSettingsForm(ProblemForm):
             "three. Leave blank: one match decides."
         ),
     )
+    groups = Number(
+        label=_("Groups"),
+        required=False,
+        help_text=_("How many groups the players are divided into by seed. Leave blank: all play in one."),
+    )
+    draw_groups = forms.BooleanField(
+        label=_("Draw the groups by lot, from rows of equal seeds"), required=False
+    )
+    final_pairing = forms.ChoiceField(
+        label=_("Then a final"),
+        required=False,
+        choices=[
+            ("", _("none")),
+            ("knockout", _("a knockout")),
+            ("double-elimination", _("a double elimination")),
+        ],
+    )
+    final_from_each = Number(label=_("From each group"), required=False, initial=2)
+    final_best_of_rest = Number(
+        label=_("And the best of those who come next"), required=False, initial=0, help_text=_("0 = none.")
+    )
+    final_third_place = forms.BooleanField(label=_("Play for the third place"), required=False)
+    final_b_final = forms.BooleanField(label=_("The others play a B final"), required=False)
     points_by = forms.ChoiceField(
         label=_("Award points"),
         choices=[
@@ -258,11 +287,25 @@ class CompetitionSettingsForm(ProblemForm):
         if not (self.is_paired and settings.is_paired_in_twos):
             for field in (*OF_KNOCKOUTS, "best_of"):
                 del self.fields[field]
+        self._ask_about_final(settings)
         self._ask_about_tables(settings)
         label = gettext("Penalty score per {deal}")
         self.fields["forfeit_score"].label = label.format(deal=get_word(game, "deal"))
         self._ask_for_ranking([key for key in rules.ranking if key != "bracket"])
         set_error_messages(self)
+
+    def _ask_about_final(self, settings: Settings) -> None:
+        """Ask a tournament for groups, and for a final where two sit at a table."""
+        rules = settings.rules
+        if self.is_league or rules.is_bracket:
+            del self.fields["groups"], self.fields["draw_groups"]
+        self.has_final = not self.is_league and not rules.is_bracket and settings.table_size == PAIR_SIZE
+        given = rules.final.model_dump() if rules.final else {}
+        for name in OF_FINAL:
+            if not self.has_final:
+                del self.fields[f"final_{name}"]
+            elif name in given:
+                self.initial[f"final_{name}"] = given[name]
 
     def _ask_about_tables(self, settings: Settings) -> None:
         game, points = settings.game, settings.rules.points
@@ -352,6 +395,10 @@ class CompetitionSettingsForm(ProblemForm):
         rules = {**self._before, "ranking": ranking, "unconfirmed_results": waiting, **plain}
         if self.is_paired:
             rules |= _fit_to_system(rules)
+        if "groups" in self.fields:
+            rules["draw_groups"] = (rules["draw_groups"] or None) if rules["groups"] else None
+        if self.has_final:
+            rules["final"] = self._get_final()
         if self.is_league:
             rules["relegated"] = rules["promoted"]
         if "points" in ranking and typed.get("points_by") == "place":
@@ -360,6 +407,22 @@ class CompetitionSettingsForm(ProblemForm):
         elif "points" in ranking:
             rules["points"] = {field: typed[field] for field in OUTCOMES}
         return rules
+
+    def _get_final(self) -> JSON | None:
+        """Return what follows on the groups or rounds, as typed; None if nothing does."""
+        typed = {name: self.cleaned_data[f"final_{name}"] for name in OF_FINAL}
+        if not typed["pairing"]:
+            return None
+        is_knockout = typed["pairing"] == "knockout"
+        return {
+            "pairing": typed["pairing"],
+            "from_each": FinalStage.model_fields["from_each"].default
+            if typed["from_each"] is None
+            else typed["from_each"],
+            "best_of_rest": typed["best_of_rest"] or 0,
+            "third_place": (typed["third_place"] or None) if is_knockout else None,
+            "b_final": typed["b_final"] or None,
+        }
 
     def add_problems(self, problems: Iterable[Problem]) -> None:
         super().add_problems(put_at_fields(problems))

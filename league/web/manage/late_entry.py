@@ -74,6 +74,8 @@ class LateEntryForm(DecisionForm[Plan]):
         sentence = (
             gettext("{name} plays from the next round that is paired.")
             if self.is_paired
+            else gettext("{name} added to {division}.")
+            if planned.division.goes_by_its_name
             else gettext("{name} added to division {division}.")
         )
         return [sentence.format(name=self.names[planned.player.key], division=planned.division.name)]

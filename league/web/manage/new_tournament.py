@@ -39,6 +39,7 @@ TITLES = {
     "swiss": _("Swiss: each round pairs players with equal scores"),
     "knockout": _("Knockout: who loses is out; with a match for the third place"),
     "double-elimination": _("Double elimination: who loses twice is out"),
+    "groups": _("{groups} groups, then a knockout of the first two of each"),
     "round-robin": _("Round robin: everyone plays everyone"),
     "standings": _("Players with equal scores share a table"),
     "even": _("Tables change so that people meet as evenly as possible"),
@@ -201,8 +202,9 @@ def describe_source(source: InvitationSource) -> str:
 def describe_plan(plan: TournamentPlan) -> str:
     """Return a plan in words: Swiss ..., 4 rounds, 2 h 40 min."""
     rounds = ngettext("{number} round", "{number} rounds", plan.rounds).format(number=plan.rounds)
+    how = str(TITLES[plan.kind]).format(groups=plan.rules.get("groups"))
     return gettext("{how} – {rounds}, {duration}").format(
-        how=TITLES[plan.kind], rounds=rounds, duration=format_duration(plan.minutes)
+        how=how, rounds=rounds, duration=format_duration(plan.minutes)
     )
 
 
