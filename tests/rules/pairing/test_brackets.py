@@ -20,6 +20,7 @@ from league.rules.pairing.bracket import (
     order_seeds,
     play_bracket,
 )
+from league.rules.pairing.bracket_tables import list_overtaken_tables
 from league.rules.pairing.knockout import (
     build_bracket,
     pair_double_elimination_round,
@@ -122,6 +123,12 @@ class Played:
             for entry in self.ids:
                 if draw.random() < 0.05 and len(self.withdrawn) < len(self.ids) - 1:
                     self.withdrawn.add(entry)
+
+    @property
+    def has_one_winner(self) -> bool:
+        """Whether one is first; two are who have both withdrawn before the final."""
+        first = self.rank()[0]
+        return len(first) == 1 or self.withdrawn.issuperset(first)
 
     def list_states(self) -> tuple[TieState, ...]:
         bracket = build_bracket(self.system, len(self.ids), self.options)
@@ -258,8 +265,7 @@ def test_third_place_is_played_for_beside_the_final() -> None:
 def test_withdrawn_players_let_their_opponents_go_on(system: str, players: int, seed: int) -> None:
     played = Played(system, players)
     played.play_randomly(random.Random(seed))
-    first = played.rank()[0]
-    assert len(first) == 1
+    assert played.has_one_winner
     losses = {"knockout": 1, "double-elimination": 2}[system]
     assert all(count <= losses for count in played.lost.values())
 
@@ -419,7 +425,7 @@ def test_drawn_rounds_have_one_winner_whoever_withdraws(players: int, seed: int,
     draw = random.Random(seed)
     played = Played("knockout", players, reseeding=True, third_place=third_place)
     played.play_randomly(draw)
-    assert len(played.rank()[0]) == 1
+    assert played.has_one_winner
     assert all(count <= 1 + third_place for count in played.lost.values())
     drawn = Played("knockout", players, reseeding=True)
     drawn.play_round(lambda *table: draw.choice(table))
@@ -537,6 +543,61 @@ def test_consolation_is_complete_whoever_withdraws(
     options = {"third_place": third_place, "reseeding": reseeding, "best_of": best_of, "consolation": True}
     played = Played("knockout", players, **options)
     played.play_randomly(random.Random(seed))
-    assert len(played.rank()[0]) == 1
+    assert played.has_one_winner
     assert max(played.lost.values(), default=0) <= 2
     assert all(state.winner is not None for state in played.list_states())
+
+
+# --- tables and ties after corrections
+
+OPTIONS = st.sampled_from(
+    [
+        ("knockout", {}),
+        ("knockout", {"third_place": True, "best_of": (3,)}),
+        ("knockout", {"reseeding": True, "third_place": True}),
+        ("knockout", {"consolation": True}),
+        ("knockout", {"consolation": True, "reseeding": True}),
+        ("double-elimination", {}),
+    ]
+)
+
+
+@examples(how=OPTIONS, players=st.integers(2, 40), seed=st.integers(0, 2**32))
+def test_tables_follow_from_the_results_and_stay_while_one_is_open(
+    how: tuple[str, dict[str, Any]], players: int, seed: int
+) -> None:
+    draw = random.Random(seed)
+    system, options = how
+    played = Played(system, players, **options)
+    played.play_randomly(draw)
+    bracket = build_bracket(system, players, played.options)
+    assert list(list_overtaken_tables(bracket, played.list_states(), played.history)) == []
+    number = draw.randrange(len(played.history))
+    past = played.history[number]
+    if past.tables:
+        opened = draw.choice(past.tables)
+        tables = [replace(table, points=(None, None)) if table is opened else table for table in past.tables]
+        played.history[number] = PastRound(tuple(tables), past.byes)
+        assert list(list_overtaken_tables(bracket, played.list_states(), played.history)) == []
+
+
+@examples(how=OPTIONS, players=st.integers(4, 40), seed=st.integers(0, 2**32))
+def test_another_winner_overtakes_the_loser_in_all_later_rounds(
+    how: tuple[str, dict[str, Any]], players: int, seed: int
+) -> None:
+    draw = random.Random(seed)
+    system, options = how
+    played = Played(system, players, **options)
+    played.play_on(lambda *table: draw.choice(table))
+    bracket = build_bracket(system, players, played.options)
+    number = draw.randrange(len(played.history) - 1)
+    past = played.history[number]
+    table = draw.choice(past.tables)
+    turned = replace(table, points=table.points[::-1], wins=table.wins[::-1])
+    tables = [turned if each is table else each for each in past.tables]
+    played.history[number] = PastRound(tuple(tables), past.byes)
+    overtaken = list(list_overtaken_tables(bracket, played.list_states(), played.history))
+    assert all(each > number + 1 for each, _table in overtaken)
+    states = played.list_states()
+    known = {(state.tie.round, frozenset(state.entries)) for state in states if None not in state.entries}
+    assert not known.intersection((each, frozenset(entries)) for each, entries in overtaken)
