@@ -19,7 +19,7 @@ from league.demo.sheets import generate_sheet
 from league.rules.snapshot import parse_settings
 
 JSON = dict[str, Any]
-DAYS = ("starts_on", "ends_on", "due_on", "played_on", "entered_on")
+DAYS = ("starts_on", "ends_on", "due_on", "played_on", "entered_on", "since")
 WEEK = timedelta(weeks=1)
 # What is not as it should be, in the first club.
 UNCONFIRMED, DISPUTED, MISSING, PUT_OFF = "m53", "m59", "m66", ("m71", "m72")
