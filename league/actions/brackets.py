@@ -25,7 +25,7 @@ from league.queries.confirmations import has_waiting
 from league.queries.paired_rounds import PUBLISHED, load_histories
 from league.queries.schedule import get_division_settings
 from league.queries.versions import find_previous_result
-from league.rules.pairing.bracket import Bracket, play_bracket
+from league.rules.pairing.bracket import Bracket, TieState, play_bracket
 from league.rules.pairing.bracket_tables import find_ties, list_pending
 from league.rules.pairing.knockout import build_bracket, pair_ties
 from league.rules.pairing.protocol import ByeKind as ByeName
@@ -89,17 +89,19 @@ class _LaterRounds:
         self.history = take_rounds(load_histories(pk=self.division.pk)[self.division.pk], self.rounds)
 
     def fit(self, chosen: Round) -> None:
+        """Let those meet in a round who have gone on; who had a bye there and has withdrawn since, was there."""
         number = chosen.number
         *before, now = take_rounds(self.history, number)
-        states = play_bracket(self.bracket, list(self.entries), before, self.left)
+        states = self.play(before, self.left)
         ties = find_ties(self.bracket, states, number, [table.entries for table in now.tables])
         absences = {entry: bye.kind for entry, bye in now.byes.items() if bye.kind != "pairing"}
+        given = now.byes.keys() - absences.keys()
         withdrawn = (self.left | self.read_withdrawn(chosen)).difference(*ties)
+        kept = self.pair(before, number, absences, (withdrawn - given) | absences.keys())
+        withdrawn -= given.intersection(bye.entry for bye in kept.byes)
         gone = withdrawn | absences.keys()
-        states = play_bracket(self.bracket, list(self.entries), before, gone)
-        pairing = pair_ties(states, number, self.seeds, absences, gone)
-        known = {entry for state in states if state.tie.round == number for entry in state.entries}
-        changes = self.find_changes(chosen, now, pairing, ties, known | list_pending(states, number))
+        states, pairing = self.play(before, gone), self.pair(before, number, absences, gone)
+        changes = self.find_changes(chosen, now, pairing, ties, list_pending(states, number))
         if not changes:
             return
         locked = Round.objects.select_for_update(no_key=True).get(pk=chosen.pk)
@@ -115,6 +117,18 @@ class _LaterRounds:
         self.write_pairing(locked, changes, pairing, order, before, absences, withdrawn)
         self.load_history()
 
+    def play(self, before: Sequence[PastRound], gone: Collection[str]) -> Sequence[TieState]:
+        return play_bracket(self.bracket, list(self.entries), before, gone)
+
+    def pair(
+        self,
+        before: Sequence[PastRound],
+        number: int,
+        absences: Mapping[str, ByeName],
+        gone: Collection[str],
+    ) -> Pairing:
+        return pair_ties(self.play(before, gone), number, self.seeds, absences, gone)
+
     def read_withdrawn(self, chosen: Round) -> set[str]:
         """Return who had withdrawn when a round was paired."""
         stored: dict[str, Any] = (chosen.pairings or {}).get(str(self.division.level), {})
@@ -126,30 +140,21 @@ class _LaterRounds:
         now: PastRound,
         pairing: Pairing,
         ties: Mapping[frozenset[str], int],
-        possible: Collection[str | None],
+        pending: Collection[str],
     ) -> _Changes:
-        """Return what the round needs, if these are its ties whose players are known by now."""
-        played = play_bracket(self.bracket, list(self.entries), self.history, self.left)
-        undecided = {
-            frozenset(state.entries)
-            for state in played
-            if state.tie.round == chosen.number and (state.is_void or state.is_overtaken)
-        }
+        """Return what the round needs for this pairing of its ties; who is `pending` waits for the others."""
         overtaken = [pair for table in now.tables if (pair := frozenset(table.entries)) not in ties]
+        missing = [table for table in pairing.tables if frozenset(table.entries) not in ties]
         given = {entry for entry, bye in now.byes.items() if bye.kind == "pairing"}
-        missing = [
-            table
-            for table in pairing.tables
-            if frozenset(table.entries) in undecided or given.intersection(table.entries)
-        ]
-        if missing:
+        wanted = {bye.entry for bye in pairing.byes if bye.kind == "pairing"}
+        new = wanted - given
+        if missing or new:
             void = self.list_void_pairs(chosen)
             missing = [table for table in missing if frozenset(table.entries) not in void]
+            new = new.difference(*void)
         seated = {entry for table in missing for entry in table.entries}
-        waiting = {entry for pair in undecided for entry in pair}
-        wanted = {bye.entry for bye in pairing.byes if bye.kind == "pairing"}
-        wrong = {entry for entry in given if entry in seated or entry not in possible}
-        return _Changes(overtaken, missing, wrong, (wanted - given) & waiting)
+        wrong = {entry for entry in given if entry in seated or not (entry in wanted or entry in pending)}
+        return _Changes(overtaken, missing, wrong, new)
 
     def list_void_pairs(self, chosen: Round) -> set[frozenset[str]]:
         """Return who sits at the tables of a round that a decision has made void: they have to be decided. 1 query."""
