@@ -71,6 +71,11 @@ def find_round_in_play(season: Season, rounds: Sequence[Round]) -> Round | None:
     return next((each for each in rounds if each.number == number), None)
 
 
+def has_results(chosen: Round) -> bool:
+    """Return whether a match of a round is decided. 1 query."""
+    return Match.objects.filter(round=chosen).exclude(status=MatchStatus.SCHEDULED).exists()
+
+
 def list_tables(
     season: Season, number: int, *, reader: User | AnonymousUser, stage: int | None = None
 ) -> list[Fixture]:

@@ -24,6 +24,11 @@ KNOCKOUT = {"pairing": "knockout", "ranking": ["bracket", "wins"]}
         (SWISS | {"ranking": ["wins", "bracket"]}, "rules.ranking.1", "not-a-bracket"),
         (KNOCKOUT | {"points": {"win": 1, "draw": 1, "loss": 1}}, "rules.points", "bracket-points"),
         (SWISS | {"third_place": True}, "rules.third_place", "not-a-knockout"),
+        (SWISS | {"reseeding": True}, "rules.reseeding", "not-a-knockout"),
+        (SWISS | {"consolation": True}, "rules.consolation", "not-a-knockout"),
+        (SWISS | {"best_of": [3]}, "rules.best_of", "not-a-bracket"),
+        (KNOCKOUT | {"best_of": [3, 2]}, "rules.best_of.1", "odd"),
+        (KNOCKOUT | {"best_of": []}, "rules.best_of", "length"),
         (
             KNOCKOUT | {"pairing": "double-elimination", "third_place": False},
             "rules.third_place",
