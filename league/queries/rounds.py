@@ -11,12 +11,11 @@ from games import Text
 from league.models import Bye, Division, Entry, Event, Match, Round, Season, User
 from league.models.match import MatchStatus
 from league.models.round import ByeKind
-from league.models.stage import FIRST_STAGE
 from league.queries.fixtures import Fixture, list_fixtures
 from league.queries.paired_rounds import PUBLISHED, is_paired
 from league.rules.explain.pairings import explain_reason
 from league.rules.pairing.protocol import Reason
-from league.rules.records import PairingRecord, ReasonRecord
+from league.rules.records import FIRST_STAGE, PairingRecord, ReasonRecord
 
 
 @dataclass(frozen=True)

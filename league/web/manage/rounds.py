@@ -21,7 +21,6 @@ from league.actions import rounds as actions
 from league.forms import ProblemForm
 from league.models import Bye, Round
 from league.models.round import ByeKind, RoundState
-from league.models.stage import FIRST_STAGE
 from league.queries.night import find_unusual
 from league.queries.paired_rounds import PUBLISHED, find_next_round, is_paired, list_unsettled
 from league.queries.rounds import (
@@ -35,7 +34,7 @@ from league.queries.rounds import (
 )
 from league.queries.schedule import get_stage_settings
 from league.queries.snapshot import read_snapshot
-from league.rules.records import DivisionKey, SeasonKey
+from league.rules.records import FIRST_STAGE, DivisionKey, SeasonKey
 from league.rules.snapshot import parse_settings
 from league.rules.validation import check_snapshot
 from league.trf.club_report import build_report

@@ -12,7 +12,6 @@ from django_tables2 import A
 
 from league.models import Round, Season, User
 from league.models.round import RoundState
-from league.models.stage import FIRST_STAGE
 from league.principals import identify
 from league.queries.bracket import DivisionBracket, list_brackets
 from league.queries.fixtures import Fixture
@@ -28,6 +27,7 @@ from league.queries.rounds import (
 )
 from league.queries.schedule import get_stage_settings
 from league.queries.standings import DivisionTable, list_standings
+from league.rules.records import FIRST_STAGE
 from league.rules.standings.totals import PAIR_SIZE
 from league.web.cache import cached_page
 from league.web.formats import count_decimals, format_figure
