@@ -16,13 +16,14 @@ from league.actions.draft import (
     DivisionAssignment,
     assign_divisions,
     create_season,
+    divide_players,
     lock_draft,
 )
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.fixtures import delete_matches, discard_unfinished_schedule, is_schedule_large
 from league.actions.ids import IdGenerator
 from league.actions.schedule import make_schedule
-from league.models import Club, Competition, Division, Match, Player, Season
+from league.models import Club, Competition, Division, Entry, Match, Player, Season
 from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
@@ -166,9 +167,21 @@ def change_options(*, competition: Competition, options: Mapping[str, Any], by: 
 
 @transaction.atomic
 def change_competition(*, competition: Competition, name: str, rules: JSON, by: Principal) -> None:
-    """Change the competition's name and its rules: both or neither."""
+    """Change the competition's name and its rules: both or neither; a draft has its groups made anew if they change."""
+    before = _get_group_rules(competition.rules)
     change_rules(competition=competition, rules=rules, by=by)
     rename_competition(competition=competition, name=name, by=by)
+    competition.refresh_from_db()
+    if _get_group_rules(competition.rules) == before:
+        return
+    for draft in _list_drafts(competition):
+        entries = Entry.objects.filter(season=draft).order_by("seed", "division__level")
+        if players := list(entries.values_list("player__key", flat=True)):
+            divide_players(season=draft, players=players, by=by)
+
+
+def _get_group_rules(rules: JSON) -> tuple[object, object]:
+    return rules.get("groups"), rules.get("draw_groups")
 
 
 def check_division_count(rules: Rules, divisions: int) -> Iterator[Problem]:

@@ -39,10 +39,12 @@ from league.queries.draft import (
     read_shape,
 )
 from league.queries.location import get_season_title
+from league.queries.registration import divide_field
 from league.queries.schedule import choose_format, find_settings
 from league.rules.field_types import MAX_NAME_LENGTH
-from league.rules.records import FIRST_STAGE
+from league.rules.records import FIELD_NAME, FIRST_STAGE
 from league.rules.settings import MIN_DIVISION_SIZE
+from league.rules.snapshot import parse_settings
 from league.rules.validation import build_problem
 
 YEAR_AT_END = re.compile(r"\b(19|20)[0-9]{2}$")
@@ -152,6 +154,23 @@ def assign_divisions(
             _replace_divisions(season, divisions, players, entries)
         key = format_season_key(season)
         event.log("season", key, _build_event_data(before), _build_event_data(after))
+
+
+def divide_players(*, season: Season, players: Sequence[str], by: Principal) -> None:
+    """Divide the players of a tournament, by id in seed order, as its rules say: into groups, or all in one.
+
+    The draft was read with its competition. With too few for the groups they are in one until it starts. Raises as
+    `assign_divisions`.
+    """
+    rules = parse_settings(*season.settings).rules
+    if rules.draw_groups and not season.draw_seed:
+        season.draw_seed = generate_draw_seed()
+        season.save(update_fields=["draw_seed"])
+    wanted = divide_field(players, rules, season.draw_seed)
+    if any(len(there) < MIN_DIVISION_SIZE for _name, there in wanted):
+        wanted = [(FIELD_NAME, tuple(players))]
+    divisions = [DivisionAssignment(name, there) for name, there in wanted]
+    assign_divisions(season=season, divisions=divisions, by=by)
 
 
 def delete_draft(*, season: Season, by: Principal) -> None:

@@ -10,7 +10,7 @@ from league.actions.draft import delete_divisions
 from league.actions.errors import ActionError
 from league.actions.rounds import count_announced, plan_rounds
 from league.actions.standings import save_season_standings
-from league.models import Bye, Division, Entry, Round, Season, Stage, StageFormat
+from league.models import Bye, Decision, Division, Entry, Round, Season, Stage, StageFormat
 from league.models.round import RoundState
 from league.models.season import SeasonState
 from league.principals import Principal
@@ -41,8 +41,14 @@ def begin_final(*, season: Season, by: Principal, seen: str = "") -> None:
             sentence = _("The standings were changed after you opened this page. Check who goes on.")
             raise ActionError(build_problem("", "changed-meanwhile", sentence))
         record = build_record(
-            plan.finalists, plan.groups, plan.final, season.draw_seed, on=season.competition.club.today
+            plan.finalists,
+            plan.groups,
+            plan.settings.rules,
+            season.draw_seed,
+            on=season.competition.club.today,
         )
+        if plan.settings.rules.pairing:
+            _finish_rounds(season)
         season.finalists = record.model_dump(mode="json")
         season.save(update_fields=["finalists"])
         _create_entries(plan)
@@ -61,7 +67,7 @@ def undo_final(*, season: Season, by: Principal) -> None:
     """Undo that the final has begun, as long as none of its rounds is paired: others may go on after a correction.
 
     Locks the club, the season and its divisions. Raises PermissionDenied; ActionError where the final has not begun,
-    and once one of its rounds is paired.
+    once one of its rounds is paired, and while decisions about its players stand.
     """
     with change("undo_final", season, permission="run-seasons", by=by) as event:
         season = event.season
@@ -72,11 +78,16 @@ def undo_final(*, season: Season, by: Principal) -> None:
         if rounds.exclude(state=RoundState.PLANNED).exists():
             sentence = _("A round of the final is paired. Undo that first.")
             raise ActionError(build_problem("season", "final-paired", sentence))
+        of_final = Decision.objects.filter(season=season, entry__stage__number=FINAL_STAGE)
+        if of_final.active().exists():
+            sentence = _("There are decisions about players of the final. Undo these first.")
+            raise ActionError(build_problem("season", "final-decisions", sentence))
+        of_final.update(entry=None)
         Bye.objects.filter(round__in=rounds).delete()
         rounds.delete()
         delete_divisions(season.divisions.filter(stage__number=FINAL_STAGE))
         season.stages.filter(number=FINAL_STAGE).delete()
-        digest = season.finalists["digest"]
+        digest = (season.finalists or {})["digest"]
         season.finalists = None
         season.save(update_fields=["finalists"])
         event.log(
@@ -94,6 +105,12 @@ def _require_open(season: Season) -> None:
     if parse_settings(*season.settings).rules.final is None:
         sentence = _("By its rules no final follows on this tournament.")
         raise ActionError(build_problem("season", "no-final", sentence))
+
+
+def _finish_rounds(season: Season) -> None:
+    """Finish the last announced round, all of whose matches are decided."""
+    last = Round.objects.filter(stage__season=season, stage__number=FIRST_STAGE, state=RoundState.PUBLISHED)
+    last.update(state=RoundState.FINISHED, clock_ends_at=None, clock_left=None)
 
 
 def _create_entries(plan: FinalPlan) -> None:

@@ -87,6 +87,7 @@ def mail_round(*, round: int, turn: list[int], user: int) -> None:  # noqa: A002
         kinds=kinds,
         where=where,
         number=published.number,
+        is_final=page == "final-round",
         table=own.match.table if own else None,
         opponents=", ".join(seat.player.get_name_for(recipient) for seat in others),
         bye=bye,

@@ -9,13 +9,13 @@ from league.models import Entry, Match, Player, Round, Season
 from league.models.match import MatchStatus
 from league.models.round import RoundState
 from league.models.user import Viewer
+from league.queries.confirmations import check_all_settled
 from league.queries.standings_input import load_season_standings
 from league.rules.explain.pairings import explain_reason
 from league.rules.pairing.protocol import Reason
 from league.rules.records import FINAL_STAGE, FIRST_STAGE, FinalistsRecord
 from league.rules.seasons.finalists import FINAL_NAMES, Finalist, choose_finalists, compute_digest
 from league.rules.seasons.rollover import DivisionStandings
-from league.rules.settings import FinalStage
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.validation import build_problem
 
@@ -40,16 +40,9 @@ class FinalPlan:
     problems: Sequence[Problem] = ()
 
     @property
-    def final(self) -> FinalStage:
-        """Return the rule by which the final is played, of a tournament that has one."""
-        if self.settings.rules.final is None:
-            raise ValueError("a tournament without a final")
-        return self.settings.rules.final
-
-    @property
     def digest(self) -> str:
         """Return a digest that differs wherever others would go on, or for another reason."""
-        return compute_digest(self.groups, self.final, self.season.draw_seed)
+        return compute_digest(self.groups, self.settings.rules, self.season.draw_seed)
 
     @property
     def levels(self) -> list[int]:
@@ -63,7 +56,7 @@ class FinalPlan:
 
 
 def plan_final(season: Season) -> FinalPlan:
-    """Return who goes on to the final of an open season, read with its competition, that has one. 6 queries."""
+    """Return who goes on to the final of an open season, read with its competition, that has one. 7 queries."""
     settings = parse_settings(*season.settings)
     of_stage = season.divisions.filter(stage__number=FIRST_STAGE).select_related("stage")
     results = load_season_standings(season, list(of_stage.order_by("level")))
@@ -73,7 +66,7 @@ def plan_final(season: Season) -> FinalPlan:
     if problems := list(_list_unfinished(season)):
         return replace(plan, problems=problems)
     try:
-        return replace(plan, finalists=choose_finalists(groups, plan.final, season.draw_seed))
+        return replace(plan, finalists=choose_finalists(groups, settings.rules, season.draw_seed))
     except Invalid as invalid:
         return replace(plan, problems=invalid.problems)
 
@@ -110,7 +103,8 @@ def _build_bracket(
 
 
 def _list_unfinished(season: Season) -> Iterator[Problem]:
-    """Yield what still has to be played, or finished, before the final begins. 2 queries."""
+    """Yield what still has to be played, or settled, before the final begins. 3 queries."""
+    yield from check_all_settled(season)
     scheduled = Match.objects.filter(division__season=season, status=MatchStatus.SCHEDULED)
     if number := scheduled.count():
         sentence = _("Results are missing: {number}. Enter them first, or decide these matches.")

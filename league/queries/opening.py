@@ -11,7 +11,7 @@ from league.models import Competition, Division, Match, Season
 from league.models.competition import CompetitionKind
 from league.queries.registration import list_starting_divisions
 from league.rules import settings as rules_settings
-from league.rules.pairing.bracket import MAX_PLAYERS
+from league.rules.pairing.bracket import MAX_PLAYERS, MIN_PLAYERS
 from league.rules.pairing.schedules import build_table_draw
 from league.rules.pairing.tables import compute_tournament_sizes
 from league.rules.seasons.divisions import build_too_few_problem, get_min_division_size
@@ -54,6 +54,7 @@ def find_opening_blockers(season: Season) -> list[Problem]:
         *_find_missing_points(settings, sizes, season),
         *_find_too_many_rounds(settings, sizes),
         *_find_wrong_brackets(settings, sizes),
+        *_find_wrong_final(settings, sizes),
         *([SCHEDULE_UNFINISHED] if season.schedule_token else []),
     ]
 
@@ -148,6 +149,20 @@ def _find_wrong_brackets(settings: Settings, sizes: list[int]) -> Iterator[Probl
             sentence = _("A bracket has at most {most} players, not {players}.")
             values = {"most": MAX_PLAYERS, "players": size}
             yield Problem(f"divisions.{index}.entries", "bracket-size", Text(sentence, values))
+
+
+def _find_wrong_final(settings: Settings, sizes: list[int]) -> Iterator[Problem]:
+    """Yield a problem if too few or too many would go on to the final."""
+    final = settings.rules.final
+    if final is None or not sizes:
+        return
+    direct = sum(min(size, final.from_each) for size in sizes)
+    number = direct + min(sum(sizes) - direct, final.best_of_rest)
+    if not MIN_PLAYERS <= number <= MAX_PLAYERS:
+        sentence = _("A final has from {least} to {most} players, not {players}.")
+        yield build_problem(
+            "rules.final", "bracket-size", sentence, least=MIN_PLAYERS, most=MAX_PLAYERS, players=number
+        )
 
 
 def _find_setting_errors(competition: Competition, settings: Settings, sizes: list[int]) -> Iterator[Problem]:

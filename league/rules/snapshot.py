@@ -259,6 +259,7 @@ def _resolve_season(
         options = opened.options  # they stay as they are stored, whichever version wrote them
     return season.model_copy(
         update={
+            "finalists": season.finalists or (opened and opened.finalists),
             "lot": season.lot if season.lot is not None else (before and before.lot) or 0,
             "game": game,
             "game_version": season.game_version or (opened.game_version if opened else 1),

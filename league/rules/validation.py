@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Any
 
 import games
 from games import Invalid, Problem, Score, Text
@@ -85,6 +86,10 @@ def check_final(snapshot: ClubSnapshot, season: SeasonRecord, settings: Settings
         sentence = _("By the rules of this season no final follows; leave this out.")
         yield build_problem(path, "no-final", sentence)
         return
+    for division in divisions:
+        if division.stage > FINAL_STAGE or not snapshot.get_entries(division.key):
+            sentence = _("A season has no stage after its final, and no bracket without players.")
+            yield build_problem(f"{snapshot.get_path(division)}.stage", "no-final", sentence)
     entered = {
         (entry.player, division.stage, division.level, entry.seed): snapshot.get_path(entry)
         for division in divisions
@@ -93,7 +98,11 @@ def check_final(snapshot: ClubSnapshot, season: SeasonRecord, settings: Settings
     for number, finalist in enumerate(season.finalists.players):
         if not entered.pop((finalist.player, FINAL_STAGE, finalist.level, finalist.seed), None):
             sentence = _("{player} has no entry with seed {seed} in division {level} of stage 2.")
-            values = {"player": finalist.player, "seed": finalist.seed, "level": finalist.level}
+            values: dict[str, Any] = {
+                "player": finalist.player,
+                "seed": finalist.seed,
+                "level": finalist.level,
+            }
             yield Problem(f"{path}.players.{number}", "not-entered", Text(sentence, values))
     for (player, *_place), entry_path in entered.items():
         sentence = _("{player} is none of the season's finalists with this level and seed.")

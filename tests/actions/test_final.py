@@ -9,7 +9,9 @@ import pytest
 import games
 from games import Invalid
 from league.actions.club import import_club
+from league.actions.competition import change_competition
 from league.actions.decisions.late_entry import add_late_entry
+from league.actions.decisions.revocation import revoke_decision
 from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.errors import ActionError
 from league.actions.final import begin_final, undo_final
@@ -288,3 +290,50 @@ def list_pairs(season: Season, number: int) -> set[frozenset[int]]:
     """Return who meets in a round of the final."""
     matches = Match.objects.filter(round=get_final_round(season, number))
     return {frozenset(match.seats.values_list("player", flat=True)) for match in matches}
+
+
+def test_groups_are_made_anew_where_the_rules_of_a_draft_change(club: Club) -> None:
+    rules = build_rules(games.get("skuck"), "round-robin", 3) | {"groups": 4}
+    season = create_tournament(club=club, name="Open", game="skuck", rules=rules, names=NAMES, by=CONSOLE)
+    for groups, sizes in ((2, [8, 8]), (None, [16]), (16, [16]), (5, [3, 3, 3, 3, 4])):
+        change_competition(
+            competition=season.competition, name="Open", rules=rules | {"groups": groups}, by=CONSOLE
+        )
+        season.refresh_from_db()
+        assert [len(group) for group in list_groups(season).values()] == sizes
+
+
+def test_a_final_of_one_is_refused_before_it_starts(club: Club) -> None:
+    rules = build_rules(games.get("skuck"), "round-robin", 3) | {"final": FINAL | {"from_each": 1}}
+    season = create_tournament(club=club, name="Open", game="skuck", rules=rules, names=NAMES, by=CONSOLE)
+    assert refusal(open_season, season=reread(season), by=CONSOLE) == [("rules.final", "bracket-size")]
+
+
+def test_decisions_about_finalists_are_undone_before_the_final_is(played: Season) -> None:
+    begin_final(season=played, by=CONSOLE)
+    entries = Entry.objects.select_related("player", "division__stage", "season__competition")
+    entry = entries.get(season=played, stage__number=2, seed=1)
+    decision = withdraw_entry(entry=entry, outcome="stand", reason="ill", by=CONSOLE)
+    assert refusal(undo_final, season=played, by=CONSOLE) == [("season", "final-decisions")]
+    revoke_decision(decision=decision, by=CONSOLE)
+    undo_final(season=played, by=CONSOLE)
+    assert not Entry.objects.filter(stage__number=2).exists()
+
+
+def test_the_last_round_before_a_final_is_finished_by_it(club: Club) -> None:
+    season = make_tournament(club, 8, rounds=1, final={"pairing": "knockout", "from_each": 4})
+    begin_round(season)
+    play_round(season, 1)
+    begin_final(season=season, by=CONSOLE)
+    assert Round.objects.get(stage__season=season, stage__number=1).state == "finished"
+    content = export_club_file(club)
+    assert verify_file(content) == []
+
+
+def test_a_file_from_before_the_final_leaves_it(played: Season) -> None:
+    club = played.competition.club
+    before = export_club_file(club)
+    begin_final(season=played, by=CONSOLE)
+    import_club(before, by=CONSOLE, recompute=True)
+    assert reread(played).finalists
+    assert verify_club(club) == []

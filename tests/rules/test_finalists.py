@@ -11,7 +11,7 @@ from league.rules.pairing.bracket import order_seeds
 from league.rules.seasons.finalists import Finalist, choose_finalists
 from league.rules.seasons.groups import divide_into_groups
 from league.rules.seasons.rollover import DivisionStandings
-from league.rules.settings import FinalStage
+from league.rules.settings import FinalStage, Rules
 from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.totals import EntryTotals
 
@@ -55,7 +55,8 @@ def build_groups(*sizes: int) -> list[DivisionStandings]:
 
 
 def choose(groups: Sequence[DivisionStandings], **final: object) -> list[Finalist]:
-    return choose_finalists(groups, FinalStage.model_validate({"pairing": "knockout", **final}), draw_seed=7)
+    rules = Rules(final=FinalStage.model_validate({"pairing": "knockout", **final}))
+    return choose_finalists(groups, rules, draw_seed=7)
 
 
 def list_players(finalists: Sequence[Finalist], level: int = 1) -> list[str]:

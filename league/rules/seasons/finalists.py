@@ -19,7 +19,7 @@ from league.rules.pairing.protocol import Reason
 from league.rules.records import FIRST_STAGE, FinalistsRecord, SeasonKey
 from league.rules.seasons import report
 from league.rules.seasons.rollover import DivisionStandings
-from league.rules.settings import FinalStage
+from league.rules.settings import Rules
 from league.rules.standings.ranking import RankedEntry, draw_lot
 from league.rules.validation import CheckedSnapshot, build_problem
 
@@ -54,34 +54,40 @@ class _Candidate:
         return self.ranked.row.player
 
 
-def choose_finalists(
-    groups: Sequence[DivisionStandings], final: FinalStage, draw_seed: int
-) -> list[Finalist]:
-    """Return who plays in the brackets of the final stage, by level and seed.
+def choose_finalists(groups: Sequence[DivisionStandings], rules: Rules, draw_seed: int) -> list[Finalist]:
+    """Return who plays in the brackets of the final stage, by level and seed; nobody where no final follows.
 
-    Who has left is passed over, so that the next of the group goes on. Players with the same place in groups of
-    different sizes are compared by points a match, wins a match, average, and lot. Raises games.Invalid where a bracket
-    has no such size.
+    Who has left is passed over, so that the next of the group goes on; who shares a place is ordered by lot. Players
+    with the same place in groups of different sizes are compared by points a match, wins a match, average, and lot;
+    where rounds are paired, by points and wins, as all have had as many rounds. A B final of fewer than MIN_PLAYERS is
+    left out. Raises games.Invalid where another bracket has no such size.
     """
-    candidates = [candidate for group in groups for candidate in _list_candidates(group)]
-    rows = _sort_into_rows(candidates, draw_seed)
+    final = rules.final
+    if final is None:
+        return []
+    candidates = [candidate for group in groups for candidate in _list_candidates(group, draw_seed)]
+    rows = _sort_into_rows(candidates, draw_seed, is_paired=bool(rules.pairing))
     direct = [candidate for row in rows[: final.from_each] for candidate in row]
     rest = [candidate for row in rows[final.from_each :] for candidate in row]
     going_on, others = [*direct, *rest[: final.best_of_rest]], rest[final.best_of_rest :]
     best = {candidate.player for candidate in rest[: final.best_of_rest]}
     finalists = list(_seed(FINAL, going_on, best, has_groups=len(groups) > 1))
-    if final.b_final:
+    if final.b_final and len(others) >= MIN_PLAYERS:
         finalists += _seed(B_FINAL, others, set(), has_groups=len(groups) > 1)
     return finalists
 
 
-def _list_candidates(group: DivisionStandings) -> Iterator[_Candidate]:
+def _list_candidates(group: DivisionStandings, draw_seed: int) -> Iterator[_Candidate]:
     there = [ranked for ranked in group.ranked if ranked.row.player not in group.left]
+    there.sort(key=lambda ranked: draw_lot(draw_seed, ranked.row.player), reverse=True)
+    there.sort(key=lambda ranked: ranked.rank)
     for place, ranked in enumerate(there, 1):
         yield _Candidate(group, place, ranked)
 
 
-def _sort_into_rows(candidates: Sequence[_Candidate], draw_seed: int) -> list[list[_Candidate]]:
+def _sort_into_rows(
+    candidates: Sequence[_Candidate], draw_seed: int, *, is_paired: bool
+) -> list[list[_Candidate]]:
     """Return the winners of the groups, those who are second, and so on, each row from the best."""
     rows: dict[int, list[_Candidate]] = {}
     for candidate in candidates:
@@ -89,7 +95,7 @@ def _sort_into_rows(candidates: Sequence[_Candidate], draw_seed: int) -> list[li
 
     def sort_key(candidate: _Candidate) -> tuple[Any, ...]:
         row = candidate.ranked.row
-        played = row.played or 1
+        played = 1 if is_paired else row.played or 1  # byes give points, and are no matches
         average = row.average if row.average is not None else Fraction(-(10**9))
         lot = draw_lot(draw_seed, candidate.player)
         return Fraction(row.points, played), Fraction(row.won, played), average, lot
@@ -167,16 +173,18 @@ def _find_round(positions: Sequence[int], first: int, second: int) -> int:
 def build_record(
     finalists: Sequence[Finalist],
     groups: Sequence[DivisionStandings],
-    final: FinalStage,
+    rules: Rules,
     draw_seed: int,
     *,
     on: date,
 ) -> FinalistsRecord:
     """Return finalists as they are stored with their season: since which day, and what they follow from."""
-    return FinalistsRecord(
-        since=on,
-        digest=compute_digest(groups, final, draw_seed),
-        players=[asdict(finalist) for finalist in finalists],
+    return FinalistsRecord.model_validate(
+        {
+            "since": on,
+            "digest": compute_digest(groups, rules, draw_seed),
+            "players": [asdict(finalist) for finalist in finalists],
+        }
     )
 
 
@@ -187,16 +195,15 @@ def list_changed_finalists(checked: CheckedSnapshot, key: SeasonKey) -> Iterator
     """
     snapshot = checked.snapshot
     season = snapshot.seasons[key]
-    settings = snapshot.get_settings(season)
-    stored, final, draw_seed = season.finalists, settings.rules.final, season.lot or 0
-    if stored is None or final is None:
+    stored, rules, draw_seed = season.finalists, snapshot.get_settings(season).rules, season.lot or 0
+    if stored is None:
         return
     divisions = report.compute_season_standings(checked, key).divisions
     groups = [division for division in divisions if division.stage == FIRST_STAGE]
-    if stored.digest != compute_digest(groups, final, draw_seed):
+    if stored.digest != compute_digest(groups, rules, draw_seed):
         return
     try:
-        chosen = choose_finalists(groups, final, draw_seed)
+        chosen = choose_finalists(groups, rules, draw_seed)
     except Invalid:
         chosen = []
     made = [(finalist.player, finalist.level, finalist.seed) for finalist in chosen]
@@ -209,7 +216,7 @@ def list_changed_finalists(checked: CheckedSnapshot, key: SeasonKey) -> Iterator
         yield f"{path}.{number}.player", None, made[number][0]
 
 
-def compute_digest(groups: Sequence[DivisionStandings], final: FinalStage, draw_seed: int) -> str:
+def compute_digest(groups: Sequence[DivisionStandings], rules: Rules, draw_seed: int) -> str:
     """Return a digest that differs wherever the standings of the groups could lead to other finalists."""
     described = [
         [
@@ -219,7 +226,8 @@ def compute_digest(groups: Sequence[DivisionStandings], final: FinalStage, draw_
         ]
         for group in groups
     ]
-    plain = json.dumps([described, final.model_dump(mode="json"), draw_seed], sort_keys=True)
+    final = rules.final and rules.final.model_dump(mode="json")
+    plain = json.dumps([described, final, draw_seed], sort_keys=True)
     return hashlib.sha256(plain.encode()).hexdigest()[:DIGEST_LENGTH]
 
 

@@ -27,6 +27,17 @@ def divide_into_groups(players: Sequence[str], number: int, draw_seed: int | Non
     return groups
 
 
+def are_drawn(groups: Sequence[Sequence[str]], draw_seed: int) -> bool:
+    """Return whether groups, with their players by seed, are those that drawing gives: later ones may be in others."""
+    for place in range(max(map(len, groups), default=0)):
+        row = [group[place] for group in groups if place < len(group)]
+        lots = [draw_lot(draw_seed, player) for player in row]
+        is_full = all(place < len(group) for group in groups[: len(row)])
+        if not is_full or lots != sorted(lots, reverse=True):
+            return False
+    return True
+
+
 def name_group(level: int) -> str:
     """Return the name of a group from 1. It is data, as a file may hold it, so it is not translated."""
     return f"Group {build_division_name(level)}"

@@ -399,6 +399,8 @@ class CompetitionSettingsForm(ProblemForm):
             rules["draw_groups"] = (rules["draw_groups"] or None) if rules["groups"] else None
         if self.has_final:
             rules["final"] = self._get_final()
+        if rules.get("pairing") in BRACKETS:
+            rules |= {"groups": None, "draw_groups": None, "final": None}
         if self.is_league:
             rules["relegated"] = rules["promoted"]
         if "points" in ranking and typed.get("points_by") == "place":

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from league.models import Round
+from league.models import Round, Season
 from league.models.competition import CompetitionKind
 from league.principals import identify
 from league.queries.bracket import list_brackets
@@ -104,7 +104,8 @@ def show(
             "rounds": [each for each in rounds if each.state in PUBLISHED],
             "round_page": ROUND_PAGES[stage],
             "is_final": stage == FINAL_STAGE,
-            "before": list_rounds(found, FIRST_STAGE) if stage == FINAL_STAGE else (),
+            "before": _list_published(found, FIRST_STAGE) if stage == FINAL_STAGE else (),
+            "after": _list_published(found, FINAL_STAGE) if stage < found.current_stage else (),
             "tables": tables,
             "resting": resting,
             "by_name": by_name,
@@ -133,6 +134,10 @@ def show_cards(
         return render(request, "public/table_cards.html", context)
 
     return cached_page(request, get_season_version(club, competition, season), build)
+
+
+def _list_published(season: Season, stage: int) -> list[Round]:
+    return [each for each in list_rounds(season, stage) if each.state in PUBLISHED]
 
 
 def _get_published(rounds: Sequence[Round], number: int) -> Round:

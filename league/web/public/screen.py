@@ -76,12 +76,12 @@ def _choose_what(season: Season, current: Round | None, reader: User | Anonymous
         return {"what": "players", "players": season.entries.filter(left=False).count()}
     is_over = season.is_closed or current is None or current.state == RoundState.FINISHED
     if (
-        current
+        (current or not is_first)
         and season.is_open
         and get_stage_settings(season).rules.is_bracket
-        and (is_over or has_results(current))
+        and (is_over or current is None or has_results(current))
     ):
-        first = current.number + is_over
+        first = current.number + is_over if current else 1
         if pages := list(_list_ties(list_brackets(season, reader=reader), first)):
             return {"what": "ties", "pages": pages}
     if is_over or current is None:

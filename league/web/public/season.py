@@ -26,6 +26,8 @@ from league.queries.next_steps import find_next_steps
 from league.queries.own_clubs import find_next_match
 from league.queries.page_versions import get_season_version
 from league.queries.standings import DivisionTable, list_decisions, list_standings
+from league.rules.records import FIRST_STAGE
+from league.rules.seasons.groups import are_drawn
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings.totals import PAIR_SIZE
 from league.web.cache import cached_page
@@ -150,6 +152,7 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
                 players=reverse("players", args=[club]),
                 season=request.path,
                 is_explained=day is None,
+                finalists=[each["player"] for each in (found.finalists or {}).get("players", ())],
             )
             parts.append((columns, [(table, writer.write(table)) for table in of_part]))
         seasons = found.competition.seasons.for_page().exclude(pk=found.pk).order_by("-number")
@@ -169,6 +172,7 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
             "many": MANY,
             "found": len(rows),
             "parts": parts,
+            "is_drawn": settings.rules.draw_groups and not day and _are_drawn(found, tables),
             "divisions": [table.division for table in tables],
             "finds": is_long or len(tables) > MAX_UNLINKED,
             "has_zones": has_zones,
@@ -212,6 +216,16 @@ def _build_standings_download(
     played_by = tables[0].settings if tables else settings
     rows = [row for table in tables if table.settings == played_by for row in table.rows]
     return build_download(StandingsTable(rows, played_by), kind, *names)
+
+
+def _are_drawn(season: Season, tables: Sequence[DivisionTable]) -> bool:
+    """Return whether the groups can be drawn again from the season's number: some may have been changed by hand."""
+    groups = [
+        [row.entry.player.key for row in sorted(table.rows, key=lambda row: row.entry.seed)]
+        for table in tables
+        if table.division.stage.number == FIRST_STAGE
+    ]
+    return are_drawn(groups, season.draw_seed)
 
 
 def _choose_rows(tables: list[DivisionTable], asked: TableQuery) -> list[DivisionTable]:

@@ -3,7 +3,7 @@
 Values that are the same for all rows, such as translations, are looked up once for the page.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 
 from django.template.defaultfilters import capfirst
@@ -16,6 +16,7 @@ from games.figures import MIN_DECIMALS
 from league.models.season import SeasonState
 from league.queries.game_words import get_metric_name, get_word
 from league.queries.standings import DivisionTable, StandingRow
+from league.rules.records import FINAL_STAGE
 from league.rules.snapshot import Settings
 from league.rules.standings.totals import format_ordinal
 from league.web.formats import count_decimals, describe_penalty, format_figure
@@ -29,7 +30,7 @@ class RowWriter:
     """Writes the rows of a season's divisions in the columns of its table.
 
     `players` and `season` are the addresses below which players' pages and explanations lie; `is_explained` if
-    positions link to the latter.
+    positions link to the latter. Those of `finalists` in their groups don't: explained is where they are in the final.
     """
 
     def __init__(
@@ -41,9 +42,11 @@ class RowWriter:
         players: str,
         season: str,
         is_explained: bool,
+        finalists: Collection[str] = (),
     ) -> None:
         self.game, self.ranked_by = settings.game, columns.ranked_by
         self.players, self.season, self.is_explained = players, season, is_explained
+        self.finalists = frozenset(finalists)
         is_closed = state == SeasonState.CLOSED
         rising = gettext("promoted") if is_closed else gettext("in the promotion zone")
         falling = gettext("relegated") if is_closed else gettext("in the relegation zone")
@@ -118,7 +121,8 @@ class RowWriter:
 
     def _write_rank(self, row: StandingRow) -> str:
         rank = str(row.rank) if row.rank else ""
-        if row.rank and self.is_explained:
+        is_last_stage = row.entry.stage.number == FINAL_STAGE or row.entry.player.key not in self.finalists
+        if row.rank and self.is_explained and is_last_stage:
             why = escape(self.why % {"name": row.name, "place": format_ordinal(row.rank)})
             address = f"{self.season}why/{row.entry.player.key}/"
             rank = f'<a href="{address}" aria-label="{why}">{rank}</a>'
