@@ -1,6 +1,7 @@
 """Groups of a tournament, and who goes on from them to its final."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -9,10 +10,10 @@ from hypothesis import strategies as st
 from games import Invalid
 from league.rules.pairing.bracket import order_seeds
 from league.rules.seasons.finalists import Finalist, choose_finalists
-from league.rules.seasons.groups import divide_into_groups
+from league.rules.seasons.groups import are_drawn, divide_into_groups
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.settings import FinalStage, Rules
-from league.rules.standings.ranking import RankedEntry
+from league.rules.standings.ranking import RankedEntry, draw_lot
 from league.rules.standings.totals import EntryTotals
 
 Figures = tuple[str, int, int, int, int]  # player, points, played, won, score
@@ -170,6 +171,28 @@ def test_others_play_a_b_final() -> None:
     assert set(list_players(finalists, level=2)) == {"a2", "a3", "a4", "b2", "b3", "b4"}
 
 
+def test_a_b_final_of_one_is_left_out() -> None:
+    finalists = choose(build_groups(3, 3), b_final=True, best_of_rest=1)
+    assert {finalist.level for finalist in finalists} == {1}
+
+
+def test_who_shares_a_place_is_ordered_by_lot() -> None:
+    tied = [("a1", 3, 3, 1, 0), ("a2", 3, 3, 1, 0), ("a3", 3, 3, 1, 0)]
+    group = build_group(1, tied)
+    shared = DivisionStandings(1, group.name, tuple(replace(row, rank=1) for row in group.ranked))
+    lots = sorted(("a1", "a2", "a3"), key=lambda player: draw_lot(7, player), reverse=True)
+    assert list_players(choose([shared], from_each=2)) == lots[:2]
+
+
+def test_groups_say_whether_they_are_those_of_the_draw() -> None:
+    players = [f"p{place}" for place in range(11)]
+    groups = divide_into_groups(players, 4, 7)
+    assert are_drawn(groups, 7) and not are_drawn(groups, 8)
+    groups[0][1], groups[1][1] = groups[1][1], groups[0][1]
+    assert not are_drawn(groups, 7)
+    assert not are_drawn([["p1"], ["p2", "p3"]], 7)
+
+
 def test_of_one_field_the_first_go_on() -> None:
     finalists = choose(build_groups(5), from_each=4)
     assert list_players(finalists) == ["a1", "a2", "a3", "a4"]
@@ -180,7 +203,7 @@ def test_of_one_field_the_first_go_on() -> None:
     ("sizes", "final"),
     [
         ((4,), {"from_each": 1}),
-        ((3, 3), {"b_final": True, "best_of_rest": 1}),
+        ((2,), {"from_each": 1}),
         ((100, 100), {"from_each": 65}),
     ],
 )
