@@ -18,6 +18,8 @@ class Division(models.Model):
     level = models.PositiveIntegerField()
     name = models.CharField(max_length=80)
     revision = models.PositiveIntegerField(default=0)  # raised by every change to its results
+    # Of a ladder: the day for which its standings hold. They change as days pass.
+    as_of = models.DateField(null=True, blank=True)
 
     class Meta:
         constraints = [
@@ -53,6 +55,9 @@ class Entry(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     seed = models.PositiveIntegerField()
     left = models.BooleanField(default=False)
+    # Of a ladder: the days of coming in later, and of leaving.
+    joined_on = models.DateField(null=True, blank=True)
+    left_on = models.DateField(null=True, blank=True)
     # Of a tournament, if anything: those with the same one are kept apart where that is possible.
     team = models.CharField(max_length=80, blank=True)
     # What penalties take away, where it was read by `league.queries.standings_input`.

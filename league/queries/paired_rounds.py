@@ -44,7 +44,7 @@ _read_points = cache(Fraction)  # few different ones, which are read for each se
 def is_paired(season: Season) -> bool:
     """Return whether the rounds of a season, read with its competition, are paired one after the other."""
     settings = find_settings(season)
-    return bool(settings and settings.rules.pairing)
+    return bool(settings and settings.rules.pairs_rounds)
 
 
 def load_histories(**divisions: Any) -> Mapping[int, Sequence[PastRound]]:

@@ -83,7 +83,7 @@ def load_division_standings(division: Division, season: Season) -> DivisionResul
     entries = list(_with_penalty_totals(Entry.objects.filter(division=division).select_related("standing")))
     players = {entry.pk: entry.player.key for entry in entries}
     seats = Seat.objects.filter(match__division=division)
-    if settings.rules.pairing:
+    if settings.rules.pairs_rounds:
         matches, histories = _load_paired(seats, players, pk=division.pk)
     else:
         matches, histories = _list_finished_matches(seats, players), {}
@@ -100,7 +100,7 @@ def load_season_standings(season: Season, divisions: Sequence[Division]) -> list
     entries = list(_with_penalty_totals(Entry.objects.filter(season=season)))
     players = {entry.pk: entry.player.key for entry in entries}
     seats = Seat.objects.filter(match__division__season=season)
-    if settings.rules.pairing:
+    if settings.rules.pairs_rounds:
         matches, histories = _load_paired(seats, players, season=season)
     else:
         matches, histories = _list_finished_matches(seats, players), {}

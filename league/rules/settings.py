@@ -44,10 +44,12 @@ PAIRED_RANKING_KEYS = (
     "direct",
     "bracket",
 )
+LADDER_KEY = "ladder"  # the place on a ladder, by which it is ranked first and nothing else
 DEFAULT_RANKING = ["average", "head-to-head", "wins", "lot"]
 BracketSystem = Literal["knockout", "double-elimination"]
 BRACKETS: tuple[BracketSystem, ...] = ("knockout", "double-elimination")  # in which losers go out
-PAIRING_OF_TWO = ("club", "dutch", *BRACKETS)
+LADDER: Literal["ladder"] = "ladder"
+PAIRING_OF_TWO = ("club", "dutch", *BRACKETS, LADDER)
 PAIRING_OF_MORE = ("club", "tables")
 MIN_DIVISION_SIZE = 2  # nobody plays alone; a game may need more
 Count = Annotated[int, Field(ge=0, le=1000)]
@@ -55,13 +57,17 @@ Points = Annotated[int, Field(ge=-1000, le=1000)]
 TABLE_SIZES = tuple(str(size) for size in range(2, 21))
 
 
-def list_ranking_keys(game: Game, *, paired_in_twos: bool = False) -> tuple[str, ...]:
+def list_ranking_keys(
+    game: Game, *, paired_in_twos: bool = False, is_ladder: bool = False
+) -> tuple[str, ...]:
     """Return the keys that the game may be ranked by, including its own ranking figures.
 
-    Where each round is paired from those before it, two at a table, the tie-breaks by opponents are among them.
+    Where each round is paired from those before it, two at a table, the tie-breaks by opponents are among them; in a
+    ladder its order is.
     """
     own = (figure.key for figure in game.figures if figure.ranks and figure.key not in RANKING_KEYS)
-    return (*RANKING_KEYS, *(PAIRED_RANKING_KEYS if paired_in_twos else ()), *own)
+    of_opponents = PAIRED_RANKING_KEYS if paired_in_twos else ()
+    return (*RANKING_KEYS, *of_opponents, *((LADDER_KEY,) if is_ladder else ()), *own)
 
 
 def find_ranked_figures(game: Game, ranking: Collection[str]) -> tuple[Figure, ...]:
@@ -184,6 +190,20 @@ class PointsTable(OmitNone):
         return max(0, {"pairing": win, "full": win, "half": half}.get(kind, 0))
 
 
+class LadderRules(Strict):
+    """The rules of a ladder (docs/reference/pairing.md, Ladder).
+
+    A player may challenge others who stand up to `places` higher; a challenge is to be played within `days`. `unplayed`
+    says what a refusal or a missed deadline counts as. After `inactive_days` without a match a player goes down a
+    place; null: never.
+    """
+
+    places: Annotated[int, Field(ge=1, le=100)] = 3
+    days: Annotated[int, Field(ge=1, le=365)] = 14
+    unplayed: Literal["loss", "nothing"] = "loss"
+    inactive_days: Annotated[int, Field(ge=1, le=1000)] | None = 60
+
+
 class Rules(OmitNone):
     """The rules of a competition, with the fields in the order of a club file.
 
@@ -194,10 +214,11 @@ class Rules(OmitNone):
     the system by which each round of a tournament is paired from those before it (docs/reference/pairing.md); None
     where the whole schedule is made beforehand. `rounds` are those that are announced when it starts; those of a
     bracket follow from its players. `third_place` says whether the losers of the semi-finals of a knockout play for it.
+    `ladder` are the rules of a ladder, which is challenged for and not paired; None for the usual ones.
     """
 
     OMITTED_IF_NONE = frozenset(
-        {"table_size", "unconfirmed_results", "confirm_days", "pairing", "rounds", "third_place"}
+        {"table_size", "unconfirmed_results", "confirm_days", "pairing", "rounds", "third_place", "ladder"}
     )
 
     division_size: Annotated[int, Field(ge=2, le=1000)] = 4
@@ -213,13 +234,27 @@ class Rules(OmitNone):
     table_size: Annotated[int, Field(ge=2, le=20)] | None = None
     unconfirmed_results: Literal["count", "wait"] | None = None
     confirm_days: Annotated[int, Field(ge=1, le=MAX_CONFIRM_DAYS)] | None = None
-    pairing: Literal["club", "dutch", "tables"] | BracketSystem | None = None
+    pairing: Literal["club", "dutch", "tables", "ladder"] | BracketSystem | None = None
     rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = None
     third_place: bool | None = None
+    ladder: LadderRules | None = None
 
     @property
     def is_bracket(self) -> bool:
         return self.pairing in BRACKETS
+
+    @property
+    def is_ladder(self) -> bool:
+        return self.pairing == LADDER
+
+    @property
+    def pairs_rounds(self) -> bool:
+        """Return whether each round is paired from those before it: a ladder has challenges instead."""
+        return self.pairing is not None and not self.is_ladder
+
+    @property
+    def ladder_rules(self) -> LadderRules:
+        return self.ladder or LadderRules()
 
     @property
     def unconfirmed_results_wait(self) -> bool:
@@ -239,12 +274,16 @@ def parse_rules(raw: object, game: Game) -> Rules:
     if not isinstance(raw, dict):
         return validated(Rules, raw, "rules")
     by_game = {"ranking": list(game.ranking) or DEFAULT_RANKING, "forfeit_score": game.forfeit_score}
-    size = raw.get("table_size") or game.table_size
+    size, is_ladder = raw.get("table_size") or game.table_size, raw.get("pairing") == LADDER
     rules = validated(
         Rules,
         {**by_game, **raw},
         "rules",
-        ranking=list_ranking_keys(game, paired_in_twos=bool(raw.get("pairing")) and size == PAIR_SIZE),
+        ranking=list_ranking_keys(
+            game,
+            paired_in_twos=bool(raw.get("pairing")) and not is_ladder and size == PAIR_SIZE,
+            is_ladder=is_ladder,
+        ),
     )
     if rules.pairing and rules.pairing not in (PAIRING_OF_TWO if size == PAIR_SIZE else PAIRING_OF_MORE):
         sentence = (
@@ -253,7 +292,7 @@ def parse_rules(raw: object, game: Game) -> Rules:
             else _("The system {system} is for two at a table.")
         )
         raise Invalid(Problem("rules.pairing", "wrong-system", Text(sentence, {"system": rules.pairing})))
-    if problems := [*_check_rounds(rules), *_check_bracket(rules)]:
+    if problems := [*_check_rounds(rules), *_check_bracket(rules), *_check_ladder(rules)]:
         raise Invalid(*problems)
     refusal = rules.table_size and game.wrong_seats(rules.table_size)
     if refusal:
@@ -263,11 +302,13 @@ def parse_rules(raw: object, game: Game) -> Rules:
 
 def _check_rounds(rules: Rules) -> Iterator[Problem]:
     """Yield a problem where rounds are to be announced and aren't, or the other way round."""
-    if rules.is_bracket and rules.rounds:
+    if rules.is_ladder and rules.rounds:
+        sentence = _("A ladder has no rounds: its players challenge each other. Remove this.")
+    elif rules.is_bracket and rules.rounds:
         sentence = _("The rounds of a bracket follow from the number of players: remove this.")
     elif rules.rounds and not rules.pairing:
         sentence = _("Rounds are announced only where each is paired from those before it: remove this.")
-    elif rules.pairing and not rules.rounds and not rules.is_bracket:
+    elif rules.pairs_rounds and not rules.rounds and not rules.is_bracket:
         sentence = _("Say how many rounds there will be.")
     else:
         return
@@ -294,6 +335,17 @@ def _check_bracket(rules: Rules) -> Iterator[Problem]:
         yield Problem(
             "rules.points", "bracket-points", Text(_("In a bracket a win is worth more than a loss."))
         )
+
+
+def _check_ladder(rules: Rules) -> Iterator[Problem]:
+    """Yield what only a ladder has, or what a ladder needs (docs/reference/pairing.md, Ladder)."""
+    places = [number for number, key in enumerate(rules.ranking) if key == LADDER_KEY]
+    if rules.is_ladder and places != [0]:
+        sentence = _("A ladder is ranked first by its own order: begin with {key}.")
+        yield Problem("rules.ranking", "ladder-first", Text(sentence, {"key": LADDER_KEY}))
+    if rules.ladder is not None and not rules.is_ladder:
+        sentence = _("Only a ladder can have this: {name}. Remove it.")
+        yield Problem("rules.ladder", "not-a-ladder", Text(sentence, {"name": "ladder"}))
 
 
 def find_setting_errors(rules: Rules, sizes: Sequence[int]) -> Iterator[Problem]:
