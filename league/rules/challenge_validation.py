@@ -116,11 +116,11 @@ class _DivisionChallenges:
         return is_open(record, self.matches.get(record.match or ""), self.division, self.rules)
 
     def _check_all_challenged(self) -> Iterator[Problem]:
-        """Yield a problem for each match that no challenge has."""
+        """Yield a problem for each match with a result that no challenge has."""
         challenged = {record.match for record in self.records}
         for match in self.matches.values():
-            if match.id not in challenged:
-                sentence = _("On a ladder a match belongs to a challenge.")
+            if match.id not in challenged and match.status != "scheduled":
+                sentence = _("On a ladder a result belongs to a challenge.")
                 yield _build(self.snapshot.get_path(match), "no-challenge", sentence)
 
 

@@ -15,6 +15,7 @@ from games.problems import _
 from league.rules.settings import LadderRules
 
 ChallengeState = Literal["open", "declined", "withdrawn"]
+MatchState = Literal["scheduled", "played", "forfeit", "void"]
 Outcome = Literal["open", "played", "late", "no-show", "declined", "missed", "withdrawn", "void"]
 MoveReason = Literal["played", "declined", "missed", "no-show", "inactive", "passed", "left"]
 
@@ -48,14 +49,14 @@ class LadderChallenge:
     due_on: date
     state: ChallengeState = "open"
     settled_on: date | None = None
-    status: Literal["scheduled", "played", "forfeit", "void"] = "scheduled"
+    status: MatchState = "scheduled"
     played_on: date | None = None
     winner: str | None = None
     absent: Collection[str] = ()
 
     def with_result(
         self,
-        status: Literal["scheduled", "played", "forfeit", "void"],
+        status: MatchState,
         played_on: date | None,
         seats: Iterable[tuple[str, str, bool]],
     ) -> "LadderChallenge":
@@ -128,7 +129,7 @@ class _Climb:
     last: dict[str, date] = field(default_factory=dict)
     moves: list[LadderMove] = field(default_factory=list)
 
-    def take(self, event: _Event) -> None:
+    def apply(self, event: _Event) -> None:
         """Let the winner, if standing lower, change places with the loser, and note who is active."""
         for player in event.active:
             self.last[player] = max(event.day, self.last.get(player, event.day))
@@ -236,14 +237,14 @@ def climb(
         of_today = events.get(today, ())
         for event in of_today:
             if event.reason == "missed":
-                state.take(event)
+                state.apply(event)
         state.drop(today)
         for player_id in joining.get(today, ()):
             state.order.append(player_id)
             state.last[player_id] = today
         for event in of_today:
             if event.reason != "missed":
-                state.take(event)
+                state.apply(event)
         for player_id in leaving.get(today, ()):
             state.remove(player_id, today)
 

@@ -20,12 +20,15 @@ PAIRED_RANKING = ("points", "buchholz_cut_1", "buchholz", "sonneborn_berger", "d
 TABLE_RANKING = ("points", "wins")
 WIN, DRAW, LOSS = 2, 1, 0
 
-PlanKind = Literal["swiss", "round-robin", "standings", "even"] | BracketSystem
+PlanKind = Literal["swiss", "round-robin", "standings", "even", "ladder"] | BracketSystem
 
 
 @dataclass(frozen=True)
 class TournamentPlan:
-    """A way to play a tournament; `is_possible` says whether the time is enough for it."""
+    """A way to play a tournament; `is_possible` says whether the time is enough for it.
+
+    A ladder has no rounds, and takes months: of it both are 0.
+    """
 
     kind: PlanKind
     rounds: int
@@ -69,6 +72,7 @@ def _propose_for_two(game: Game, players: int, affordable: int, length: int) -> 
             rounds = build_bracket(kind, players, third_place=True).rounds
             if rounds <= affordable:
                 yield _build_plan(game, kind, rounds, length)
+    yield _build_plan(game, "ladder", 0, length)
     if everyone > affordable:
         yield _build_plan(game, "round-robin", everyone, length, is_possible=False)
 
@@ -89,7 +93,7 @@ def _build_plan(
 def build_rules(game: Game, kind: PlanKind, rounds: int) -> JSON:
     """Return the rules of a tournament of this kind; what they leave out has its defaults."""
     own = [key for key in game.ranking if key not in ("lot", "head-to-head", "wins", "points")]
-    if kind in ("swiss", "round-robin", *BRACKETS):
+    if kind in ("swiss", "round-robin", "ladder", *BRACKETS):
         ranking = [*(PAIRED_RANKING if kind == "swiss" else ("points", "head-to-head", "wins")), *own, "lot"]
         points: JSON = {"win": WIN, "draw": DRAW, "loss": LOSS}
     else:
@@ -99,6 +103,8 @@ def build_rules(game: Game, kind: PlanKind, rounds: int) -> JSON:
     if kind in BRACKETS:
         third_place = {"third_place": True} if kind == "knockout" else {}
         return rules | {"ranking": ["bracket", "wins", *own, "lot"], "pairing": kind, **third_place}
+    if kind == "ladder":
+        return rules | {"ranking": ["ladder"], "pairing": kind}
     system = {"swiss": "club", "standings": "club", "even": "tables"}.get(kind)
     return rules | ({"pairing": system, "rounds": rounds} if system else {})
 
