@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import IntegerField, OuterRef, QuerySet, Subquery, Sum
@@ -11,7 +11,9 @@ from django.db.models.functions import Cast, Coalesce
 
 from league.models import Decision, DecisionKind, Division, Entry, Season, Seat
 from league.models.match import MatchStatus
+from league.queries.ladder import load_ladder_inputs
 from league.queries.paired_rounds import SEAT_COLUMNS, SEAT_ORDER, build_histories
+from league.rules.pairing.ladder import LadderInput
 from league.rules.pairing.protocol import PairingEntry, PastRound
 from league.rules.seasons.paired_rounds import build_field, replace_results
 from league.rules.seasons.rollover import DivisionStandings
@@ -38,6 +40,7 @@ class DivisionResults:
     entries: Sequence[Entry]
     matches: Matches
     history: Sequence[PastRound] = ()  # where rounds are paired
+    ladder: LadderInput | None = None
 
     @property
     def players(self) -> dict[int, str]:
@@ -51,13 +54,16 @@ class DivisionResults:
             return None
         return build_field(_build_pairing_entries(self.entries), self.history, self.settings.rules)
 
-    def rank(self, matches: Matches | None = None) -> list[RankedEntry]:
-        """Rank the entries by their matches, or by these instead."""
+    def rank(self, matches: Matches | None = None, *, leaving: Entry | None = None) -> list[RankedEntry]:
+        """Rank the entries by their matches, or by these instead; a ladder as if this entry left it now."""
         counting = self.matches if matches is None else matches
         history = self.history if matches is None else replace_results(self.history, matches)
         ranked_from = _build_standings_input(
             self.entries, counting, self.settings, draw_seed=self.draw_seed, history=history
         )
+        if self.ladder:
+            ladder = self.ladder.withdraw(leaving.player.key) if leaving else self.ladder
+            ranked_from = replace(ranked_from, ladder=ladder.list_places())
         return list(ranking.rank_entries(ranked_from, self.settings.rules.ranking))
 
     def build_standings(
@@ -68,16 +74,16 @@ class DivisionResults:
         return DivisionStandings(
             self.division.level,
             self.division.name,
-            tuple(self.rank(matches)),
+            tuple(self.rank(matches, leaving=leaving)),
             frozenset(left),
             self.division.stage.number,
         )
 
 
 def load_division_standings(division: Division, season: Season) -> DivisionResults:
-    """Load the input of a division's ranking, with the stored standing of each entry; 2 queries, 3 of paired rounds.
+    """Load the input of a division's ranking, with the stored standing of each entry; 2 queries.
 
-    The season was read with its competition.
+    3 of paired rounds, 4 of a ladder. The season was read with its competition.
     """
     settings = parse_settings(*season.settings)
     entries = list(_with_penalty_totals(Entry.objects.filter(division=division).select_related("standing")))
@@ -88,11 +94,14 @@ def load_division_standings(division: Division, season: Season) -> DivisionResul
     else:
         matches, histories = _list_finished_matches(seats, players), {}
     history = histories.get(division.pk, ())
-    return DivisionResults(division, settings, season.draw_seed, entries, matches[division.pk], history)
+    ladder = _load_ladders(season, [division], {division.pk: entries}, settings).get(division.pk)
+    return DivisionResults(
+        division, settings, season.draw_seed, entries, matches[division.pk], history, ladder
+    )
 
 
 def load_season_standings(season: Season, divisions: Sequence[Division]) -> list[DivisionResults]:
-    """Load the input of the ranking of each of a season's divisions; 2 queries, 3 of paired rounds.
+    """Load the input of the ranking of each of a season's divisions; 2 queries, 3 of paired rounds, 4 of a ladder.
 
     The season was read with its competition.
     """
@@ -107,6 +116,7 @@ def load_season_standings(season: Season, divisions: Sequence[Division]) -> list
     groups: dict[int, list[Entry]] = {division.pk: [] for division in divisions}
     for entry in entries:
         groups[entry.division_id].append(entry)
+    ladders = _load_ladders(season, divisions, groups, settings)
     return [
         DivisionResults(
             division,
@@ -115,9 +125,22 @@ def load_season_standings(season: Season, divisions: Sequence[Division]) -> list
             groups[division.pk],
             matches[division.pk],
             histories.get(division.pk, ()),
+            ladders.get(division.pk),
         )
         for division in divisions
     ]
+
+
+def _load_ladders(
+    season: Season,
+    divisions: Sequence[Division],
+    entries: Mapping[int, Sequence[Entry]],
+    settings: Settings,
+) -> Mapping[int, LadderInput]:
+    """Return the ladder of each division, where the season is one; 2 queries, else none."""
+    if not settings.rules.is_ladder:
+        return {}
+    return load_ladder_inputs(season, divisions, entries, settings.rules.ladder_rules)
 
 
 def _with_penalty_totals(entries: QuerySet[Entry]) -> QuerySet[Entry]:

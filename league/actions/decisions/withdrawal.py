@@ -109,6 +109,9 @@ def withdraw_entry(
         if outcome == "expunge" and parse_settings(*event.season.settings).rules.is_bracket:
             sentence = _("Players of a bracket have gone on by these results, so they have to stand.")
             raise ActionError(build_problem("outcome", "bracket", sentence))
+        if outcome == "expunge" and parse_settings(*event.season.settings).rules.is_ladder:
+            sentence = _("Players of a ladder have changed places by these results, so they have to stand.")
+            raise ActionError(build_problem("outcome", "ladder", sentence))
         planned = plan(require_entry(entry, event.season))
         if planned.entry.left:
             sentence = _("{player} has already withdrawn.")
@@ -166,7 +169,9 @@ def plan(entry: Entry) -> Plan:
 def apply(decision: Decision, planned: Plan, outcome: Outcome) -> None:
     entry, matches = planned.entry, planned.deciding[outcome]
     entry.left = True
-    entry.save(update_fields=["left"])
+    if planned.settings.rules.is_ladder:
+        entry.left_on = decision.on
+    entry.save(update_fields=["left", "left_on"])
     seats = load_seats(matches)
     save_revisions(
         decision,
@@ -190,8 +195,8 @@ def revert(decision: Decision) -> None:
         raise ActionError(NO_ENTRY)
     if problems := _check_late_entries_since(entry, decision):
         raise ActionError(*problems)
-    entry.left = False
-    entry.save(update_fields=["left"])
+    entry.left, entry.left_on = False, None
+    entry.save(update_fields=["left", "left_on"])
     revert_results(decision, division_id=entry.division_id, keep_later=True)
 
 
