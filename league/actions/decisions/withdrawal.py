@@ -71,9 +71,14 @@ class Plan:
     deciding: Mapping[Outcome, tuple[Match, ...]]
 
     @property
+    def must_stand(self) -> bool:
+        """Return whether results have to stand, since others have gone on or changed places by them."""
+        return self.settings.rules.is_bracket or self.settings.rules.is_ladder
+
+    @property
     def proposed(self) -> Outcome:
         """Return `expunge` if there is too little to count: fewer than half of the matches have been played."""
-        return "expunge" if self.played * 2 < self.matches else "stand"
+        return "stand" if self.must_stand or self.played * 2 >= self.matches else "expunge"
 
     @property
     def decided(self) -> Mapping[Outcome, int]:

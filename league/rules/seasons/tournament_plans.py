@@ -104,7 +104,7 @@ def build_rules(game: Game, kind: PlanKind, rounds: int) -> JSON:
         third_place = {"third_place": True} if kind == "knockout" else {}
         return rules | {"ranking": ["bracket", "wins", *own, "lot"], "pairing": kind, **third_place}
     if kind == "ladder":
-        return rules | {"ranking": ["ladder"], "pairing": kind}
+        return rules | {"ranking": ["ladder", "wins", *own, "lot"], "pairing": kind}
     system = {"swiss": "club", "standings": "club", "even": "tables"}.get(kind)
     return rules | ({"pairing": system, "rounds": rounds} if system else {})
 
