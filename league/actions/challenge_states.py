@@ -37,11 +37,16 @@ def update_challenges(divisions: Collection[int], day: date) -> None:
 
 
 def start_ladders(season: Season) -> None:
-    """Have the ladders of a locked season that is open from now on hold for today. At most 8 queries."""
+    """Have the ladders of a locked season that is open from now on hold for today. At most 8 queries.
+
+    A ladder begins on a day, from which times without a match are counted, and does not end on the same one, as other
+    tournaments do.
+    """
     today = season.competition.club.today
-    if season.starts_on is None:  # times without a match are counted from it
-        season.starts_on = today
-        season.save(update_fields=["starts_on"])
+    if season.ends_on == season.starts_on:
+        season.ends_on = None
+    season.starts_on = season.starts_on or today
+    season.save(update_fields=["starts_on", "ends_on"])
     divisions = Division.objects.filter(season=season)
     divisions.update(as_of=today)
     update_challenges(list(divisions.values_list("pk", flat=True)), today)

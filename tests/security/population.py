@@ -162,7 +162,10 @@ def _make_riverside() -> Club:
 
 
 def _make_tournaments(club: Club) -> None:
-    """Make tournaments of the club: one whose first round of two is published, one to register for, and a knockout."""
+    """Make tournaments of the club: one whose first round of two is published, one to register for, others.
+
+    These are a knockout, and a ladder with its players in turned order.
+    """
     names = list(
         Player.objects.filter(club=club, key__startswith="p").order_by("pk").values_list("name", flat=True)
     )
@@ -178,6 +181,11 @@ def _make_tournaments(club: Club) -> None:
     open_registration(season=season, by=CONSOLE)
     rules = build_rules(games.get("skuck"), "knockout", 2)
     season = create_tournament(club=club, name="Plate", game="skuck", rules=rules, names=names, by=CONSOLE)
+    open_season(season=Season.objects.for_page().get(pk=season.pk), by=CONSOLE)
+    rules = build_rules(games.get("skuck"), "ladder", 0)
+    season = create_tournament(
+        club=club, name="Steps", game="skuck", rules=rules, names=names[::-1], by=CONSOLE
+    )
     open_season(season=Season.objects.for_page().get(pk=season.pk), by=CONSOLE)
 
 
