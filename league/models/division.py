@@ -9,6 +9,7 @@ from league.models.player import Player
 from league.models.season import Season
 from league.models.stage import Stage
 from league.rules.records import FIELD_NAME
+from league.rules.settings import LADDER
 from league.rules.standings.totals import CountsBids
 
 
@@ -45,6 +46,14 @@ class Division(models.Model):
         Where it is called so, 1 query unless it was read with its season and competition.
         """
         return self.name == FIELD_NAME and self.season.competition.is_tournament
+
+    @property
+    def is_ladder(self) -> bool:
+        """Whether it is a ladder, of whose matches round and table say nothing.
+
+        1 query unless it was read with its season.
+        """
+        return self.season.rules.get("pairing") == LADDER
 
 
 class Entry(models.Model):

@@ -145,3 +145,13 @@ def test_a_longer_ladder_takes_as_many_queries(
     for slug in ("ladder", "long"):
         with django_assert_num_queries(QUERIES):
             Client().get(f"/riverside/{slug}/1/ladder/")
+
+
+def test_its_matches_are_called_by_their_challenges(six: Season, dan: Client) -> None:
+    made = challenge(six, "D", "A")
+    assert made.match
+    page = text(dan.get(made.match.get_absolute_url()))
+    assert "Challenge 1" in page and "Round 1" not in page
+    assert "Challenge 1 · play by" in text(dan.get("/riverside/ladder/1/"))
+    assert "Round 1" not in text(dan.get("/riverside/ladder/1/matches/"))
+    assert "Standings" in text(Client().get("/riverside/ladder/1/screen/"))
