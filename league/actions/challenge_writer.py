@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from league.actions.batches import BATCH_SIZE, upsert
+from league.actions.batches import BATCH_SIZE
 from league.actions.match_writer import RowIds
 from league.models import Challenge
 from league.models.challenge import ChallengeState
@@ -14,19 +14,19 @@ from league.rules.snapshot import ClubSnapshot
 def write_challenges(
     snapshot: ClubSnapshot, ids: RowIds, matches: Mapping[str, int], keys: Collection[ChallengeKey]
 ) -> None:
-    """Write these challenges of a checked snapshot; `matches` are the ids of matches by key."""
-    rows = [_build_challenge(snapshot, ids, matches, snapshot.challenges[key]) for key in sorted(keys)]
-    for division in {row.division_id for row in rows}:  # else two that exchange matches would collide
-        numbers = [row.number for row in rows if row.division_id == division]
-        for start in range(0, len(numbers), BATCH_SIZE):
-            these = numbers[start : start + BATCH_SIZE]
-            Challenge.objects.filter(division=division, number__in=these).delete()
-    upsert(
-        Challenge,
-        rows,
-        ["division", "number"],
-        ["challenger", "challenged", "made_on", "state", "settled_on", "match"],
-    )
+    """Write all challenges of the divisions of these ones, from a checked snapshot; `matches` are ids by key.
+
+    They are replaced: which of them are open also changes with matches, and two may exchange these.
+    """
+    divisions = {key.division for key in keys}
+    for division in divisions:
+        Challenge.objects.filter(division=ids.divisions[division]).delete()
+    rows = [
+        _build_challenge(snapshot, ids, matches, record)
+        for division in sorted(divisions)
+        for record in snapshot.get_challenges(division)
+    ]
+    Challenge.objects.bulk_create(rows, batch_size=BATCH_SIZE)
 
 
 def _build_challenge(

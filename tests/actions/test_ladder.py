@@ -280,6 +280,21 @@ def test_a_club_file_brings_it_back_and_verify_finds_a_changed_place(six: Season
     assert "report.divisions.0.standings.0.player" in run_on_file("verify", document).out
 
 
+def test_a_later_file_goes_on_where_an_earlier_one_ended(six: Season) -> None:
+    club = six.competition.club
+    with on_day(1):
+        first = challenge(six, "D", "A")
+    earlier = export_club_file(club).replace(b'"slug": "riverside"', b'"slug": "elsewhere"')
+    with on_day(2):
+        play(first, "D")
+        challenge(six, "A", "B")
+    later = export_club_file(club).replace(b'"slug": "riverside"', b'"slug": "elsewhere"')
+    for content in (earlier, later):
+        assert run_on_file("import_club", content).code == 0
+        assert export_club_file(Club.objects.get(slug="elsewhere")) == content
+    assert states(Season.objects.get(competition__club__slug="elsewhere")) == ["ended", "open"]
+
+
 def test_a_place_is_explained_by_each_change_of_it(six: Season) -> None:
     with on_day(1):
         first = challenge(six, "D", "A")
