@@ -53,7 +53,7 @@ class Division(models.Model):
 
         1 query unless it was read with its season.
         """
-        return self.season.rules.get("pairing") == LADDER
+        return bool(self.season.rules.get("pairing") == LADDER)
 
 
 class Entry(models.Model):
