@@ -36,7 +36,7 @@ from league.models import (
 )
 from league.principals import CONSOLE, Person
 from league.queries.club import export_club_file, verify_club
-from league.queries.season import explain_standing
+from league.queries.season import explain_standing, read_season_report
 from tests.actions.submissions import enter_result
 from tests.actions.test_brackets import WINS, refusal
 from tests.actions.tournaments import NAMES, get_key, make_tournament, reread
@@ -293,6 +293,32 @@ def test_a_later_file_goes_on_where_an_earlier_one_ended(six: Season) -> None:
         assert run_on_file("import_club", content).code == 0
         assert export_club_file(Club.objects.get(slug="elsewhere")) == content
     assert states(Season.objects.get(competition__club__slug="elsewhere")) == ["ended", "open"]
+
+
+def test_an_earlier_day_has_its_own_order(six: Season) -> None:
+    club = six.competition.club
+    with on_day(1):
+        first = challenge(six, "D", "A")
+        declined = challenge(six, "C", "B")
+    with on_day(3):
+        play(first, "D")
+        ladder.decline_challenge(season=six, level=1, number=declined.number, by=CONSOLE)
+
+    def order_on(day: date) -> str:
+        rows = read_season_report(six.competition, as_of=day)["divisions"][0]["standings"]
+        return "".join(row["player"][0].upper() for row in rows)
+
+    with on_day(9):
+        ladder.advance_ladders()
+        for number, expected in ((0, "ABCDEF"), (2, "ABCDEF"), (3, "DCBAEF"), (9, "DCBAEF")):
+            day = NOON.date() + timedelta(number)
+            assert order_on(day) == expected
+            exported = json.loads(export_club_file(club, as_of=day))
+            division = exported["competitions"][0]["seasons"][0]["divisions"][0]
+            assert division["as_of"] == day.isoformat()
+            assert [each.get("state", "open") for each in division.get("challenges", [])] == (
+                [] if number == 0 else ["open", "open"] if number == 2 else ["open", "declined"]
+            )
 
 
 def test_a_place_is_explained_by_each_change_of_it(six: Season) -> None:
