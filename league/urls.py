@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.urls import path, register_converter
 
 from league.converters import NumberConverter
+from league.rules.records import FINAL_STAGE
 from league.web.account import (
     address,
     invitation,
@@ -35,6 +36,7 @@ from league.web.manage import (
     decisions,
     divisions,
     draft,
+    final,
     forfeit,
     members,
     new_club,
@@ -279,12 +281,25 @@ urlpatterns = [
         rounds.show_cards,
         name="table-cards",
     ),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/final/rounds/<number:number>/",
+        rounds.show,
+        {"stage": FINAL_STAGE},
+        name="final-round",
+    ),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/final/rounds/<number:number>/cards/",
+        rounds.show_cards,
+        {"stage": FINAL_STAGE},
+        name="final-table-cards",
+    ),
     path("<slug:club>/<slug:competition>/<number:season>/screen/", screen.show, name="screen"),
     path(
         "<slug:club>/<slug:competition>/<number:season>/run/",
         run_rounds.RoundsView.as_view(),
         name="run-rounds",
     ),
+    path("<slug:club>/<slug:competition>/<number:season>/final/", final.FinalView.as_view(), name="final"),
     path(
         "<slug:club>/<slug:competition>/<number:season>/register/",
         public_registration.RegisterView.as_view(),

@@ -67,7 +67,9 @@ def require_decided(season_end: SeasonEnd) -> None:
                 build_problem(
                     f"matches.{missing.match.key}",
                     "missing",
-                    _("Division {division}, round {round}, {players}: no result yet."),
+                    _("{division}, round {round}, {players}: no result yet.")
+                    if season_end.season.competition.is_tournament
+                    else _("Division {division}, round {round}, {players}: no result yet."),
                     division=missing.division.name,
                     round=missing.match.round.number,
                     players=" – ".join(player.key for player in missing.players),

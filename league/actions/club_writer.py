@@ -142,6 +142,7 @@ class ClubWriter:
                 "game_version",
                 "options",
                 "rules",
+                "finalists",
             ],
         )
         self.ids.seasons = {
@@ -186,6 +187,7 @@ class ClubWriter:
             game_version=record.game_version or 1,
             options=record.options or {},
             rules=record.rules or {},
+            finalists=record.finalists and record.finalists.model_dump(mode="json"),
         )
 
     def _find_reopened_seasons(self) -> Iterator[int]:
@@ -203,7 +205,9 @@ class ClubWriter:
                 Stage(
                     season_id=self.ids.seasons[season],
                     number=number,
-                    format=choose_format(self.snapshot.get_settings(self.snapshot.seasons[season])),
+                    format=choose_format(
+                        self.snapshot.get_settings(self.snapshot.seasons[season]).for_stage(number)
+                    ),
                 )
                 for season, number in sorted(wanted)
             ],

@@ -35,7 +35,6 @@ from league.models import (
 from league.models.challenge import ChallengeState
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
-from league.models.stage import FIRST_STAGE
 from league.notifications.challenges import notify_of_challenge
 from league.notifications.reminders import plan_reminders
 from league.permissions import can
@@ -43,6 +42,7 @@ from league.principals import Principal
 from league.queries.confirmations import has_waiting
 from league.queries.standings_input import load_division_standings
 from league.rules.pairing.ladder import LadderInput, compute_deadline, find_challenge_problem
+from league.rules.records import FIRST_STAGE
 from league.rules.settings import LADDER
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.validation import build_problem

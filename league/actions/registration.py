@@ -30,7 +30,7 @@ from league.principals import MAILED_LINK, Principal
 from league.queries.registration import (
     find_guest,
     find_own_player_of_club,
-    list_registered_divisions,
+    list_starting_divisions,
 )
 from league.rules.validation import build_problem
 
@@ -287,11 +287,12 @@ def set_teams(*, season: Season, teams: Mapping[str, str], by: Principal) -> Non
 
 
 def enter_registered(season: Season, *, by: Principal) -> None:
-    """Enter those of a draft who are registered, if any are; the caller has locked the season and checked the numbers.
+    """Enter those of a draft who are registered, if any are, and divide them into groups if there are to be any.
 
-    If anyone has been checked in, only those who have are entered.
+    The caller has locked the season and checked the numbers. If anyone has been checked in, only those who have are
+    entered.
     """
-    divisions = list_registered_divisions(season)
+    divisions = list_starting_divisions(season)
     if divisions is None:
         return
     wanted = [DivisionAssignment(name, players) for name, players in divisions]

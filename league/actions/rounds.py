@@ -22,7 +22,6 @@ from league.models import Bye, Division, Entry, Match, Reply, Result, Round, Sea
 from league.models.match import MatchStatus
 from league.models.round import ByeKind, ByeOrigin, RoundState
 from league.models.season import SeasonState
-from league.models.stage import FIRST_STAGE
 from league.notifications.reminders import plan_reminders
 from league.notifications.rounds import notify_of_round
 from league.principals import Principal
@@ -33,6 +32,8 @@ from league.queries.paired_rounds import (
     load_histories,
     load_pairing_inputs,
 )
+from league.queries.rounds import build_event_key
+from league.queries.schedule import get_stage_settings
 from league.rules.pairing.knockout import NO_TIE
 from league.rules.pairing.systems import pair_round as pair_by_system
 from league.rules.records import PairingRecord
@@ -40,7 +41,7 @@ from league.rules.seasons import pairing_by_hand as by_hand
 from league.rules.seasons.paired_rounds import count_rounds
 from league.rules.seasons.pairing_records import build_record
 from league.rules.settings import MAX_ROUNDS
-from league.rules.snapshot import Settings, parse_settings
+from league.rules.snapshot import Settings
 from league.rules.validation import build_problem
 
 BY_BRACKET = build_problem(
@@ -94,7 +95,7 @@ class RoundChange:
     def log(
         self, number: int, before: Mapping[str, Any], after: Mapping[str, Any], *, action: str = ""
     ) -> None:
-        key = f"{format_season_key(self.season)}/{number}"
+        key = build_event_key(self.season, number)
         event = replace(self.event, action=action or self.event.action)
         event.log("round", key, dict(before), dict(after))
 
@@ -103,13 +104,15 @@ class RoundChange:
 def change_rounds(action: str, season: Season, by: Principal) -> Iterator[RoundChange]:
     """Change the rounds of an open season that are paired one after the other; club, season, divisions are locked."""
     with change(action, season, permission="run-seasons", by=by) as event:
-        settings = parse_settings(*event.season.settings)
+        settings = get_stage_settings(event.season)
         if not settings.rules.pairs_rounds:
             raise ActionError(NOT_PAIRED)
         if event.season.state != SeasonState.OPEN:
             sentence = _("Rounds can be changed while the tournament is open.")
             raise ActionError(build_problem("season", "not-open", sentence))
-        rounds = list(Round.objects.filter(stage__season=event.season, stage__number=FIRST_STAGE))
+        rounds = list(
+            Round.objects.filter(stage__season=event.season, stage__number=event.season.current_stage)
+        )
         yield RoundChange(event, settings, sorted(rounds, key=lambda each: each.number))
 
 
@@ -287,7 +290,7 @@ def plan_rounds(season: Season, rounds: int) -> None:
 
     Those of a tournament of one day are due on it.
     """
-    stage = season.stages.get(number=FIRST_STAGE)
+    stage = season.stages.get(number=season.current_stage)
     day = season.starts_on if season.starts_on == season.ends_on else None
     Round.objects.bulk_create(
         [
@@ -301,8 +304,8 @@ def plan_rounds(season: Season, rounds: int) -> None:
 
 def count_announced(season: Season) -> int:
     """Return how many rounds a season has that is about to start, or a bracket without a second final. 1 query."""
-    settings = parse_settings(*season.settings)
-    entries = Entry.objects.filter(season=season, stage__number=FIRST_STAGE)
+    settings = get_stage_settings(season)
+    entries = Entry.objects.filter(season=season, stage__number=season.current_stage)
     sizes = entries.order_by().values("division").annotate(size=Count("pk")).values_list("size", flat=True)
     try:
         return max(count_rounds(size, settings.rules) for size in sizes)
@@ -358,7 +361,8 @@ def give_bye(*, season: Season, number: int, player: str, kind: str, by: Princip
     """
     with change_rounds("give_bye", season, by) as making:
         chosen = making.require_state(number, RoundState.PLANNED)
-        entry = Entry.objects.filter(season=making.season, player__key=player, left=False).first()
+        of_stage = Entry.objects.filter(season=making.season, stage__number=making.season.current_stage)
+        entry = of_stage.filter(player__key=player, left=False).first()
         if entry is None:
             sentence = _("{player} doesn't play in this tournament.")
             raise ActionError(build_problem("player", "not-entered", sentence, player=player))
@@ -402,7 +406,7 @@ def _save_pairings(
 
 def _warn_by_hand(season: Season, level: str, record: PairingRecord) -> PairingRecord:
     """Say at each table that was made by hand which pairs have met before, or are of one team. 4 queries."""
-    division = Division.objects.get(season=season, stage__number=FIRST_STAGE, level=level)
+    division = Division.objects.get(season=season, stage__number=season.current_stage, level=level)
     teams = dict(Entry.objects.filter(division=division).values_list("player__key", "team"))
     return by_hand.warn(record, load_histories(pk=division.pk)[division.pk], teams)
 
@@ -427,7 +431,7 @@ def _check_proposal(
 
 
 def _load_entries(season: Season) -> dict[str, Entry]:
-    entries = Entry.objects.filter(season=season, stage__number=FIRST_STAGE).select_related("player")
+    entries = Entry.objects.filter(season=season, stage__number=season.current_stage).select_related("player")
     return {entry.player.key: entry for entry in entries}
 
 
@@ -437,7 +441,9 @@ def _create_matches(
     """Create the matches of a round, at tables that are numbered through all divisions; 6 queries."""
     club = making.season.competition.club_id
     divisions = dict(
-        Division.objects.filter(season=making.season, stage__number=FIRST_STAGE).values_list("level", "pk")
+        Division.objects.filter(season=making.season, stage__number=making.season.current_stage).values_list(
+            "level", "pk"
+        )
     )
     tables = [
         (divisions[int(level)], table.entries)

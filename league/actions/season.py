@@ -1,5 +1,7 @@
 """Open a draft, close a season and reopen it (docs/reference/promotion.md, States of a season)."""
 
+from django.db import transaction
+
 import games
 from games.problems import _
 from league.actions import closure, draft, standings
@@ -53,12 +55,11 @@ def open_season(*, season: Season, by: Principal) -> None:
             )
         if problems := find_opening_blockers(season):
             raise ActionError(*problems)
+        # Before the groups and the schedule, which may be drawn from it.
+        season.draw_seed = season.draw_seed or draft.generate_draw_seed()
         if season.competition.kind == CompetitionKind.TOURNAMENT:
             enter_registered(season, by=by)
             Registration.objects.filter(season=season).forget_addresses()
-        season.draw_seed = (
-            season.draw_seed or draft.generate_draw_seed()
-        )  # before the schedule, which may be drawn from it
         if is_paired(season):
             season.stages.filter(number=FIRST_STAGE).update(format=StageFormat.PAIRED)
             plan_rounds(season, count_announced(season))
@@ -143,6 +144,8 @@ def _prepare_schedule(season: Season, by: Principal) -> None:
     """Do slow work before anything is locked: search for the seating, or make a large schedule."""
     if problems := find_opening_blockers(season):
         raise ActionError(*problems)
+    if season.competition.is_tournament:
+        _enter_players(season, by)
     if is_schedule_large(season):
         make_schedule(
             season=season,
@@ -155,6 +158,14 @@ def _prepare_schedule(season: Season, by: Principal) -> None:
         )
     else:
         precompute_seating(season)
+
+
+def _enter_players(season: Season, by: Principal) -> None:
+    """Enter who is registered, in groups if there are to be any: the schedule follows from the divisions."""
+    season.draw_seed = season.draw_seed or draft.generate_draw_seed()
+    with transaction.atomic():
+        Season.objects.filter(pk=season.pk, draw_seed=0).update(draw_seed=season.draw_seed)
+        enter_registered(season, by=by)
 
 
 def _has_schedule(season: Season) -> bool:

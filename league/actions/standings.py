@@ -8,9 +8,10 @@ from django.db.models import F
 from league.actions.batches import BATCH_SIZE
 from league.actions.challenge_states import update_challenges
 from league.models import Division, Entry, Season, Standing
+from league.queries.schedule import get_division_settings
 from league.queries.standings_input import load_division_standings
 from league.rules.seasons.rollover import DivisionStandings
-from league.rules.snapshot import Settings, parse_settings
+from league.rules.snapshot import Settings
 from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.totals import TOTAL_COLUMNS
 
@@ -18,7 +19,7 @@ STANDING_FIELDS = ("rank", "decided_by", "movement", *TOTAL_COLUMNS)
 
 
 def get_settings(division: Division) -> Settings:
-    return parse_settings(*division.season.settings)
+    return get_division_settings(division, division.season)
 
 
 def recompute_standings(division: Division) -> None:

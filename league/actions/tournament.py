@@ -10,15 +10,15 @@ from games import Problem
 from games.problems import _
 from league.actions.changes import log_refusals
 from league.actions.competition import create_competition
-from league.actions.draft import DivisionAssignment, assign_divisions, create_season
+from league.actions.draft import DivisionAssignment, assign_divisions, create_season, generate_draw_seed
 from league.actions.errors import ActionError
 from league.actions.player import add_players, normalize_name
 from league.models import Club, Player, Season
 from league.models.competition import CompetitionKind
 from league.permissions import require
 from league.principals import Principal
-from league.rules.records import FIELD_NAME
-from league.rules.snapshot import JSON
+from league.queries.registration import divide_field
+from league.rules.snapshot import JSON, parse_settings
 from league.rules.validation import build_problem
 
 
@@ -48,8 +48,13 @@ def create_tournament(
         club=club, name=name, game=game, rules=rules, options=options, by=by, kind=CompetitionKind.TOURNAMENT
     )
     season = create_season(competition=competition, by=by, starts_on=starts_on)
+    if competition.rules.get("draw_groups"):
+        season.draw_seed = generate_draw_seed()
+        season.save(update_fields=["draw_seed"])
     if players:
-        assign_divisions(season=season, divisions=[DivisionAssignment(FIELD_NAME, tuple(players))], by=by)
+        wanted = divide_field(players, parse_settings(*season.settings).rules, season.draw_seed)
+        divisions = [DivisionAssignment(name, there) for name, there in wanted if there]
+        assign_divisions(season=season, divisions=divisions, by=by)
     return season
 
 

@@ -12,6 +12,7 @@ from games import Invalid
 from league.clubfile import reader
 from league.rules.records import SeasonKey
 from league.rules.seasons import awards, report
+from league.rules.seasons.finalists import list_changed_finalists
 from league.rules.seasons.pairing_records import list_changed_pairings
 from league.rules.snapshot import JSON, ClubSnapshot
 from league.rules.validation import CheckedSnapshot, check_snapshot
@@ -58,7 +59,8 @@ def find_differences(
                     yield from compare_values(
                         match.result, report.build_result(score), f"{snapshot.get_path(match)}.result"
                     )
-        for path, claimed, recomputed in list_changed_pairings(checked, key):
+        changed = (*list_changed_finalists(checked, key), *list_changed_pairings(checked, key))
+        for path, claimed, recomputed in changed:
             yield Difference(path, claimed, recomputed)
         if season.report is not None:
             claimed, recomputed = season.report, report.build_season_report(checked, key)

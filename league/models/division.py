@@ -40,6 +40,11 @@ class Division(models.Model):
         return f"division-{self.stage.number}-{self.level}"
 
     @property
+    def goes_by_its_name(self) -> bool:
+        """Whether it goes by its name alone, as a tournament's groups do; 1 query unless read with its season."""
+        return self.season.competition.is_tournament
+
+    @property
     def is_whole_field(self) -> bool:
         """Whether all of a tournament play in it, so that pages need not name it.
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.models.competition import Competition
+from league.rules.records import FINAL_STAGE, FIRST_STAGE
 
 
 class SeasonState(models.TextChoices):
@@ -94,6 +95,9 @@ class Season(models.Model):
     )  # players with a place; null: no limit
     registration_closes_at = models.DateTimeField(null=True, blank=True)  # null: when it starts
 
+    # Of a tournament whose final has begun: who plays in it and why (`league.rules.seasons.finalists`).
+    finalists = models.JSONField(null=True, blank=True)
+
     # Where it was read `with_progress`.
     number_of_matches: int | None = None
     number_decided: int | None = None
@@ -166,6 +170,11 @@ class Season(models.Model):
         """Whether players can register themselves now."""
         closes_at = self.registration_closes_at
         return self.registration_open and (closes_at is None or timezone.now() < closes_at)
+
+    @property
+    def current_stage(self) -> int:
+        """The number of the stage that is played, or was last."""
+        return FIRST_STAGE if self.finalists is None else FINAL_STAGE
 
     @property
     def is_overdue(self) -> bool:

@@ -4,8 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from league.models.season import Season
-
-FIRST_STAGE = 1  # the number of the one that is divided and scheduled and, in a league, promoted from
+from league.rules.records import FIRST_STAGE
 
 
 class StageFormat(models.TextChoices):

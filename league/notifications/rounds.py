@@ -7,6 +7,7 @@ from league.actions.job import enqueue, notify_after_commit
 from league.models import Bye, Club, Job, Round, Seat, User
 from league.models.notification import ROUND_PUBLISHED
 from league.models.round import RoundState
+from league.models.stage import FIRST_STAGE
 from league.notifications.switches import send_notification
 from league.queries.links import build_url
 from league.queries.location import locate_season
@@ -79,6 +80,7 @@ def mail_round(*, round: int, turn: list[int], user: int) -> None:  # noqa: A002
     season = published.stage.season
     where = locate_season(season)
     others = [seat for seat in seats if own and seat.match_id == own.match_id and seat != own]
+    page = "round" if published.stage.number == FIRST_STAGE else "final-round"
     send_notification(
         "round",
         to=recipient,
@@ -88,5 +90,5 @@ def mail_round(*, round: int, turn: list[int], user: int) -> None:  # noqa: A002
         table=own.match.table if own else None,
         opponents=", ".join(seat.player.get_name_for(recipient) for seat in others),
         bye=bye,
-        link=build_url("round", where.club, where.competition, where.season, published.number),
+        link=build_url(page, where.club, where.competition, where.season, published.number),
     )

@@ -70,7 +70,7 @@ def mail_season(*, season: int, state: str, closings: int, user: int) -> None:
     recipient, kinds = found
     size = Count("division__entries")
     own = Entry.objects.filter(season=season, player__user=user, left=False).annotate(size=size)
-    entry = own.select_related("division", "standing").first()
+    entry = own.select_related("division", "standing").order_by("-stage__number").first()
     if entry is None:
         return
     where = locate_season(current)

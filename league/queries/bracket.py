@@ -11,12 +11,11 @@ from games import Text
 from games.problems import _
 from league.models import Division, Entry, Season, Seat, User
 from league.models.match import MatchStatus
-from league.models.stage import FIRST_STAGE
 from league.queries.paired_rounds import load_histories
+from league.queries.schedule import get_stage_settings
 from league.rules.pairing.bracket import EMPTY, MAX_PLAYERS, MIN_PLAYERS, Side, TieState, play_bracket
 from league.rules.pairing.knockout import build_bracket
 from league.rules.pairing.protocol import PastRound
-from league.rules.snapshot import parse_settings
 
 SECTIONS = {
     "main": _("Bracket"),
@@ -88,9 +87,9 @@ class _Field:
 
 def list_brackets(season: Season, *, reader: User | AnonymousUser) -> list[DivisionBracket]:
     """Return the bracket of each division of a season whose rules have one; none of another size. 5 queries."""
-    rules = parse_settings(*season.settings).rules
+    rules = get_stage_settings(season).rules
     fields: defaultdict[int, _Field] = defaultdict(_Field)
-    entries = Entry.objects.filter(season=season, stage__number=FIRST_STAGE).select_related("player")
+    entries = Entry.objects.filter(season=season, stage__number=season.current_stage).select_related("player")
     for entry in entries.order_by("seed", "pk"):
         fields[entry.division_id].names[entry.player.key] = entry.player.get_name_for(reader)
         if entry.left:
@@ -98,7 +97,7 @@ def list_brackets(season: Season, *, reader: User | AnonymousUser) -> list[Divis
     histories = load_histories(season=season)
     matches = _load_matches(season)
     brackets = []
-    for division in season.divisions.filter(stage__number=FIRST_STAGE).order_by("level"):
+    for division in season.divisions.filter(stage__number=season.current_stage).order_by("level"):
         of_division = fields[division.pk]
         if not MIN_PLAYERS <= len(of_division.names) <= MAX_PLAYERS:
             continue
@@ -115,7 +114,9 @@ def list_brackets(season: Season, *, reader: User | AnonymousUser) -> list[Divis
 def _load_matches(season: Season) -> Mapping[tuple[int, frozenset[str]], Sequence[BracketMatch]]:
     """Return the matches of each round by their players, in order of legs. 1 query."""
     scores: dict[tuple[int, int, str], dict[str, int | None]] = {}
-    seats = Seat.objects.filter(match__division__season=season).exclude(match__status=MatchStatus.VOID)
+    seats = Seat.objects.filter(
+        match__division__season=season, match__division__stage__number=season.current_stage
+    ).exclude(match__status=MatchStatus.VOID)
     for number, leg, key, status, player, score in seats.values_list(
         "match__round__number", "match__leg", "match__key", "match__status", "entry__player__key", "score"
     ):

@@ -136,6 +136,8 @@ def _describe_place(match: Match) -> Text:
     }
     if match.division.is_whole_field:
         return Text(_("Round {round}, table {table}"), values)
+    if match.division.goes_by_its_name:
+        return Text(_("{division}, round {round}, table {table}"), values)
     return Text(_("Division {division}, round {round}, table {table}"), values)
 
 

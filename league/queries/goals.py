@@ -93,7 +93,7 @@ def find_neighbourhood(season: Season, player: str) -> Neighbourhood | None:
     if own is None or settings is None:
         return None
     own.division.season = season  # with its competition
-    rank, metric = own.standing.rank, choose_metric(settings)
+    rank, metric = own.standing.rank, choose_metric(settings.for_stage(own.division.stage.number))
     around = ranked.filter(
         division=own.division_id, standing__rank__range=(rank - AROUND, rank + AROUND)
     ).select_related("standing", "player__club")

@@ -13,7 +13,6 @@ from django.contrib.auth.models import AnonymousUser
 
 from league.models import Challenge, Division, Entry, Player, Season, Seat, User
 from league.models.challenge import HAS_MATCH
-from league.models.stage import FIRST_STAGE
 from league.rules.pairing.ladder import (
     ChallengeState,
     LadderChallenge,
@@ -23,6 +22,7 @@ from league.rules.pairing.ladder import (
     compute_deadline,
     find_challenge_problem,
 )
+from league.rules.records import FIRST_STAGE
 from league.rules.settings import LadderRules
 from league.rules.snapshot import parse_settings
 

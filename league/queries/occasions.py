@@ -32,16 +32,16 @@ class Occasion:
 
 
 def list_occasions(season: Season) -> tuple[Sequence[Occasion], Sequence[Occasion]]:
-    """Return the days and the rounds of a season, in order. 1 query."""
+    """Return the days of a season and the rounds of the stage that it has reached, in order. 1 query."""
     counted = (
         Match.objects.filter(division__season=season)
-        .values_list("due_on", "round__number")
+        .values_list("due_on", "round__stage__number", "round__number")
         .annotate(matches=Count("pk"), to_play=Count("pk", filter=Q(status=MatchStatus.SCHEDULED)))
         .order_by()
     )
     matches, to_play = Counter[date | int](), Counter[date | int]()
-    for day, round_number, number, left in counted:
-        for when in (day, round_number):
+    for day, stage, round_number, number, left in counted:
+        for when in (day, round_number if stage == season.current_stage else None):
             if when is not None:
                 matches[when] += number
                 to_play[when] += left
@@ -66,9 +66,10 @@ def filter_matches(season: Season, occasion: Occasion | None) -> "QuerySet[Match
     """Return the matches of a day or a round, or else of the season, as they are laid out on the tables. 1 query."""
     when = Q()
     if occasion:
-        when = Q(due_on=occasion.when) if occasion.is_day else Q(round__number=occasion.when)
+        of_round = Q(round__number=occasion.when, round__stage__number=season.current_stage)
+        when = Q(due_on=occasion.when) if occasion.is_day else of_round
     return (
         Match.objects.filter(when, division__season=season)
-        .select_related("division", "round")
+        .select_related("division__season__competition", "round")
         .order_by("round__number", "division__stage__number", "division__level", "table", "key")
     )

@@ -9,7 +9,7 @@ from games import Invalid, Problem, Text, UnknownGame
 from games.problems import _
 from league.models import Competition, Division, Match, Season
 from league.models.competition import CompetitionKind
-from league.queries.registration import list_registered_divisions
+from league.queries.registration import list_starting_divisions
 from league.rules import settings as rules_settings
 from league.rules.pairing.bracket import MAX_PLAYERS
 from league.rules.pairing.schedules import build_table_draw
@@ -43,9 +43,9 @@ def find_opening_blockers(season: Season) -> list[Problem]:
         return settings
     divisions = Division.objects.filter(season=season).order_by("level").annotate(size=Count("entries"))
     is_tournament = season.competition.is_tournament
-    registered = is_tournament and list_registered_divisions(season)
-    if registered:
-        sizes = [len(players) for _name, players in registered]
+    starting = is_tournament and list_starting_divisions(season)
+    if starting:
+        sizes = [len(players) for _name, players in starting]
     else:
         sizes = list(divisions.values_list("size", flat=True))
     return [

@@ -163,7 +163,7 @@ def find_next_match(user: User, season: Season) -> Match | None:
     of_season = of_season.exclude(has_waiting())
     seats = Seat.objects.select_related("player", "entry__player").order_by("number")
     return (
-        of_season.select_related("club", "division__season", "round")
+        of_season.select_related("club", "division__season__competition", "round")
         .prefetch_related(Prefetch("seats", seats))
         .order_by(*NEXT_FIRST)
         .first()

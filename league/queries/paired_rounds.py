@@ -13,7 +13,6 @@ from league.models import Bye, Division, Entry, Round, Season, Seat
 from league.models.match import MatchStatus
 from league.models.round import RoundState
 from league.models.season import DECIDED
-from league.models.stage import FIRST_STAGE
 from league.queries.schedule import find_settings
 from league.rules.pairing.protocol import (
     ByeKind,
@@ -42,9 +41,12 @@ _read_points = cache(Fraction)  # few different ones, which are read for each se
 
 
 def is_paired(season: Season) -> bool:
-    """Return whether the rounds of a season, read with its competition, are paired one after the other."""
+    """Return whether rounds are paired one after the other, in the stage that a season has reached.
+
+    It was read with its competition.
+    """
     settings = find_settings(season)
-    return bool(settings and settings.rules.pairs_rounds)
+    return bool(settings and settings.for_stage(season.current_stage).rules.pairs_rounds)
 
 
 def is_ladder(season: Season) -> bool:
@@ -141,13 +143,13 @@ def load_pairing_inputs(
     for entry, kind in Bye.objects.filter(round=chosen).values_list("entry__player__key", "kind"):
         absences[entry] = cast(ByeKind, kind)
     entries: dict[int, list[PairingEntry]] = {}
-    entered = Entry.objects.filter(season=season, stage__number=FIRST_STAGE).order_by("seed", "pk")
+    entered = Entry.objects.filter(season=season, stage__number=season.current_stage).order_by("seed", "pk")
     for division, key, seed, team, left in entered.values_list(
         "division", "player__key", "seed", "team", "left"
     ):
         entries.setdefault(division, []).append(PairingEntry(key, seed, team, withdrawn=left))
     histories = load_histories(season=season)
-    divisions = Division.objects.filter(season=season, stage__number=FIRST_STAGE).order_by("level")
+    divisions = Division.objects.filter(season=season, stage__number=season.current_stage).order_by("level")
     return [
         (
             division,

@@ -47,12 +47,12 @@ def get_player_names(season: Season, *, viewer: Viewer) -> dict[str, str]:
 def list_entered_players(
     season: Season, names: Mapping[str, str], *, with_left: bool = False
 ) -> tuple[DivisionPlayers, ...]:
-    """Return the players of the season, by division and then by name. 2 queries.
+    """Return the players of the stage that the season has reached, by division and then by name. 2 queries.
 
     `names` are those of `get_player_names`; `with_left` adds those who have left the season.
     """
     divisions = Division.objects.filter(season=season).order_by("stage__number", "level")
-    entries = Entry.objects.filter(season=season)
+    entries = Entry.objects.filter(season=season, stage__number=season.current_stage)
     if not with_left:
         entries = entries.filter(left=False)
     by_division: dict[int, list[PlayerName]] = defaultdict(list)

@@ -14,7 +14,6 @@ from games import Text
 from games.problems import _
 from league.models import Entry, Season, Seat, User
 from league.models.match import MatchStatus
-from league.models.stage import FIRST_STAGE
 from league.rules.standings.totals import format_ordinal
 
 PRIZED_PLACES = 3
@@ -34,12 +33,17 @@ def list_prizes(season: Season, *, reader: User | AnonymousUser) -> list[Prize]:
         match__division__season=season
     )
     ranked: Any = (
-        Entry.objects.filter(season=season, stage__number=FIRST_STAGE, left=False, standing__isnull=False)
-        .select_related("player", "standing", "division")
+        Entry.objects.filter(season=season, left=False, standing__isnull=False)
+        .select_related("player", "standing", "division", "stage")
         .annotate(has_played_before=Exists(before))
-        .order_by("division__level", "standing__rank", "seed")
+        .order_by("-stage__number", "division__level", "standing__rank", "seed")
     )
-    entries = [entry for entry in ranked if entry.standing.played or entry.standing.points]
+    in_last_stage: dict[int, Any] = {}  # by player: who is in the final is not looked for in the groups
+    for entry in ranked:
+        if entry.standing.played or entry.standing.points:
+            in_last_stage.setdefault(entry.player_id, entry)
+    entries = list(in_last_stage.values())
+    of_stage = [entry for entry in entries if entry.stage.number == season.current_stage]
 
     def build(title: Text, of: Sequence[Any]) -> Prize:
         return Prize(
@@ -47,16 +51,16 @@ def list_prizes(season: Season, *, reader: User | AnonymousUser) -> list[Prize]:
             [(entry.player.key, entry.player.get_name_for(reader), entry.standing.points) for entry in of],
         )
 
-    levels = sorted({entry.division.level for entry in entries})
+    levels = sorted({entry.division.level for entry in of_stage})
     prizes = []
     for level in levels:
-        there = [entry for entry in entries if entry.division.level == level]
+        there = [entry for entry in of_stage if entry.division.level == level]
         for place in range(1, PRIZED_PLACES + 1):
             of_place = [entry for entry in there if entry.standing.rank == place]
             if not of_place:
                 continue
             values: dict[str, Any] = {"place": format_ordinal(place), "division": of_place[0].division.name}
-            title = _("{place} place, division {division}") if len(levels) > 1 else _("{place} place")
+            title = _("{place} place, {division}") if len(levels) > 1 else _("{place} place")
             prizes.append(build(Text(title, values), of_place))
     newcomers = [entry for entry in entries if not entry.has_played_before]
     if 0 < len(newcomers) < len(entries):

@@ -12,7 +12,10 @@ from league.models.round import ByeKind
 from league.models.stage import FIRST_STAGE
 from league.principals import Person, Principal
 from league.queries.links import build_url
+from league.queries.schedule import find_settings
 from league.rules.records import FIELD_NAME
+from league.rules.seasons.groups import divide_into_groups, name_group
+from league.rules.settings import Rules
 
 _signer = Signer(sep=".", salt="league.registration")  # mail programs end links at a colon
 
@@ -104,18 +107,24 @@ def list_guest_addresses(season: Season) -> dict[str, str]:
     return dict(guests.values_list("player__key", "email"))
 
 
-def list_registered_divisions(season: Season) -> list[tuple[str, tuple[str, ...]]] | None:
-    """Return the divisions that a draft has when it starts: names, and player ids by seed; None without registrations.
+def list_starting_divisions(season: Season) -> list[tuple[str, tuple[str, ...]]] | None:
+    """Return the divisions that a draft, read with its competition, gets when it starts: names, and ids by seed.
 
-    See docs/reference/pairing.md, Registration. 1 query, 2 with registrations.
+    None where it keeps those it has: without registrations, unless the players are to be divided into groups. See
+    docs/reference/pairing.md, Registration. 1 query, 2 with registrations or groups.
     """
+    settings = find_settings(season)
+    rules = settings.rules if settings else Rules()
     states = dict(Registration.objects.filter(season=season).in_order().values_list("player__key", "state"))
-    if not states:
+    if not states and not rules.groups:
         return None
     entries = Entry.objects.filter(season=season, stage__number=FIRST_STAGE).order_by(
         "division__level", "seed", "pk"
     )
     drafted = list(entries.values_list("division__level", "division__name", "player__key"))
+    is_divided = any(level > 1 for level, _name, _player in drafted)
+    if not states and is_divided:
+        return None
     for _level, _name, player in drafted:
         states.setdefault(player, RegistrationState.ENTERED)
     is_checked = RegistrationState.CHECKED_IN in states.values()
@@ -126,9 +135,23 @@ def list_registered_divisions(season: Season) -> list[tuple[str, tuple[str, ...]
         if player in newcomers:
             del newcomers[player]
             divisions.setdefault(level, (name, []))[1].append(player)
-    last = max(divisions, default=1)
-    divisions.setdefault(last, (FIELD_NAME, []))[1].extend(newcomers)
+    if rules.groups and not is_divided:
+        players = [player for _name, there in divisions.values() for player in there]
+        return divide_field([*players, *newcomers], rules, season.draw_seed)
+    for player in newcomers:
+        level = max(divisions, default=1)
+        if rules.groups:  # they fill up the smallest ones
+            level = min(divisions, key=lambda level: (len(divisions[level][1]), level), default=1)
+        divisions.setdefault(level, (FIELD_NAME, []))[1].append(player)
     return [(name, tuple(players)) for _level, (name, players) in sorted(divisions.items())]
+
+
+def divide_field(players: Sequence[str], rules: Rules, draw_seed: int) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the divisions of a tournament of these players, by seed: its groups, or one of all."""
+    if not rules.groups:
+        return [(FIELD_NAME, tuple(players))]
+    groups = divide_into_groups(players, rules.groups, draw_seed if rules.draw_groups else None)
+    return [(name_group(level), tuple(group)) for level, group in enumerate(groups, 1)]
 
 
 @dataclass(frozen=True)
@@ -146,7 +169,7 @@ def list_attendance(season: Season, chosen: Round, *, reader: User | AnonymousUs
     byes = {
         entry: ByeKind(kind) for entry, kind in Bye.objects.filter(round=chosen).values_list("entry", "kind")
     }
-    entries = Entry.objects.filter(season=season, stage__number=FIRST_STAGE, left=False)
+    entries = Entry.objects.filter(season=season, stage__number=season.current_stage, left=False)
     found = [
         Attendance(
             entry.player.key,

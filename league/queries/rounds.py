@@ -47,9 +47,9 @@ class Proposal:
     moving: Sequence[tuple[str, str]]  # players who can change places, by name
 
 
-def list_rounds(season: Season) -> list[Round]:
-    """Return the rounds of a season's first stage, by number. 1 query."""
-    rounds = Round.objects.filter(stage__season=season, stage__number=FIRST_STAGE)
+def list_rounds(season: Season, stage: int | None = None) -> list[Round]:
+    """Return the rounds of the stage that a season has reached, or of this one, by number. 1 query."""
+    rounds = Round.objects.filter(stage__season=season, stage__number=stage or season.current_stage)
     return list(rounds.order_by("number"))
 
 
@@ -74,11 +74,20 @@ def find_round_in_play(season: Season, rounds: Sequence[Round]) -> Round | None:
     return next((each for each in rounds if each.number == number), None)
 
 
-def list_tables(season: Season, number: int, *, reader: User | AnonymousUser) -> list[Fixture]:
-    """Return the matches of a round by table. 3 queries."""
-    divisions = list(season.divisions.filter(stage__number=FIRST_STAGE).select_related("stage"))
+def list_tables(
+    season: Season, number: int, *, reader: User | AnonymousUser, stage: int | None = None
+) -> list[Fixture]:
+    """Return the matches of a round by table, of the stage that a season has reached or of this one. 3 queries."""
+    of_stage = season.divisions.filter(stage__number=stage or season.current_stage)
+    divisions = list(of_stage.select_related("stage"))
     fixtures = list_fixtures(season, divisions, reader=reader, round_number=number)
     return sorted(fixtures, key=lambda match: match.table)
+
+
+def build_event_key(season: Season, number: int) -> str:
+    """Return the key of the events of a round, of the stage that a season, read with its competition, has reached."""
+    stage = "" if season.current_stage == FIRST_STAGE else "final/"
+    return f"{season.competition.slug}/{season.number}/{stage}{number}"
 
 
 def find_beginning(season: Season, chosen: Round) -> datetime | None:
@@ -91,7 +100,7 @@ def find_beginning(season: Season, chosen: Round) -> datetime | None:
         club=competition.club_id,
         at__gte=timezone.now() - timedelta(days=1),
         noun="round",
-        key=f"{competition.slug}/{season.number}/{chosen.number}",
+        key=build_event_key(season, chosen.number),
         action__in=["publish_round", "start_clock"],
     )
     return events.order_by("-at").values_list("at", flat=True).first()
@@ -122,14 +131,15 @@ def list_seats_by_name(
 
 def list_names(season: Season, *, reader: User | AnonymousUser) -> dict[str, str]:
     """Return the names of the players of a season by id, of those who play on first by seed. 1 query."""
-    entries = Entry.objects.filter(season=season, stage__number=FIRST_STAGE).select_related("player")
+    entries = Entry.objects.filter(season=season, stage__number=season.current_stage).select_related("player")
     return {entry.player.key: entry.player.get_name_for(reader) for entry in entries.order_by("left", "seed")}
 
 
 def list_proposals(season: Season, chosen: Round, names: Mapping[str, str]) -> list[Proposal]:
     """Return what is proposed for each division of a paired round; tables are numbered through all of them. 1 query."""
     divisions = {
-        str(division.level): division for division in season.divisions.filter(stage__number=FIRST_STAGE)
+        str(division.level): division
+        for division in season.divisions.filter(stage__number=season.current_stage)
     }
 
     def name(player: str) -> str:

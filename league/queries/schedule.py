@@ -81,6 +81,22 @@ def find_settings(season: Season) -> Settings | None:
         return None
 
 
+def get_stage_settings(season: Season) -> Settings:
+    """Return what the stage is played by that a season, read with its competition, has reached."""
+    return parse_settings(*season.settings).for_stage(season.current_stage)
+
+
+def get_division_settings(division: Division, season: Season) -> Settings:
+    """Return what a division is played by; where the season has reached its final, 1 query unless read with its stage.
+
+    The season was read with its competition.
+    """
+    settings = parse_settings(*season.settings)
+    if season.current_stage == FIRST_STAGE:
+        return settings
+    return settings.for_stage(division.stage.number)
+
+
 def choose_format(settings: Settings | None) -> StageFormat:
     """Return the method of making a schedule under these settings; without any, the default method."""
     if settings and settings.rules.is_ladder:

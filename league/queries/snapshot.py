@@ -35,6 +35,7 @@ from league.queries.as_of import EarlierState, filter_standing
 from league.queries.award import list_stored_awards
 from league.queries.confirmations import list_at_issue, read_version
 from league.rules.records import (
+    FIRST_STAGE,
     OWN_SETTINGS,
     ByeRecord,
     ChallengeRecord,
@@ -45,6 +46,7 @@ from league.rules.records import (
     DivisionRecord,
     EntryKey,
     EntryRecord,
+    FinalistsRecord,
     MatchRecord,
     PairingRecord,
     PenaltyRecord,
@@ -80,7 +82,7 @@ def read_snapshot(
     for season in Season.objects.filter(competition__club=club).select_related("competition"):
         if as_of and season.was_closed_on(as_of):
             reopened.append(season.pk)
-        record = _build_season(season, season.state if as_of is None else season.get_state_on(as_of))
+        record = _build_season(season, season.state if as_of is None else season.get_state_on(as_of), as_of)
         snapshot.seasons[record.key] = record
     divisions: dict[int, DivisionKey] = {}
     without_matches: set[int] = set()  # of drafts whose schedule is not finished: they have none yet
@@ -88,6 +90,9 @@ def read_snapshot(
         "season__competition", "stage"
     ):
         key = DivisionKey(_build_season_key(division.season), division.stage.number, division.level)
+        has_begun = snapshot.seasons[key.season].finalists or not division.season.finalists
+        if as_of and key.stage > FIRST_STAGE and not has_begun:
+            continue
         divisions[division.pk] = key
         if division.season.schedule_token:
             without_matches.add(division.pk)
@@ -111,20 +116,23 @@ def read_snapshot(
         if decision.kind in (DecisionKind.WITHDRAWAL, DecisionKind.PENALTY):
             decided.setdefault(decision.entry_id, []).append(decision)
     for entry in since.restore_entries(entries) if since else entries:
+        if entry.division_id not in divisions:
+            continue
         place = _build_entry(entry, divisions[entry.division_id], decided.get(entry.pk, []))
         snapshot.entries[place.key] = place
     for match, result, seats in _list_matches(club, as_of, reopened):
-        if match.division_id in without_matches:
+        if match.division_id in without_matches or match.division_id not in divisions:
             continue
         there: MatchRecord | None = _build_match(match, result, seats, divisions[match.division_id])
         if since and there:
             there = since.restore_match(there, snapshot.entries)
         if there:
             snapshot.matches[there.id] = there
+    stages = {(key.season, key.stage) for key in snapshot.divisions}
     has_tournaments = any(each.kind == "tournament" for each in snapshot.competitions.values())
     for round_record in _list_rounds(club) if has_tournaments else ():
         restored = _restore_round(round_record, snapshot.entries) if as_of else round_record
-        if not restored.is_plain:
+        if not restored.is_plain and (restored.season, restored.stage) in stages:
             snapshot.rounds[restored.key] = restored
     if any((season.rules or {}).get("pairing") == LADDER for season in snapshot.seasons.values()):
         for challenge in _list_challenges(club, divisions, as_of):
@@ -190,7 +198,10 @@ def _build_season_key(season: Season) -> SeasonKey:
     return SeasonKey(season.competition.slug, season.number)
 
 
-def _build_season(season: Season, state: str) -> SeasonRecord:
+def _build_season(season: Season, state: str, as_of: date | None) -> SeasonRecord:
+    finalists = season.finalists and FinalistsRecord.model_validate(season.finalists)
+    if finalists and as_of and as_of < finalists.since:
+        finalists = None
     opened = season.state != "draft"  # by now: as of a day before, it is told by what it was then opened with
     columns = ["name", "starts_on", "ends_on", *(OWN_SETTINGS if opened else ())]
     return SeasonRecord.model_construct(
@@ -198,6 +209,7 @@ def _build_season(season: Season, state: str) -> SeasonRecord:
         number=season.number,
         lot=season.draw_seed,
         divisions=[],
+        finalists=finalists,
         **{"state": state, **{name: getattr(season, name) for name in columns}},
     )
 

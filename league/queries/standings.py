@@ -17,7 +17,9 @@ from league.models import Decision, DecisionKind, Division, Entry, Season, Seat,
 from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus, SeatOutcome
 from league.models.season import SeasonState
+from league.models.stage import FIRST_STAGE
 from league.queries.as_of import filter_standing
+from league.queries.schedule import get_division_settings
 from league.queries.snapshot import build_ranked_entry, read_snapshot
 from league.queries.standings_input import load_season_standings
 from league.rules.records import SeasonKey
@@ -68,7 +70,10 @@ class StandingRow:
 
 @dataclass(frozen=True)
 class DivisionTable:
+    """The table of a division, with what it is played by: in a tournament's final that is other than in its groups."""
+
     division: Division
+    settings: Settings
     rows: Sequence[StandingRow]
 
 
@@ -85,7 +90,9 @@ def list_standings(
     reader: User | AnonymousUser,
     as_of: date | None = None,
 ) -> list[DivisionTable]:
-    """Return the table of every division, best first. 3 queries, 6 where rounds are paired in twos.
+    """Return the table of every division, best first; those of a final come before those of the groups.
+
+    3 queries, 6 where rounds are paired in twos.
 
     There is no form at larger tables, with 2 queries, and as of a day, with 11.
 
@@ -113,7 +120,12 @@ def list_standings(
     for decision in decisions:
         if decision.kind == DecisionKind.PENALTY:
             penalties[decision.entry_id].append(decision.penalty)
-    divisions = list(season.divisions.select_related("stage").order_by("stage__number", "level"))
+    divisions = [
+        division
+        for division in season.divisions.select_related("stage").order_by("-stage__number", "level")
+        if division.stage.number == FIRST_STAGE or division.pk in placed
+    ]
+    played_by = {division.pk: get_division_settings(division, season) for division in divisions}
     for own in placed.values():
         own.sort(key=lambda entry: _get_place(entry, ranks.get(_get_key(entry))))
     if state == SeasonState.CLOSED:
@@ -124,7 +136,7 @@ def list_standings(
         zones = _compute_zones(
             season, settings, [(division, placed[division.pk]) for division in divisions], ranks
         )
-    is_paired = as_of is None and settings.is_paired_in_twos
+    is_paired = as_of is None and any(each.is_paired_in_twos for each in played_by.values())
     fields = {
         results.division.pk: results.field
         for results in (load_season_standings(season, divisions) if is_paired else ())
@@ -132,6 +144,7 @@ def list_standings(
     return [
         DivisionTable(
             division,
+            played_by[division.pk],
             _build_rows(
                 division,
                 placed[division.pk],
@@ -139,7 +152,7 @@ def list_standings(
                 zones,
                 penalties,
                 form,
-                settings,
+                played_by[division.pk],
                 reader,
                 fields.get(division.pk),
             ),

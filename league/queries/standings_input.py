@@ -13,11 +13,13 @@ from league.models import Decision, DecisionKind, Division, Entry, Season, Seat
 from league.models.match import MatchStatus
 from league.queries.ladder import load_ladder_inputs
 from league.queries.paired_rounds import SEAT_COLUMNS, SEAT_ORDER, build_histories
+from league.queries.schedule import get_division_settings
 from league.rules.pairing.ladder import LadderInput
 from league.rules.pairing.protocol import PairingEntry, PastRound
 from league.rules.seasons.paired_rounds import build_field, replace_results
 from league.rules.seasons.rollover import DivisionStandings
-from league.rules.snapshot import Settings, parse_settings
+from league.rules.settings import Rules
+from league.rules.snapshot import Settings
 from league.rules.standings import ranking, totals
 from league.rules.standings.paired_field import PairedField
 from league.rules.standings.ranking import RankedEntry, StandingsInput
@@ -85,7 +87,7 @@ def load_division_standings(division: Division, season: Season) -> DivisionResul
 
     3 of paired rounds, 4 of a ladder. The season was read with its competition.
     """
-    settings = parse_settings(*season.settings)
+    settings = get_division_settings(division, season)
     entries = list(_with_penalty_totals(Entry.objects.filter(division=division).select_related("standing")))
     players = {entry.pk: entry.player.key for entry in entries}
     seats = Seat.objects.filter(match__division=division)
@@ -94,7 +96,7 @@ def load_division_standings(division: Division, season: Season) -> DivisionResul
     else:
         matches, histories = _list_finished_matches(seats, players), {}
     history = histories.get(division.pk, ())
-    ladder = _load_ladders(season, [division], {division.pk: entries}, settings).get(division.pk)
+    ladder = _load_ladders(season, [division], {division.pk: entries}, settings.rules).get(division.pk)
     return DivisionResults(
         division, settings, season.draw_seed, entries, matches[division.pk], history, ladder
     )
@@ -103,24 +105,25 @@ def load_division_standings(division: Division, season: Season) -> DivisionResul
 def load_season_standings(season: Season, divisions: Sequence[Division]) -> list[DivisionResults]:
     """Load the input of the ranking of each of a season's divisions; 2 queries, 3 of paired rounds, 4 of a ladder.
 
-    The season was read with its competition.
+    The season was read with its competition, the divisions with their stages.
     """
-    settings = parse_settings(*season.settings)
+    settings = {division.pk: get_division_settings(division, season) for division in divisions}
     entries = list(_with_penalty_totals(Entry.objects.filter(season=season)))
     players = {entry.pk: entry.player.key for entry in entries}
     seats = Seat.objects.filter(match__division__season=season)
-    if settings.rules.pairs_rounds:
+    if any(each.rules.pairs_rounds for each in settings.values()):
         matches, histories = _load_paired(seats, players, season=season)
     else:
         matches, histories = _list_finished_matches(seats, players), {}
     groups: dict[int, list[Entry]] = {division.pk: [] for division in divisions}
     for entry in entries:
         groups[entry.division_id].append(entry)
-    ladders = _load_ladders(season, divisions, groups, settings)
+    rules = next((each.rules for each in settings.values()), None)
+    ladders = _load_ladders(season, divisions, groups, rules)
     return [
         DivisionResults(
             division,
-            settings,
+            settings[division.pk],
             season.draw_seed,
             groups[division.pk],
             matches[division.pk],
@@ -135,12 +138,12 @@ def _load_ladders(
     season: Season,
     divisions: Sequence[Division],
     entries: Mapping[int, Sequence[Entry]],
-    settings: Settings,
+    rules: Rules | None,
 ) -> Mapping[int, LadderInput]:
-    """Return the ladder of each division, where the season is one; 2 queries, else none."""
-    if not settings.rules.is_ladder:
+    """Return the ladder of each division, where the season is one, of a single stage; 2 queries, else none."""
+    if rules is None or not rules.is_ladder:
         return {}
-    return load_ladder_inputs(season, divisions, entries, settings.rules.ladder_rules)
+    return load_ladder_inputs(season, divisions, entries, rules.ladder_rules)
 
 
 def _with_penalty_totals(entries: QuerySet[Entry]) -> QuerySet[Entry]:

@@ -21,6 +21,9 @@ MAX_PENALTIES_PER_ENTRY = 100
 MAX_STAGE = 100
 MAX_VARIANTS = 100
 
+FIRST_STAGE = 1  # the number of the one that is divided and scheduled and, in a league, promoted from
+FINAL_STAGE = 2  # of a tournament whose groups, or announced rounds, a final follows
+
 # What an opened season may have otherwise than its competition; a draft has none of its own.
 OWN_SETTINGS = ("game", "game_version", "options", "rules")
 
@@ -177,6 +180,30 @@ class VariantRecord(Record):
         return f"variants.{self.key}"
 
 
+class ReasonRecord(Record):
+    """Why, as a code and its figures (`league.rules.pairing.protocol`)."""
+
+    code: Id
+    values: Data = {}
+
+
+class FinalistRecord(Record):
+    """A player of the final: by level and seed in it, and why."""
+
+    player: Id
+    level: Ordinal
+    seed: Ordinal
+    reason: ReasonRecord
+
+
+class FinalistsRecord(Record):
+    """Who plays in the final of a tournament, since which day, and a digest of the standings that it follows from."""
+
+    since: FileDay
+    digest: Id
+    players: Tuple[FinalistRecord]
+
+
 class SeasonRecord(Record):
     """A season, in which `lot`, `game`, `game_version`, `options`, `rules` are None if left out, as in a draft.
 
@@ -193,6 +220,7 @@ class SeasonRecord(Record):
     game_version: IfAny[Ordinal] = None
     options: IfAny[dict[str, Any]] = None
     rules: IfAny[dict[str, Any]] = None
+    finalists: IfAny[FinalistsRecord] = None
     rounds: Annotated[Nested, IF_TRUE] = []
     divisions: Nested
     report: IfAny[dict[str, Any]] = (
@@ -213,13 +241,6 @@ class SeasonRecord(Record):
     @property
     def default_path(self) -> str:
         return f"competitions.{self.competition}.seasons.{self.number}"
-
-
-class ReasonRecord(Record):
-    """Why, as a code and its figures (`league.rules.pairing.protocol`)."""
-
-    code: Id
-    values: Data = {}
 
 
 class PairedTableRecord(Record):

@@ -204,6 +204,25 @@ class LadderRules(Strict):
     inactive_days: Annotated[int, Field(ge=1, le=1000)] | None = 60
 
 
+MAX_GROUPS = 64
+
+
+class FinalStage(OmitNone):
+    """What follows when a tournament's groups or rounds have been played: a bracket of the best.
+
+    `from_each` go on from each group, and `best_of_rest` of those who come next there. In a `b_final` the others play a
+    bracket of their own. See docs/reference/pairing.md, Groups and final.
+    """
+
+    OMITTED_IF_NONE = frozenset({"third_place", "b_final"})
+
+    pairing: BracketSystem
+    from_each: Annotated[int, Field(ge=1, le=128)] = 2
+    best_of_rest: Annotated[int, Field(ge=0, le=128)] = 0
+    third_place: bool | None = None
+    b_final: bool | None = None
+
+
 class Rules(OmitNone):
     """The rules of a competition, with the fields in the order of a club file.
 
@@ -215,10 +234,23 @@ class Rules(OmitNone):
     where the whole schedule is made beforehand. `rounds` are those that are announced when it starts; those of a
     bracket follow from its players. `third_place` says whether the losers of the semi-finals of a knockout play for it.
     `ladder` are the rules of a ladder, which is challenged for and not paired; None for the usual ones.
+    `groups` is into how many a tournament's players are divided when it starts, by seed or, where `draw_groups` is
+    true, by lot. `final` is what is played after the groups, or after the announced rounds.
     """
 
     OMITTED_IF_NONE = frozenset(
-        {"table_size", "unconfirmed_results", "confirm_days", "pairing", "rounds", "third_place", "ladder"}
+        {
+            "table_size",
+            "unconfirmed_results",
+            "confirm_days",
+            "pairing",
+            "rounds",
+            "third_place",
+            "ladder",
+            "groups",
+            "draw_groups",
+            "final",
+        }
     )
 
     division_size: Annotated[int, Field(ge=2, le=1000)] = 4
@@ -238,6 +270,21 @@ class Rules(OmitNone):
     rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = None
     third_place: bool | None = None
     ladder: LadderRules | None = None
+    groups: Annotated[int, Field(ge=2, le=MAX_GROUPS)] | None = None
+    draw_groups: bool | None = None
+    final: FinalStage | None = None
+
+    def for_stage(self, number: int) -> "Rules":
+        """Return the rules of a stage: after the first comes the final, which is ranked by how far each has come."""
+        if number == 1 or self.final is None:
+            return self
+        of_groups = ("points", "head-to-head", *PAIRED_RANKING_KEYS)
+        ranking = ["bracket", *(key for key in self.ranking if key not in of_groups)]
+        final = self.final
+        changes = {"ranking": ranking, "pairing": final.pairing, "third_place": final.third_place}
+        return self.model_copy(
+            update={**changes, "rounds": None, "groups": None, "draw_groups": None, "final": None}
+        )
 
     @property
     def is_bracket(self) -> bool:
@@ -292,7 +339,8 @@ def parse_rules(raw: object, game: Game) -> Rules:
             else _("The system {system} is for two at a table.")
         )
         raise Invalid(Problem("rules.pairing", "wrong-system", Text(sentence, {"system": rules.pairing})))
-    if problems := [*_check_rounds(rules), *_check_bracket(rules), *_check_ladder(rules)]:
+    checks = (_check_rounds(rules), _check_bracket(rules), _check_ladder(rules), _check_final(rules, size))
+    if problems := [problem for check in checks for problem in check]:
         raise Invalid(*problems)
     refusal = rules.table_size and game.wrong_seats(rules.table_size)
     if refusal:
@@ -315,6 +363,24 @@ def _check_rounds(rules: Rules) -> Iterator[Problem]:
     yield Problem("rules.rounds", "rounds", Text(sentence))
 
 
+def _check_final(rules: Rules, table_size: int) -> Iterator[Problem]:
+    """Yield what keeps groups from being made, or a final from following."""
+    if rules.draw_groups is not None and rules.groups is None:
+        yield Problem("rules.draw_groups", "no-groups", Text(_("There are no groups to draw: remove this.")))
+    if rules.final is None:
+        return
+    if rules.is_bracket:
+        sentence = _("A bracket ends with its own final: nothing follows. Remove this.")
+        yield Problem("rules.final", "after-bracket", Text(sentence))
+    if table_size != PAIR_SIZE:
+        sentence = _("The system {system} is for two at a table.")
+        values = {"system": rules.final.pairing}
+        yield Problem("rules.final.pairing", "wrong-system", Text(sentence, values))
+    if rules.final.third_place is not None and rules.final.pairing != "knockout":
+        sentence = _("Only a knockout has a match for the third place: remove this.")
+        yield Problem("rules.final.third_place", "not-a-knockout", Text(sentence))
+
+
 def _check_bracket(rules: Rules) -> Iterator[Problem]:
     """Yield what only a bracket has, or what a bracket needs (docs/reference/pairing.md, Knockout)."""
     places = [number for number, key in enumerate(rules.ranking) if key == "bracket"]
@@ -331,7 +397,7 @@ def _check_bracket(rules: Rules) -> Iterator[Problem]:
         rules.points.compute_points(outcome, place, PAIR_SIZE, absent=False)
         for outcome, place in (("win", 1), ("loss", 2))
     )
-    if rules.is_bracket and win <= loss:
+    if (rules.is_bracket or rules.final) and win <= loss:
         yield Problem(
             "rules.points", "bracket-points", Text(_("In a bracket a win is worth more than a loss."))
         )
@@ -343,6 +409,9 @@ def _check_ladder(rules: Rules) -> Iterator[Problem]:
     if rules.is_ladder and places != [0]:
         sentence = _("A ladder is ranked first by its own order: begin with {key}.")
         yield Problem("rules.ranking", "ladder-first", Text(sentence, {"key": LADDER_KEY}))
+    if rules.is_ladder and rules.final:
+        sentence = _("A ladder goes on for as long as it is open: nothing follows. Remove this.")
+        yield Problem("rules.final", "after-ladder", Text(sentence))
     if rules.ladder is not None and not rules.is_ladder:
         sentence = _("Only a ladder can have this: {name}. Remove it.")
         yield Problem("rules.ladder", "not-a-ladder", Text(sentence, {"name": "ladder"}))
@@ -353,9 +422,10 @@ def find_setting_errors(rules: Rules, sizes: Sequence[int]) -> Iterator[Problem]
 
     Paths are relative: `rules.relegated`, or `divisions.N.entries`.
     """
-    if rules.pairing:
-        sentence = _("Only a tournament can have this: {name}. Remove it.")
-        yield Problem("rules.pairing", "not-in-league", Text(sentence, {"name": "pairing"}))
+    for name in ("pairing", "groups", "final"):
+        if getattr(rules, name):
+            sentence = _("Only a tournament can have this: {name}. Remove it.")
+            yield Problem(f"rules.{name}", "not-in-league", Text(sentence, {"name": name}))
     if rules.promoted != rules.relegated:
         yield Problem(
             "rules.relegated",

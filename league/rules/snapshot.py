@@ -56,6 +56,10 @@ class Settings:
     options: Any  # the game's own Options
     rules: Rules
 
+    def for_stage(self, number: int) -> "Settings":
+        """Return these settings with the rules of a stage."""
+        return self if number == 1 else replace(self, rules=self.rules.for_stage(number))
+
     @property
     def deals(self) -> int | None:
         return self.game.deals(self.options)

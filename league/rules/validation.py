@@ -10,6 +10,8 @@ from games.problems import _
 from league.rules import settings as rules_settings
 from league.rules.challenge_validation import check_challenges
 from league.rules.records import (
+    FINAL_STAGE,
+    FIRST_STAGE,
     MAX_PENALTIES_PER_ENTRY,
     OWN_SETTINGS,
     ConfirmationRecord,
@@ -57,7 +59,7 @@ def check_snapshot(snapshot: ClubSnapshot, seasons: Iterable[SeasonKey]) -> Chec
             checked.problems += _check_division_sizes(snapshot, season, settings)
             checked.problems += _check_points(snapshot, season, settings)
             checked.problems += _check_table_size(snapshot, season, settings)
-        checked.problems += check_supported_formats(snapshot, key)
+        checked.problems += check_final(snapshot, season, settings)
         checked.problems += check_rounds(snapshot, season, settings)
         checked.problems += check_challenges(snapshot, season, settings)
         for division in snapshot.get_divisions(key):
@@ -71,16 +73,33 @@ def check_snapshot(snapshot: ClubSnapshot, seasons: Iterable[SeasonKey]) -> Chec
     return checked
 
 
-def check_supported_formats(snapshot: ClubSnapshot, season: SeasonKey) -> Iterator[Problem]:
-    """Yield a problem for each division of a season that is not in its first stage: seasons have no other."""
-    for division in snapshot.get_divisions(season):
-        if division.stage > 1:
-            yield build_problem(
-                f"{snapshot.get_path(division)}.stage",
-                "unsupported-stage",
-                _("A season has one stage so far: this must be 1 or left out, not {stage}."),
-                stage=division.stage,
-            )
+def check_final(snapshot: ClubSnapshot, season: SeasonRecord, settings: Settings | None) -> Iterator[Problem]:
+    """Yield where the divisions of a season's second stage are not those of its finalists."""
+    divisions = [each for each in snapshot.get_divisions(season.key) if each.stage > FIRST_STAGE]
+    path = f"{snapshot.get_path(season)}.finalists"
+    if season.finalists is None:
+        for division in divisions:
+            sentence = _("Without finalists of the season this must be 1 or left out, not {stage}.")
+            stage_path = f"{snapshot.get_path(division)}.stage"
+            yield build_problem(stage_path, "no-final", sentence, stage=division.stage)
+        return
+    if not season.is_opened or (settings and settings.rules.final is None):
+        sentence = _("By the rules of this season no final follows; leave this out.")
+        yield build_problem(path, "no-final", sentence)
+        return
+    entered = {
+        (entry.player, division.stage, division.level, entry.seed): snapshot.get_path(entry)
+        for division in divisions
+        for entry in snapshot.get_entries(division.key)
+    }
+    for number, finalist in enumerate(season.finalists.players):
+        if not entered.pop((finalist.player, FINAL_STAGE, finalist.level, finalist.seed), None):
+            sentence = _("{player} has no entry with seed {seed} in division {level} of stage 2.")
+            values = {"player": finalist.player, "seed": finalist.seed, "level": finalist.level}
+            yield Problem(f"{path}.players.{number}", "not-entered", Text(sentence, values))
+    for (player, *_place), entry_path in entered.items():
+        sentence = _("{player} is none of the season's finalists with this level and seed.")
+        yield build_problem(f"{entry_path}.player", "no-finalist", sentence, player=player)
 
 
 def _resolve_settings(checked: CheckedSnapshot, season: SeasonRecord) -> Settings | None:

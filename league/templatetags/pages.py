@@ -18,15 +18,16 @@ from django.utils.translation import get_language, gettext
 
 from games import Field, Game, Step, Text, choose_decimals, format_number
 from games.problems import _
-from league.models import Club, Competition, Match, Player, Season, Seat, User
+from league.models import Club, Competition, Division, Match, Player, Season, Seat, User
 from league.models.match import MatchStatus, SeatOutcome
 from league.queries import endings, game_words, table_names
 from league.queries.crosstable import Meeting
 from league.queries.endings import NO_ENDING, Ending, Seated
 from league.queries.location import Location
 from league.queries.night import NightMatch
+from league.queries.schedule import get_stage_settings
 from league.rules.settings import list_ranking_keys
-from league.rules.snapshot import Settings, parse_settings
+from league.rules.snapshot import Settings
 from league.rules.standings.totals import EntryTotals
 from league.web.charts import format_decimal
 from league.web.formats import (
@@ -209,8 +210,22 @@ def level_of(average: Fraction | None, game: Game) -> Any:
 
 @register.filter
 def settings(season: Season) -> Settings:
-    """Return the settings of a season."""
-    return parse_settings(*season.settings)
+    """Return the settings of the stage that a season has reached."""
+    return get_stage_settings(season)
+
+
+@register.simple_tag
+def division_title(division: Division) -> str:
+    """Show what a division is called where it stands alone: Division A, or the name of a tournament's group."""
+    name = format_html("<bdi>{}</bdi>", division.name)
+    return name if division.goes_by_its_name else format_html(gettext("Division {name}"), name=name)
+
+
+@register.filter
+def division_text(division: Division) -> str:
+    """Return what a division is called within a sentence: division A, or the name of a tournament's group."""
+    name = division.name
+    return name if division.goes_by_its_name else gettext("division {name}").format(name=name)
 
 
 @register.filter

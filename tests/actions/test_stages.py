@@ -56,7 +56,7 @@ def two_stages(monkeypatch: pytest.MonkeyPatch, db: None) -> Club:
     def accept_all(*_arguments: object) -> Iterator[Problem]:
         return iter(())
 
-    monkeypatch.setattr(validation, "check_supported_formats", accept_all)
+    monkeypatch.setattr(validation, "check_final", accept_all)
     return make_club(build_tournament(*GROUPS, *FINALS))
 
 
@@ -144,7 +144,7 @@ def test_a_file_of_a_tournament_of_one_stage_is_kept_as_it_is(db: None) -> None:
 def test_a_later_stage_is_refused_where_it_is_given() -> None:
     [(path, message)] = find_mistakes(build_tournament(*GROUPS, FINALS[0]))
     assert path == "competitions.0.seasons.0.divisions.2.stage"
-    assert "one stage" in message
+    assert "Without finalists" in message
 
 
 @pytest.mark.parametrize("stage", [0, 101, "1", None])

@@ -30,6 +30,7 @@ LADDER: dict[str, Any] = {"pairing": "ladder", "ranking": ["ladder", "wins"]}
         (LADDER | {"ranking": ["ladder", "buchholz"]}, "rules.ranking.1", "choice"),
         (SWISS | {"ranking": ["ladder"]}, "rules.ranking.0", "choice"),
         (SWISS | {"ladder": {"days": 7}}, "rules.ladder", "not-a-ladder"),
+        (LADDER | {"final": {"pairing": "knockout"}}, "rules.final", "after-ladder"),
         (LADDER | {"third_place": True}, "rules.third_place", "not-a-knockout"),
         (LADDER | {"ladder": {"places": 0}}, "rules.ladder.places", "range"),
         (LADDER | {"ladder": {"days": 366}}, "rules.ladder.days", "range"),

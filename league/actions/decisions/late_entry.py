@@ -43,6 +43,7 @@ from league.models import (
 )
 from league.models.match import MatchStatus
 from league.models.round import RoundState
+from league.models.stage import FIRST_STAGE
 from league.notifications.reminders import plan_reminders
 from league.principals import Principal
 from league.queries.schedule import get_schedule_source, may_share_room
@@ -147,6 +148,10 @@ def plan(division: Division, player: Player) -> Plan:
     """
     season = division.season
     settings = parse_settings(*season.settings)
+    if season.current_stage != FIRST_STAGE:
+        raise ActionError(
+            build_problem("", "final-begun", _("The final has begun: it takes no more players."))
+        )
     entries = list(
         Entry.objects.filter(stage=division.stage_id).select_related("player").order_by("seed", "pk")
     )

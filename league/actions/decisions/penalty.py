@@ -22,11 +22,12 @@ from league.actions.decisions.common import (
 from league.actions.errors import ActionError, validate
 from league.models import Decision, DecisionKind, Entry
 from league.principals import Principal
+from league.queries.schedule import get_division_settings
 from league.queries.standings_input import load_division_standings
 from league.rules.explain.standings import format_penalty
 from league.rules.records import MAX_PENALTIES_PER_ENTRY
 from league.rules.seasons.rollover import DivisionStandings
-from league.rules.snapshot import Settings, parse_settings
+from league.rules.snapshot import Settings
 from league.rules.validation import build_problem
 
 MAX_PENALTY = 100_000  # points or score; club files have the same limit
@@ -89,7 +90,7 @@ def plan(entry: Entry, *, points: int, score: int) -> Plan:
     by points, or if the entry has as many penalties as it can have.
     """
     payload = validate(Payload, points=points, score=score)
-    settings = parse_settings(*entry.season.settings)
+    settings = get_division_settings(entry.division, entry.season)
     if not (payload.points or payload.score):
         raise ActionError(build_problem("", "nothing-taken", _("Enter how much to deduct.")))
     if payload.points and "points" not in settings.rules.ranking:

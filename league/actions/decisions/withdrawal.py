@@ -29,9 +29,10 @@ from league.actions.result_revisions import Revision
 from league.models import Decision, DecisionKind, Entry, Match, Seat
 from league.models.match import MatchStatus
 from league.principals import Principal
+from league.queries.schedule import get_division_settings
 from league.queries.standings_input import load_division_standings
 from league.rules.seasons.rollover import DivisionStandings
-from league.rules.snapshot import Settings, parse_settings
+from league.rules.snapshot import Settings
 from league.rules.standings.points import score_round
 from league.rules.standings.totals import PAIR_SIZE, SeatResult, compute_empty_seats, compute_forfeit_seats
 from league.rules.validation import build_problem
@@ -111,10 +112,11 @@ def withdraw_entry(
         if outcome not in OUTCOMES:
             sentence = _("Choose what happens to the matches: {choices}.")
             raise ActionError(build_problem("outcome", "choice", sentence, choices=", ".join(OUTCOMES)))
-        if outcome == "expunge" and parse_settings(*event.season.settings).rules.is_bracket:
+        played_by = get_division_settings(entry.division, event.season)
+        if outcome == "expunge" and played_by.rules.is_bracket:
             sentence = _("Players of a bracket have gone on by these results, so they have to stand.")
             raise ActionError(build_problem("outcome", "bracket", sentence))
-        if outcome == "expunge" and parse_settings(*event.season.settings).rules.is_ladder:
+        if outcome == "expunge" and played_by.rules.is_ladder:
             sentence = _("Players of a ladder have changed places by these results, so they have to stand.")
             raise ActionError(build_problem("outcome", "ladder", sentence))
         planned = plan(require_entry(entry, event.season))
@@ -141,7 +143,7 @@ def plan(entry: Entry) -> Plan:
     It was read with its player, division, stage, season and competition. Runs 3 queries.
     """
     season = entry.season
-    settings = parse_settings(*season.settings)
+    settings = get_division_settings(entry.division, season)
     results = load_division_standings(entry.division, season)
     players, counting = results.players, results.matches
     seated = {
@@ -258,7 +260,7 @@ def _check_late_entries_since(entry: Entry, withdrawal: Decision) -> list[Proble
     The two were given no match against each other, and would have to play if this entry played on. At
     larger tables no match is missing. Runs 1 query.
     """
-    settings = parse_settings(*withdrawal.season.settings)
+    settings = get_division_settings(entry.division, withdrawal.season)
     if settings.table_size != PAIR_SIZE or settings.rules.pairing:
         return []
     met = Seat.objects.filter(match__seats__entry=entry).values("entry")

@@ -45,6 +45,11 @@ SENTENCES = {
     "bye-best": _("Seed {seed} has a bye, as the number of players is no power of two."),
     "bye-bracket": _("Without an opponent in this round of the bracket."),
     "walkover": _("{entry} isn't there."),
+    "group-place": _("Place {place} in {group}."),
+    "best-of-rest": _(
+        "Place {place} in {group}, one of the best of these: {points} points in {played} matches."
+    ),
+    "standings-place": _("Place {place} in the standings."),
     "by-hand": _("Seated by an organiser."),
     "repeats": _("Round {round} must repeat pairs: {pairs}."),
     "same-teams": _("Round {round} has pairs of one team: {pairs}."),

@@ -69,14 +69,14 @@ def explain_standing(checked: CheckedSnapshot, season: SeasonKey, player: str) -
     entry = checked.snapshot.find_last_entry(season, player)
     if entry is None:
         raise KeyError(player)
-    return _StandingExplainer(checked, season).explain_entry(entry)
+    return _StandingExplainer(checked, season, entry.division.stage).explain_entry(entry)
 
 
 class _StandingExplainer:
-    def __init__(self, checked: CheckedSnapshot, season: SeasonKey) -> None:
+    def __init__(self, checked: CheckedSnapshot, season: SeasonKey, stage: int) -> None:
         self.checked, self.snapshot = checked, checked.snapshot
         self.season = self.snapshot.seasons[season]
-        self.settings = self.snapshot.get_settings(self.season)
+        self.settings = self.snapshot.get_settings(self.season).for_stage(stage)
 
     def get_name(self, player: str) -> str:
         return self.snapshot.players[player].name
@@ -123,7 +123,7 @@ class _StandingExplainer:
             return _("{player} is {place} of {entries} in division {division}, season {season}")
         if division.name == FIELD_NAME:
             return _("{player} is {place} of {entries} in {season}")
-        return _("{player} is {place} of {entries} in division {division}, {season}")
+        return _("{player} is {place} of {entries} in {division}, {season}")
 
     # --- the totals, down to each deal
 

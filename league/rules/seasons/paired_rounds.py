@@ -44,7 +44,7 @@ def build_history(checked: CheckedSnapshot, division: DivisionKey) -> tuple[Past
 def build_paired_field(checked: CheckedSnapshot, division: DivisionKey) -> PairedField:
     """Return the division for tie-breaks. Raises games.Invalid for larger tables, and two opponents in a round."""
     snapshot = checked.snapshot
-    settings = snapshot.get_settings(snapshot.seasons[division.season])
+    settings = snapshot.get_settings(snapshot.seasons[division.season]).for_stage(division.stage)
     history = build_history(checked, division)
     if any(len(table.entries) != PAIR_SIZE for past in history for table in past.tables):
         sentence = _("Tie-breaks by opponents are for two at a table.")
@@ -108,7 +108,7 @@ def build_pairing_input(
     """
     snapshot = checked.snapshot
     season = snapshot.seasons[division.season]
-    settings = snapshot.get_settings(season)
+    settings = snapshot.get_settings(season).for_stage(division.stage)
     history = build_history(checked, division)
     _check_seated_once(history)
     number = len(history) + 1 if round_number is None else round_number

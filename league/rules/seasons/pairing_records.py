@@ -136,7 +136,7 @@ def _rebuild_input(
     return build_input(
         entries,
         take_rounds(build_history(checked, division), number - 1),
-        snapshot.get_settings(snapshot.seasons[division.season]),
+        snapshot.get_settings(snapshot.seasons[division.season]).for_stage(division.stage),
         absences={bye.entry: bye.kind for bye in stored.byes if bye.kind != "pairing"},
         rounds=stored.settings.get("rounds", number),
         draw_seed=stored.seed,

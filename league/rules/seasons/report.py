@@ -88,7 +88,8 @@ def compute_season_standings(checked: CheckedSnapshot, key: SeasonKey) -> Season
     snapshot, season = checked.snapshot, checked.snapshot.seasons[key]
     settings = snapshot.get_settings(season)
     divisions = tuple(
-        _compute_division_standings(checked, division, settings) for division in snapshot.get_divisions(key)
+        _compute_division_standings(checked, division, settings.for_stage(division.stage))
+        for division in snapshot.get_divisions(key)
     )
     if season.state != "closed" or snapshot.competitions[key.competition].kind != "league":
         return SeasonStandings(divisions, None)

@@ -80,6 +80,8 @@ class LateEntryForm(DecisionForm[Plan]):
             if self.is_paired
             else gettext("{name} stands last on the ladder.")
             if self.is_ladder
+            else gettext("{name} added to {division}.")
+            if planned.division.goes_by_its_name
             else gettext("{name} added to division {division}.")
         )
         return [sentence.format(name=self.names[planned.player.key], division=planned.division.name)]

@@ -65,6 +65,7 @@ def list_nights(season: Season) -> tuple[list[Night], bool]:
         .only("key", "round__number", "table", "status", "generation", "due_on", "division__name")
         .order_by("round__number", "division__stage__number", "division__level", "table", "key")
     ):
+        match.division.season = season
         by_day[match.due_on].append(match)
     days = [*sorted(day for day in by_day if day), *([None] if None in by_day else [])]
     next_day = next((day for day in days if day and any(map(_is_open, by_day[day]))), None)

@@ -33,6 +33,7 @@ from league.queries.rounds import (
     list_rounds,
     list_tables,
 )
+from league.queries.schedule import get_stage_settings
 from league.queries.snapshot import read_snapshot
 from league.rules.records import DivisionKey, SeasonKey
 from league.rules.snapshot import parse_settings
@@ -129,11 +130,13 @@ class RoundsView(SeasonChangeView[RoundsForm]):
             return redirect("set-up", *self.address)
         if self.season.is_closed:
             return self.lead_to_season(gettext("The tournament has ended. Reopen it to change its rounds."))
+        if not is_paired(self.season) and parse_settings(*self.season.settings).rules.final:
+            return redirect("final", *self.address)
         if not is_paired(self.season):
             return self.lead_to_season(
                 gettext("Its rounds aren't paired one after the other: all matches are there.")
             )
-        self.is_bracket = parse_settings(*self.season.settings).rules.is_bracket
+        self.is_bracket = get_stage_settings(self.season).rules.is_bracket
         self.rounds = list_rounds(self.season)
         self.names = list_names(self.season, reader=self.request.user)
         self.next = find_next_round(self.rounds)
@@ -209,6 +212,8 @@ class RoundsView(SeasonChangeView[RoundsForm]):
             "competition": season.competition,
             "club": season.competition.club,
             "rounds": self.rounds,
+            "round_page": "round" if season.current_stage == FIRST_STAGE else "final-round",
+            "cards_page": "table-cards" if season.current_stage == FIRST_STAGE else "final-table-cards",
             "current": current,
             "tables": tables,
             "missing": sum(not match.is_decided for match in tables),
@@ -254,6 +259,7 @@ def download_report(request: HttpRequest, club: str, competition: str, season: i
 
 def list_names_present(names: Mapping[str, str], season: Any) -> list[tuple[str, str]]:
     """Return those who have not withdrawn, by name. 1 query."""
-    left = set(season.entries.filter(left=True).values_list("player__key", flat=True))
+    gone = season.entries.filter(left=True, stage__number=season.current_stage)
+    left = set(gone.values_list("player__key", flat=True))
     present = [(key, name) for key, name in names.items() if key not in left]
     return sorted(present, key=lambda each: each[1].casefold())

@@ -104,13 +104,16 @@ class SubstituteView(ChangeView[SubstituteForm]):
         if instead is None:  # gone since they were offered
             raise ActionError(CHANGED)
         if form.cleaned_data["waved"] != instead.key and (other := find_other_match(self.found, instead)):
-            sentence = (
-                gettext("{name} already has a match that night: round {round}, table {table}.")
-                if other.division.is_whole_field
-                else gettext(
+            if other.division.is_whole_field:
+                sentence = gettext("{name} already has a match that night: round {round}, table {table}.")
+            elif other.division.goes_by_its_name:
+                sentence = gettext(
+                    "{name} already has a match that night: {division}, round {round}, table {table}."
+                )
+            else:
+                sentence = gettext(
                     "{name} already has a match that night: division {division}, round {round}, table {table}."
                 )
-            )
             form.question = sentence.format(
                 name=form.names[instead.key],
                 division=other.division.name,

@@ -7,8 +7,10 @@ from django.shortcuts import redirect, render
 
 from league.models import Round
 from league.models.competition import CompetitionKind
+from league.models.stage import FIRST_STAGE
 from league.principals import identify
 from league.queries.bracket import list_brackets
+from league.queries.final import list_finalists
 from league.queries.page_versions import get_season_version
 from league.queries.paired_rounds import PUBLISHED
 from league.queries.prizes import list_prizes
@@ -20,21 +22,24 @@ from league.queries.rounds import (
     list_seats_by_name,
     list_tables,
 )
-from league.rules.settings import BRACKETS
+from league.queries.schedule import get_stage_settings
+from league.rules.records import FINAL_STAGE
 from league.web.cache import cached_page
 from league.web.limits import require_safe
 from league.web.public.season import get_season
 from league.web.tables import TableQuery
 
+ROUND_PAGES = {FIRST_STAGE: "round", FINAL_STAGE: "final-round"}  # by stage
+
 
 @require_safe
 def latest(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
-    """Redirect to the latest round that is published, or to the standings. 2 queries; 3 for a draft."""
+    """Redirect to the latest round that is published, or to the standings. 2 queries; 3 for a draft, or in a final."""
     found = get_season(identify(request.user), club, competition, season)
-    current = find_current_round(list_rounds(found))
-    if current is None:
-        return redirect("season", club, competition, season)
-    return redirect("round", club, competition, season, current.number)
+    for stage in range(found.current_stage, FIRST_STAGE - 1, -1):
+        if current := find_current_round(list_rounds(found, stage)):
+            return redirect(ROUND_PAGES[stage], club, competition, season, current.number)
+    return redirect("season", club, competition, season)
 
 
 @require_safe
@@ -62,8 +67,7 @@ def show_bracket(request: HttpRequest, club: str, competition: str, season: int)
 
     def build() -> HttpResponse:
         found = get_season(identify(request.user), club, competition, season)
-        _game, _options, rules = found.settings  # also of a game that is not installed
-        if found.is_draft or rules.get("pairing") not in BRACKETS:
+        if found.is_draft or not get_stage_settings(found).rules.is_bracket:
             raise Http404
         own = find_own_player_of_club(identify(request.user), found.competition.club_id)
         context = {
@@ -71,6 +75,7 @@ def show_bracket(request: HttpRequest, club: str, competition: str, season: int)
             "competition": found.competition,
             "club": found.competition.club,
             "brackets": list_brackets(found, reader=request.user),
+            "finalists": list_finalists(found, reader=request.user),
             "own": own.key if own else "",
         }
         return render(request, "public/bracket.html", context)
@@ -79,15 +84,17 @@ def show_bracket(request: HttpRequest, club: str, competition: str, season: int)
 
 
 @require_safe
-def show(request: HttpRequest, club: str, competition: str, season: int, number: int) -> HttpResponse:
-    """Show a published round by table, then by name; a search finds a player's table. 6 queries."""
+def show(
+    request: HttpRequest, club: str, competition: str, season: int, number: int, stage: int = FIRST_STAGE
+) -> HttpResponse:
+    """Show a published round by table, then by name; a search finds a player's table. 6 queries; 7 of a final."""
     asked = TableQuery.parse(request.GET)
 
     def build() -> HttpResponse:
         found = get_season(identify(request.user), club, competition, season)
-        rounds = list_rounds(found)
+        rounds = list_rounds(found, stage)
         chosen = _get_published(rounds, number)
-        tables = list_tables(found, number, reader=request.user)
+        tables = list_tables(found, number, reader=request.user, stage=stage)
         resting = list_resting(chosen, reader=request.user)
         by_name = [each for each in list_seats_by_name(tables, resting) if asked.finds(each[0])]
         context = {
@@ -96,6 +103,9 @@ def show(request: HttpRequest, club: str, competition: str, season: int, number:
             "club": found.competition.club,
             "round": chosen,
             "rounds": [each for each in rounds if each.state in PUBLISHED],
+            "round_page": ROUND_PAGES[stage],
+            "is_final": stage == FINAL_STAGE,
+            "before": list_rounds(found, FIRST_STAGE) if stage == FINAL_STAGE else (),
             "tables": tables,
             "resting": resting,
             "by_name": by_name,
@@ -109,15 +119,17 @@ def show(request: HttpRequest, club: str, competition: str, season: int, number:
 
 
 @require_safe
-def show_cards(request: HttpRequest, club: str, competition: str, season: int, number: int) -> HttpResponse:
+def show_cards(
+    request: HttpRequest, club: str, competition: str, season: int, number: int, stage: int = FIRST_STAGE
+) -> HttpResponse:
     """Show a card for each table of a published round, to print and to put there. 5 queries."""
 
     def build() -> HttpResponse:
         found = get_season(identify(request.user), club, competition, season)
         context = {
             "season": found,
-            "round": _get_published(list_rounds(found), number),
-            "tables": list_tables(found, number, reader=request.user),
+            "round": _get_published(list_rounds(found, stage), number),
+            "tables": list_tables(found, number, reader=request.user, stage=stage),
         }
         return render(request, "public/table_cards.html", context)
 

@@ -11,6 +11,7 @@ from django_tables2 import A
 
 from league.models import Round, Season, User
 from league.models.round import RoundState
+from league.models.stage import FIRST_STAGE
 from league.principals import identify
 from league.queries.fixtures import Fixture
 from league.queries.page_versions import get_season_version
@@ -22,8 +23,8 @@ from league.queries.rounds import (
     list_seats_by_name,
     list_tables,
 )
+from league.queries.schedule import get_stage_settings
 from league.queries.standings import DivisionTable, list_standings
-from league.rules.snapshot import parse_settings
 from league.rules.standings.totals import PAIR_SIZE
 from league.web.cache import cached_page
 from league.web.formats import count_decimals, format_figure
@@ -66,7 +67,8 @@ def show(request: HttpRequest, club: str, competition: str, season: int) -> Http
 
 def _choose_what(season: Season, current: Round | None, reader: User | AnonymousUser) -> dict[str, Any]:
     """Return what is shown now, in pages."""
-    if season.is_draft or (current is None and season.is_open and is_paired(season)):
+    is_first = season.current_stage == FIRST_STAGE
+    if season.is_draft or (current is None and season.is_open and is_first and is_paired(season)):
         return {"what": "players", "players": season.entries.filter(left=False).count()}
     if season.is_closed or current is None or current.state == RoundState.FINISHED:
         return _build_standings(season, reader)
@@ -83,8 +85,11 @@ def _count_lines(shown: Any) -> int:
 
 
 def _build_standings(season: Season, reader: User | AnonymousUser) -> dict[str, Any]:
-    tables = list_standings(season, [], reader=reader)
-    columns = StandingsTable([], parse_settings(*season.settings))
+    stage = season.current_stage
+    tables = [
+        table for table in list_standings(season, [], reader=reader) if table.division.stage.number == stage
+    ]
+    columns = StandingsTable([], get_stage_settings(season))
     ranked_by = columns.columns[columns.ranked_by]
     figure = A(
         ranked_by.order_by[0].bare

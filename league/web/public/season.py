@@ -1,6 +1,8 @@
 """The pages of a season: its standings, crosstables and fixtures."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 import django_tables2
@@ -131,22 +133,25 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
         shown = asked.but(find=asked.find if is_long else "", as_of=day.isoformat() if day else "")
         has_zones = any(row.zone for table in tables for row in table.rows)
         if shown.find or shown.sort:
-            tables = _choose_rows(tables, shown, settings)
+            tables = _choose_rows(tables, shown)
         rows = [row for table in tables for row in table.rows]
         has_files = is_long or found.competition.kind == CompetitionKind.TOURNAMENT
         if asked.download and has_files:
             names = (club, competition, season, shown.as_of)
-            return build_download(StandingsTable(rows, settings), asked.download, *names)
-        columns = StandingsTable([], settings, sort=shown.sort, has_form=day is None)
+            return _build_standings_download(tables, settings, asked.download, *names)
         state = SeasonState(found.get_state_on(day) if day else found.state)
-        writer = RowWriter(
-            columns,
-            settings,
-            state,
-            players=reverse("players", args=[club]),
-            season=request.path,
-            is_explained=day is None,
-        )
+        parts = []
+        for played_by, of_part in groupby(tables, key=lambda table: table.settings):
+            columns = StandingsTable([], played_by, sort=shown.sort, has_form=day is None)
+            writer = RowWriter(
+                columns,
+                played_by,
+                state,
+                players=reverse("players", args=[club]),
+                season=request.path,
+                is_explained=day is None,
+            )
+            parts.append((columns, [(table, writer.write(table)) for table in of_part]))
         seasons = found.competition.seasons.for_page().exclude(pk=found.pk).order_by("-number")
         champions = list_champions(found.competition)
         context = {
@@ -163,9 +168,8 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
             "has_files": has_files,
             "many": MANY,
             "found": len(rows),
-            "tables": [(table, writer.write(table)) for table in tables],
+            "parts": parts,
             "divisions": [table.division for table in tables],
-            "columns": columns,
             "finds": is_long or len(tables) > MAX_UNLINKED,
             "has_zones": has_zones,
             "next_match": find_next_match(by.user, found)
@@ -201,15 +205,24 @@ def _build_latest(request: HttpRequest, season: Season) -> dict[str, Any]:
     }
 
 
-def _choose_rows(tables: list[DivisionTable], asked: TableQuery, settings: Settings) -> list[DivisionTable]:
+def _build_standings_download(
+    tables: Sequence[DivisionTable], settings: Settings, kind: str, *names: str | int
+) -> HttpResponse:
+    """Return the tables as a file; once a final has begun, those of its brackets."""
+    played_by = tables[0].settings if tables else settings
+    rows = [row for table in tables if table.settings == played_by for row in table.rows]
+    return build_download(StandingsTable(rows, played_by), kind, *names)
+
+
+def _choose_rows(tables: list[DivisionTable], asked: TableQuery) -> list[DivisionTable]:
     """Keep the rows that match the search, in the requested order if the table is long."""
     chosen = []
     for table in tables:
         rows = [row for row in table.rows if asked.finds(row.name)]
         if len(rows) > MANY:
-            rows = list(StandingsTable(rows, settings, sort=asked.sort).data)
+            rows = list(StandingsTable(rows, table.settings, sort=asked.sort).data)
         if rows or not asked.find:
-            chosen.append(DivisionTable(table.division, rows))
+            chosen.append(replace(table, rows=rows))
     return chosen
 
 

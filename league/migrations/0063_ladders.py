@@ -10,7 +10,7 @@ def call_them_by_the_next_best(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0060_addresses_of_guests"),
+        ("league", "0061_finalists"),
     ]
 
     operations = [

@@ -1,0 +1,121 @@
+"""Begin the final of a tournament once its groups, or its announced rounds, have been played, and undo that.
+
+See docs/reference/pairing.md, Groups and final.
+"""
+
+from games.problems import _
+from league.actions.batches import BATCH_SIZE
+from league.actions.changes import change, format_season_key
+from league.actions.draft import delete_divisions
+from league.actions.errors import ActionError
+from league.actions.rounds import count_announced, plan_rounds
+from league.actions.standings import save_season_standings
+from league.models import Bye, Division, Entry, Round, Season, Stage, StageFormat
+from league.models.round import RoundState
+from league.models.season import SeasonState
+from league.models.stage import FIRST_STAGE
+from league.principals import Principal
+from league.queries.final import FinalPlan, plan_final
+from league.queries.season_end import compute_current_standings
+from league.rules.records import FINAL_STAGE
+from league.rules.seasons.finalists import FINAL_NAMES, build_record
+from league.rules.snapshot import parse_settings
+from league.rules.validation import build_problem
+
+
+def begin_final(*, season: Season, by: Principal, seen: str = "") -> None:
+    """Enter those who go on into the brackets of the final, with planned rounds; who goes on stays so.
+
+    `seen` is the digest of the plan that was shown. Locks the club, the season and its divisions. Raises
+    PermissionDenied; ActionError where the tournament has no final, is not open, or is in its final, while results or
+    rounds are missing, where a bracket has no such size, and where others would go on than were shown.
+    """
+    with change("begin_final", season, permission="run-seasons", by=by) as event:
+        season = event.season
+        _require_open(season)
+        if season.current_stage != FIRST_STAGE:
+            raise ActionError(build_problem("season", "final-begun", _("The final has begun already.")))
+        plan = plan_final(season)
+        if plan.problems:
+            raise ActionError(*plan.problems)
+        if seen and seen != plan.digest:
+            sentence = _("The standings were changed after you opened this page. Check who goes on.")
+            raise ActionError(build_problem("", "changed-meanwhile", sentence))
+        record = build_record(
+            plan.finalists, plan.groups, plan.final, season.draw_seed, on=season.competition.club.today
+        )
+        season.finalists = record.model_dump(mode="json")
+        season.save(update_fields=["finalists"])
+        _create_entries(plan)
+        plan_rounds(season, count_announced(season))
+        save_season_standings(season, compute_current_standings(season))
+        sizes = [sum(finalist.level == level for finalist in plan.finalists) for level in plan.levels]
+        event.log(
+            "season",
+            format_season_key(season),
+            {"stage": FIRST_STAGE},
+            {"stage": FINAL_STAGE, "sizes": sizes, "digest": plan.digest},
+        )
+
+
+def undo_final(*, season: Season, by: Principal) -> None:
+    """Undo that the final has begun, as long as none of its rounds is paired: others may go on after a correction.
+
+    Locks the club, the season and its divisions. Raises PermissionDenied; ActionError where the final has not begun,
+    and once one of its rounds is paired.
+    """
+    with change("undo_final", season, permission="run-seasons", by=by) as event:
+        season = event.season
+        _require_open(season)
+        if season.current_stage == FIRST_STAGE:
+            raise ActionError(build_problem("season", "final-not-begun", _("The final hasn't begun.")))
+        rounds = Round.objects.filter(stage__season=season, stage__number=FINAL_STAGE)
+        if rounds.exclude(state=RoundState.PLANNED).exists():
+            sentence = _("A round of the final is paired. Undo that first.")
+            raise ActionError(build_problem("season", "final-paired", sentence))
+        Bye.objects.filter(round__in=rounds).delete()
+        rounds.delete()
+        delete_divisions(season.divisions.filter(stage__number=FINAL_STAGE))
+        season.stages.filter(number=FINAL_STAGE).delete()
+        digest = season.finalists["digest"]
+        season.finalists = None
+        season.save(update_fields=["finalists"])
+        event.log(
+            "season",
+            format_season_key(season),
+            {"stage": FINAL_STAGE, "digest": digest},
+            {"stage": FIRST_STAGE},
+        )
+
+
+def _require_open(season: Season) -> None:
+    if season.state != SeasonState.OPEN:
+        sentence = _("The final can begin while the tournament is open.")
+        raise ActionError(build_problem("season", "not-open", sentence))
+    if parse_settings(*season.settings).rules.final is None:
+        sentence = _("By its rules no final follows on this tournament.")
+        raise ActionError(build_problem("season", "no-final", sentence))
+
+
+def _create_entries(plan: FinalPlan) -> None:
+    """Create the stage of the final with its brackets and their entries; 3 queries, and more by batches."""
+    season = plan.season
+    stage = Stage.objects.create(season=season, number=FINAL_STAGE, format=StageFormat.PAIRED)
+    divisions = Division.objects.bulk_create(
+        [Division(season=season, stage=stage, level=level, name=FINAL_NAMES[level]) for level in plan.levels]
+    )
+    of_level = dict(zip(plan.levels, divisions, strict=True))
+    Entry.objects.bulk_create(
+        [
+            Entry(
+                season=season,
+                stage=stage,
+                division=of_level[finalist.level],
+                player_id=plan.entries[finalist.player].player_id,
+                seed=finalist.seed,
+                team=plan.entries[finalist.player].team,
+            )
+            for finalist in plan.finalists
+        ],
+        batch_size=BATCH_SIZE,
+    )

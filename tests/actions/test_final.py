@@ -1,0 +1,255 @@
+"""Groups and a final: from the draw to the last place, and what is refused."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from games import Invalid
+from league.actions.club import import_club
+from league.actions.decisions.late_entry import add_late_entry
+from league.actions.decisions.withdrawal import withdraw_entry
+from league.actions.errors import ActionError
+from league.actions.final import begin_final, undo_final
+from league.actions.registration import open_registration, register_players
+from league.actions.rounds import add_leg
+from league.actions.season import open_season
+from league.actions.tournament import create_tournament
+from league.clubfile.verify import verify_file
+from league.models import Club, Division, Entry, Match, Player, Round, Season, Standing
+from league.models.match import MatchStatus
+from league.principals import CONSOLE
+from league.queries.club import export_club_file, verify_club
+from league.queries.final import plan_final
+from league.queries.paired_rounds import list_level_tables
+from league.rules.seasons.groups import divide_into_groups
+from league.rules.seasons.tournament_plans import build_rules
+from league.rules.snapshot import parse_settings
+from tests.actions.submissions import enter_result
+from tests.actions.tournaments import begin_round, list_byes, make_tournament, play_round, reread
+from tests.scenarios import scenario
+
+NAMES = [f"Player {number:02}" for number in range(1, 17)]
+FINAL = {"pairing": "knockout", "from_each": 2, "third_place": True}
+
+
+@scenario
+def club() -> Club:
+    return Club.objects.create(slug="riverside", name="Riverside")
+
+
+@scenario
+def sixteen(club: Club) -> Season:
+    """Four groups of four, before their first match."""
+    return make_tournament(club, names=NAMES, kind="round-robin", groups=4, final=FINAL)
+
+
+@scenario
+def played(sixteen: Season) -> Season:
+    play_all(sixteen)
+    return reread(sixteen)
+
+
+def play_all(season: Season) -> None:
+    """Enter a made-up sheet for every match without a result."""
+    settings = parse_settings(*season.settings)
+    waiting = Match.objects.filter(division__season=season, status=MatchStatus.SCHEDULED)
+    for match in waiting.order_by("division__level", "round__number", "table"):
+        assert settings.game.plausible
+        sheet = settings.game.plausible(settings.options, 2, Random(match.pk))
+        enter_result(match, sheet, played_on=match.club.today)
+
+
+def play_final(season: Season) -> None:
+    """Pair and play the rounds of the final until none is left; who is level plays on."""
+    while Round.objects.filter(stage__season=season, stage__number=2, state="planned").exists():
+        number = begin_round(reread(season))
+        chosen = Round.objects.get(stage__season=season, stage__number=2, number=number)
+        play_all(season)
+        while level := list_level_tables(chosen):
+            for table in level:
+                add_leg(season=season, number=number, table=table, by=CONSOLE)
+            play_all(season)
+
+
+def list_groups(season: Season) -> dict[str, list[str]]:
+    groups: dict[str, list[str]] = {}
+    for name, player in season.entries.order_by("division", "seed").values_list(
+        "division__name", "player__name"
+    ):
+        groups.setdefault(name, []).append(player)
+    return groups
+
+
+def test_players_are_divided_by_seed_when_it_is_made(sixteen: Season) -> None:
+    groups = list_groups(sixteen)
+    assert list(groups) == ["Group A", "Group B", "Group C", "Group D"]
+    assert groups["Group A"] == ["Player 01", "Player 08", "Player 09", "Player 16"]
+    assert sixteen.divisions.filter(matches__isnull=False).distinct().count() == 4
+
+
+def test_the_best_of_each_group_go_on_to_the_last_tie(played: Season) -> None:
+    begin_final(season=played, by=CONSOLE)
+    season = reread(played)
+    final = Entry.objects.filter(season=season, stage__number=2).order_by("seed")
+    assert final.count() == 8
+    first = {
+        entry.player_id: (entry.division_id, entry.standing.rank)
+        for entry in Entry.objects.filter(season=season, stage__number=1).select_related("standing")
+    }
+    assert {first[entry.player_id][1] for entry in final[:4]} == {1}
+    assert {first[entry.player_id][1] for entry in final[4:]} == {2}
+    begin_round(season)
+    of_final = Match.objects.filter(division__stage__number=2)
+    for match in of_final:
+        assert len({first[seat.player_id][0] for seat in match.seats.all()}) == 2  # of two groups
+    assert of_final.count() == 4
+    play_all(season)
+    play_final(season)
+    standings = Standing.objects.filter(entry__stage__number=2).order_by("rank")
+    assert [standing.rank for standing in standings][:4] == [1, 2, 3, 4]
+    assert verify_club(season.competition.club) == []
+
+
+def test_export_and_import_keep_the_final_and_verify_finds_a_changed_advance(played: Season) -> None:
+    begin_final(season=played, by=CONSOLE)
+    begin_round(played)
+    play_all(reread(played))
+    club = played.competition.club
+    content = export_club_file(club)
+    assert verify_club(club) == [] and verify_file(content) == []
+    assert not any(import_club(content, by=CONSOLE).changed.values())
+    written = json.loads(content)
+    season = written["competitions"][0]["seasons"][0]
+    first, second = season["finalists"]["players"][:2]
+    entries = season["divisions"][4]["entries"]
+    first["player"], second["player"] = second["player"], first["player"]
+    by_seed = {entry["seed"]: entry for entry in entries}
+    by_seed[1]["player"], by_seed[2]["player"] = by_seed[2]["player"], by_seed[1]["player"]
+    found = [difference.path for difference in verify_file(json.dumps(written).encode())]
+    assert "competitions.0.seasons.0.finalists.players.0.player" in found
+    del season["finalists"]
+    with pytest.raises(Invalid) as refused:
+        verify_file(json.dumps(written).encode())
+    assert refused.value.problems[0].code == "no-final"
+
+
+def refusal(action: Any, **arguments: Any) -> list[tuple[str, str]]:
+    with pytest.raises(ActionError) as refused:
+        action(**arguments)
+    return [(problem.path, problem.code) for problem in refused.value.problems]
+
+
+def test_the_final_waits_for_every_result_of_the_groups(sixteen: Season) -> None:
+    assert refusal(begin_final, season=sixteen, by=CONSOLE) == [("season", "results-missing")]
+    assert refusal(undo_final, season=sixteen, by=CONSOLE) == [("season", "final-not-begun")]
+
+
+def test_the_final_of_a_swiss_waits_for_its_rounds(club: Club) -> None:
+    season = make_tournament(club, 8, rounds=2, final={"pairing": "knockout", "from_each": 4})
+    begin_round(season)
+    play_round(season, 1)
+    assert refusal(begin_final, season=season, by=CONSOLE) == [("season", "rounds-left")]
+    begin_round(season)
+    play_round(season, 2)
+    begin_final(season=reread(season), by=CONSOLE)
+    begin_round(reread(season))
+    paired = Match.objects.filter(division__stage__number=2).order_by("table")
+    assert [match.division.name for match in paired] == ["Final", "Final"]
+
+
+def test_nobody_begins_it_twice_or_by_standings_that_were_not_shown(played: Season) -> None:
+    assert refusal(begin_final, season=played, by=CONSOLE, seen="other") == [("", "changed-meanwhile")]
+    begin_final(season=played, by=CONSOLE, seen=plan_final(played).digest)
+    assert refusal(begin_final, season=played, by=CONSOLE) == [("season", "final-begun")]
+
+
+def test_beginning_is_undone_until_a_round_of_it_is_paired(played: Season) -> None:
+    before = plan_final(played)
+    begin_final(season=played, by=CONSOLE)
+    undo_final(season=played, by=CONSOLE)
+    assert not Entry.objects.filter(stage__number=2).exists()
+    assert plan_final(reread(played)).digest == before.digest
+    begin_final(season=reread(played), by=CONSOLE)
+    begin_round(reread(played))
+    assert refusal(undo_final, season=played, by=CONSOLE) == [("season", "final-paired")]
+
+
+def test_a_tournament_without_a_final_has_none(club: Club) -> None:
+    season = make_tournament(club, 4, kind="round-robin")
+    assert refusal(begin_final, season=season, by=CONSOLE) == [("season", "no-final")]
+
+
+def test_who_has_withdrawn_is_passed_over(played: Season) -> None:
+    best = plan_final(played).finalists[0].player
+    entry = played.entries.select_related("player", "division__stage", "season__competition").get(
+        player__key=best
+    )
+    withdraw_entry(entry=entry, outcome="stand", reason="ill", by=CONSOLE)
+    finalists = plan_final(played).finalists
+    assert best not in {finalist.player for finalist in finalists}
+    assert len(finalists) == 8
+
+
+def test_who_withdraws_from_the_final_gives_the_opponent_a_walkover(played: Season) -> None:
+    begin_final(season=played, by=CONSOLE)
+    season = reread(played)
+    entries = Entry.objects.select_related("player", "division__stage", "season__competition")
+    entry = entries.get(season=season, stage__number=2, seed=1)
+    withdraw_entry(entry=entry, outcome="stand", reason="ill", by=CONSOLE)
+    begin_round(season)
+    assert list_byes(season, 1) == {entries.get(stage__number=2, seed=8).player.key: ("pairing", 2)}
+
+
+def test_nobody_comes_in_late_once_the_final_has_begun(played: Season) -> None:
+    begin_final(season=played, by=CONSOLE)
+    late = Player.objects.create(club=played.competition.club, key="late", name="Late Comer")
+    for division in Division.objects.filter(season=played).select_related("stage"):
+        assert refusal(add_late_entry, division=division, player=late, reason="", by=CONSOLE) == [
+            ("", "final-begun")
+        ]
+
+
+def test_a_correction_in_a_group_leaves_the_final_as_it_is(played: Season) -> None:
+    begin_final(season=played, by=CONSOLE)
+    before = list(
+        Entry.objects.filter(stage__number=2).order_by("seed").values_list("player__key", flat=True)
+    )
+    match = Match.objects.filter(division__stage__number=1, division__level=1).first()
+    assert match
+    sheet = {"deals": [{"bids": [13, 13], "tricks": [14, 13]}] * 4}
+    enter_result(match, sheet, base=match.revision, played_on=match.club.today)
+    after = list(Entry.objects.filter(stage__number=2).order_by("seed").values_list("player__key", flat=True))
+    assert after == before
+    assert verify_club(played.competition.club) == []
+
+
+def test_players_who_register_are_divided_when_it_starts(club: Club) -> None:
+    rules = build_rules(games.get("skuck"), "round-robin", 3) | {
+        "groups": 3,
+        "draw_groups": True,
+        "final": FINAL,
+    }
+    season = create_tournament(club=club, name="Open", game="skuck", rules=rules, names=(), by=CONSOLE)
+    open_registration(season=season, by=CONSOLE)
+    register_players(season=season, names=NAMES[:11], by=CONSOLE)
+    open_season(season=reread(season), by=CONSOLE)
+    groups = list_groups(reread(season))
+    assert [len(group) for group in groups.values()] == [4, 4, 3]
+    assert {group[0] for group in groups.values()} == set(NAMES[:3])  # one of each pot
+    drawn = divide_into_groups(NAMES[:11], 3)
+    assert sorted(map(sorted, groups.values())) != sorted(map(sorted, drawn))
+
+
+def test_others_play_a_b_final(club: Club) -> None:
+    final = {"pairing": "double-elimination", "from_each": 1, "best_of_rest": 1, "b_final": True}
+    season = make_tournament(club, names=NAMES[:9], kind="round-robin", groups=3, final=final)
+    play_all(season)
+    begin_final(season=reread(season), by=CONSOLE)
+    sizes = {name: len(players) for name, players in list_groups(reread(season)).items()}
+    assert sizes["Final"] == 4 and sizes["B final"] == 5
+    play_final(reread(season))
+    winners = Standing.objects.filter(entry__stage__number=2, rank=1)
+    assert winners.count() == 2
