@@ -36,6 +36,7 @@ from league.models import (
 )
 from league.principals import CONSOLE, Person
 from league.queries.club import export_club_file, verify_club
+from league.queries.personal_data import read_personal_data
 from league.queries.season import explain_standing, read_season_report
 from tests.actions.submissions import enter_result
 from tests.actions.test_brackets import WINS, refusal
@@ -353,3 +354,18 @@ def test_a_place_is_explained_by_each_change_of_it(six: Season) -> None:
     assert explain("F")[2:] == ["2026-03-03: Eve Ellis declined to play, from place 6 to 5"]
     neighbours = explain_standing(six.competition, find("C")).because[-2:]
     assert [str(part.what) for part in neighbours[0].because] == ["By place on the ladder: 1 against 2"]
+
+
+def test_the_file_of_an_account_has_its_challenges(six: Season) -> None:
+    user = User.objects.create(email="dan@example.org")
+    Player.objects.filter(key=find("Dan")).update(user=user)
+    with on_day(1):
+        first = challenge(six, "D", "B")
+        ladder.decline_challenge(season=six, level=1, number=first.number, by=CONSOLE)
+        challenge(six, "B", "A")
+        challenge(six, "E", "D")
+    [player] = read_personal_data(user)["players"]
+    assert [(each["side"], each["number"], each["state"]) for each in player["challenges"]] == [
+        ("challenger", 1, "declined"),
+        ("challenged", 3, "open"),
+    ]
