@@ -207,7 +207,7 @@ def revert(decision: Decision) -> None:
     """Remove the entry with its matches, their refused submissions, and its seats at other tables.
 
     Raises ActionError if a match of it has a result, or a decision has been made about it since. Runs
-    at most 30 queries, more only by batches of rows.
+    at most 33 queries, more only by batches of rows.
     """
     entry = find_entry(decision)
     if entry is None:
