@@ -177,6 +177,11 @@ class Season(models.Model):
         return FIRST_STAGE if self.finalists is None else FINAL_STAGE
 
     @property
+    def awaits_final(self) -> bool:
+        """Whether a final follows, by the rules of an open tournament, that has not begun."""
+        return self.is_open and self.finalists is None and bool(self.rules.get("final"))
+
+    @property
     def is_overdue(self) -> bool:
         """Whether its end has passed, with matches to play where these were counted (`with_progress`)."""
         return self.days_left is not None and self.days_left < 0 and self.number_to_play != 0

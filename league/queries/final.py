@@ -122,5 +122,5 @@ def _list_unfinished(season: Season) -> Iterator[Problem]:
         state__in=(RoundState.PLANNED, RoundState.PAIRED),
     )
     if numbers := list(planned.order_by("number").values_list("number", flat=True)):
-        sentence = _("Rounds are still to be played: {rounds}. Play them, or announce fewer.")
+        sentence = _("Rounds that have not been played: {rounds}. Play them, or announce fewer.")
         yield build_problem("season", "rounds-left", sentence, rounds=", ".join(map(str, numbers)))

@@ -211,8 +211,8 @@ class _SeasonRounds:
 
         Of two matches the later one is reported; of one in the file and one that only the club has, that in the file.
         """
-        in_twos = bool(self.settings and self.settings.is_paired_in_twos)
-        for matches in self.matches.values():
+        for (stage, _number), matches in self.matches.items():
+            in_twos = bool(self.settings and self.settings.for_stage(stage).is_paired_in_twos)
             yield from _check_places_of_round(
                 self.snapshot, [match for match in matches if match.paired or in_twos]
             )

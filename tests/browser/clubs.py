@@ -228,7 +228,7 @@ def build_hard_names() -> dict[str, Any]:
 
 
 def build_harbour_cup() -> dict[str, Any]:
-    """More of the harbour club: a draft of all its players, still without matches, and a variant of its own."""
+    """More of the harbour club: a draft of all its players, groups before their final, and a variant of its own."""
     document: dict[str, Any] = json.loads(HARBOUR.read_bytes())
     league = next(each for each in document["competitions"] if each["kind"] == "league")
     entries = [{"player": player["id"]} for player in document["players"]]
@@ -241,10 +241,22 @@ def build_harbour_cup() -> dict[str, Any]:
     }
     draft = {"number": 1, "divisions": [{"level": 1, "entries": entries}]}
     short = {"key": "short", "name": "Short evening", "game": league["game"], "options": {"target": 7}}
+    groups = next(each for each in document["competitions"] if each["slug"] == "summer-cup")
     return document | {
-        "competitions": [cup | {"rules": {"promoted": 0}, "seasons": [draft]}],
+        "competitions": [cup | {"rules": {"promoted": 0}, "seasons": [draft]}, _build_masters(groups)],
         "variants": [short],
     }
+
+
+def _build_masters(finished: dict[str, Any]) -> dict[str, Any]:
+    """Return a tournament like a finished one, as it was when its groups had been played."""
+    (season,) = finished["seasons"]
+    divisions = [division for division in season["divisions"] if division.get("stage", 1) == 1]
+    for match in (match for division in divisions for match in division["matches"]):
+        match["id"] = f"masters-{match['id']}"
+    kept = {key: value for key, value in season.items() if key not in ("finalists", "rounds", "report")}
+    open_season = kept | {"name": "Masters 2026", "state": "open", "divisions": divisions}
+    return finished | {"slug": "masters", "name": "Masters", "seasons": [open_season]}
 
 
 def build_seven_at_a_table() -> dict[str, Any]:

@@ -19,6 +19,7 @@ from django.utils import timezone
 
 import games
 from league.actions.decisions.void import void_match
+from league.actions.final import begin_final
 from league.actions.proof import mark_proved
 from league.actions.registration import open_registration
 from league.actions.result import submit_result
@@ -47,6 +48,7 @@ from league.principals import CONSOLE
 from league.queries.rollover_job import ROLLOVER_JOB
 from league.rules.seasons.tournament_plans import build_rules
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, build_club_file, make_club
+from tests.actions.submissions import enter_result
 from tests.scenarios import scenario
 
 PASSWORD = "a good long pass phrase"
@@ -162,9 +164,10 @@ def _make_riverside() -> Club:
 
 
 def _make_tournaments(club: Club) -> None:
-    """Make tournaments of the club: one whose first round of two is published, one to register for, others.
+    """Make tournaments of the club.
 
-    These are a knockout, and a ladder with its players in turned order.
+    The first round of two is published of one, one is to register for, one is a knockout, one is in its final,
+    and one is a ladder with its players in turned order.
     """
     names = list(
         Player.objects.filter(club=club, key__startswith="p").order_by("pk").values_list("name", flat=True)
@@ -182,6 +185,16 @@ def _make_tournaments(club: Club) -> None:
     rules = build_rules(games.get("skuck"), "knockout", 2)
     season = create_tournament(club=club, name="Plate", game="skuck", rules=rules, names=names, by=CONSOLE)
     open_season(season=Season.objects.for_page().get(pk=season.pk), by=CONSOLE)
+    rules = build_rules(games.get("skuck"), "round-robin", 1)
+    rules["final"] = {"pairing": "knockout"}
+    season = create_tournament(
+        club=club, name="Masters", game="skuck", rules=rules, names=names[:2], by=CONSOLE
+    )
+    open_season(season=Season.objects.for_page().get(pk=season.pk), by=CONSOLE)
+    enter_result(Match.objects.get(division__season=season))
+    begin_final(season=season, by=CONSOLE)
+    pair_next_round(season=season, by=CONSOLE)
+    publish_round(season=season, number=1, by=CONSOLE)
     rules = build_rules(games.get("skuck"), "ladder", 0)
     season = create_tournament(
         club=club, name="Steps", game="skuck", rules=rules, names=names[::-1], by=CONSOLE

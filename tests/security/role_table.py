@@ -81,6 +81,7 @@ SEASON = LEAGUE | {"season": 1}
 DRAFT_SEASON = LEAGUE | {"season": 2}
 TOURNAMENT = CLUB | {"competition": "cup", "season": 1}  # of two rounds, the first of which is published
 PLATE = CLUB | {"competition": "plate", "season": 1}  # a knockout
+MASTERS = CLUB | {"competition": "masters", "season": 1}  # in the first round of its final
 STEPS = CLUB | {"competition": "steps", "season": 1}  # a ladder
 EVENING = CLUB | {"competition": "evening", "season": 1}  # a draft that players register for
 # league-2: the closed season has been rolled over into a draft; league-3: the one season is closed.
@@ -148,6 +149,8 @@ PAGES = (
     Row("rounds", EVERYBODY_REDIRECTED, parts=TOURNAMENT),
     Row("round", EVERYBODY, parts=TOURNAMENT | {"number": 1}),
     Row("round", NOBODY, case="that is not published", parts=TOURNAMENT | {"number": 2}),
+    Row("final-round", EVERYBODY, parts=MASTERS | {"number": 1}),
+    Row("final-table-cards", EVERYBODY, parts=MASTERS | {"number": 1}),
     Row("season-awards", EVERYBODY, parts=SEASON),
     Row("season-awards", EVERYBODY, case="of a closed season", parts=CLOSED_SEASON),
     Row("season-awards", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
@@ -434,6 +437,8 @@ NEW_CLUBS = (
         sent={"do": "announce", "rounds": "3"},
     ),
     Row("run-rounds", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a league", parts=SEASON),
+    Row("final", ORGANISERS, ORGANISERS, parts=MASTERS, sent={"do": "undo"}),
+    Row("final", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a league", parts=SEASON),
     Row(
         "challenge",
         LOGGED_IN_REDIRECTED,

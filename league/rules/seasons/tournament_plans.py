@@ -20,7 +20,9 @@ PAIRED_RANKING = ("points", "buchholz_cut_1", "buchholz", "sonneborn_berger", "d
 TABLE_RANKING = ("points", "wins")
 WIN, DRAW, LOSS = 2, 1, 0
 
-PlanKind = Literal["swiss", "round-robin", "standings", "even", "ladder"] | BracketSystem
+FROM_EACH_GROUP, USUAL_GROUP_SIZE, MIN_GROUP_SIZE = 2, 4, 3
+
+PlanKind = Literal["swiss", "round-robin", "groups", "standings", "even", "ladder"] | BracketSystem
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,12 @@ def _propose_for_two(game: Game, players: int, affordable: int, length: int) -> 
             rounds = build_bracket(kind, players, third_place=True).rounds
             if rounds <= affordable:
                 yield _build_plan(game, kind, rounds, length)
+    if groups := choose_groups(players):
+        size = ceil(players / groups)
+        rounds = size - 1 if size % 2 == 0 else size
+        rounds += build_bracket("knockout", FROM_EACH_GROUP * groups, third_place=True).rounds
+        if rounds <= affordable:
+            yield _build_plan(game, "groups", rounds, length, groups=groups)
     yield _build_plan(game, "ladder", 0, length)
     if everyone > affordable:
         yield _build_plan(game, "round-robin", everyone, length, is_possible=False)
@@ -84,16 +92,35 @@ def _propose_for_more(game: Game, players: int, affordable: int, length: int) ->
         yield _build_plan(game, "even", affordable - 1, length)
 
 
+def choose_groups(players: int) -> int | None:
+    """Return into how many groups so many players are divided, so that a knockout of the first two needs no byes.
+
+    The groups have about USUAL_GROUP_SIZE players; None where they would have fewer than MIN_GROUP_SIZE.
+    """
+    possible = [2**power for power in range(1, 6) if players // 2**power >= MIN_GROUP_SIZE]
+    return min(possible, key=lambda groups: abs(players / groups - USUAL_GROUP_SIZE), default=None)
+
+
 def _build_plan(
-    game: Game, kind: PlanKind, rounds: int, length: int, *, is_possible: bool = True
+    game: Game,
+    kind: PlanKind,
+    rounds: int,
+    length: int,
+    *,
+    is_possible: bool = True,
+    groups: int | None = None,
 ) -> TournamentPlan:
-    return TournamentPlan(kind, rounds, rounds * length, build_rules(game, kind, rounds), is_possible)
+    rules = build_rules(game, kind, rounds, groups)
+    return TournamentPlan(kind, rounds, rounds * length, rules, is_possible)
 
 
-def build_rules(game: Game, kind: PlanKind, rounds: int) -> JSON:
-    """Return the rules of a tournament of this kind; what they leave out has its defaults."""
+def build_rules(game: Game, kind: PlanKind, rounds: int, groups: int | None = None) -> JSON:
+    """Return the rules of a tournament of this kind; what they leave out has its defaults.
+
+    `groups` is how many groups one of the kind `groups` has.
+    """
     own = [key for key in game.ranking if key not in ("lot", "head-to-head", "wins", "points")]
-    if kind in ("swiss", "round-robin", "ladder", *BRACKETS):
+    if kind in ("swiss", "round-robin", "groups", "ladder", *BRACKETS):
         ranking = [*(PAIRED_RANKING if kind == "swiss" else ("points", "head-to-head", "wins")), *own, "lot"]
         points: JSON = {"win": WIN, "draw": DRAW, "loss": LOSS}
     else:
@@ -105,6 +132,9 @@ def build_rules(game: Game, kind: PlanKind, rounds: int) -> JSON:
         return rules | {"ranking": ["bracket", "wins", *own, "lot"], "pairing": kind, **third_place}
     if kind == "ladder":
         return rules | {"ranking": ["ladder", "wins", *own, "lot"], "pairing": kind}
+    if kind == "groups":
+        final = {"pairing": "knockout", "from_each": FROM_EACH_GROUP, "third_place": True}
+        return rules | {"groups": groups, "final": final}
     system = {"swiss": "club", "standings": "club", "even": "tables"}.get(kind)
     return rules | ({"pairing": system, "rounds": rounds} if system else {})
 

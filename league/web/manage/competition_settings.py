@@ -31,6 +31,7 @@ from league.rules.settings import (
     LADDER,
     LADDER_KEY,
     PAIRED_RANKING_KEYS,
+    FinalStage,
     PointsTable,
     list_ranking_keys,
 )
@@ -55,7 +56,10 @@ PLAIN = (
     "pairing",
     "rounds",
     "third_place",
+    "groups",
+    "draw_groups",
 )
+OF_FINAL = ("pairing", "from_each", "best_of_rest", "third_place", "b_final")
 NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
 
 
@@ -73,6 +77,8 @@ def _find_field(problem: Problem) -> str:
     place, *inside = problem.path.removeprefix("rules.").split(".")
     if place == LADDER and inside:
         return f"ladder_{inside[0]}"
+    if place == "final":
+        return f"final_{inside[0]}" if inside else "final_pairing"
     if place != "points":
         return {"relegated": "promoted", "ranking": "ranking_1"}.get(place, place)
     if "places" in inside:
@@ -188,6 +194,29 @@ class CompetitionSettingsForm(ProblemForm):
         required=False,
         help_text=_("Leave blank: never."),
     )
+    groups = Number(
+        label=_("Groups"),
+        required=False,
+        help_text=_("How many groups the players are divided into by seed. Leave blank: all play in one."),
+    )
+    draw_groups = forms.BooleanField(
+        label=_("Draw the groups by lot, from rows of equal seeds"), required=False
+    )
+    final_pairing = forms.ChoiceField(
+        label=_("Then a final"),
+        required=False,
+        choices=[
+            ("", _("none")),
+            ("knockout", _("a knockout")),
+            ("double-elimination", _("a double elimination")),
+        ],
+    )
+    final_from_each = Number(label=_("From each group"), required=False, initial=2)
+    final_best_of_rest = Number(
+        label=_("And the best of those who come next"), required=False, initial=0, help_text=_("0 = none.")
+    )
+    final_third_place = forms.BooleanField(label=_("Play for the third place"), required=False)
+    final_b_final = forms.BooleanField(label=_("The others play a B final"), required=False)
     points_by = forms.ChoiceField(
         label=_("Award points"),
         choices=[
@@ -248,11 +277,26 @@ class CompetitionSettingsForm(ProblemForm):
             del self.fields["pairing"], self.fields["rounds"]
         if not (self.is_paired and settings.table_size == PAIR_SIZE):
             del self.fields["third_place"]
+        self._ask_about_final(settings)
         self._ask_about_tables(settings)
         label = gettext("Penalty score per {deal}")
         self.fields["forfeit_score"].label = label.format(deal=get_word(game, "deal"))
         self._ask_for_ranking([key for key in rules.ranking if key not in FIRST_KEYS])
         set_error_messages(self)
+
+    def _ask_about_final(self, settings: Settings) -> None:
+        """Ask a tournament for groups, and for a final where two sit at a table."""
+        rules = settings.rules
+        is_alone = rules.is_bracket or rules.is_ladder
+        if self.is_league or is_alone:
+            del self.fields["groups"], self.fields["draw_groups"]
+        self.has_final = not self.is_league and not is_alone and settings.table_size == PAIR_SIZE
+        given = rules.final.model_dump() if rules.final else {}
+        for name in OF_FINAL:
+            if not self.has_final:
+                del self.fields[f"final_{name}"]
+            elif name in given:
+                self.initial[f"final_{name}"] = given[name]
 
     def _ask_about_tables(self, settings: Settings) -> None:
         game, points = settings.game, settings.rules.points
@@ -344,6 +388,10 @@ class CompetitionSettingsForm(ProblemForm):
             rules["ladder"] = {name: typed[f"ladder_{name}"] for name in OF_LADDERS}
         if self.is_paired:
             rules |= _fit_to_system(rules)
+        if "groups" in self.fields:
+            rules["draw_groups"] = (rules["draw_groups"] or None) if rules["groups"] else None
+        if self.has_final:
+            rules["final"] = self._get_final()
         if self.is_league:
             rules["relegated"] = rules["promoted"]
         if "points" in ranking and typed.get("points_by") == "place":
@@ -352,6 +400,22 @@ class CompetitionSettingsForm(ProblemForm):
         elif "points" in ranking:
             rules["points"] = {field: typed[field] for field in OUTCOMES}
         return rules
+
+    def _get_final(self) -> JSON | None:
+        """Return what follows on the groups or rounds, as typed; None if nothing does."""
+        typed = {name: self.cleaned_data[f"final_{name}"] for name in OF_FINAL}
+        if not typed["pairing"]:
+            return None
+        is_knockout = typed["pairing"] == "knockout"
+        return {
+            "pairing": typed["pairing"],
+            "from_each": FinalStage.model_fields["from_each"].default
+            if typed["from_each"] is None
+            else typed["from_each"],
+            "best_of_rest": typed["best_of_rest"] or 0,
+            "third_place": (typed["third_place"] or None) if is_knockout else None,
+            "b_final": typed["b_final"] or None,
+        }
 
     def add_problems(self, problems: Iterable[Problem]) -> None:
         super().add_problems(put_at_fields(problems))

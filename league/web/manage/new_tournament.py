@@ -40,6 +40,7 @@ TITLES = {
     "swiss": _("Swiss: each round pairs players with equal scores"),
     "knockout": _("Knockout: who loses is out; with a match for the third place"),
     "double-elimination": _("Double elimination: who loses twice is out"),
+    "groups": _("{groups} groups, then a knockout of the first two of each"),
     "round-robin": _("Round robin: everyone plays everyone"),
     "ladder": _("Ladder: players challenge those above them, for months"),
     "standings": _("Players with equal scores share a table"),
@@ -205,8 +206,9 @@ def describe_plan(plan: TournamentPlan) -> str:
     if not plan.rounds:
         return str(TITLES[plan.kind])
     rounds = ngettext("{number} round", "{number} rounds", plan.rounds).format(number=plan.rounds)
+    how = str(TITLES[plan.kind]).format(groups=plan.rules.get("groups"))
     return gettext("{how} – {rounds}, {duration}").format(
-        how=TITLES[plan.kind], rounds=rounds, duration=format_duration(plan.minutes)
+        how=how, rounds=rounds, duration=format_duration(plan.minutes)
     )
 
 

@@ -1,0 +1,134 @@
+"""Groups and a final on their pages: from four questions to the prize list."""
+
+import pytest
+from django.test import Client
+
+from league.actions.final import begin_final
+from league.models import Club, Competition, Role, Season
+from league.principals import CONSOLE
+from tests.actions.clubs import make_member
+from tests.actions.test_final import FINAL, NAMES, play_all, play_final
+from tests.actions.tournaments import begin_round, make_tournament, play_round, reread
+from tests.scenarios import scenario
+from tests.web.log_ins import log_in
+from tests.web.sheets import text
+
+SEASON = "/riverside/spring-open/1/"
+PAGE = f"{SEASON}final/"
+
+
+@scenario
+def club() -> Club:
+    return Club.objects.create(slug="riverside", name="Riverside")
+
+
+@scenario
+def organiser(club: Club) -> Client:
+    return log_in(make_member(club, Role.ORGANISER))
+
+
+@scenario
+def sixteen(club: Club) -> Season:
+    return make_tournament(club, names=NAMES, kind="round-robin", groups=4, final=FINAL)
+
+
+def send(client: Client, do: str, **more: str) -> str:
+    answer = client.post(PAGE, {"do": do, **more}, follow=True)
+    assert answer.status_code == 200
+    return text(answer)
+
+
+def test_from_four_questions_to_the_prize_list(organiser: Client, client: Client) -> None:
+    questions = {
+        "game": "skuck",
+        "names": "\n".join(NAMES),
+        "hours": "5",
+        "minutes": "",
+        "name": "Spring Open",
+    }
+    page = text(organiser.post("/riverside/-/tournaments/new/", questions))
+    assert "4 groups, then a knockout of the first two of each – 6 rounds, 4 h" in page
+    answer = organiser.post("/riverside/-/tournaments/new/", questions | {"plan": "groups-6", "start": ""})
+    assert answer.status_code == 302
+    season = Season.objects.get()
+    page = text(client.get(SEASON))
+    assert all(f"Group {letter}" in page for letter in "ABCD")
+    assert "Division" not in page
+    assert "Results are missing: 24." in text(organiser.get(PAGE))
+    play_all(season)
+    assert "Begin the final" in text(organiser.get(SEASON))
+    page = text(organiser.get(PAGE))
+    assert "Who goes on to the final" in page and "Place 1 in Group " in page
+    page = send(organiser, "begin")
+    assert "The final has begun. Pair its round 1." in page
+    assert "Players of the final" in text(organiser.get(PAGE))
+    play_final(reread(season))
+    page = text(client.get(f"{SEASON}bracket/"))
+    assert "Quarter-finals" in page and "Place 1 in Group A." in page
+    page = text(client.get(SEASON))
+    assert page.index("Final") < page.index("Group A") < page.index("Group B")
+    assert text(client.get(f"{SEASON}prizes/")).count(" place") >= 3
+    assert client.get(f"{SEASON}rounds/").headers["Location"] == f"{SEASON}final/rounds/3/"
+    assert "Final, round 3" in text(client.get(f"{SEASON}final/rounds/3/"))
+    assert client.get(f"{SEASON}final/rounds/3/cards/").status_code == 200
+    assert client.get(f"{SEASON}screen/").status_code == 200
+
+
+def test_what_was_shown_has_changed_or_is_undone(organiser: Client, sixteen: Season) -> None:
+    play_all(sixteen)
+    assert "Check who goes on." in send(organiser, "begin", seen="other")
+    assert "The final has begun." in send(organiser, "begin")
+    assert "Run the final" in text(organiser.get(PAGE))
+    assert "The final hasn't begun any more." in send(organiser, "undo")
+
+
+def test_pages_without_a_final_lead_away(organiser: Client, club: Club) -> None:
+    make_tournament(club, 4, kind="round-robin")
+    assert "By its rules no final follows" in text(organiser.get(PAGE, follow=True))
+
+
+def test_only_organisers_begin_it(client: Client, sixteen: Season) -> None:
+    play_all(sixteen)
+    assert client.get(PAGE).status_code == 302
+    assert (
+        log_in(make_member(sixteen.competition.club, Role.SCORER)).post(PAGE, {"do": "begin"}).status_code
+        == 404
+    )
+    assert reread(sixteen).finalists is None
+
+
+def test_rounds_of_a_swiss_keep_their_addresses(organiser: Client, client: Client, club: Club) -> None:
+    season = make_tournament(club, 8, rounds=1, final={"pairing": "knockout", "from_each": 4})
+    begin_round(season)
+    play_round(season, 1)
+    before = text(client.get(f"{SEASON}rounds/1/"))
+    begin_final(season=season, by=CONSOLE)
+    begin_round(reread(season))
+    after = text(client.get(f"{SEASON}rounds/1/"))
+    assert "4 of 4 played" in before and "4 of 4 played" in after
+    assert "0 of 2 played" in text(client.get(f"{SEASON}final/rounds/1/"))
+    assert "Semi-finals" in text(client.get(f"{SEASON}bracket/"))
+    run = text(organiser.get(f"{SEASON}run/"))
+    assert "2 results missing" in run
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        ({"final_pairing": ""}, None),
+        ({"final_pairing": "double-elimination", "final_from_each": "1", "final_b_final": "on"}, 1),
+    ],
+)
+def test_settings_of_the_next_one_are_changed(
+    organiser: Client, sixteen: Season, sent: dict[str, str], kept: int | None
+) -> None:
+    page = "/riverside/spring-open/settings/"
+    fields = organiser.get(page).context["form"]
+    given = {field.html_name: field.value() for field in fields}
+    values = {name: value for name, value in given.items() if value is not None and value is not False}
+    answer = organiser.post(page, values | {"groups": "3", "draw_groups": "on"} | sent)
+    assert answer.status_code == 302, text(answer)
+    rules = Competition.objects.get().rules
+    assert (rules["groups"], rules["draw_groups"]) == (3, True)
+    assert (rules.get("final") or {}).get("from_each") == kept
+    assert reread(sixteen).rules["groups"] == 4
