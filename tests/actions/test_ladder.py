@@ -353,7 +353,7 @@ def test_a_place_is_explained_by_each_change_of_it(six: Season) -> None:
     assert explain("A")[3:] == ["2026-05-02: Bob Baker was too long without a match, from place 4 to 3"]
     assert explain("F")[2:] == ["2026-03-03: Eve Ellis declined to play, from place 6 to 5"]
     neighbours = explain_standing(six.competition, find("C")).because[-2:]
-    assert [str(part.what) for part in neighbours[0].because] == ["By place on the ladder: 1 against 2"]
+    assert [str(part.what) for part in neighbours[0].because] == ["By ladder place: 1 against 2"]
 
 
 def test_the_file_of_an_account_has_its_challenges(six: Season) -> None:

@@ -241,7 +241,9 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
     ],
     "challenge_number_unique": [lambda: insert_copy(get_row(Challenge), state="ended", match=get_third_match())],
     "challenge_number_from_1": [lambda: update_row(get_row(Challenge), number=0)],
-    "challenge_state_is_known": [lambda: update_row(get_row(Challenge), state="lost")],
+    "challenge_state_is_known": [
+        lambda: update_row(get_row(Challenge), state="lost", match=None, settled_on=date(2026, 1, 1))
+    ],
     "challenge_of_another": [
         lambda: update_row(get_row(Challenge), challenged=get_row(Challenge).challenger)
     ],

@@ -49,7 +49,7 @@ METRIC_LABELS = {
     "progressive": _("progressive score"),
     "direct": _("direct encounter"),
     "bracket": _("rounds survived"),
-    "ladder": _("place on the ladder"),
+    "ladder": _("ladder place"),
 }
 HEAD_TO_HEAD_AT_TABLES = _("head-to-head record at shared tables")
 
