@@ -83,6 +83,9 @@ class _DivisionChallenges:
         elif match and set(match.seats) != {record.challenger, record.challenged}:
             sentence = _("Others play match {match} than those of the challenge.")
             yield _build(f"{path}.match", "other-players", sentence, match=match.id)
+        if match and not match.due_on:
+            sentence = _("The match of a challenge needs this: {name}.")
+            yield _build(f"{self.snapshot.get_path(match)}.due_on", "missing", sentence, name="due_on")
         others = [each for each in self.records if each.match and each.match == record.match]
         if len(others) > 1 and others[0] is not record:
             yield _build(f"{path}.match", "twice", _("{name} is listed twice."), name=record.match or "")

@@ -19,6 +19,7 @@ from league.actions.decisions.forfeit import forfeit_match
 from league.actions.decisions.late_entry import add_late_entry
 from league.actions.decisions.revocation import revoke_decision
 from league.actions.decisions.withdrawal import withdraw_entry
+from league.actions.move import move_match, move_night
 from league.actions.result import undo_result
 from league.actions.season import close_season, reopen_season
 from league.models import (
@@ -158,6 +159,28 @@ def test_a_missed_deadline_and_a_time_without_a_match_take_effect_at_night(six: 
     assert order(six) == "DBCAEF"
     assert Challenge.objects.get().settled_on is None
     assert verify_club(six.competition.club) == []
+
+
+def test_a_deadline_that_is_moved_is_not_missed(six: Season) -> None:
+    club = six.competition.club
+    with on_day(1):
+        made = challenge(six, "D", "A")
+    with on_day(16) as today:
+        ladder.advance_ladders()
+        match = Match.objects.select_related("division__season__competition__club").get(challenge=made)
+        assert order(six) == "DBCAEF"
+        move_match(match=match, due_on=today + timedelta(3), table=7, by=CONSOLE)
+        assert order(six) == "ABCDEF" and states(six) == ["open"]
+        assert Match.objects.get().table == 1
+        assert refusal(move_match, match=match, due_on=None, table=1, by=CONSOLE) == [("due_on", "missing")]
+        assert verify_club(club) == []
+        move_night(season=six, day=today + timedelta(3), to=today + timedelta(9), by=CONSOLE)
+    with on_day(20):
+        ladder.advance_ladders()
+        assert order(six) == "ABCDEF"
+    with on_day(26):
+        ladder.advance_ladders()
+        assert order(six) == "DBCAEF" and verify_club(club) == []
 
 
 def test_who_does_not_come_loses(six: Season) -> None:

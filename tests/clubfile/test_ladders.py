@@ -102,6 +102,11 @@ WRONG: dict[str, tuple[JSON, str, str]] = {
         f"{CHALLENGES}.1.match",
         "twice",
     ),
+    "a match without a last day": (
+        build_ladder([challenge()], [{k: v for k, v in MATCH.items() if k != "due_on"}]),
+        f"{DIVISION}.matches.0.due_on",
+        "missing",
+    ),
     "declined on no day": (
         build_ladder([{k: v for k, v in declined().items() if k != "settled_on"}], []),
         f"{CHALLENGES}.0.settled_on",
