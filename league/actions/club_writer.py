@@ -31,9 +31,9 @@ from league.models import (
     User,
     Variant,
 )
-from league.models.stage import FIRST_STAGE
 from league.queries.schedule import choose_format
 from league.rules.records import (
+    FIRST_STAGE,
     CompetitionRecord,
     DivisionKey,
     EntryKey,

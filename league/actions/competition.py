@@ -26,13 +26,13 @@ from league.models import Club, Competition, Division, Match, Player, Season
 from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
-from league.models.stage import FIRST_STAGE
 from league.permissions import require
 from league.principals import Principal
 from league.rules import settings
 from league.rules.field_types import RESERVED_SLUGS
 from league.rules.pairing import fixtures as fixture_rules
 from league.rules.pairing.schedules import build_table_draw
+from league.rules.records import FIRST_STAGE
 from league.rules.seasons import divisions
 from league.rules.seasons.rollover import PlannedDivision
 from league.rules.settings import Rules

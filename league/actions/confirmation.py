@@ -17,6 +17,7 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.changes import MatchChange, change
 from league.actions.errors import ActionError, check_reason
 from league.actions.job import enqueue
+from league.actions.result_effects import recompute_divisions
 from league.actions.result_revisions import Revision
 from league.actions.submissions import SubmissionContext, check_not_moved, open_match
 from league.actions.waiting_results import ACCEPT_JOB, overtake_waiting, plan_acceptance
@@ -244,7 +245,7 @@ def _accept(event: MatchChange, context: SubmissionContext, entered: Submission,
     revision = _build_revision(context, entered.sent)
     context.submission = entered
     result_revisions.save_revision(context, event.action, revision, why, timezone.now())
-    result_revisions.recompute_divisions([context])
+    recompute_divisions([context])
 
 
 def _accept_other(context: SubmissionContext, reply: Reply, why: str) -> None:
@@ -252,7 +253,7 @@ def _accept_other(context: SubmissionContext, reply: Reply, why: str) -> None:
     overruled = context.match.current_id
     context.submission.content = json.dumps({**reply.sent, "why": why})
     result_revisions.save_revision(context, "settle_dispute", _build_revision(context, reply.sent), why)
-    result_revisions.recompute_divisions([context])
+    recompute_divisions([context])
     notify_players(
         context.match.club_id,
         Cause.SUBMISSION,

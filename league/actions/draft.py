@@ -29,7 +29,6 @@ from league.models import (
     Standing,
 )
 from league.models.season import SeasonState
-from league.models.stage import FIRST_STAGE
 from league.permissions import require
 from league.principals import Principal
 from league.queries.draft import (
@@ -42,6 +41,7 @@ from league.queries.draft import (
 from league.queries.location import get_season_title
 from league.queries.schedule import choose_format, find_settings
 from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.records import FIRST_STAGE
 from league.rules.settings import MIN_DIVISION_SIZE
 from league.rules.validation import build_problem
 

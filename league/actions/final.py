@@ -13,11 +13,10 @@ from league.actions.standings import save_season_standings
 from league.models import Bye, Division, Entry, Round, Season, Stage, StageFormat
 from league.models.round import RoundState
 from league.models.season import SeasonState
-from league.models.stage import FIRST_STAGE
 from league.principals import Principal
 from league.queries.final import FinalPlan, plan_final
 from league.queries.season_end import compute_current_standings
-from league.rules.records import FINAL_STAGE
+from league.rules.records import FINAL_STAGE, FIRST_STAGE
 from league.rules.seasons.finalists import FINAL_NAMES, build_record
 from league.rules.snapshot import parse_settings
 from league.rules.validation import build_problem

@@ -34,12 +34,12 @@ from league.models import (
     Stage,
     Submission,
 )
-from league.models.stage import FIRST_STAGE
 from league.queries.opening import SCHEDULE_UNFINISHED
 from league.queries.schedule import list_division_players
 from league.rules.pairing import fixtures as fixture_rules
 from league.rules.pairing.fixtures import Fixtures, Pairing
 from league.rules.pairing.schedules import build_table_draw
+from league.rules.records import FIRST_STAGE
 from league.rules.snapshot import parse_settings
 from league.rules.validation import build_problem
 

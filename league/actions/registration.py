@@ -23,7 +23,6 @@ from league.models import Entry, Player, Registration, RegistrationState, Season
 from league.models.competition import CompetitionKind
 from league.models.registration import WITH_PLACE
 from league.models.season import SeasonState
-from league.models.stage import FIRST_STAGE
 from league.notifications.registrations import notify_of_place
 from league.permissions import can
 from league.principals import MAILED_LINK, Principal
@@ -32,6 +31,7 @@ from league.queries.registration import (
     find_own_player_of_club,
     list_starting_divisions,
 )
+from league.rules.records import FIRST_STAGE
 from league.rules.validation import build_problem
 
 MAX_LIMIT = 100_000

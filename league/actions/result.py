@@ -17,6 +17,7 @@ from games.problems import _
 from league.actions import result_revisions
 from league.actions.changes import change
 from league.actions.errors import ActionError, check_reason
+from league.actions.result_effects import recompute_divisions
 from league.actions.result_revisions import Revision
 from league.actions.submissions import (
     SubmissionContext,
@@ -129,7 +130,7 @@ def undo_result(*, match: Match, by: Principal, base: int) -> Match:
             raise ActionError(*invalid.problems) from invalid
         after = result_revisions.build_event_data(context)
         event.log(before, after)
-        result_revisions.recompute_divisions([context], also=sitters)
+        recompute_divisions([context], also=sitters)
         if previous is None:
             plan_reminders(match.division.season, repeat=True)
         notify_players(match.club_id, Cause.UNDO, undone.submission_id, overruled=[undone.pk], author=by.user)
@@ -247,7 +248,7 @@ def _accept_or_reject(
         return save_waiting(context)
     overruled = context.match.current_id
     result_revisions.save_revision(context, action, revision, why)
-    result_revisions.recompute_divisions([context])
+    recompute_divisions([context])
     if any(player.user_id for seat in context.seats for player in (seat.player, seat.entry.player)):
         notify_players(
             context.match.club_id,

@@ -14,6 +14,7 @@ from games.problems import _
 from league.actions import result_revisions
 from league.actions.changes import change
 from league.actions.errors import ActionError
+from league.actions.result_effects import recompute_divisions
 from league.actions.result_revisions import Revision
 from league.actions.submissions import SubmissionContext
 from league.models import Season, Submission
@@ -48,7 +49,7 @@ def import_results(*, season: Season, rows: Sequence[Row], by: Principal, seen: 
             )
         contexts = [_save_result(planned, by) for planned in plan.new_results]
         if contexts:
-            result_revisions.recompute_divisions(contexts)
+            recompute_divisions(contexts)
             notify_players(
                 event.club.pk,
                 Cause.SUBMISSION,

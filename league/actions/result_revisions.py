@@ -3,16 +3,14 @@
 See docs/reference/ranking.md, Results; docs/decisions/0002-append-only-history.md.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
 from django.db.models import Max
 
-from league.actions import standings
 from league.actions.changes import log_event
-from league.actions.job import enqueue
 from league.actions.submissions import SubmissionContext, save_submission
 from league.actions.waiting_results import overtake_waiting
 from league.models import Match, Player, Result, Seat
@@ -48,7 +46,7 @@ def save_revision(
     """Save the submission as accepted, the match's next revision, and the event in the audit log.
 
     The event is `at` this time, or that of the submission. The standings are not recomputed yet: see
-    `recompute_divisions`.
+    `league.actions.result_effects`.
     """
     match, submission = context.match, save_submission(context, Verdict.ACCEPTED)
     if context.settings.rules.unconfirmed_results_wait:
@@ -64,7 +62,8 @@ def save_revision(
 def restore_previous(context: SubmissionContext, previous: Result | None) -> None:
     """Let an earlier result count again, or none, in a new generation of the match.
 
-    The players of that result sit there again. The standings are not recomputed yet: see `recompute_divisions`.
+    The players of that result sit there again. The standings are not recomputed yet: see
+    `league.actions.result_effects`.
     """
     match = context.match
     entries = context.entered_players
@@ -77,22 +76,6 @@ def restore_previous(context: SubmissionContext, previous: Result | None) -> Non
     match.revision, match.current = previous.number if previous else 0, previous
     match.save(update_fields=["generation", "status", "revision", "current"])
     _save_seats(context, seat_results)
-
-
-def recompute_divisions(contexts: Sequence[SubmissionContext], also: Iterable[int] = ()) -> None:
-    """Recompute the standings of each division concerned once, and enqueue the players' statistics.
-
-    The contexts are all of the same competition; `also` are the ids of players who sat there before.
-    """
-    for context in {context.match.division_id: context for context in contexts}.values():
-        standings.recompute_standings(context.match.division)
-    enqueue(
-        "refresh-statistics",
-        competition=contexts[0].match.division.season.competition_id,
-        players=list(
-            dict.fromkeys([*also, *(seat.player_id for context in contexts for seat in context.seats)])
-        ),
-    )
 
 
 def compute_seat_results(

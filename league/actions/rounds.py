@@ -16,9 +16,10 @@ from games.problems import _
 from league.actions.batches import BATCH_SIZE
 from league.actions.changes import Change, change, format_season_key
 from league.actions.errors import ActionError
-from league.actions.fixtures import delete_rows, generate_match_keys
+from league.actions.fixtures import generate_match_keys
+from league.actions.legs import create_leg, delete_matches
 from league.actions.standings import recompute_standings
-from league.models import Bye, Division, Entry, Match, Reply, Result, Round, Season, Seat, Submission
+from league.models import Bye, Division, Entry, Match, Round, Season, Seat
 from league.models.match import MatchStatus
 from league.models.round import ByeKind, ByeOrigin, RoundState
 from league.models.season import SeasonState
@@ -27,8 +28,8 @@ from league.notifications.rounds import notify_of_round
 from league.principals import Principal
 from league.queries.confirmations import has_waiting
 from league.queries.paired_rounds import (
+    find_level_tables,
     find_next_round,
-    list_level_tables,
     load_histories,
     load_pairing_inputs,
 )
@@ -316,39 +317,16 @@ def count_announced(season: Season) -> int:
 def add_leg(*, season: Season, number: int, table: int, by: Principal) -> Match:
     """Add a match at a table of a bracket's round whose players are level, in turned seats; it decides.
 
-    Raises PermissionDenied; ActionError where the round is not published, where the table has no result yet, and where
-    one of its players is ahead.
+    The round may be finished, as a correction may have made them level. Raises PermissionDenied; ActionError where the
+    round is not published, where the table has no result yet, and where one of its players is ahead.
     """
     with change_rounds("add_leg", season, by) as making:
-        chosen = making.require_state(number, RoundState.PUBLISHED)
-        if not making.settings.rules.is_bracket or table not in list_level_tables(chosen):
+        chosen = making.require_state(number, RoundState.PUBLISHED, RoundState.FINISHED)
+        if not making.settings.rules.is_bracket or table not in find_level_tables(chosen, making.settings):
             sentence = _("Only players of a bracket who are level play another match.")
             raise ActionError(build_problem("table", "not-level", sentence))
         last = Match.objects.filter(round=chosen, table=table).order_by("-leg")[0]
-        added = Match.objects.create(
-            club_id=last.club_id,
-            division_id=last.division_id,
-            key=next(iter(generate_match_keys(last.club_id, ()))),
-            round=chosen,
-            table=table,
-            leg=last.leg + 1,
-            paired=True,
-            due_on=chosen.due_on,
-        )
-        turned = Seat.objects.filter(match=last).order_by("-number")
-        Seat.objects.bulk_create(
-            [
-                Seat(
-                    match=added,
-                    number=place,
-                    round=chosen,
-                    leg=added.leg,
-                    entry_id=seat.entry_id,
-                    player_id=seat.player_id,
-                )
-                for place, seat in enumerate(turned)
-            ]
-        )
+        added = create_leg(last, chosen)
         making.log(number, {}, {"table": table, "leg": added.leg})
         _recompute(making.season)
         return added
@@ -517,11 +495,7 @@ def _delete_matches(chosen: Round) -> None:
         raise ActionError(
             build_problem("round", "has-results", sentence, table=found.table, round=chosen.number)
         )
-    delete_rows(Result.objects.filter(match__round=chosen))
-    delete_rows(Reply.objects.filter(submission__match__round=chosen))
-    delete_rows(Submission.objects.filter(match__round=chosen))
-    delete_rows(Seat.objects.filter(match__round=chosen))
-    delete_rows(matches)
+    delete_matches(matches.values_list("pk", flat=True))
     Bye.objects.filter(round=chosen, origin=ByeOrigin.SYSTEM).delete()
 
 
@@ -535,7 +509,7 @@ def _finish(making: RoundChange, chosen: Round) -> None:
         raise ActionError(
             build_problem("round", "results-missing", sentence, round=chosen.number, tables=listed)
         )
-    if making.settings.rules.is_bracket and (level := list_level_tables(chosen)):
+    if making.settings.rules.is_bracket and (level := find_level_tables(chosen, making.settings)):
         sentence = _("Table {table} of round {round} ended level: add a match that decides.")
         raise ActionError(
             build_problem("round", "tie-level", sentence, table=min(level), round=chosen.number)

@@ -31,7 +31,6 @@ from league.actions.fixtures import (
 )
 from league.models import Decision, DecisionOrigin, Match, Season, Stage
 from league.models.season import SeasonState
-from league.models.stage import FIRST_STAGE
 from league.notifications.reminders import MAX_REMIND_DAYS, drop_reminders, plan_reminders
 from league.permissions import require
 from league.principals import Principal
@@ -42,6 +41,7 @@ from league.rules.pairing.fixtures import Fixtures, Pairing
 from league.rules.pairing.nights import Dates, Deadlines, Weekly
 from league.rules.pairing.schedule_source import ScheduleSource, source_to_json
 from league.rules.pairing.schedules import build_table_draw
+from league.rules.records import FIRST_STAGE
 from league.rules.snapshot import parse_settings
 from league.rules.validation import build_problem
 

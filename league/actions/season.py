@@ -17,7 +17,6 @@ from league.models import Match, Registration, Season, StageFormat
 from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
-from league.models.stage import FIRST_STAGE
 from league.notifications.reminders import plan_reminders
 from league.notifications.seasons import notify_of_season
 from league.permissions import require
@@ -27,6 +26,7 @@ from league.queries.opening import find_opening_blockers
 from league.queries.paired_rounds import is_ladder, is_paired, needs_schedule
 from league.queries.season_end import Deciding, compute_current_standings, compute_season_end
 from league.rules.pairing.schedule_source import ScheduleSource
+from league.rules.records import FIRST_STAGE
 from league.rules.validation import build_problem
 
 

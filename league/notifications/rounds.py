@@ -7,11 +7,11 @@ from league.actions.job import enqueue, notify_after_commit
 from league.models import Bye, Club, Job, Round, Seat, User
 from league.models.notification import ROUND_PUBLISHED
 from league.models.round import RoundState
-from league.models.stage import FIRST_STAGE
 from league.notifications.switches import send_notification
 from league.queries.links import build_url
 from league.queries.location import locate_season
 from league.queries.notifications import find_recipient
+from league.rules.records import FIRST_STAGE
 
 ROUND_JOB, ROUND_MAIL_JOB = "notify-of-round", "mail-round"
 

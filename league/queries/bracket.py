@@ -21,11 +21,16 @@ SECTIONS = {
     "main": _("Bracket"),
     "losers": _("Losers' bracket"),
     "third": _("Third place"),
+    "consolation": _("Consolation"),
     "final": _("Final"),
     "decider": _("Second final, if it is needed"),
 }
 ROUNDS = {1: _("Final"), 2: _("Semi-finals"), 4: _("Quarter-finals")}  # by their number of ties
-WAITING = {"winner": _("Winner of {number}"), "loser": _("Loser of {number}")}
+WAITING = {
+    "winner": _("Winner of {number}"),
+    "loser": _("Loser of {number}"),
+    "drawn": _("To be drawn by seed"),
+}
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,20 @@ class BracketTie:
     sides: tuple[TieSide, TieSide]
     matches: Sequence[BracketMatch]
     is_level: bool
+    wins: Sequence[int] = ()  # by side, of several matches
+    is_running: bool = False  # published, and not decided
+
+    @property
+    def has_player(self) -> bool:
+        return any(side.player for side in self.sides)
+
+    @property
+    def score(self) -> Sequence[int]:
+        """Return the wins of both sides, or the scores of the only match; none without a result."""
+        if self.wins or len(self.matches) != 1:
+            return self.wins
+        scores = [score for side in self.sides for score in side.scores if score is not None]
+        return scores if len(scores) == len(self.sides) else ()
 
 
 @dataclass(frozen=True)
@@ -69,6 +88,7 @@ class BracketSection:
     key: str
     title: Text
     rounds: Sequence[BracketRound]
+    is_drawn: bool = False  # round by round, so that no tie leads to a certain other one
 
 
 @dataclass(frozen=True)
@@ -101,12 +121,12 @@ def list_brackets(season: Season, *, reader: User | AnonymousUser) -> list[Divis
         of_division = fields[division.pk]
         if not MIN_PLAYERS <= len(of_division.names) <= MAX_PLAYERS:
             continue
-        bracket = build_bracket(
-            str(rules.pairing), len(of_division.names), third_place=bool(rules.third_place)
-        )
+        bracket = build_bracket(str(rules.pairing), len(of_division.names), rules.bracket_options)
         history: Sequence[PastRound] = histories[division.pk]
         states = play_bracket(bracket, list(of_division.names), history, of_division.withdrawn)
-        sections = tuple(_list_sections(states, of_division.names, matches, losses=bracket.losses))
+        sections = tuple(
+            _list_sections(states, of_division.names, matches, losses=bracket.losses, published=len(history))
+        )
         brackets.append(DivisionBracket(division, sections))
     return brackets
 
@@ -134,22 +154,26 @@ def _list_sections(
     matches: Mapping[tuple[int, frozenset[str]], Sequence[BracketMatch]],
     *,
     losses: int,
+    published: int,
 ) -> Iterator[BracketSection]:
     for section, title in SECTIONS.items():
         of_section = [state for state in states if state.tie.section == section and state.is_needed]
         rounds = []
         for place, (number, of_round) in enumerate(groupby(of_section, key=lambda state: state.tie.round), 1):
-            ties = [_build_tie(state, names, matches) for state in of_round]
+            ties = [_build_tie(state, names, matches, published) for state in of_round]
             rounds.append(
                 BracketRound(
-                    f"{section}-{place}", _name_round(section, place, len(ties), losses), number, ties
+                    f"{section}-{place}", _name_round(section, place, number, len(ties), losses), number, ties
                 )
             )
         if rounds:
-            yield BracketSection(section, Text(title), rounds)
+            is_drawn = of_section[-1].tie.sides[0].kind == "drawn"
+            yield BracketSection(section, Text(title), rounds, is_drawn)
 
 
-def _name_round(section: str, place: int, ties: int, losses: int) -> Text:
+def _name_round(section: str, place: int, number: int, ties: int, losses: int) -> Text:
+    if section == "consolation":
+        return Text(_("Round {number}"), {"number": number})
     if section == "losers":
         return Text(_("Round {number}"), {"number": place})
     if section != "main":
@@ -165,6 +189,7 @@ def _build_tie(
     state: TieState,
     names: Mapping[str, str],
     matches: Mapping[tuple[int, frozenset[str]], Sequence[BracketMatch]],
+    published: int,
 ) -> BracketTie:
     known = frozenset(entry for entry in state.entries if entry)
     played = matches.get((state.tie.round, known), ())
@@ -173,7 +198,14 @@ def _build_tie(
         _build_side(side, entry, state, names, seeds, played)
         for side, entry in zip(state.tie.sides, state.entries, strict=True)
     )
-    return BracketTie(state.tie.number + 1, (first, second), played, state.is_level)
+    return BracketTie(
+        state.tie.number + 1,
+        (first, second),
+        played,
+        state.is_level,
+        state.wins,
+        state.find_stage(published) == "running",
+    )
 
 
 def _build_side(

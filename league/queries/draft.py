@@ -13,9 +13,9 @@ from league.models import Division, Entry, Match, Player, Season, Statistics
 from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
-from league.models.stage import FIRST_STAGE
 from league.queries.confirmations import has_waiting
 from league.queries.location import get_season_title
+from league.rules.records import FIRST_STAGE
 from league.rules.seasons.divisions import get_min_division_size
 from league.rules.settings import Rules
 from league.rules.snapshot import parse_settings

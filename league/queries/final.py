@@ -8,12 +8,11 @@ from games.problems import _
 from league.models import Entry, Match, Player, Round, Season
 from league.models.match import MatchStatus
 from league.models.round import RoundState
-from league.models.stage import FIRST_STAGE
 from league.models.user import Viewer
 from league.queries.standings_input import load_season_standings
 from league.rules.explain.pairings import explain_reason
 from league.rules.pairing.protocol import Reason
-from league.rules.records import FINAL_STAGE, FinalistsRecord
+from league.rules.records import FINAL_STAGE, FIRST_STAGE, FinalistsRecord
 from league.rules.seasons.finalists import FINAL_NAMES, Finalist, choose_finalists, compute_digest
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.settings import FinalStage

@@ -12,7 +12,7 @@ from games import Level, UnknownGame, get
 from league.models import Club, Competition, Division, Entry, Season, Statistics
 from league.models.competition import CompetitionKind
 from league.models.season import SeasonState
-from league.models.stage import FIRST_STAGE
+from league.rules.records import FIRST_STAGE
 
 MAX_SOURCES = 200
 

@@ -3,17 +3,22 @@
 `league.rules.seasons.paired_rounds` builds the same from a club file.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from typing import Any, cast
+
+from django.db.models import Count
 
 from league.models import Bye, Division, Entry, Round, Season, Seat
 from league.models.match import MatchStatus
 from league.models.round import RoundState
 from league.models.season import DECIDED
 from league.queries.schedule import find_settings
+from league.rules.pairing.bracket import find_leader, find_winner
+from league.rules.pairing.knockout import build_bracket
 from league.rules.pairing.protocol import (
     ByeKind,
     PairingEntry,
@@ -103,21 +108,100 @@ def build_histories(
     return histories
 
 
-def list_level_tables(chosen: Round) -> list[int]:
-    """Return the tables of a round whose matches are decided and whose players have equal points. 1 query."""
-    points: dict[int, dict[int, int]] = {}
-    undecided = set[int]()
-    seats = Seat.objects.filter(match__round=chosen).exclude(match__status=MatchStatus.VOID)
-    for table, status, entry, given in seats.values_list("match__table", "match__status", "entry", "points"):
-        if status not in DECIDED:
-            undecided.add(table)
-        of_table = points.setdefault(table, {})
-        of_table[entry] = of_table.get(entry, 0) + (given or 0)
-    return sorted(
-        table
-        for table, of_table in points.items()
-        if table not in undecided and len(set(of_table.values())) == 1
+@dataclass
+class RunningTie:
+    """A table of a round of a bracket, with the points of each player, by entry, in each match that is not void.
+
+    The matches are in order of their legs; None for one without a result. `has_left`: a player has withdrawn.
+    """
+
+    round: Round
+    table: int
+    division: int
+    legs: dict[int, dict[int, int] | None] = field(default_factory=dict)
+    keys: dict[int, str] = field(default_factory=dict)  # of the matches
+    has_left: bool = False
+
+    @property
+    def open_keys(self) -> list[str]:
+        """Return the ids of the matches without a result."""
+        return [self.keys[match] for match in self.open_legs]
+
+    @property
+    def open_legs(self) -> list[int]:
+        return [match for match, points in self.legs.items() if points is None]
+
+    def find_winner(self, best_of: int) -> int | None:
+        """Return the entry that has won by the matches with results; None while neither has."""
+        points = [each for each in self.legs.values() if each]
+        if not points:
+            return None
+        total: Counter[int] = Counter(dict.fromkeys(points[0], 0))
+        if best_of == 1:
+            for each in points:
+                total.update(each)
+            return find_leader(total)
+        total.update(winner for each in points if (winner := find_leader(each)) is not None)
+        return find_winner(total, best_of)
+
+
+def load_running_ties(rounds: Sequence[Round]) -> list[RunningTie]:
+    """Return the ties of rounds, by round and table. 1 query."""
+    by_id, ties = {chosen.pk: chosen for chosen in rounds}, dict[tuple[int, int], RunningTie]()
+    seats = Seat.objects.filter(match__round__in=by_id).order_by(
+        "match__round__number", "match__table", "match__leg", "number"
     )
+    for number, table, division, match, key, status, entry, points, left in seats.values_list(
+        "match__round",
+        "match__table",
+        "match__division",
+        "match",
+        "match__key",
+        "match__status",
+        "entry",
+        "points",
+        "entry__left",
+    ):
+        tie = ties.setdefault((number, table), RunningTie(by_id[number], table, division))
+        if status == MatchStatus.VOID:
+            continue
+        tie.has_left |= left
+        tie.keys[match] = key
+        leg = tie.legs.setdefault(match, {} if status in DECIDED else None)
+        if leg is not None:
+            leg[entry] = points or 0
+    return list(ties.values())
+
+
+def find_best_of(rounds: Sequence[Round], settings: Settings) -> Mapping[tuple[int, int], int]:
+    """Return of how many matches a tie is at most, by number of the round and division.
+
+    1 query where some are of several.
+    """
+    best_of: defaultdict[tuple[int, int], int] = defaultdict(lambda: 1)
+    if settings.rules.best_of and rounds:
+        entries = Entry.objects.filter(stage=rounds[0].stage_id).order_by()
+        for division, size in entries.values_list("division").annotate(Count("pk")):
+            bracket = build_bracket(str(settings.rules.pairing), size, settings.rules.bracket_options)
+            for chosen in rounds:
+                best_of[chosen.number, division] = bracket.get_best_of(chosen.number)
+    return best_of
+
+
+def list_unsettled(rounds: Sequence[Round], settings: Settings) -> list[RunningTie]:
+    """Return the ties of published rounds of a bracket that go on, or whose players are level. At most 2 queries."""
+    best_of = find_best_of(rounds, settings)
+
+    def is_settled(tie: RunningTie) -> bool:
+        longest = best_of[tie.round.number, tie.division]
+        return tie.find_winner(longest) is not None or (tie.has_left and longest > 1)
+
+    return [tie for tie in load_running_ties(rounds) if tie.open_legs or (tie.legs and not is_settled(tie))]
+
+
+def find_level_tables(chosen: Round, settings: Settings) -> list[int]:
+    """Return the tables of a round of a bracket whose matches are decided, but not their ties. At most 2 queries."""
+    return [tie.table for tie in list_unsettled([chosen], settings) if not tie.open_legs]
 
 
 def _build_table(seats: Sequence[tuple[str, Fraction | None, bool]]) -> PastTable:

@@ -19,10 +19,10 @@ from league.models import Competition, Division, Entry, Player, Season, Statisti
 from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
-from league.models.stage import FIRST_STAGE
 from league.queries.player_matches import PlayerMatch, add_running_averages, choose_next, list_matches
 from league.queries.players import build_totals
 from league.queries.season_awards import PlayerAward, list_player_awards
+from league.rules.records import FIRST_STAGE
 from league.rules.seasons.statistics import find_bid_field
 from league.rules.snapshot import parse_settings
 from league.rules.standings.totals import EntryTotals, add_up_figures

@@ -9,11 +9,10 @@ from django.core.signing import BadSignature, Signer
 from league.models import Bye, Entry, Player, Registration, RegistrationState, Round, Season, User
 from league.models.registration import WITH_PLACE
 from league.models.round import ByeKind
-from league.models.stage import FIRST_STAGE
 from league.principals import Person, Principal
 from league.queries.links import build_url
 from league.queries.schedule import find_settings
-from league.rules.records import FIELD_NAME
+from league.rules.records import FIELD_NAME, FIRST_STAGE
 from league.rules.seasons.groups import divide_into_groups, name_group
 from league.rules.settings import Rules
 

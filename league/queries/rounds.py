@@ -11,12 +11,11 @@ from games import Text
 from league.models import Bye, Division, Entry, Event, Match, Round, Season, User
 from league.models.match import MatchStatus
 from league.models.round import ByeKind
-from league.models.stage import FIRST_STAGE
 from league.queries.fixtures import Fixture, list_fixtures
 from league.queries.paired_rounds import PUBLISHED, is_ladder, is_paired
 from league.rules.explain.pairings import explain_reason
 from league.rules.pairing.protocol import Reason
-from league.rules.records import PairingRecord, ReasonRecord
+from league.rules.records import FIRST_STAGE, PairingRecord, ReasonRecord
 
 
 @dataclass(frozen=True)
@@ -72,6 +71,11 @@ def find_round_in_play(season: Season, rounds: Sequence[Round]) -> Round | None:
     waiting = Match.objects.filter(round__in=rounds, status=MatchStatus.SCHEDULED).order_by("round__number")
     number = waiting.values_list("round__number", flat=True).first()
     return next((each for each in rounds if each.number == number), None)
+
+
+def has_results(chosen: Round) -> bool:
+    """Return whether a match of a round is decided. 1 query."""
+    return Match.objects.filter(round=chosen).exclude(status=MatchStatus.SCHEDULED).exists()
 
 
 def list_tables(

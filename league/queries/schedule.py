@@ -6,9 +6,9 @@ from datetime import date
 
 from games import Invalid, UnknownGame
 from league.models import Division, Entry, Result, Season, Stage, StageFormat
-from league.models.stage import FIRST_STAGE
 from league.rules.pairing.fixtures import DivisionPlayers
 from league.rules.pairing.schedule_source import ScheduleSource, shift_dates, source_from_json
+from league.rules.records import FIRST_STAGE
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings.totals import PAIR_SIZE
 

@@ -17,12 +17,11 @@ from league.models import Decision, DecisionKind, Division, Entry, Season, Seat,
 from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus, SeatOutcome
 from league.models.season import SeasonState
-from league.models.stage import FIRST_STAGE
 from league.queries.as_of import filter_standing
 from league.queries.schedule import get_division_settings
 from league.queries.snapshot import build_ranked_entry, read_snapshot
 from league.queries.standings_input import load_season_standings
-from league.rules.records import SeasonKey
+from league.rules.records import FIRST_STAGE, SeasonKey
 from league.rules.seasons.report import compute_season_standings
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.seasons.zones import ZONE_BY_MOVEMENT, Zone, compute_zones

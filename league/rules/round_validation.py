@@ -117,6 +117,7 @@ class _SeasonRounds:
         playing = {
             player: match.id
             for match in self.matches.get((record.stage, record.number), [])
+            if not _is_overtaken(match)
             for player in match.seats
         }
         seen: set[str] = set()
@@ -185,7 +186,7 @@ class _SeasonRounds:
         matches = [
             match
             for match in self.matches.get((record.stage, record.number), [])
-            if match.division == division.key
+            if match.division == division.key and not _is_overtaken(match)
         ]
         tables = {table.entries for table in pairing.tables}
         groups = {frozenset(table) for table in tables}
@@ -214,12 +215,18 @@ class _SeasonRounds:
         for (stage, _number), matches in self.matches.items():
             in_twos = bool(self.settings and self.settings.for_stage(stage).is_paired_in_twos)
             yield from _check_places_of_round(
-                self.snapshot, [match for match in matches if match.paired or in_twos]
+                self.snapshot,
+                [match for match in matches if (match.paired or in_twos) and not _is_overtaken(match)],
             )
             for match in matches:
                 if in_twos and len(match.seats) != PAIR_SIZE:
                     sentence = _("Rounds are paired in twos here, so a match has two seats.")
                     yield _build(f"{self.snapshot.get_path(match)}.seats", "seats", sentence)
+
+
+def _is_overtaken(match: MatchRecord) -> bool:
+    """Return whether a match is void and has no place in its round: a correction has let others go on."""
+    return match.status == "void" and not match.paired
 
 
 def _check_places_of_round(snapshot: ClubSnapshot, paired: Iterable[MatchRecord]) -> Iterator[Problem]:

@@ -19,6 +19,7 @@ from pydantic import (
 
 from games import Figure, Game, Invalid, Problem, Strict, Text, complaint, validated
 from games.problems import _
+from league.rules.pairing.protocol import BracketOptions
 from league.rules.standings.totals import PAIR_SIZE
 
 # What every game can be ranked by, whatever it counts itself.
@@ -54,6 +55,10 @@ PAIRING_OF_MORE = ("club", "tables")
 MIN_DIVISION_SIZE = 2  # nobody plays alone; a game may need more
 Count = Annotated[int, Field(ge=0, le=1000)]
 Points = Annotated[int, Field(ge=-1000, le=1000)]
+MAX_BEST_OF, MAX_BEST_OF_ROUNDS = (
+    21,
+    16,
+)  # matches of a tie; rounds of a double elimination of 128, with the second final
 TABLE_SIZES = tuple(str(size) for size in range(2, 21))
 
 
@@ -92,6 +97,16 @@ class _PointsAtTable(NamedTuple):
 
     size: str
     points: object
+
+
+def _require_odd(number: int) -> int:
+    """Require a number of matches that one of two players wins the majority of."""
+    if number % 2 == 0:
+        raise complaint("odd", _("Must be an odd number, so that a player wins most of the matches."))
+    return number
+
+
+BestOf = Annotated[int, Field(ge=1, le=MAX_BEST_OF), AfterValidator(_require_odd)]
 
 
 def _attach_sizes(places: object) -> object:
@@ -232,7 +247,10 @@ class Rules(OmitNone):
     `confirm_days` after how many days it is final without that (docs/reference/ranking.md, Confirming). `pairing` is
     the system by which each round of a tournament is paired from those before it (docs/reference/pairing.md); None
     where the whole schedule is made beforehand. `rounds` are those that are announced when it starts; those of a
-    bracket follow from its players. `third_place` says whether the losers of the semi-finals of a knockout play for it.
+    bracket follow from its players. `third_place` says whether the losers of the semi-finals of a knockout play for it;
+    `best_of` of how many matches a tie of a bracket is at most, by round, from the last one back; `reseeding` whether
+    the best who is left in a knockout meets the last in each round; `consolation` whether who loses the first match
+    there plays on in a knockout of those.
     `ladder` are the rules of a ladder, which is challenged for and not paired; None for the usual ones.
     `groups` is into how many a tournament's players are divided when it starts, by seed or, where `draw_groups` is
     true, by lot. `final` is what is played after the groups, or after the announced rounds.
@@ -247,6 +265,9 @@ class Rules(OmitNone):
             "rounds",
             "third_place",
             "ladder",
+            "best_of",
+            "reseeding",
+            "consolation",
             "groups",
             "draw_groups",
             "final",
@@ -270,6 +291,9 @@ class Rules(OmitNone):
     rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = None
     third_place: bool | None = None
     ladder: LadderRules | None = None
+    best_of: Annotated[list[BestOf], Field(min_length=1, max_length=MAX_BEST_OF_ROUNDS)] | None = None
+    reseeding: bool | None = None
+    consolation: bool | None = None
     groups: Annotated[int, Field(ge=2, le=MAX_GROUPS)] | None = None
     draw_groups: bool | None = None
     final: FinalStage | None = None
@@ -302,6 +326,16 @@ class Rules(OmitNone):
     @property
     def ladder_rules(self) -> LadderRules:
         return self.ladder or LadderRules()
+
+    @property
+    def bracket_options(self) -> BracketOptions:
+        """Return how its bracket is played, beside the system."""
+        return BracketOptions(
+            third_place=bool(self.third_place),
+            best_of=tuple(self.best_of or ()),
+            reseeding=bool(self.reseeding),
+            consolation=bool(self.consolation),
+        )
 
     @property
     def unconfirmed_results_wait(self) -> bool:
@@ -393,6 +427,15 @@ def _check_bracket(rules: Rules) -> Iterator[Problem]:
     if rules.third_place is not None and rules.pairing != "knockout":
         sentence = _("Only a knockout has a match for the third place: remove this.")
         yield Problem("rules.third_place", "not-a-knockout", Text(sentence))
+    if rules.reseeding is not None and rules.pairing != "knockout":
+        sentence = _("Only a knockout can be drawn anew after each round: remove this.")
+        yield Problem("rules.reseeding", "not-a-knockout", Text(sentence))
+    if rules.consolation is not None and rules.pairing != "knockout":
+        sentence = _("Only a knockout has a consolation: remove this.")
+        yield Problem("rules.consolation", "not-a-knockout", Text(sentence))
+    if rules.best_of is not None and not rules.is_bracket:
+        sentence = _("Only a bracket has ties of several matches: remove this.")
+        yield Problem("rules.best_of", "not-a-bracket", Text(sentence))
     win, loss = (
         rules.points.compute_points(outcome, place, PAIR_SIZE, absent=False)
         for outcome, place in (("win", 1), ("loss", 2))

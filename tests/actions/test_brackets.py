@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 from league.actions import rounds
+from league.actions.decisions.forfeit import forfeit_match
 from league.actions.decisions.late_entry import add_late_entry
+from league.actions.decisions.revocation import revoke_decision
 from league.actions.decisions.void import void_match
 from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.errors import ActionError
+from league.actions.result import undo_result
 from league.actions.season import close_season
 from league.models import Club, Division, Entry, Match, Player, Round, Season, Standing
 from league.principals import CONSOLE
@@ -203,18 +206,6 @@ def test_late_entry_before_the_first_round_makes_the_bracket_larger(club: Club) 
     assert list_states(four) == ["published", "planned", "planned"]
 
 
-def test_correction_after_the_next_round_is_published_has_to_be_settled(six: Season) -> None:
-    begin(six)
-    play(six, 1)
-    begin(six)
-    match = Match.objects.get(round__number=1, table=1)
-    enter_result(match, WINS[1], base=1, why="Typed wrongly", played_on=match.club.today)
-    play(six, 2)
-    assert refusal(rounds.pair_next_round, season=six, by=CONSOLE) == [("round", "tie-overtaken")]
-    enter_result(match, WINS[0], base=2, why="It was right", played_on=match.club.today)
-    assert begin(six)
-
-
 def test_void_match_has_to_be_decided(six: Season) -> None:
     begin(six)
     play(six, 1)
@@ -227,3 +218,125 @@ def test_too_large_a_bracket_is_refused_at_the_start(club: Club) -> None:
     with pytest.raises(ActionError) as refused:
         make_tournament(club, kind="knockout", names=[f"Player Number{number}" for number in range(129)])
     assert [problem.code for problem in refused.value.problems] == ["bracket-size"]
+
+
+# --- ties of several matches
+
+
+@scenario
+def four(club: Club) -> Season:
+    """A knockout of four whose final is best of three."""
+    return make_tournament(club, 4, kind="knockout", third_place=None, best_of=[3])
+
+
+def begin_final(season: Season) -> None:
+    begin(season)
+    play(season, 1)
+    assert begin(season) == [["Ann Archer", "Bob Baker"]]
+
+
+def list_legs(season: Season) -> list[tuple[int, list[str], str]]:
+    """Return the matches of the final: the leg, who sits there, and whether it was played."""
+    matches = Match.objects.filter(division__season=season, round__number=2).order_by("leg")
+    return [
+        (
+            match.leg,
+            list(match.seats.order_by("number").values_list("player__name", flat=True)),
+            match.status,
+        )
+        for match in matches
+    ]
+
+
+def enter_leg(season: Season, leg: int, sheet: dict[str, Any], **more: Any) -> Match:
+    match = Match.objects.get(division__season=season, round__number=2, leg=leg)
+    enter_result(match, sheet, played_on=match.club.today, **more)
+    return Match.objects.get(pk=match.pk)
+
+
+def test_next_match_of_a_tie_comes_up_by_itself_until_it_is_won(four: Season) -> None:
+    begin_final(four)
+    enter_leg(four, 1, WINS[0])
+    ann, bob = "Ann Archer", "Bob Baker"
+    assert list_legs(four)[1:] == [(2, [bob, ann], "scheduled")]
+    assert refusal(rounds.finish_round, season=four, number=2, by=CONSOLE) == [("round", "results-missing")]
+    enter_leg(four, 2, WINS[0])
+    assert list_legs(four)[2:] == [(3, [ann, bob], "scheduled")]
+    enter_leg(four, 3, LEVEL)
+    assert list_legs(four)[3:] == [(4, [bob, ann], "scheduled")]
+    enter_leg(four, 4, WINS[1])
+    assert [leg for leg, _names, _status in list_legs(four)] == [1, 2, 3, 4]
+    rounds.finish_round(season=four, number=2, by=CONSOLE)
+    assert list_standings(four)[:2] == [(1, ann), (2, bob)]
+    assert list(verify_club(four.competition.club)) == []
+    close_season(season=reread(four), by=CONSOLE)
+
+
+def test_match_that_is_not_needed_any_more_goes_unless_it_had_a_result(four: Season) -> None:
+    begin_final(four)
+    first = enter_leg(four, 1, WINS[0])
+    undo_result(match=first, by=CONSOLE, base=1)
+    assert [leg for leg, _names, _status in list_legs(four)] == [1]
+    first = enter_leg(four, 1, WINS[0])
+    second = enter_leg(four, 2, WINS[0])
+    enter_leg(four, 2, WINS[1], base=1, why="Typed wrongly")
+    assert [status for *_leg, status in list_legs(four)] == ["played", "played"]
+    undo_result(match=second, by=CONSOLE, base=2)
+    assert [status for *_leg, status in list_legs(four)] == ["played", "played", "scheduled"]
+    third = enter_leg(four, 3, WINS[0])
+    enter_leg(four, 2, WINS[1], base=1, why="Typed wrongly")
+    undo_result(match=third, by=CONSOLE, base=1)
+    assert [status for *_leg, status in list_legs(four)] == ["played", "played", "scheduled"]
+    void_match(match=third, base=0, reason="not needed", by=CONSOLE)
+    rounds.finish_round(season=four, number=2, by=CONSOLE)
+
+
+def test_no_show_and_void_match_lead_to_another_match_and_back(four: Season) -> None:
+    begin_final(four)
+    first = Match.objects.get(round__number=2)
+    forfeit = forfeit_match(match=first, absent=[0], base=0, reason="late", by=CONSOLE)
+    assert [leg for leg, *_rest in list_legs(four)] == [1, 2]
+    revoke_decision(decision=forfeit, by=CONSOLE)
+    assert [leg for leg, *_rest in list_legs(four)] == [1]
+    enter_leg(four, 1, WINS[0])
+    second = enter_leg(four, 2, WINS[0])
+    void_match(match=second, base=1, reason="wrong deck", by=CONSOLE)
+    assert [status for *_leg, status in list_legs(four)] == ["played", "void", "scheduled"]
+
+
+def test_who_withdraws_from_a_tie_that_goes_on_loses_it(four: Season) -> None:
+    begin_final(four)
+    enter_leg(four, 1, WINS[0])
+    ann = Entry.objects.get(season=four, player__name="Ann Archer")
+    withdraw_entry(entry=ann, outcome="stand", reason="ill", by=CONSOLE)
+    assert [status for *_leg, status in list_legs(four)] == ["played", "forfeit"]
+    rounds.finish_round(season=four, number=2, by=CONSOLE)
+    assert list_standings(four)[0] == (1, "Bob Baker")
+    assert list(verify_club(four.competition.club)) == []
+
+
+# --- the consolation
+
+
+def test_consolation_is_played_beside_the_bracket_and_takes_another_round_if_it_has_to(club: Club) -> None:
+    season = make_tournament(club, 6, kind="knockout", third_place=None, consolation=True)
+    begin(season)
+    play(season, 1)
+    assert begin(season) == [
+        ["Ann Archer", "Dan Dyer"],
+        ["Bob Baker", "Cleo Carter"],
+        ["Eve Ellis", "Fay Fox"],
+    ]
+    play(season, 2, "Dan Dyer", "Cleo Carter")
+    assert begin(season) == [["Cleo Carter", "Dan Dyer"], ["Bob Baker", "Eve Ellis"]]
+    assert list_byes(season, 3) == {get_key("Ann Archer"): ("pairing", 2)}
+    play(season, 3)
+    rounds.finish_round(season=season, number=3, by=CONSOLE)
+    assert list_states(season)[3:] == ["planned"]
+    assert begin(season) == [["Ann Archer", "Bob Baker"]]
+    play(season, 4)
+    rounds.finish_round(season=season, number=4, by=CONSOLE)
+    names = ["Cleo Carter", "Dan Dyer", "Ann Archer", "Bob Baker", "Eve Ellis", "Fay Fox"]
+    assert list_standings(season) == list(enumerate(names, 1))
+    assert list(verify_club(season.competition.club)) == []
+    close_season(season=reread(season), by=CONSOLE)

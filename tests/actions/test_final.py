@@ -14,6 +14,7 @@ from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.errors import ActionError
 from league.actions.final import begin_final, undo_final
 from league.actions.registration import open_registration, register_players
+from league.actions.result import undo_result
 from league.actions.rounds import add_leg
 from league.actions.season import open_season
 from league.actions.tournament import create_tournament
@@ -23,11 +24,13 @@ from league.models.match import MatchStatus
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
 from league.queries.final import plan_final
-from league.queries.paired_rounds import list_level_tables
+from league.queries.paired_rounds import find_level_tables
+from league.queries.schedule import get_stage_settings
 from league.rules.seasons.groups import divide_into_groups
 from league.rules.seasons.tournament_plans import build_rules
 from league.rules.snapshot import parse_settings
 from tests.actions.submissions import enter_result
+from tests.actions.test_brackets import WINS
 from tests.actions.tournaments import begin_round, list_byes, make_tournament, play_round, reread
 from tests.scenarios import scenario
 
@@ -68,7 +71,7 @@ def play_final(season: Season) -> None:
         number = begin_round(reread(season))
         chosen = Round.objects.get(stage__season=season, stage__number=2, number=number)
         play_all(season)
-        while level := list_level_tables(chosen):
+        while level := find_level_tables(chosen, get_stage_settings(reread(season))):
             for table in level:
                 add_leg(season=season, number=number, table=table, by=CONSOLE)
             play_all(season)
@@ -253,3 +256,35 @@ def test_others_play_a_b_final(club: Club) -> None:
     play_final(reread(season))
     winners = Standing.objects.filter(entry__stage__number=2, rank=1)
     assert winners.count() == 2
+
+
+def test_correction_in_the_final_lets_others_go_on(played: Season) -> None:
+    begin_final(season=played, by=CONSOLE)
+    season = reread(played)
+    begin_round(season)
+    play_all(season)
+    first = get_final_round(season, 1)
+    while level := find_level_tables(first, get_stage_settings(season)):
+        add_leg(season=season, number=1, table=level[0], by=CONSOLE)
+        play_all(season)
+    begin_round(season)
+    before = list_pairs(season, 2)
+    match = Match.objects.filter(round=first).order_by("table", "-leg")[0]
+    winner = match.seats.order_by("-points").values_list("number", flat=True)[0]
+    enter_result(match, WINS[1 - winner], base=1, why="Wrong", played_on=match.club.today)
+    after = list_pairs(season, 2)
+    assert len(after) == len(before) == 2 and len(after - before) == 1
+    assert verify_club(match.club) == []
+    undo_result(match=match, by=CONSOLE, base=2)
+    assert list_pairs(season, 2) == before
+    assert verify_club(match.club) == []
+
+
+def get_final_round(season: Season, number: int) -> Round:
+    return Round.objects.get(stage__season=season, stage__number=2, number=number)
+
+
+def list_pairs(season: Season, number: int) -> set[frozenset[int]]:
+    """Return who meets in a round of the final."""
+    matches = Match.objects.filter(round=get_final_round(season, number))
+    return {frozenset(match.seats.values_list("player", flat=True)) for match in matches}

@@ -3,9 +3,10 @@
 import json
 import sys
 import time
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from hashlib import sha256
 from typing import Any
+from unittest.mock import patch
 from uuid import uuid4
 
 from allauth.account.forms import default_token_generator
@@ -437,6 +438,13 @@ def _add_second_factors(user: User) -> None:
         Authenticator.objects.create(user=user, type=kind, data=data)
 
 
+def _make_key_for_a_day(user: User) -> str:
+    """Return a key to set a password that is good until tomorrow: looking at all pages may take longer than an hour."""
+    tomorrow = datetime.now() + timedelta(days=1)
+    with patch.object(type(default_token_generator), "_now", lambda self: tomorrow):
+        return str(default_token_generator.make_token(user))
+
+
 def _add_account_states() -> dict[str, Any]:
     """Make a key to set a new password with, an account locked after wrong passwords, and second factors."""
     user = User.objects.get(email="scorer@riverside.example")
@@ -455,7 +463,7 @@ def _add_account_states() -> dict[str, Any]:
         "member": member.pk,
         "passkey": Authenticator.objects.get(user=organiser, type="webauthn").pk,
         "user": user_pk_to_url_str(user),
-        "key": default_token_generator.make_token(user),
+        "key": _make_key_for_a_day(user),
         "switch": build_switch_token(user, ["match-due", "result-entered"]),
     }
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Error, Request
+from playwright.sync_api import Browser, ConsoleMessage, Error, Frame, Request
 from playwright.sync_api import Page as Tab
 
 from tests.browser.page import Page
@@ -84,21 +84,35 @@ def look(eyes: Eyes, site: Site, page: Page, width: int, scheme: Scheme) -> Iter
     if cookies := site.cookies(page.who, page.club):
         tab.context.add_cookies(cookies)
     wrong, address = looked.wrong, page.address(site)
+    has_come = (
+        False  # before, what is heard is of the page before: a busy one may still have asked for something
+    )
+
+    def arrived(frame: Frame) -> None:
+        nonlocal has_come
+        has_come = True
 
     def heard(message: ConsoleMessage) -> None:
         # That the page itself says no is told by its status, and expected or not.
-        if message.type in {"error", "warning"} and message.location.get("url") != tab.url:
+        is_serious = message.type in {"error", "warning"}
+        if has_come and is_serious and message.location.get("url") != tab.url:
             wrong.append(f"console: {message.text}")
 
     def failed(error: Error) -> None:
-        wrong.append(f"script: {error}")
+        if has_come:
+            wrong.append(f"script: {error}")
 
     def asked(request: Request) -> None:
         if not request.url.startswith(site.url):
             wrong.append(request.url)
 
     tab.evaluate("0")  # its answer comes after all that the page before had still to say
-    listeners: dict[Any, Any] = {"console": heard, "pageerror": failed, "request": asked}
+    listeners: dict[Any, Any] = {
+        "framenavigated": arrived,
+        "console": heard,
+        "pageerror": failed,
+        "request": asked,
+    }
     for event, listener in listeners.items():
         tab.on(event, listener)
     try:

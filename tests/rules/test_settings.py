@@ -37,6 +37,11 @@ LADDER: dict[str, Any] = {"pairing": "ladder", "ranking": ["ladder", "wins"]}
         (LADDER | {"ladder": {"unplayed": "win"}}, "rules.ladder.unplayed", "choice"),
         (LADDER | {"ladder": {"inactive_days": 0}}, "rules.ladder.inactive_days", "range"),
         (LADDER | {"ladder": {"steps": 3}}, "rules.ladder.steps", "unknown-field"),
+        (SWISS | {"reseeding": True}, "rules.reseeding", "not-a-knockout"),
+        (SWISS | {"consolation": True}, "rules.consolation", "not-a-knockout"),
+        (SWISS | {"best_of": [3]}, "rules.best_of", "not-a-bracket"),
+        (KNOCKOUT | {"best_of": [3, 2]}, "rules.best_of.1", "odd"),
+        (KNOCKOUT | {"best_of": []}, "rules.best_of", "length"),
         (
             KNOCKOUT | {"pairing": "double-elimination", "third_place": False},
             "rules.third_place",

@@ -18,10 +18,10 @@ from pydantic import AfterValidator
 
 from games import Strict, complaint
 from games.problems import _
-from league.actions import standings
 from league.actions.changes import Change, change, format_season_key
 from league.actions.errors import MAX_REASON_LENGTH, ActionError, validate
 from league.actions.job import enqueue
+from league.actions.result_effects import recompute_division
 from league.models import Decision, DecisionKind, Division, Entry, Match, Player, Remark, Season, Seat
 from league.models.remark import MAX_NOTE_LENGTH
 from league.principals import Principal
@@ -186,9 +186,10 @@ def recompute_after_decision(season: Season, division_ids: Iterable[int], player
 
     Runs 5 queries for each division; a decision concerns only one.
     """
+    also: list[int] = []
     for division in Division.objects.filter(pk__in=set(division_ids)).select_related("season__competition"):
-        standings.recompute_standings(division)
-    if sitters := sorted(set(player_ids)):
+        also += recompute_division(division)
+    if sitters := sorted({*player_ids, *also}):
         enqueue("refresh-statistics", competition=season.competition_id, players=sitters)
 
 

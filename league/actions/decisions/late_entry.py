@@ -43,7 +43,6 @@ from league.models import (
 )
 from league.models.match import MatchStatus
 from league.models.round import RoundState
-from league.models.stage import FIRST_STAGE
 from league.notifications.reminders import plan_reminders
 from league.principals import Principal
 from league.queries.schedule import get_schedule_source, may_share_room
@@ -51,6 +50,7 @@ from league.rules import settings as rules_settings
 from league.rules.pairing import late_entry
 from league.rules.pairing.fixtures import MAX_MATCHES, build_too_many_problem
 from league.rules.pairing.late_entry import PlannedMatch, RunningDivision, SeasonFixture
+from league.rules.records import FIRST_STAGE
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings.totals import PAIR_SIZE
 from league.rules.validation import build_problem

@@ -39,6 +39,7 @@ SENTENCES = {
     "tie-seeds": _("Seed {seed} against seed {opponent_seed}."),
     "tie-main": _("Both have won in the round before."),
     "tie-losers": _("Both have lost once: the loser is out."),
+    "tie-consolation": _("In the consolation: both have lost their first match."),
     "tie-third": _("For the third place: both have lost their semi-final."),
     "tie-final": _("The final: who hasn't lost against the best of those who have lost once."),
     "tie-decider": _("The second final: by now both have lost once."),

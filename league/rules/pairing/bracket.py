@@ -4,16 +4,20 @@ A bracket is a function of the number of its players; what has become of it, of 
 played. So a tie whose sides are not known yet is stored nowhere. See docs/reference/pairing.md, Knockout.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from fractions import Fraction
+from typing import Literal, TypeVar
 
 from league.rules.pairing.protocol import PastRound, PastTable
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 128
 EMPTY = ""  # on a side of a tie: it will stay without a player
 
-Section = Literal["main", "third", "losers", "final", "decider"]
+Section = Literal["main", "third", "losers", "final", "decider", "consolation"]
+Player = TypeVar("Player", bound=Hashable)
+TieStage = Literal["waiting", "ready", "running", "finished"]
 # For each number of rounds of the main bracket: how the losers of its second round, its third ... are spread over the
 # losers' bracket, so that who has met there meets again as late as possible. The position of a loser is that of the
 # tie that was lost, with these bits turned round; no other such numbers are better.
@@ -22,9 +26,13 @@ SPREADS: Mapping[int, Sequence[int]] = {3: (1,), 4: (2,), 5: (2, 2), 6: (4, 4, 3
 
 @dataclass(frozen=True)
 class Side:
-    """Who plays on a side of a tie: a seed, from 1, or who wins or loses the tie of this number."""
+    """Who plays on a side of a tie.
 
-    kind: Literal["seed", "winner", "loser"]
+    It is a seed, from 1; who wins or loses the tie of this number; or, `drawn`, who is in this place by seed, from 1,
+    among those who have won in the round before.
+    """
+
+    kind: Literal["seed", "winner", "loser", "drawn"]
     number: int
 
 
@@ -46,11 +54,18 @@ class Bracket:
     players: int
     losses: int
     ties: tuple[Tie, ...]
+    best_of: tuple[int, ...] = ()  # by round, from the last one back
+    has_consolation: bool = False  # its ties are not among these: they follow from who loses
 
     @property
     def rounds(self) -> int:
         """Return how many rounds there are, without a second final."""
         return max(tie.round for tie in self.ties if tie.section != "decider")
+
+    def get_best_of(self, number: int) -> int:
+        """Return of how many matches a tie of a round is at most; a second final is as long as the first."""
+        place = max(0, self.rounds - number)
+        return self.best_of[place] if place < len(self.best_of) else 1
 
 
 @dataclass(frozen=True)
@@ -60,7 +75,8 @@ class TieState:
     Of `entries`, None is not known yet. `winner` is None until the tie is decided, EMPTY where nobody is left in it.
     `loser` goes on where the bracket has a place for losers; EMPTY where nobody does. `is_level`: it was played, and
     neither is ahead. `is_void`: it was to be played, and there is no result of it. `is_overtaken`: an earlier result
-    was corrected since, and in its round these two met others.
+    was corrected since, and in its round these two met others. `wins` are those of each side, in a tie of several
+    matches.
     """
 
     tie: Tie
@@ -71,20 +87,30 @@ class TieState:
     is_level: bool = False
     is_void: bool = False
     is_overtaken: bool = False
+    wins: tuple[int, ...] = ()
 
     @property
     def is_ready(self) -> bool:
         """Return whether both players are known, and it is not decided."""
         return self.winner is None and all(self.entries)
 
+    def find_stage(self, rounds: int) -> TieStage:
+        """Return how far it has come once so many rounds are published; without an opponent it is finished."""
+        if self.winner is not None:
+            return "finished"
+        if None in self.entries:
+            return "waiting"
+        return "running" if self.tie.round <= rounds else "ready"
 
-def build_knockout(players: int, *, third_place: bool = False) -> Bracket:
+
+def build_knockout(players: int, *, third_place: bool = False, reseeding: bool = False) -> Bracket:
     """Return the ties of a knockout, with a match of those who lost the semi-finals if wanted.
 
+    With `reseeding` the best who is left meets the last in each round.
     Raises ValueError unless there are from MIN_PLAYERS to MAX_PLAYERS.
     """
     maker = _BracketMaker(players)
-    rounds = maker.add_main_rounds()
+    rounds = maker.add_main_rounds(reseeding=reseeding)
     if third_place and len(rounds) > 1:
         maker.add("third", len(rounds), _pair_up([Side("loser", tie.number) for tie in rounds[-2]]))
     return Bracket(players, 1, tuple(maker.ties))
@@ -143,14 +169,17 @@ class _BracketMaker:
         self.ties += added
         return added
 
-    def add_main_rounds(self, *, double: bool = False) -> list[list[Tie]]:
+    def add_main_rounds(self, *, double: bool = False, reseeding: bool = False) -> list[list[Tie]]:
         """Add the rounds of the main bracket; those of a double elimination leave every second round free."""
         waiting = [Side("seed", seed) for seed in order_seeds(2**self.depth)]
         rounds = []
         for number in range(1, self.depth + 1):
             played_in = max(1, 2 * number - 2) if double else number
             rounds.append(self.add("main", played_in, _pair_up(waiting)))
-            waiting = [Side("winner", tie.number) for tie in rounds[-1]]
+            if reseeding:
+                waiting = [Side("drawn", place) for place in order_seeds(len(rounds[-1]))]
+            else:
+                waiting = [Side("winner", tie.number) for tie in rounds[-1]]
         return rounds
 
 
@@ -186,45 +215,126 @@ def play_bracket(
 
     `entries` are the players by seed. `gone` are those who don't come to the rounds after these: their opponents win.
     """
-    states: list[TieState] = []
-    rounds = [_PlayedRound(past) for past in history]
-    for tie in bracket.ties:
-        first, second = (_find_side(side, entries, states) for side in tie.sides)
-        states.append(_decide(TieState(tie, (first, second)), states, rounds, gone))
-    return tuple(states)
+    return tuple(_BracketPlayer(bracket, entries, history, gone).play())
 
 
-def _find_side(side: Side, entries: Sequence[str], states: Sequence[TieState]) -> str | None:
-    if side.kind == "seed":
-        return entries[side.number - 1] if side.number <= len(entries) else EMPTY
-    state = states[side.number]
-    return state.winner if side.kind == "winner" else state.loser
+class _BracketPlayer:
+    """Finds what has become of each tie, one after the other."""
+
+    def __init__(
+        self,
+        bracket: Bracket,
+        entries: Sequence[str],
+        history: Sequence[PastRound],
+        gone: Collection[str],
+    ) -> None:
+        self.bracket, self.entries, self.gone = bracket, entries, gone
+        self.places = {entry: place for place, entry in enumerate(entries)}
+        self.rounds = [_PlayedRound(past) for past in history]
+        self.states: list[TieState] = []
+        self.left: dict[int, list[str] | None] = {}  # after each round, best first; None while it is played
+
+    def play(self) -> list[TieState]:
+        for tie in self.bracket.ties:
+            first, second = (self.find_side(tie, side) for side in tie.sides)
+            self.states.append(self.decide(TieState(tie, (first, second))))
+        if self.bracket.has_consolation:
+            self.play_consolation()
+        return self.states
+
+    def play_consolation(self) -> None:
+        """Draw the consolation round by round, as far as it is known: the best in it meets the lowest."""
+        left: list[str] = []
+        number = 1
+        while True:
+            number += 1
+            lost = self.list_first_losses(number - 1)
+            if lost is None:
+                return
+            left = self.sort_by_seed([*left, *lost])
+            if len(left) > 1:
+                winners = [state.winner for state in self.draw_consolation(number, left)]
+                if None in winners:
+                    return
+                left = [entry for entry in winners if entry]
+            elif number > 2:  # nobody else comes in
+                return
+
+    def draw_consolation(self, number: int, left: Sequence[str]) -> Sequence[TieState]:
+        """Add the ties of a round of the consolation; of an odd number of players the best goes on without one."""
+        places = [*left, *[EMPTY] * (len(left) % 2)]
+        first = len(self.states)
+        for position in range(len(places) // 2):
+            other = len(places) - position
+            sides = Side("drawn", position + 1), Side("drawn", other)
+            tie = Tie(first + position, "consolation", number, position, sides)
+            self.states.append(self.decide(TieState(tie, (places[position], places[other - 1]))))
+        return self.states[first:]
+
+    def list_first_losses(self, number: int) -> list[str] | None:
+        """Return who comes into the consolation after a round of the main bracket; None before its end.
+
+        It is who has lost in round 1, or in round 2 without a match in round 1; but not who plays for the third place,
+        or has lost the final.
+        """
+        if number > 2:
+            return []
+        of_round = [
+            state for state in self.states if state.tie.section == "main" and state.tie.round == number
+        ]
+        if any(state.winner is None for state in of_round):
+            return None
+        has_third = any(state.tie.section == "third" for state in self.states)
+        if number >= self.bracket.rounds - has_third:
+            return []
+        seated = self.rounds[0].seated if number > 1 and self.rounds else set()
+        return [state.loser for state in of_round if state.loser and state.loser not in seated]
+
+    def find_side(self, tie: Tie, side: Side) -> str | None:
+        if side.kind == "seed":
+            return self.entries[side.number - 1] if side.number <= len(self.entries) else EMPTY
+        if side.kind == "drawn":
+            left = self.list_left(tie.round - 1)
+            return None if left is None else left[side.number - 1]
+        state = self.states[side.number]
+        return state.winner if side.kind == "winner" else state.loser
+
+    def list_left(self, number: int) -> list[str] | None:
+        """Return who has won in a round of the main bracket, best first, then empty places; None before its end."""
+        if number not in self.left:
+            of_round = [
+                state for state in self.states if (state.tie.section, state.tie.round) == ("main", number)
+            ]
+            winners = [state.winner for state in of_round if state.winner is not None]
+            self.left[number] = self.sort_by_seed(winners) if len(winners) == len(of_round) else None
+        return self.left[number]
+
+    def sort_by_seed(self, entries: Iterable[str]) -> list[str]:
+        return sorted(entries, key=lambda entry: self.places.get(entry, len(self.places)))
+
+    def decide(self, state: TieState) -> TieState:
+        first, second = state.entries
+        if first is None or second is None:
+            return state
+        if state.tie.section == "decider" and (final := self.states[-1]).winner == final.entries[0]:
+            return replace(state, winner=first, loser=second, is_needed=False)
+        if not (first and second):
+            return replace(state, winner=first or second, loser=EMPTY)
+        if state.tie.round <= len(self.rounds):
+            past = self.rounds[state.tie.round - 1]
+            if table := past.tables.get(frozenset({first, second})):
+                return _decide_at_table(state, table, self.bracket.get_best_of(state.tie.round), self.gone)
+            return _decide_without_table(state, first, second, past, self.gone)
+        there = [entry for entry in (first, second) if entry not in self.gone]
+        if len(there) == 2:
+            return state
+        return replace(state, winner=there[0] if there else EMPTY, loser=EMPTY)
 
 
-def _decide(
-    state: TieState, before: Sequence[TieState], rounds: Sequence[_PlayedRound], gone: Collection[str]
-) -> TieState:
-    first, second = state.entries
-    if first is None or second is None:
-        return state
-    if state.tie.section == "decider" and (final := before[-1]).winner == final.entries[0]:
-        return replace(state, winner=first, loser=second, is_needed=False)
-    if not (first and second):
-        return replace(state, winner=first or second, loser=EMPTY)
-    if state.tie.round <= len(rounds):
-        return _decide_played(state, first, second, rounds[state.tie.round - 1], gone)
-    there = [entry for entry in (first, second) if entry not in gone]
-    if len(there) == 2:
-        return state
-    return replace(state, winner=there[0] if there else EMPTY, loser=EMPTY)
-
-
-def _decide_played(
+def _decide_without_table(
     state: TieState, first: str, second: str, past: _PlayedRound, gone: Collection[str]
 ) -> TieState:
-    """Return a tie of a round that was published: a match, or one who had a bye because the other was not there."""
-    if table := past.tables.get(frozenset({first, second})):
-        return _decide_at_table(state, table)
+    """Return a tie of a round that was published without its match, as one who had a bye because of the other."""
     if {first, second} & past.seated:
         return replace(state, is_overtaken=True)
     had_byes = [entry for entry in (first, second) if entry in past.byes]
@@ -238,14 +348,44 @@ def _decide_played(
     return replace(state, is_void=True)
 
 
-def _decide_at_table(state: TieState, table: PastTable) -> TieState:
-    points = dict(zip(table.entries, table.points, strict=True))
-    if None in points.values():
+def _decide_at_table(state: TieState, table: PastTable, best_of: int, gone: Collection[str]) -> TieState:
+    if table.legs > 1:
+        wins = dict(zip(table.entries, table.wins, strict=True))
+        state = replace(state, wins=tuple(wins[str(entry)] for entry in state.entries))
+    points = [each for each in table.points if each is not None]
+    if len(points) < len(table.entries):
         return state
-    better, worse = sorted(table.entries, key=lambda entry: points[entry] or 0, reverse=True)
-    if points[better] == points[worse]:
+    if best_of == 1:
+        better = find_leader(dict(zip(table.entries, points, strict=True)))
+    else:
+        won = table.wins or count_wins([points])
+        better = find_winner(dict(zip(table.entries, won, strict=True)), best_of)
+        there = [entry for entry in table.entries if entry not in gone]
+        if better is None and len(there) < len(table.entries):  # nobody plays on
+            other = next((entry for entry in table.entries if entry in gone and there), EMPTY)
+            return replace(state, winner=there[0] if there else EMPTY, loser=other)
+    if better is None:
         return replace(state, is_level=True)
+    worse = next(entry for entry in table.entries if entry != better)
     return replace(state, winner=better, loser=worse)
+
+
+def count_wins(legs: Iterable[Sequence[Fraction | int]]) -> tuple[int, ...]:
+    """Return how many matches each of two seats has won, from their points in each; a draw counts for neither."""
+    won = Counter(int(second > first) for first, second in legs if first != second)
+    return won[0], won[1]
+
+
+def find_leader(points: Mapping[Player, Fraction | int]) -> Player | None:
+    """Return who of two has more; None where they are level."""
+    (one, most), (_other, least) = sorted(points.items(), key=lambda each: each[1], reverse=True)
+    return one if most > least else None
+
+
+def find_winner(wins: Mapping[Player, int], best_of: int) -> Player | None:
+    """Return who of two has won the majority of so many matches, and more than the other; None while neither has."""
+    leader = find_leader(wins)
+    return leader if leader is not None and wins[leader] > best_of // 2 else None
 
 
 # --- how far each has come
@@ -256,7 +396,7 @@ def find_exits(bracket: Bracket, entries: Sequence[str], states: Sequence[TieSta
 
     Who has withdrawn went out by the tie that the opponent won without playing.
     """
-    needed = [state for state in states if state.is_needed]
+    needed = [state for state in states if state.is_needed and state.tie.section != "consolation"]
     still_in = {entry for state in needed if state.winner is None for entry in state.entries if entry}
     deciding = [state for state in needed if state.tie.section != "third"]
     still_in.add(deciding[-1].winner or EMPTY)
@@ -269,4 +409,14 @@ def find_exits(bracket: Bracket, entries: Sequence[str], states: Sequence[TieSta
         ]
         if len(lost) >= bracket.losses or (lost and entry not in still_in):
             exits[entry] = lost[: bracket.losses][-1]
+    return exits
+
+
+def find_consolation_exits(states: Sequence[TieState]) -> dict[str, int | None]:
+    """Return the round in which each who plays in the consolation went out of it; None for who is left in it."""
+    exits: dict[str, int | None] = {}
+    for state in states:
+        if state.tie.section == "consolation":
+            for entry in filter(None, state.entries):
+                exits[entry] = state.tie.round if state.winner not in (None, entry) else None
     return exits

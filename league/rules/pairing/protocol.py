@@ -27,13 +27,30 @@ class PastTable:
     """A table of an earlier round, by seat.
 
     `points` are in units of the rules; None where a seat has no result yet. Where a match was not `played`, as
-    with a no-show, its players have not met. Of several `legs` the points are added up.
+    with a no-show, its players have not met. Of several `legs` the points are added up, and `wins` are how many of
+    them each seat has won so far.
     """
 
     entries: tuple[str, ...]
     points: tuple[Fraction | None, ...]
     played: bool = True
     legs: int = 1
+    wins: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class BracketOptions:
+    """How a bracket is played, beside its system (docs/reference/pairing.md, Knockout).
+
+    `third_place`: who loses a semi-final plays for it. `best_of` are the matches of a tie by round, from the last round
+    back; one where it says nothing. `reseeding`: in a knockout, the best who is left meets the last in each round.
+    `consolation`: in a knockout, who loses the first match plays on in one of their own.
+    """
+
+    third_place: bool = False
+    best_of: tuple[int, ...] = ()
+    reseeding: bool = False
+    consolation: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,7 +85,7 @@ class PairingInput:
     forbidden: frozenset[frozenset[str]] = frozenset()  # pairs that must not meet, whatever it costs
     table_sizes: tuple[int, ...] = ()  # of this round, the largest first; none: two at a table
     win: Fraction = Fraction(1)  # points of a win, and so of a bye for want of an opponent
-    third_place: bool = False  # in a knockout, who loses a semi-final plays for the third place
+    bracket: BracketOptions = BracketOptions()
 
     @property
     def round(self) -> int:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from games import Invalid
 from games.problems import _
-from league.rules.pairing.bracket import MAX_PLAYERS, MIN_PLAYERS
+from league.rules.pairing.bracket import MAX_PLAYERS, MIN_PLAYERS, count_wins
 from league.rules.pairing.knockout import build_bracket
 from league.rules.pairing.protocol import ByeKind, PairingEntry, PairingInput, PastBye, PastRound, PastTable
 from league.rules.pairing.tables import compute_tournament_sizes
@@ -61,7 +61,7 @@ def count_rounds(players: int, rules: Rules) -> int:
     """Return how many rounds are announced when a tournament starts; games.Invalid where a bracket has no such size."""
     if not rules.is_bracket:
         return rules.rounds or 1
-    return build_bracket(str(rules.pairing), players, third_place=bool(rules.third_place)).rounds
+    return build_bracket(str(rules.pairing), players, rules.bracket_options).rounds
 
 
 def build_field(entered: Iterable[PairingEntry], history: Sequence[PastRound], rules: Rules) -> PairedField:
@@ -70,10 +70,10 @@ def build_field(entered: Iterable[PairingEntry], history: Sequence[PastRound], r
     entries = [entry.id for entry in by_seed]
     bracket = None
     if rules.is_bracket and MIN_PLAYERS <= len(entries) <= MAX_PLAYERS:
-        bracket = build_bracket(str(rules.pairing), len(entries), third_place=bool(rules.third_place))
-    win, draw = Fraction(rules.points.win), Fraction(rules.points.draw)
+        bracket = build_bracket(str(rules.pairing), len(entries), rules.bracket_options)
+    win, draw, loss = map(Fraction, (rules.points.win, rules.points.draw, rules.points.loss))
     gone = {entry.id for entry in by_seed if entry.withdrawn}
-    return PairedField(entries, history, win=win, draw=draw, bracket=bracket, gone=gone)
+    return PairedField(entries, history, win=win, draw=draw, loss=loss, bracket=bracket, gone=gone)
 
 
 def replace_results(
@@ -89,11 +89,7 @@ def replace_results(
         legs, of_these[:] = of_these[: table.legs], of_these[table.legs :]
         if len(legs) < table.legs:
             return replace(table, points=(None,) * len(table.entries))
-        points = Counter[str]()
-        for match in legs:
-            points.update({seat.entry: seat.points for seat in match})
-        played = not all(any(seat.absent for seat in match) for match in legs)
-        return replace(table, points=tuple(Fraction(points[entry]) for entry in table.entries), played=played)
+        return next(join_legs(_build_leg(table.entries, match) for match in legs))
 
     return tuple(PastRound(tuple(map(replace_table, past.tables)), past.byes) for past in history)
 
@@ -163,7 +159,7 @@ def build_input(
         absences=absent,
         table_sizes=_compute_sizes(len(ids) - len(absent), settings),
         win=Fraction(settings.rules.points.compute_bye_points("full", settings.table_size)),
-        third_place=bool(settings.rules.third_place),
+        bracket=settings.rules.bracket_options,
     )
 
 
@@ -209,18 +205,38 @@ def _build_table(checked: CheckedSnapshot, match: MatchRecord, settings: Setting
 
 
 def join_legs(tables: Iterable[PastTable]) -> Iterator[PastTable]:
-    """Yield the tables of a round, with the points of several legs added up; it was played if one of them was."""
+    """Yield the tables of a round, with the points and wins of several legs; it was played if one of them was."""
     legs: dict[frozenset[str], list[PastTable]] = {}
     for table in tables:
         legs.setdefault(frozenset(table.entries), []).append(table)
-    for first, *others in legs.values():
-        points = dict(zip(first.entries, first.points, strict=True))
-        for leg in others:
-            for entry, more in zip(leg.entries, leg.points, strict=True):
-                before = points[entry]
-                points[entry] = None if before is None or more is None else before + more
-        played = first.played or any(leg.played for leg in others)
-        yield PastTable(first.entries, tuple(points.values()), played, legs=1 + len(others))
+    for of_table in legs.values():
+        first = of_table[0]
+        if len(of_table) == 1:
+            yield first
+            continue
+        of_legs = [dict(zip(leg.entries, leg.points, strict=True)) for leg in of_table]
+        points = [
+            [of_leg[entry] or Fraction(0) for entry in first.entries]
+            for of_leg in of_legs
+            if None not in of_leg.values()
+        ]
+        is_finished = len(points) == len(of_table)
+        yield PastTable(
+            first.entries,
+            tuple(sum(of_seat, Fraction(0)) for of_seat in zip(*points, strict=True))
+            if is_finished
+            else (None,) * len(first.entries),
+            played=any(leg.played for leg in of_table),
+            legs=len(of_table),
+            wins=count_wins(points) if len(first.entries) == PAIR_SIZE else (),
+        )
+
+
+def _build_leg(entries: tuple[str, ...], match: Sequence[SeatResult]) -> PastTable:
+    """Return a match by other seats, those of the first leg."""
+    points = {seat.entry: Fraction(seat.points) for seat in match}
+    played = not any(seat.absent for seat in match)
+    return PastTable(entries, tuple(points[entry] for entry in entries), played)
 
 
 def _list_absences(

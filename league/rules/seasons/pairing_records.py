@@ -70,13 +70,16 @@ def compute_digest(system: str, given: PairingInput) -> str:
 def compute_history_digest(given: PairingInput) -> str:
     """Return the digest of what may be corrected later: earlier rounds, their results, and teams."""
     teams = sorted((entry.id, entry.team) for entry in given.entries)
-    return _hash([_describe_round(past) for past in given.history] + [teams])
+    has_wins = bool(given.bracket.best_of)
+    return _hash([_describe_round(past, has_wins=has_wins) for past in given.history] + [teams])
 
 
-def _describe_round(past: PastRound) -> Any:
-    """Return a round for the digest; the number of legs is told where there are several."""
+def _describe_round(past: PastRound, *, has_wins: bool) -> Any:
+    """Return a round for the digest; the number of legs is told where there are several, their wins if they decide."""
     described = asdict(past)
     for table in described["tables"]:
+        if not has_wins:
+            del table["wins"]
         if table["legs"] == 1:
             del table["legs"]
     return _to_plain(described)

@@ -12,6 +12,7 @@ import games
 from games import Game
 from league.rules.pairing.bracket import MAX_PLAYERS
 from league.rules.pairing.knockout import build_bracket
+from league.rules.pairing.protocol import BracketOptions
 from league.rules.settings import BRACKETS, MAX_ROUNDS, BracketSystem
 from league.rules.snapshot import JSON
 from league.rules.standings.totals import PAIR_SIZE
@@ -71,13 +72,13 @@ def _propose_for_two(game: Game, players: int, affordable: int, length: int) -> 
             yield _build_plan(game, "swiss", needed, length)
     if 4 <= players <= MAX_PLAYERS:
         for kind in BRACKETS:
-            rounds = build_bracket(kind, players, third_place=True).rounds
+            rounds = build_bracket(kind, players, BracketOptions(third_place=True)).rounds
             if rounds <= affordable:
                 yield _build_plan(game, kind, rounds, length)
     if groups := choose_groups(players):
         size = ceil(players / groups)
         rounds = size - 1 if size % 2 == 0 else size
-        rounds += build_bracket("knockout", FROM_EACH_GROUP * groups, third_place=True).rounds
+        rounds += build_bracket("knockout", FROM_EACH_GROUP * groups, BracketOptions(third_place=True)).rounds
         if rounds <= affordable:
             yield _build_plan(game, "groups", rounds, length, groups=groups)
     yield _build_plan(game, "ladder", 0, length)

@@ -3,13 +3,14 @@
 See docs/reference/pairing.md, Tie-breaks: Unplayed rounds.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
 from typing import NamedTuple
 
-from league.rules.pairing.bracket import Bracket, find_exits, play_bracket
+from league.rules.pairing.bracket import Bracket, find_consolation_exits, find_exits, play_bracket
 from league.rules.pairing.protocol import PastBye, PastRound, PastTable
 from league.rules.standings.totals import PAIR_SIZE
 
@@ -46,7 +47,7 @@ class PairedField:
 
     Points are counted in whole units, `scale` of which are one point. A match without a result adds nothing, and an
     entry that stands nowhere in a round was not there. `version` is that of the rules, by their year. The entries of a
-    `bracket` are in order of their seeds; `gone` are those who have withdrawn.
+    `bracket` are in order of their seeds; `gone` are those who have withdrawn. A tie of several matches counts as one.
     """
 
     def __init__(
@@ -56,21 +57,25 @@ class PairedField:
         *,
         win: Fraction,
         draw: Fraction,
+        loss: Fraction = Fraction(0),
         version: int = RULES_OF_2026,
         bracket: Bracket | None = None,
         gone: Collection[str] = (),
     ) -> None:
         self.version = version
-        self.bracket, self.gone = bracket, gone
+        self.bracket = bracket
         self.history = history
         self.entries = tuple(entries)
+        self.states = play_bracket(bracket, self.entries, history, gone) if bracket else ()
         self.count = len(history)
-        points = {value for past in history for value in _list_points(past)} | {win, draw}
+        points = {value for past in history for value in _list_points(past)} | {win, draw, loss}
         self.scale = lcm(*(value.denominator for value in points))
         self.win, self.draw = self.to_units(win), self.to_units(draw)
+        winners = {(state.tie.round, frozenset(state.entries)): state.winner for state in self.states}
         self.rounds: dict[str, list[EntryRound | None]] = {entry: [] for entry in self.entries}
         for number, past in enumerate(history, 1):
-            given = self._collect_round(number, past)
+            tables = [_join_ties(table, winners, number, win, loss) for table in past.tables]
+            given = self._collect_round(number, PastRound(tuple(tables), past.byes))
             for entry, rounds in self.rounds.items():
                 rounds.append(given[entry] if entry in given else EntryRound(number, 0))
         self.values: dict[str, dict[str, Fraction]] = {}  # of ranking keys, by entry
@@ -97,10 +102,18 @@ class PairedField:
     @cached_property
     def exits(self) -> dict[str, int]:
         """The round in which each went out of the bracket, of those who have."""
-        if self.bracket is None:
-            return {}
-        states = play_bracket(self.bracket, self.entries, self.history, self.gone)
-        return find_exits(self.bracket, self.entries, states)
+        return find_exits(self.bracket, self.entries, self.states) if self.bracket else {}
+
+    @cached_property
+    def consolation(self) -> dict[str, int]:
+        """The round in which each went out of the consolation, of those who play in it; of those left, a later one."""
+        exits = find_consolation_exits(self.states)
+        return {entry: self.count + 1 if number is None else number for entry, number in exits.items()}
+
+    @cached_property
+    def third(self) -> str | None:
+        """Who has won the match for the third place."""
+        return next((state.winner for state in self.states if state.tie.section == "third"), None)
 
     def _build_bye(self, number: int, bye: PastBye) -> EntryRound:
         return EntryRound(number, self.to_units(bye.points), is_voluntary=bye.kind in ("half", "zero"))
@@ -143,6 +156,22 @@ class PairedField:
             most = self.adjusted[each.opponent] if each.opponent else self.draw * self.count
             score = min(score, most)
         return Contribution(each.number, each.opponent, score, each.points, each.is_played, each.is_voluntary)
+
+
+def _join_ties(
+    table: PastTable,
+    winners: Mapping[tuple[int, frozenset[str | None]], str | None],
+    number: int,
+    win: Fraction,
+    loss: Fraction,
+) -> PastTable:
+    """Return a tie of several matches with the points of one, and none while it goes on."""
+    tie = number, frozenset[str | None](table.entries)
+    if table.legs == 1 or tie not in winners:
+        return table
+    winner = winners[tie]
+    points = tuple((win if entry == winner else loss) if winner else None for entry in table.entries)
+    return replace(table, points=points)
 
 
 def _list_points(past: PastRound) -> Iterator[Fraction]:

@@ -96,14 +96,21 @@ def list_progressive(field: PairedField, entry: str) -> list[Term]:
 
 
 def list_bracket_rounds(field: PairedField, entry: str) -> list[Term]:
-    """Return 1 for each round that the entry came through, and 1/2 for winning the match for the third place."""
+    """Return 1 for each round that the entry came through, and 1/2 for winning the match for the third place.
+
+    In the consolation only its rounds count, each 1/20.
+    """
     out = field.exits.get(entry, field.count + 1)
-    return [
-        build_own_term(
-            each, WHOLE if each.number < out else HALF * (each.is_played and each.points == field.win)
-        )
-        for each in list_finished(field, entry)
-    ]
+    out_of_consolation = field.consolation.get(entry)
+
+    def count_parts(number: int) -> int:
+        if out_of_consolation is not None:
+            return int(1 < number < out_of_consolation)
+        if number < out:
+            return WHOLE
+        return HALF * (entry == field.third and number > out)
+
+    return [build_own_term(each, count_parts(each.number)) for each in list_finished(field, entry)]
 
 
 def build_own_term(each: EntryRound, value: int) -> Term:
@@ -146,7 +153,7 @@ def mark_cut(terms: Iterable[Term], cut: Sequence[int]) -> list[Term]:
     return [term._replace(is_cut=term.number in cut) if term.number in cut else term for term in terms]
 
 
-HALF, WHOLE = 1, 2  # parts of a round
+HALF, WHOLE = 10, 20  # parts of a round, one of which is a round of the consolation
 
 TIE_BREAKS = {
     key.name: key

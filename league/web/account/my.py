@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 
 from league.models import Match, User
 from league.queries.endings import NO_ENDING, Ending, describe_endings
+from league.queries.next_opponent import list_next_opponents
 from league.queries.own_clubs import (
     FirstMatches,
     list_disputed,
@@ -31,7 +32,7 @@ from league.web.limits import require_safe
 def my(request: HttpRequest) -> HttpResponse:
     """Show a player's next match and positions, then their tasks, the latest results, and their clubs by name.
 
-    At most 10 queries, whatever the number and size of the clubs.
+    At most 10 queries, and 3 for players of a bracket, whatever the number and size of the clubs.
     """
     user = get_account(request)
     own_clubs = list_own_clubs(user)
@@ -46,6 +47,7 @@ def my(request: HttpRequest) -> HttpResponse:
     )
     waiting = list_waiting_seasons([own.club for own in visible if own.is_organiser])
     nothing = FirstMatches()
+    entries = list_own_entries(user) if any(own.players for own in visible) else []
     to_play = sorted(
         (match for first in coming.values() for match in first.matches),
         key=lambda match: (match.due_on or date.max, match.club.name, match.round.number),
@@ -64,7 +66,8 @@ def my(request: HttpRequest) -> HttpResponse:
         "next": [match for match in to_play if not match.is_overdue],
         "more": sum(first.more for first in coming.values()),
         "latest": [(match, find_ending(match, user)) for match in decided],
-        "entries": list_own_entries(user) if any(own.players for own in visible) else (),
+        "entries": entries,
+        "opponents": list_next_opponents([entry for entry, _goal in entries], user),
         "is_player": any(own.players for own in visible),
         "clubs": [(own, missing.get(own.club.pk, nothing)) for own in visible],
         "hidden": [own for own in own_clubs if own.club.is_hidden],

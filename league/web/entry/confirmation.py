@@ -25,7 +25,7 @@ from league.queries.versions import compare_sheets, read_sheet
 from league.rules.records import SheetRecord
 from league.web.base import ChangeView, Form
 from league.web.entry.result import MAX_SHEET_BODY, get_match_to_enter, is_in_place, show_sheet
-from league.web.entry.sheet_form import SheetForm
+from league.web.entry.sheet_form import SheetForm, question_later_matches
 from league.web.limits import limit_body
 
 DISPUTE_SAVED = _("An organiser of the club will settle this. You'll see it here.")
@@ -261,6 +261,7 @@ class SettleView(ReplyView[SettleForm]):
             context |= {
                 "comparison": compare_sheets(reported, disputed),
                 "days": [version.played_on for version in versions],
+                "questions": question_later_matches(self.found, versions[1].sheet or {}),
             }
         return {**context, "names": self.get_names(), "reply": self.reply}
 

@@ -11,11 +11,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games import Problem
 from league.actions.errors import EditConflict
 from league.actions.result import restore_result
 from league.permissions import can
 from league.principals import identify
 from league.queries.match import SeatedMatch
+from league.queries.overtaken import PossibleEnd, build_questions, list_overtaken
 from league.queries.result_checks import find_expunged_entries
 from league.queries.sheet import Table
 from league.queries.sheet_layout import read_texts
@@ -98,6 +100,7 @@ class RestoreView(ChangeView[RestoreForm]):
             "helps": can(self.by, "see-staff-pages", self.found.match.club_id),
             "is_overtaken": self.is_overtaken,
             "obstacle": self._describe_obstacle(),
+            "questions": self._list_questions(),
         }
 
     def _get_match(self) -> SeatedMatch:
@@ -106,6 +109,13 @@ class RestoreView(ChangeView[RestoreForm]):
         if self.kwargs["number"] > found.match.revision:
             raise Http404
         return found
+
+    def _list_questions(self) -> tuple[Problem, ...]:
+        found = self.found
+        ends = {found.match.pk: PossibleEnd.from_result(self.then.result)}
+        return build_questions(
+            list_overtaken(found.match.division, ends, found.table.settings, viewer=found.viewer)
+        )
 
     def _describe_obstacle(self) -> str:
         """Return the reason why the version can't be restored; empty if it can."""

@@ -19,8 +19,10 @@ import games
 from games import Invalid, Problem
 from league.models import Result
 from league.models.competition import CompetitionKind
+from league.models.match import MatchStatus
 from league.queries.game_words import get_word
 from league.queries.match import SeatedMatch
+from league.queries.overtaken import PossibleEnd, build_questions, list_overtaken
 from league.queries.result_checks import question_played_on
 from league.queries.sheet import DEALS, Cell, Line, Sum, Table
 from league.queries.sheet_layout import (
@@ -264,7 +266,7 @@ class SheetForm(SubmissionForm):
         return find_problems(self.table.settings, self.as_json(), len(self.table.players))
 
     def find_warnings(self, found: SeatedMatch) -> tuple[Problem, ...]:
-        """Return the warnings about a complete match and its day, unless all have been dismissed."""
+        """Return the warnings about a complete match, its day and later matches, unless all have been dismissed."""
         settings, seats = self.table.settings, len(self.table.players)
         try:
             parsed = games.parse(settings.game, self.as_json(), settings.options, seats)
@@ -276,6 +278,7 @@ class SheetForm(SubmissionForm):
         day, current = self.cleaned_data["played_on"], found.match.current
         if not (current and current.played_on == day):
             warnings = (*question_played_on(found.season, day, found.today), *warnings)
+        warnings = (*warnings, *question_later_matches(found, self.as_json()))
         is_waved = set(self.data["waved"].split()).issuperset(map(_name_warning, warnings))
         return () if is_waved else warnings
 
@@ -442,6 +445,18 @@ class SheetForm(SubmissionForm):
     def _first_cells(self) -> tuple[Cell, ...]:
         """Return the cells of a deal; all deals have the same, except for who sits out."""
         return self.sheet.deals[0].cells if self.sheet.deals else ()
+
+
+def question_later_matches(found: SeatedMatch, sheet: JSON) -> tuple[Problem, ...]:
+    """Return what a complete sheet changes in later rounds of a bracket. At most 6 queries, none without a bracket."""
+    end = PossibleEnd(MatchStatus.PLAYED, sheet)
+    try:
+        overtaken = list_overtaken(
+            found.match.division, {found.match.pk: end}, found.table.settings, viewer=found.viewer
+        )
+    except Invalid:  # saving refuses it
+        return ()
+    return build_questions(overtaken)
 
 
 def asks_for_end(found: SeatedMatch) -> bool:

@@ -14,6 +14,7 @@ from league.actions.result import undo_result
 from league.forms import ProblemForm, parse_revision
 from league.principals import identify
 from league.queries.match import SeatedMatch, find_undone_result
+from league.queries.overtaken import PossibleEnd, build_questions, list_overtaken
 from league.queries.result_checks import find_undo_obstacles
 from league.queries.versions import find_previous_result
 from league.web.base import ChangeView
@@ -68,12 +69,16 @@ class UndoResultView(ChangeView[UndoForm]):
         return self._lead_to_form()
 
     def get_context(self, form: UndoForm) -> dict[str, Any]:
-        match = self.found.match
+        match, found = self.found.match, self.found
+        previous = match.current and find_previous_result(match.current)
+        end = PossibleEnd.from_result(previous)
+        overtaken = list_overtaken(match.division, {match.pk: end}, found.table.settings, viewer=found.viewer)
         return {
             "match": match,
             "players": self.found.table.players,
             "obstacles": find_undo_obstacles(match),
-            "has_earlier": match.current is not None and find_previous_result(match.current) is not None,
+            "has_earlier": previous is not None,
+            "questions": build_questions(overtaken),
         }
 
     def _lead_to_form(self) -> HttpResponse:

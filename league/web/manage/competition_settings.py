@@ -56,9 +56,13 @@ PLAIN = (
     "pairing",
     "rounds",
     "third_place",
+    "best_of",
+    "reseeding",
+    "consolation",
     "groups",
     "draw_groups",
 )
+OF_KNOCKOUTS = ("third_place", "reseeding", "consolation")
 OF_FINAL = ("pairing", "from_each", "best_of_rest", "third_place", "b_final")
 NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
 
@@ -113,7 +117,11 @@ def _fit_to_system(rules: JSON) -> JSON:
         "ranking": [*(["bracket"] if is_bracket else [LADDER_KEY] if is_ladder else []), *others],
         "rounds": None if is_bracket or is_ladder else rules["rounds"],
         "ladder": rules.get("ladder") if is_ladder else None,
-        "third_place": (rules.get("third_place") or None) if rules["pairing"] == "knockout" else None,
+        **{
+            name: (rules.get(name) or None) if rules["pairing"] == "knockout" else None
+            for name in OF_KNOCKOUTS
+        },
+        "best_of": (rules.get("best_of") or None) if is_bracket else None,
     }
 
 
@@ -143,6 +151,21 @@ class PlacesField(forms.CharField):
 
 def _list_usual_points(size: int) -> str:
     return ", ".join(str(points) for points in range(size, 0, -1))
+
+
+class BestOfField(forms.CharField):
+    """Of how many matches ties are, as a list from the final back; None if left blank."""
+
+    def clean(self, value: Any) -> list[int] | None:
+        typed = re.split(r"[\s,;]+", super().clean(value).strip(" ,;"))
+        if typed == [""]:
+            return None
+        if not all(number.isdecimal() for number in typed):
+            raise forms.ValidationError(gettext("Enter whole numbers such as 5, 3."))
+        return [int(number) for number in typed]
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(map(str, value)) if isinstance(value, list) else value
 
 
 class CompetitionSettingsForm(ProblemForm):
@@ -193,6 +216,27 @@ class CompetitionSettingsForm(ProblemForm):
         label=_("Days without a match after which a player goes down a place"),
         required=False,
         help_text=_("Leave blank: never."),
+    )
+    reseeding = forms.BooleanField(
+        label=_("In a knockout, draw each round by seed"),
+        required=False,
+        help_text=_(
+            "The best who is left meets the last. Otherwise winners of ties next to each other meet."
+        ),
+    )
+    consolation = forms.BooleanField(
+        label=_("In a knockout, play a consolation"),
+        required=False,
+        help_text=_("Who loses the first match plays on against others who have, from the second round on."),
+    )
+    best_of = BestOfField(
+        label=_("In a knockout or double elimination, best of"),
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=_(
+            "For each round from the final back: 5, 3 is a final of at most five matches and semi-finals of at most "
+            "three. Leave blank: one match decides."
+        ),
     )
     groups = Number(
         label=_("Groups"),
@@ -276,7 +320,8 @@ class CompetitionSettingsForm(ProblemForm):
         else:
             del self.fields["pairing"], self.fields["rounds"]
         if not (self.is_paired and settings.table_size == PAIR_SIZE):
-            del self.fields["third_place"]
+            for field in (*OF_KNOCKOUTS, "best_of"):
+                del self.fields[field]
         self._ask_about_final(settings)
         self._ask_about_tables(settings)
         label = gettext("Penalty score per {deal}")

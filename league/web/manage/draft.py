@@ -18,7 +18,6 @@ from league.forms import ProblemForm
 from league.models import Competition, Division, Entry, Match, Player, Season, Seat
 from league.models.competition import CompetitionKind
 from league.models.season import SeasonState
-from league.models.stage import FIRST_STAGE
 from league.queries.draft import find_deletion_blockers
 from league.queries.location import locate_competition
 from league.queries.opening import find_opening_blockers, find_setting_problems, format_problem
@@ -28,6 +27,7 @@ from league.queries.schedule import get_schedule_source
 from league.rules.pairing.fairness import Fairness, MeetingStats, have_own_tables, measure_schedule
 from league.rules.pairing.fixtures import DivisionPlayers, Pairing
 from league.rules.pairing.schedules import build_table_draw
+from league.rules.records import FIRST_STAGE
 from league.rules.snapshot import parse_settings
 from league.web.base import ChangeView
 from league.web.manage.access import get_competition_to_run

@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 
 from league.actions.final import begin_final, undo_final
 from league.forms import ProblemForm
-from league.models.stage import FIRST_STAGE
 from league.queries.final import list_finalists, plan_final
+from league.rules.records import FIRST_STAGE
 from league.rules.snapshot import parse_settings
 from league.web.manage.season import SeasonChangeView
 

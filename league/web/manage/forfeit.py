@@ -1,5 +1,6 @@
 """Deciding a match that was not played: as a no-show, or as void."""
 
+import hashlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,6 +21,7 @@ from league.permissions import can
 from league.principals import Principal
 from league.queries.game_words import get_word
 from league.queries.match import SeatedMatch
+from league.queries.overtaken import PossibleEnd, build_questions, list_overtaken
 from league.queries.result_checks import find_expunged_entries
 from league.queries.table_names import shorten_names
 from league.queries.versions import list_versions
@@ -44,6 +46,7 @@ class DecideMatchForm(ReasonForm):
         label=_("Who didn't turn up?"), required=False, widget=forms.CheckboxSelectMultiple
     )
     field_order = ("how", "absent", "reason", "note")
+    later = ""  # the digest of the later matches that were asked about
 
     def __init__(self, *args: Any, match: SeatedMatch, **kwargs: Any) -> None:
         super().__init__(*args, initial={"how": DecisionKind.FORFEIT.value}, **kwargs)
@@ -94,6 +97,22 @@ class DecideMatchForm(ReasonForm):
             )
         if not (self.voids or self.away or "absent" in self.errors or "how" in self.errors):
             self.add_error("absent", gettext("Choose who didn't turn up."))
+        if not self.errors:
+            self._ask_about_later_matches()
+
+    def _ask_about_later_matches(self) -> None:
+        """Ask what becomes of later matches of a bracket, unless the question was shown with the same matches."""
+        found = self.match
+        end = PossibleEnd(self.cleaned_data["how"], absent=self.away)
+        overtaken = list_overtaken(
+            found.match.division, {found.match.pk: end}, found.table.settings, viewer=found.viewer
+        )
+        digest = hashlib.sha256(repr(overtaken).encode()).hexdigest() if overtaken else ""
+        if overtaken and self.data.get("later") != digest:
+            for question in build_questions(overtaken):
+                self.add_error(None, question.message.translate(gettext))
+            self.add_error(None, gettext("Send it again if that is right."))
+            self.later = digest
 
     def decide(self, by: Principal) -> Decision:
         match = self.match.match

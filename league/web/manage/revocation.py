@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 import games
 from games import Problem
 from league.actions.decisions.common import CHANGED
+from league.actions.decisions.results import load_previous_results
 from league.actions.decisions.revocation import (
     compute_digest,
     find_blockers,
@@ -37,6 +38,7 @@ from league.queries.decisions import (
     read_seats,
 )
 from league.queries.location import Location, locate_season
+from league.queries.overtaken import PossibleEnd, build_questions, list_overtaken
 from league.rules.snapshot import parse_settings
 from league.web.base import ChangeView
 from league.web.errors import build_not_found
@@ -83,6 +85,7 @@ class TakingBackPage:
     opens: bool
     matches: tuple[MatchBack, ...]
     total: int
+    questions: tuple[Problem, ...] = ()  # about later matches of a bracket
 
     @property
     def more(self) -> int:
@@ -111,7 +114,7 @@ def build_page(
 ) -> TakingBackPage:
     """Return the page about a decision, with the problems for which undoing it was `refused`.
 
-    Runs at most 15 queries, whatever the number of matches.
+    Runs at most 15 queries, whatever the number of matches; 8 more in a bracket.
     """
     problems = list(refused) or find_blockers(decision)
     decided = list_decided_matches(decision)
@@ -125,7 +128,20 @@ def build_page(
         opens=season.state == SeasonState.CLOSED and can(by, "run-seasons", season.competition.club_id),
         matches=tuple(list_matches(decision, season, listed, facts.seats, viewer)) if listed else (),
         total=len(decided),
+        questions=_list_questions(decision, season, listed, viewer),
     )
+
+
+def _list_questions(
+    decision: Decision, season: Season, matches: Sequence[Match], viewer: Viewer
+) -> tuple[Problem, ...]:
+    """Return what undoing changes in later rounds of a bracket. At most 8 queries, none without a bracket."""
+    settings = parse_settings(*season.settings)
+    if not (settings.rules.is_bracket and matches) or decision.kind == DecisionKind.SUBSTITUTE:
+        return ()
+    before = load_previous_results(decision, matches)
+    ends = {match.pk: PossibleEnd.from_result(before.get(match.pk)) for match in matches}
+    return build_questions(list_overtaken(matches[0].division, ends, settings, viewer=viewer))
 
 
 def _list_sitters(

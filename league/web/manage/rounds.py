@@ -21,9 +21,8 @@ from league.actions import rounds as actions
 from league.forms import ProblemForm
 from league.models import Bye, Round
 from league.models.round import ByeKind, RoundState
-from league.models.stage import FIRST_STAGE
 from league.queries.night import find_unusual
-from league.queries.paired_rounds import find_next_round, is_paired, list_level_tables
+from league.queries.paired_rounds import PUBLISHED, find_next_round, is_paired, list_unsettled
 from league.queries.rounds import (
     find_beginning,
     find_current_round,
@@ -35,7 +34,7 @@ from league.queries.rounds import (
 )
 from league.queries.schedule import get_stage_settings
 from league.queries.snapshot import read_snapshot
-from league.rules.records import DivisionKey, SeasonKey
+from league.rules.records import FIRST_STAGE, DivisionKey, SeasonKey
 from league.rules.snapshot import parse_settings
 from league.rules.validation import check_snapshot
 from league.trf.club_report import build_report
@@ -136,7 +135,8 @@ class RoundsView(SeasonChangeView[RoundsForm]):
             return self.lead_to_season(
                 gettext("Its rounds aren't paired one after the other: all matches are there.")
             )
-        self.is_bracket = get_stage_settings(self.season).rules.is_bracket
+        self.settings = get_stage_settings(self.season)
+        self.is_bracket = self.settings.rules.is_bracket
         self.rounds = list_rounds(self.season)
         self.names = list_names(self.season, reader=self.request.user)
         self.next = find_next_round(self.rounds)
@@ -207,6 +207,8 @@ class RoundsView(SeasonChangeView[RoundsForm]):
             byes = Bye.objects.filter(round=self.next).values_list("entry__player__key", "kind")
             requested = dict(byes)
         present = list_names_present(self.names, season)
+        published = [each for each in self.rounds if each.state in PUBLISHED]
+        unsettled = list_unsettled(published, self.settings) if self.is_bracket else []
         return {
             **super().get_context(form),
             "competition": season.competition,
@@ -218,7 +220,8 @@ class RoundsView(SeasonChangeView[RoundsForm]):
             "tables": tables,
             "missing": sum(not match.is_decided for match in tables),
             "is_bracket": self.is_bracket,
-            "level": list_level_tables(current) if current and self.is_bracket else (),
+            "level": [tie for tie in unsettled if not tie.open_legs],
+            "earlier": [tie for tie in unsettled if tie.open_legs and tie.round != current],
             "playing_for": self._measure_playing_time(),
             "unusual": find_unusual(season, current) if current else frozenset(),
             "resting": list_resting(current, reader=self.request.user) if current else [],

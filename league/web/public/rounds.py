@@ -7,7 +7,6 @@ from django.shortcuts import redirect, render
 
 from league.models import Round
 from league.models.competition import CompetitionKind
-from league.models.stage import FIRST_STAGE
 from league.principals import identify
 from league.queries.bracket import list_brackets
 from league.queries.final import list_finalists
@@ -23,7 +22,7 @@ from league.queries.rounds import (
     list_tables,
 )
 from league.queries.schedule import get_stage_settings
-from league.rules.records import FINAL_STAGE
+from league.rules.records import FINAL_STAGE, FIRST_STAGE
 from league.web.cache import cached_page
 from league.web.limits import require_safe
 from league.web.public.season import get_season

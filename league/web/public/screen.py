@@ -1,23 +1,25 @@
 """The screen in the hall: what is of interest now, in large letters and page after page, for everyone to see."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django_tables2 import A
 
 from league.models import Round, Season, User
 from league.models.round import RoundState
-from league.models.stage import FIRST_STAGE
 from league.principals import identify
+from league.queries.bracket import DivisionBracket, list_brackets
 from league.queries.fixtures import Fixture
 from league.queries.page_versions import get_season_version
 from league.queries.paired_rounds import is_paired
 from league.queries.rounds import (
     find_round_in_play,
+    has_results,
     list_resting,
     list_rounds,
     list_seats_by_name,
@@ -25,6 +27,7 @@ from league.queries.rounds import (
 )
 from league.queries.schedule import get_stage_settings
 from league.queries.standings import DivisionTable, list_standings
+from league.rules.records import FIRST_STAGE
 from league.rules.standings.totals import PAIR_SIZE
 from league.web.cache import cached_page
 from league.web.formats import count_decimals, format_figure
@@ -47,7 +50,8 @@ class ScreenPage:
 def show(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     """Show who sits where, the results as they come, or the standings, as far as the round in play has come.
 
-    3 queries before the first round, at most 7 with tables, 8 with standings where rounds are paired in twos.
+    3 queries before the first round, at most 7 with tables, 8 with standings where rounds are paired in twos; of a
+    bracket at most 8, 9 with ties, 13 with standings.
     """
 
     def build() -> HttpResponse:
@@ -70,13 +74,46 @@ def _choose_what(season: Season, current: Round | None, reader: User | Anonymous
     is_first = season.current_stage == FIRST_STAGE
     if season.is_draft or (current is None and season.is_open and is_first and is_paired(season)):
         return {"what": "players", "players": season.entries.filter(left=False).count()}
-    if season.is_closed or current is None or current.state == RoundState.FINISHED:
+    is_over = season.is_closed or current is None or current.state == RoundState.FINISHED
+    if (
+        current
+        and season.is_open
+        and get_stage_settings(season).rules.is_bracket
+        and (is_over or has_results(current))
+    ):
+        first = current.number + is_over
+        if pages := list(_list_ties(list_brackets(season, reader=reader), first)):
+            return {"what": "ties", "pages": pages}
+    if is_over or current is None:
         return _build_standings(season, reader)
     tables = list_tables(season, current.number, reader=reader)
     resting = list_resting(current, reader=reader)
     if any(match.is_decided for match in tables):
         return {"what": "results", "pages": _split([*tables, *resting], _count_lines)}
     return {"what": "pairings", "pages": _split(list_seats_by_name(tables, resting))}
+
+
+def _list_ties(brackets: Sequence[DivisionBracket], first: int) -> Iterator[ScreenPage]:
+    """Yield the ties from a round on whose players are known in part, and earlier ones that go on, round by round."""
+    for bracket in brackets:
+        division = f"{bracket.division.name}: " if len(brackets) > 1 else ""
+        shown = [
+            (
+                of_round,
+                section,
+                [
+                    tie
+                    for tie in of_round.ties
+                    if tie.is_running or (tie.has_player and of_round.round >= first)
+                ],
+            )
+            for section in bracket.sections
+            for of_round in section.rounds
+        ]
+        for of_round, section, ties in sorted(shown, key=lambda each: each[0].round):
+            titles = [section.title.translate(gettext), of_round.title.translate(gettext)]
+            is_main = section.key == "main" or titles[0] == titles[1]
+            yield from _split(ties, title=division + " · ".join(titles[1:] if is_main else titles))
 
 
 def _count_lines(shown: Any) -> int:

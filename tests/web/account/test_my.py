@@ -9,8 +9,13 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.html import escape
 
-from league.models import Club, Match, Membership, Player, Role, Season, User
+from league.models import Club, Entry, Match, Membership, Player, Role, Season, User
+from league.queries.next_opponent import list_next_opponents
+from league.queries.own_clubs import list_own_entries
 from tests.actions.clubs import build_club_file, make_club
+from tests.actions.submissions import enter_result
+from tests.actions.test_brackets import WINS, play
+from tests.actions.tournaments import begin_round, make_tournament
 from tests.scenarios import scenario
 from tests.web.sheets import text
 
@@ -253,3 +258,75 @@ def test_names_stand_as_text_of_their_own(me: Client, user: User, name: str) -> 
 
 def test_page_is_nobody_elses_to_keep(me: Client) -> None:
     assert "no-store" in me.get(MY).headers["Cache-Control"]
+
+
+# --- brackets
+
+
+def make_bracket_player(user: User, name: str, players: int = 4, **more: Any) -> Season:
+    """Create a knockout in which the user plays under this name."""
+    club = Club.objects.create(slug="riverside", name="Riverside")
+    season = make_tournament(club, players, kind="knockout", **more)
+    Player.objects.filter(club=club, name=name).update(user=user)
+    return season
+
+
+def test_player_of_a_bracket_sees_whom_the_next_match_is_against(me: Client, user: User, db: None) -> None:
+    season = make_bracket_player(user, "Ann Archer")
+    assert "Your next match Spring Open · Next: Dan Dyer" in text(me.get(MY))
+    begin_round(season)
+    assert "Next:" not in text(me.get(MY))
+    first = Match.objects.get(table=1)
+    enter_result(first, WINS[0], played_on=first.club.today)
+    page = me.get(MY)
+    assert "Spring Open · Next: winner of Bob Baker – Cleo Carter" in text(page)
+    assert 'href="/riverside/spring-open/1/bracket/"' in page.content.decode()
+    play(season, 1)
+    assert "Next: Bob Baker" in text(me.get(MY))
+
+
+def test_player_who_waits_longer_is_told_for_which_match(me: Client, user: User, db: None) -> None:
+    season = make_bracket_player(user, "Ann Archer", 8)
+    begin_round(season)
+    play(season, 1)
+    Player.objects.update(user=None)
+    Player.objects.filter(name="Dan Dyer").update(user=user)
+    begin_round(season)
+    match = Match.objects.get(round__number=2, table=1)
+    enter_result(match, WINS[0], played_on=match.club.today)
+    assert "Next: loser of Bob Baker – Cleo Carter" in text(me.get(MY))
+
+
+def test_player_who_waits_for_a_match_without_players_is_told_its_number(
+    me: Client, user: User, db: None
+) -> None:
+    names = [f"Zoe {letter}" for letter in "abcdefghijklmnop"]
+    season = make_bracket_player(user, "Zoe a", names=names)
+    Entry.objects.filter(season=season, player__name__in=("Zoe h", "Zoe i", "Zoe p")).update(left=True)
+    assert "Next: winner of match 10" in text(me.get(MY))
+    Entry.objects.filter(season=season).exclude(player__user=user).delete()
+    assert "Next:" not in text(me.get(MY))
+
+
+def test_player_of_a_knockout_that_is_drawn_anew_waits_for_the_round(
+    me: Client, user: User, db: None
+) -> None:
+    season = make_bracket_player(user, "Ann Archer", reseeding=True)
+    begin_round(season)
+    first = Match.objects.get(table=1)
+    enter_result(first, WINS[0], played_on=first.club.today)
+    assert "Next: drawn by seed, once the round is over" in text(me.get(MY))
+
+
+@pytest.mark.parametrize("players", [4, 12])
+def test_opponents_in_brackets_cost_three_queries(
+    me: Client, user: User, db: None, django_assert_num_queries: Any, players: int
+) -> None:
+    season = make_bracket_player(user, "Ann Archer", players)
+    entries = [entry for entry, _goal in list_own_entries(user)]
+    with django_assert_num_queries(3):
+        assert len(list_next_opponents(entries, user)) == 1
+    for number in range(1, (players - 1).bit_length() + 1):
+        begin_round(season)
+        play(season, number)
+    assert list_next_opponents(entries, user) == []

@@ -8,10 +8,12 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from league.actions.confirmation import dispute_result
 from league.actions.decisions.forfeit import forfeit_match
+from league.actions.result import undo_result
 from league.actions.rounds import pair_next_round
 from league.actions.season import close_season
 from league.models import Club, Competition, Match, Membership, Role, Season, Standing, Submission, User
@@ -21,6 +23,7 @@ from league.trf.reader import read_report
 from tests.actions.clubs import make_member
 from tests.actions.seasons import make_league
 from tests.actions.submissions import enter_result, get_player_actor
+from tests.actions.test_brackets import LEVEL, play
 from tests.actions.tournaments import NAMES, begin_round, list_tables, make_tournament, play_round
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
@@ -125,6 +128,7 @@ def test_a_draft_becomes_a_knockout_and_swiss_again(organiser: Client) -> None:
         "pairing": "knockout",
         "rounds": "4",
         "third_place": "on",
+        "best_of": "5, 3",
         "ranking_1": "wins",
         "ranking_2": "lot",
         "win": "2",
@@ -140,11 +144,16 @@ def test_a_draft_becomes_a_knockout_and_swiss_again(organiser: Client) -> None:
         True,
         ["bracket", "wins", "lot"],
     )
-    assert rules.get("rounds") is None
+    assert (rules.get("rounds"), rules["best_of"]) == (None, [5, 3])
+    assert 'value="5, 3"' in organiser.get(page).content.decode()
+    even, words = (text(organiser.post(page, sent | {"best_of": typed})) for typed in ("2", "three"))
+    assert "Must be an odd number, so that a player wins most of the matches." in even
+    assert "Enter whole numbers such as 5, 3." in words
     assert "How far each has come in the bracket decides first." in text(organiser.get(page))
     assert organiser.post(page, sent | {"pairing": "club"}).status_code == 302
     rules = Competition.objects.get().rules
     assert (rules["rounds"], rules["ranking"], rules.get("third_place")) == (4, ["wins", "lot"], None)
+    assert rules.get("best_of") is None
     missing = organiser.post(page, sent | {"pairing": "club", "rounds": ""})
     assert "Say how many rounds there will be." in text(missing)
 
@@ -396,3 +405,27 @@ def test_players_are_invited_from_a_league(organiser: Client, club: Club) -> Non
         kept = organiser.post(page, sent | {"source": source})
         assert kept.context["form"].data["names"] == "Ann Archer"
     assert not Competition.objects.filter(kind="tournament").exists()
+
+
+def test_bracket_says_what_an_earlier_round_lacks_after_a_correction(organiser: Client) -> None:
+    season = make_tournament(Club.objects.get(), 4, kind="knockout")
+    for number in (1, 2):
+        begin_round(season)
+        if number == 1:
+            play(season, 1)
+    page = reverse("run-rounds", args=["riverside", season.competition.slug, season.number])
+    first = Match.objects.get(division__season=season, round__number=1, table=1)
+    undo_result(match=first, by=CONSOLE, base=1)
+    shown = organiser.get(page)
+    assert "Round 1, table 1: no result yet. Enter" in text(shown)
+    assert f'href="/riverside/matches/{first.key}/enter/"' in shown.content.decode()
+    enter_result(first, LEVEL, played_on=first.club.today)
+    assert "Round 1, table 1 ended level." in text(organiser.get(page))
+    organiser.post(page, {"do": "leg", "round": "1", "level": "1"})
+    assert "Round 1, table 1: no result yet." in text(organiser.get(page))
+    play(season, 1, "Dan Dyer")
+    pairs = Match.objects.filter(division__season=season, round__number=2, table=1)
+    assert list(pairs.values_list("seats__player__name", flat=True).order_by("seats")) == [
+        "Bob Baker",
+        "Dan Dyer",
+    ]

@@ -9,7 +9,7 @@ from league.models import Club, Match, Player, Role, Season
 from league.principals import CONSOLE
 from tests.actions.clubs import make_member
 from tests.actions.submissions import enter_result
-from tests.actions.test_brackets import LEVEL, play
+from tests.actions.test_brackets import LEVEL, WINS, play
 from tests.actions.tournaments import NAMES, begin_round, make_tournament
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
@@ -62,10 +62,46 @@ def test_results_lead_on_and_each_tie_leads_to_its_match(client: Client, six: Se
     assert text(client.get(PAGE))
 
 
+def test_rounds_that_are_drawn_by_seed_are_not_known_before(client: Client, club: Club) -> None:
+    season = make_tournament(club, 8, kind="knockout", reseeding=True)
+    begin_round(season)
+    play(season, 1)
+    page = text(client.get(PAGE))
+    assert "5: 1 Ann Archer 4 Dan Dyer 6: 2 Bob Baker 3 Cleo Carter" in page
+    assert "Final 7: To be drawn by seed To be drawn by seed" in page
+    assert "Third place 8: Loser of 5 Loser of 6" in page
+    assert '<ol class="bracket main drawn">' in client.get(PAGE).content.decode()
+
+
+def test_consolation_is_shown_as_far_as_it_is_drawn(client: Client, club: Club) -> None:
+    season = make_tournament(club, 8, kind="knockout", third_place=None, consolation=True)
+    assert "Consolation" not in text(client.get(PAGE))
+    begin_round(season)
+    play(season, 1)
+    page = text(client.get(PAGE))
+    assert "Consolation 8: 5 Eve Ellis 8 Hal Hunt 9: 6 Fay Fox 7 Gil Grant" in page
+
+
 def test_players_see_their_own_way(six: Season, club: Club) -> None:
     member = make_member(club, Role.SCORER)
     Player.objects.filter(name="Dan Dyer").update(user=member.user)
     assert log_in(member).get(PAGE).content.decode().count(" own") == 1
+
+
+def test_pages_show_what_a_correction_has_changed(six: Season, club: Club) -> None:
+    for number in (1, 2):
+        begin_round(six)
+        play(six, number)
+    first = Match.objects.get(round__number=1, seats__player__name="Dan Dyer")
+    fallen = Match.objects.get(round__number=2, seats__player__name="Dan Dyer")
+    enter_result(first, WINS[1], base=1, why="Typed wrongly", played_on=club.today)
+    organiser = log_in(make_member(club, Role.ORGANISER))
+    assert "5: 1 Ann Archer 5 Eve Ellis" in text(organiser.get(PAGE))
+    assert "void" in text(organiser.get(f"/riverside/matches/{fallen.key}/")).lower()
+    season = "/riverside/spring-open/1/"
+    for page in ("", "matches/", "rounds/2/", "rounds/2/cards/", "screen/", "run/", "grid/", "decisions/"):
+        answer = organiser.get(season + page, follow=True)
+        assert answer.status_code == 200, page
 
 
 def test_other_tournaments_have_none(client: Client, club: Club) -> None:

@@ -6,12 +6,15 @@ import pytest
 from django.test import Client
 
 from league.actions import rounds
+from league.actions.result import undo_result
 from league.actions.season import close_season
 from league.actions.tournament import create_tournament
 from league.models import Club, Match, Player, Role, Season
 from league.principals import CONSOLE
 from league.web.public.screen import MAX_ROWS
 from tests.actions.clubs import make_member
+from tests.actions.submissions import enter_result
+from tests.actions.test_brackets import LEVEL, WINS, play
 from tests.actions.tournaments import NAMES, begin_round, get_key, make_tournament, play_round, reread
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
@@ -150,3 +153,115 @@ def test_queries_do_not_grow(club: Club, django_assert_num_queries: Any, players
     assert_queries(1 + 6)
     rounds.finish_round(season=season, number=1, by=CONSOLE)
     assert_queries(1 + 8)
+
+
+# --- brackets
+
+
+def read_ties(client: Client) -> list[tuple[str, list[tuple[int, list[str], list[int]]]]]:
+    """Return the title of each page, with number, names and score of its ties."""
+    page = client.get(SCREEN)
+    assert page.context["what"] == "ties"
+    return [
+        (
+            shown.title,
+            [
+                (
+                    tie.number,
+                    [side.name or side.waiting.translate(str) for side in tie.sides],
+                    list(tie.score),
+                )
+                for tie in shown.rows
+            ],
+        )
+        for shown in page.context["pages"]
+    ]
+
+
+def test_a_bracket_shows_its_ties_from_the_first_result_on(club: Club, client: Client) -> None:
+    season = make_tournament(club, 6, kind="knockout")
+    begin_round(season)
+    assert client.get(SCREEN).context["what"] == "pairings"
+    match = Match.objects.get(table=1)
+    enter_result(match, WINS[0], played_on=match.club.today)
+    ann, bob, cleo, dan, eve, fay = NAMES[:6]
+    assert read_ties(client) == [
+        (
+            "Quarter-finals",
+            [
+                (1, [ann, "bye"], []),
+                (2, [dan, eve], [10, -4]),
+                (3, [bob, "bye"], []),
+                (4, [cleo, fay], []),
+            ],
+        ),
+        ("Semi-finals", [(5, [ann, dan], []), (6, [bob, "Winner of 4"], [])]),
+    ]
+    assert "Semi-finals" in text(client.get(SCREEN)) and "10 : −4" in text(client.get(SCREEN))
+    play(season, 1)
+    rounds.finish_round(season=season, number=1, by=CONSOLE)
+    assert read_ties(client) == [("Semi-finals", [(5, [ann, dan], []), (6, [bob, cleo], [])])]
+
+
+def test_ties_of_several_matches_show_who_has_won_how_many(club: Club, client: Client) -> None:
+    season = make_tournament(club, 4, kind="knockout", best_of=[3, 3])
+    begin_round(season)
+    for sheet in (WINS[0], WINS[0], LEVEL):
+        match = Match.objects.filter(table=1).order_by("-leg")[0]
+        enter_result(match, sheet, played_on=match.club.today)
+    (title, [semi_final, other]), *_later = read_ties(client)
+    assert (title, semi_final[2], other[2]) == ("Semi-finals", [1, 1], [])
+
+
+def test_tie_that_a_correction_has_opened_again_is_shown_too(club: Club, client: Client) -> None:
+    season = make_tournament(club, 4, kind="knockout", third_place=None)
+    begin_round(season)
+    play(season, 1)
+    begin_round(season)
+    play(season, 2)
+    first = Match.objects.get(round__number=1, table=1)
+    undo_result(match=first, by=CONSOLE, base=1)
+    assert [(title, [row[0] for row in rows]) for title, rows in read_ties(client)] == [
+        ("Semi-finals", [1]),
+        ("Final", [3]),
+    ]
+
+
+def test_pages_of_a_large_bracket_have_twelve_rows_and_a_decided_one_leads_to_the_standings(
+    club: Club, client: Client
+) -> None:
+    names = [f"Zoe {letter}" for letter in "abcdefghijklmnopqrstuvwxyz"]
+    season = make_tournament(club, kind="double-elimination", names=names)
+    begin_round(season)
+    play(season, 1)
+    titles = [(title, len(rows)) for title, rows in read_ties(client)]
+    assert titles[:2] == [("Round of 32", 11), ("Round of 32", 5)]
+    assert all(1 <= rows < MAX_ROWS for _title, rows in titles)
+    assert ("Losers' bracket · Round 1", 8) in titles
+    small = make_tournament(club, 2, kind="knockout", name="Small")
+    begin_round(small)
+    play(small, 1)
+    rounds.finish_round(season=small, number=1, by=CONSOLE)
+    assert "Standings after round 1 of 1" in text(client.get("/riverside/small/1/screen/"))
+
+
+@pytest.mark.parametrize("players", [4, 12])
+def test_queries_of_a_bracket_do_not_grow(club: Club, django_assert_num_queries: Any, players: int) -> None:
+    """1 of each is for the version of the page."""
+    season = make_tournament(club, players, kind="knockout")
+
+    def assert_queries(number: int) -> None:
+        with django_assert_num_queries(number):
+            assert Client().get(SCREEN).status_code == 200
+
+    begin_round(season)
+    assert_queries(1 + 7)
+    play(season, 1)
+    assert_queries(1 + 8)
+    rounds.finish_round(season=season, number=1, by=CONSOLE)
+    assert_queries(1 + 7)
+    for number in range(2, (players - 1).bit_length() + 1):
+        begin_round(season)
+        play(season, number)
+    rounds.finish_round(season=season, number=number, by=CONSOLE)
+    assert_queries(1 + 13)

@@ -1,0 +1,132 @@
+"""`bracket FILE|COMPETITION`: the ties of a bracket, and what has become of each.
+
+See docs/reference/commands.md, bracket.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from games import Invalid
+from games.problems import _
+from league.management.console import (
+    ClubCommand,
+    CommandOutput,
+    escape_control_characters,
+)
+from league.management.tournaments import LoadedDivision, add_division_arguments, find_report, load_division
+from league.rules.pairing.bracket import Side, TieState
+from league.rules.records import MatchRecord
+from league.rules.seasons.brackets import play_division
+from league.rules.standings.points import compute_match_seats
+from league.rules.validation import build_problem
+
+
+@dataclass(frozen=True)
+class TieMatch:
+    """A match of a tie, with the score of each player; None unless it was played."""
+
+    match: str
+    scores: Mapping[str, int | None]
+
+
+class Command(ClubCommand):
+    help = "Shows the ties of a knockout or a double elimination, and what has become of each."
+    requires_system_checks = ()  # a file needs no database
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        add_division_arguments(parser)
+
+    def run(self, options: dict[str, Any]) -> CommandOutput:
+        if find_report(options):
+            sentence = _("A TRF file has no bracket.")
+            raise Invalid(build_problem(options["tournament"], "no-bracket", sentence))
+        loaded = load_division(options)
+        states, history = play_division(loaded.checked, loaded.key)
+        shown = [state for state in states if state.is_needed]
+        matches = [find_matches(loaded, state) for state in shown]
+        document = {
+            "ties": [
+                dump_tie(state, of_tie, len(history)) for state, of_tie in zip(shown, matches, strict=True)
+            ]
+        }
+        lines = [
+            escape_control_characters(describe_tie(state, of_tie, loaded.names, len(history)))
+            for state, of_tie in zip(shown, matches, strict=True)
+        ]
+        return CommandOutput(document, lines)
+
+
+def find_matches(loaded: LoadedDivision, state: TieState) -> list[TieMatch]:
+    """Return the matches of a tie that are not void, in order of legs."""
+    of_tie = [
+        match
+        for match in loaded.checked.snapshot.get_matches(loaded.key)
+        if match.round == state.tie.round
+        and set(match.seats) == set(state.entries)
+        and match.status != "void"
+    ]
+    return [
+        TieMatch(match.id, dict(list_scores(loaded, match)))
+        for match in sorted(of_tie, key=lambda match: match.leg)
+    ]
+
+
+def list_scores(loaded: LoadedDivision, match: MatchRecord) -> Iterator[tuple[str, int | None]]:
+    """Yield each player of a match with the score; None unless it was played."""
+    snapshot = loaded.checked.snapshot
+    settings = snapshot.get_settings(snapshot.seasons[loaded.key.season])
+    for seat in compute_match_seats(match, loaded.checked.scores.get(match.id), settings):
+        yield seat.entry, seat.score if match.status == "played" else None
+
+
+def dump_tie(state: TieState, matches: Sequence[TieMatch], rounds: int) -> dict[str, Any]:
+    return {
+        "tie": state.tie.number + 1,
+        "section": state.tie.section,
+        "round": state.tie.round,
+        "sides": [dump_side(side, entry) for side, entry in zip(state.tie.sides, state.entries, strict=True)],
+        "matches": [
+            {"match": match.match, "scores": [match.scores[str(entry)] for entry in state.entries]}
+            for match in matches
+        ],
+        "winner": state.winner or None,
+        "state": state.find_stage(rounds),
+    }
+
+
+def dump_side(side: Side, entry: str | None) -> dict[str, Any]:
+    """Return the player, who it will be, or nothing where it stays empty."""
+    if entry is None and side.kind == "drawn":
+        return {"drawn": side.number}
+    if entry is None:
+        return {f"{side.kind}_of": side.number + 1}
+    return {"player": entry} if entry else {}
+
+
+def describe_tie(state: TieState, matches: Sequence[TieMatch], names: Mapping[str, str], rounds: int) -> str:
+    """Return a tie as a line: `Round 1, tie 2 (main): Ann – Bob; finished, Ann goes on; 8 : 6`."""
+    sides = " – ".join(
+        describe_side(side, entry, names) for side, entry in zip(state.tie.sides, state.entries, strict=True)
+    )
+    scores = [
+        " : ".join(str(match.scores[str(entry)]) for entry in state.entries)
+        for match in matches
+        if None not in match.scores.values()
+    ]
+    goes_on = f", {names[state.winner]} goes on" if state.winner else ""
+    heading = f"Round {state.tie.round}, tie {state.tie.number + 1} ({state.tie.section}): "
+    return heading + "; ".join([sides, state.find_stage(rounds) + goes_on, *scores])
+
+
+def describe_side(side: Side, entry: str | None, names: Mapping[str, str]) -> str:
+    if entry is None and side.kind == "drawn":
+        return "to be drawn by seed"
+    if entry is None:
+        return f"{side.kind} of tie {side.number + 1}"
+    if entry:
+        return names[entry]
+    return "bye" if side.kind == "seed" else "no opponent"

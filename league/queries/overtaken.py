@@ -1,0 +1,151 @@
+"""Later matches of a bracket that wouldn't have been paired, if an earlier match ended in another way.
+
+See docs/reference/pairing.md, Corrections in a bracket.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from games import Problem
+from games.problems import _
+from league.models import Division, Entry, Match, Result, Round, Seat
+from league.models.match import MatchStatus
+from league.models.season import DECIDED
+from league.models.user import Viewer
+from league.queries.paired_rounds import PUBLISHED, SEAT_COLUMNS, SEAT_ORDER, build_histories
+from league.rules.pairing.bracket import play_bracket
+from league.rules.pairing.bracket_tables import list_overtaken_tables
+from league.rules.pairing.knockout import build_bracket
+from league.rules.snapshot import Settings
+from league.rules.standings.points import score_round
+from league.rules.standings.totals import compute_empty_seats, compute_forfeit_seats, compute_played_seats
+from league.rules.validation import build_problem, score_sheet
+
+
+class SeatRow(NamedTuple):
+    """SEAT_COLUMNS of a seat."""
+
+    division: int
+    round: int
+    match: int
+    status: str
+    entry: str
+    points: int | None
+
+
+@dataclass(frozen=True)
+class PossibleEnd:
+    """How a match may end: by its sheet, by the seats that are absent, void, or without a result."""
+
+    status: str = MatchStatus.SCHEDULED
+    sheet: object = None
+    absent: Sequence[int] = ()
+
+    @classmethod
+    def from_result(cls, result: Result | None) -> "PossibleEnd":
+        return cls(result.status, result.sheet, result.absent) if result else cls()
+
+
+@dataclass(frozen=True)
+class OvertakenMatch:
+    """A match of a later round whose players would not have met there."""
+
+    round: int
+    names: Sequence[str]
+    has_result: bool
+
+
+def list_overtaken(
+    division: Division, ends: Mapping[int, PossibleEnd], settings: Settings, *, viewer: Viewer
+) -> list[OvertakenMatch]:
+    """Return the later matches that would fall if these matches, by id, ended so; not those that have fallen already.
+
+    `settings` are those of the season. At most 6 queries, and 1 for the stage where a final follows; none without a
+    bracket, 2 where no later round is published. Raises games.Invalid for a sheet that can't be read.
+    """
+    if settings.rules.final:
+        settings = settings.for_stage(division.stage.number)
+    if not (settings.rules.is_bracket and ends):
+        return []
+    changed = Match.objects.filter(pk__in=ends, division=division).order_by("round__number")
+    first = changed.values_list("round__number", flat=True).first()
+    later = Round.objects.filter(stage=division.stage_id, number__gt=first or 0, state__in=PUBLISHED)
+    if first is None or not later.exists():
+        return []
+    entries = {
+        entry.player.key: entry
+        for entry in Entry.objects.filter(division=division).select_related("player").order_by("seed", "pk")
+    }
+    seats = Seat.objects.filter(match__division=division).order_by(*SEAT_ORDER)
+    rows = [SeatRow(*row) for row in seats.values_list(*SEAT_COLUMNS)]
+    now = [row for row in rows if row.status != MatchStatus.VOID]
+    then = list(_replace_ends(rows, ends, settings))
+    fallen = _find_others(now, division, entries, settings)
+    played = {(row.round, row.entry) for row in now if row.status in DECIDED}
+    return [
+        OvertakenMatch(
+            number,
+            [entries[player].player.get_name_for(viewer) for player in table],
+            (number, table[0]) in played,
+        )
+        for number, table in _find_others(then, division, entries, settings)
+        if number > first and (number, table) not in fallen
+    ]
+
+
+def build_questions(overtaken: Iterable[OvertakenMatch]) -> tuple[Problem, ...]:
+    """Return what a user is asked before a result is saved, one question for each match that falls."""
+    return tuple(_build_question(match) for match in overtaken)
+
+
+def _build_question(match: OvertakenMatch) -> Problem:
+    values: dict[str, Any] = {"round": match.round, "players": " – ".join(match.names)}
+    if match.has_result:
+        sentence = _(
+            "Others go on, so {players} don't meet in round {round}: their match becomes void. It counts again if "
+            "you undo this."
+        )
+        return build_problem("", "overtakes-played", sentence, **values)
+    sentence = _(
+        "Others go on, so {players} don't meet in round {round}: their match, which has no result, is removed."
+    )
+    return build_problem("", "overtakes-paired", sentence, **values)
+
+
+def _replace_ends(
+    rows: Iterable[SeatRow], ends: Mapping[int, PossibleEnd], settings: Settings
+) -> Iterator[SeatRow]:
+    """Yield the seats of all matches that are not void, with what these ends give."""
+    for match, seats in groupby(rows, key=attrgetter("match")):
+        of_match = list(seats)
+        if match in ends:
+            of_match = list(_end_so(of_match, ends[match], settings))
+        yield from (row for row in of_match if row.status != MatchStatus.VOID)
+
+
+def _end_so(seats: Sequence[SeatRow], end: PossibleEnd, settings: Settings) -> Iterator[SeatRow]:
+    players = [row.entry for row in seats]
+    if end.status == MatchStatus.PLAYED:
+        score, _sheet = score_sheet(end.sheet, settings, len(players))
+        results = compute_played_seats(settings.game, players, score)
+    elif end.status == MatchStatus.FORFEIT:
+        rate, absent = settings.rules.forfeit_score, set(end.absent)
+        results = compute_forfeit_seats(players, absent, forfeit_score=rate, deals=settings.deals)
+    else:
+        results = compute_empty_seats(players)
+    [scored] = score_round([results], settings.rules.points)
+    for row, result in zip(seats, scored, strict=True):
+        yield row._replace(status=end.status, points=result.points)
+
+
+def _find_others(
+    rows: Sequence[SeatRow], division: Division, entries: Mapping[str, Entry], settings: Settings
+) -> list[tuple[int, tuple[str, ...]]]:
+    """Return the tables of a division, with their rounds, at which others have to sit. 1 query."""
+    rules, history = settings.rules, build_histories(rows, pk=division.pk)[division.pk]
+    bracket = build_bracket(str(rules.pairing), len(entries), rules.bracket_options)
+    gone = {key for key, entry in entries.items() if entry.left}
+    return list(list_overtaken_tables(bracket, play_bracket(bracket, list(entries), history, gone), history))
