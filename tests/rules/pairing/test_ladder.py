@@ -159,14 +159,14 @@ def random_challenges(draw: st.DrawFn) -> list[LadderChallenge]:
         fate = draw(st.sampled_from(["open", "declined", "withdrawn", "played", "forfeit", "void"]))
         settled = {"settled_on": on(day + later)}
         winner = draw(st.sampled_from([one, other, None]))
-        more: dict[str, Any] = {
+        fates: dict[str, dict[str, Any]] = {
             "declined": {"state": "declined", **settled},
             "withdrawn": {"state": "withdrawn", **settled},
             "played": {"status": "played", "played_on": on(day + later), "winner": winner},
             "forfeit": {"status": "forfeit", "winner": winner, "absent": [other], **settled},
             "void": {"status": "void", **settled},
-        }.get(fate, {})
-        challenges.append(challenge(number, one + other, day, **more))
+        }
+        challenges.append(challenge(number, one + other, day, **fates.get(fate, {})))
     return challenges
 
 
