@@ -135,6 +135,7 @@ PERMISSIONS: Mapping[str, Permission] = {
     "settle-dispute": Permission(ORGANISER_ROLES),
     "change-club": Permission(ORGANISER_ROLES),
     "register": Permission(ORGANISER_ROLES, rule=_plays_in_club),  # players only themselves
+    "challenge": Permission(ORGANISER_ROLES, rule=_plays_in_club),  # players only for themselves
     "import-club": Permission(OWNER_ROLES),
     "manage-members": Permission(OWNER_ROLES),
     "delete-club": Permission(OWNER_ROLES, rule=_owns_deleted_club),  # who is too late is told so

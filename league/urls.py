@@ -65,6 +65,7 @@ from league.web.public import (
     guest_registration,
     hall_of_fame,
     home,
+    ladder,
     match,
     paper,
     players,
@@ -267,6 +268,12 @@ urlpatterns = [
         name="tournament-report",
     ),
     path("<slug:club>/<slug:competition>/<number:season>/bracket/", rounds.show_bracket, name="bracket"),
+    path("<slug:club>/<slug:competition>/<number:season>/ladder/", ladder.show_ladder, name="ladder"),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/ladder/challenge/",
+        ladder.ChallengeView.as_view(),
+        name="challenge",
+    ),
     path("<slug:club>/<slug:competition>/<number:season>/rounds/", rounds.latest, name="rounds"),
     path("<slug:club>/<slug:competition>/<number:season>/rounds/<number:number>/", rounds.show, name="round"),
     path(

@@ -1,4 +1,4 @@
-"""The daily job that deletes data that is no longer needed.
+"""The daily job that deletes data that is no longer needed, and lets ladders go on.
 
 See docs/administrators.md, What is deleted; docs/decisions/0005-jobs-are-rows.md.
 """
@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from league.actions.batches import PAUSE
 from league.actions.club_deletion import erase_deleted_clubs
+from league.actions.ladder import advance_ladders
 from league.actions.limits import MAX_PERIOD
 from league.models import Invitation, Job, Report, Submission, Usage
 from league.models.failed_log_in import filter_log_ins_before
@@ -53,11 +54,12 @@ def plan_clean_up() -> None:
 
 
 def clean_up() -> None:
-    """Delete expired data, and log how much that was; it may be stopped at any time and begun again.
+    """Rank ladders as of today, delete expired data, and log how much that was; it may be stopped and begun again.
 
     Runs in transactions of its own, at most BATCH_SIZE rows in each.
     """
     now = timezone.now()
+    advanced = advance_ladders()
     deleted = {
         "clubs": erase_deleted_clubs(now),
         "sessions": _delete_in_batches(Session.objects.filter(expire_date__lt=now)),
@@ -75,7 +77,7 @@ def clean_up() -> None:
         "reports": _delete_in_batches(Report.objects.filter(done_at__lt=now - REPORTS_KEPT)),
         "usages": _delete_in_batches(Usage.objects.filter(began_at__lt=now - MAX_PERIOD)),
     }
-    log.info("cleaned up", extra=deleted)
+    log.info("cleaned up", extra={"ladders": advanced, **deleted})
 
 
 def _filter_finished_jobs(now: datetime) -> QuerySet[Job]:

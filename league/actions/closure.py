@@ -15,6 +15,7 @@ from django.utils import timezone
 from games.problems import _
 from league.actions import award, standings
 from league.actions.batches import BATCH_SIZE
+from league.actions.challenge_states import start_ladders, update_challenges
 from league.actions.errors import ActionError
 from league.models import Division, Match, Result, Season, Seat, Submission, User
 from league.models.match import MatchStatus
@@ -25,6 +26,7 @@ from league.notifications.seasons import notify_of_season
 from league.principals import Principal
 from league.queries.confirmations import check_all_settled
 from league.queries.season_end import SeasonEnd, compute_current_standings, compute_season_end
+from league.rules.snapshot import parse_settings
 from league.rules.standings.points import score_round
 from league.rules.standings.totals import SEAT_COLUMNS, SeatResult, compute_empty_seats, compute_forfeit_seats
 from league.rules.validation import build_problem
@@ -83,12 +85,19 @@ def finalise(season_end: SeasonEnd, by: Principal) -> None:
     season, day = season_end.season, season_end.season.competition.club.today
     if season_end.missing:
         _decide_missing(season_end, by, day)
+        _settle_challenges(season_end, day)
     _save_final_standings(season_end)
     season.state, season.closed_on = SeasonState.CLOSED, day
     season.save(update_fields=["state", "closed_on"])
     award.grant_awards(season)
     award.enqueue_awards_after_closing(season)
     notify_of_season(season, author=by.user)
+
+
+def _settle_challenges(season_end: SeasonEnd, day: date) -> None:
+    """Note on which day the missing matches of a ladder were decided: those that were overdue stay missed."""
+    if season_end.settings.rules.is_ladder:
+        update_challenges(list(season_end.season.divisions.values_list("pk", flat=True)), day)
 
 
 def _save_final_standings(season_end: SeasonEnd) -> None:
@@ -124,6 +133,8 @@ def reopen(season: Season) -> None:
     season.state, season.closed_on = SeasonState.OPEN, None
     season.save(update_fields=["state", "closed_on", "closure_history"])
     award.revoke_awards(season)
+    if parse_settings(*season.settings).rules.is_ladder:
+        start_ladders(season)
     standings.save_season_standings(season, compute_current_standings(season))
     plan_reminders(season, repeat=True)
 

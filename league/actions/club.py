@@ -44,9 +44,9 @@ from league.rules.validation import CheckedSnapshot, build_problem, check_snapsh
 
 RECORD_TYPES = (
     *("clubs", "players", "competitions", "seasons", "divisions", "entries", "matches"),
-    *("rounds", "variants"),
+    *("rounds", "challenges", "variants"),
 )
-RARE_RECORD_TYPES = ("rounds", "variants")  # few clubs have any
+RARE_RECORD_TYPES = ("rounds", "challenges", "variants")  # few clubs have any
 RESERVED_SLUGS = ("admin",)  # leads to the administration, unless a club has had it before that was so
 # Only an administrator of the site makes more. A user who looks after the clubs of a town has three or four, and
 # makes them on the same evening.

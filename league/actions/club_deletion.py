@@ -22,6 +22,7 @@ from league.actions.limits import Limit, count_use
 from league.models import (
     Award,
     Bye,
+    Challenge,
     Club,
     Competition,
     Decision,
@@ -155,6 +156,7 @@ def _list_rows(club: Club) -> Iterator[QuerySet[Any]]:
     yield Seat.objects.filter(match__club=club)
     yield Decision.objects.filter(**in_seasons)
     yield Remark.objects.filter(club=club)
+    yield Challenge.objects.filter(division__season__competition__club=club)
     yield Match.objects.filter(club=club)
     yield Bye.objects.filter(round__stage__season__competition__club=club)
     yield Round.objects.filter(stage__season__competition__club=club)
@@ -190,6 +192,7 @@ def _delete_jobs(club: Club) -> None:
         "club": {club.pk},
         "competition": set(Competition.objects.filter(club=club).values_list("pk", flat=True)),
         "season": set(seasons.values_list("pk", flat=True)),
+        "challenge": set(Challenge.objects.filter(division__season__in=seasons).values_list("pk", flat=True)),
         "match": set(Match.objects.filter(club=club).values_list("pk", flat=True)),
         "submission": set(Submission.objects.filter(match__club=club).values_list("pk", flat=True)),
         "invitation": set(Invitation.objects.filter(club=club).values_list("pk", flat=True)),

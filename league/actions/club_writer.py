@@ -11,6 +11,7 @@ from django.db.models import F
 
 from league.actions import award, standings
 from league.actions.batches import BATCH_SIZE, upsert
+from league.actions.challenge_writer import write_challenges
 from league.actions.closure import claim_results
 from league.actions.decisions.imported import replace_file_decisions
 from league.actions.fixtures import delete_empty_rounds
@@ -101,6 +102,7 @@ class ClubWriter:
         )
         matches.write(changed)
         rounds.write_byes()
+        write_challenges(self.snapshot, self.ids, matches.matches, changed["challenges"])
         if self.before.matches:  # some may have gone to other rounds
             delete_empty_rounds(Round.objects.filter(stage__season__competition__club=self.club))
         self.overruled = matches.overruled
@@ -228,11 +230,12 @@ class ClubWriter:
                     stage_id=self.ids.stages[key.season, key.stage],
                     level=key.level,
                     name=self.snapshot.divisions[key].name,
+                    as_of=self.snapshot.divisions[key].as_of,
                 )
                 for key in keys
             ],
             ["stage", "level"],
-            ["name"],
+            ["name", "as_of"],
         )
         self.ids.divisions = {
             DivisionKey(SeasonKey(slug, number), stage, level): pk
@@ -252,12 +255,14 @@ class ClubWriter:
                     player_id=self.ids.players[record.player],
                     seed=record.seed,
                     left=record.left,
+                    joined_on=record.joined_on,
+                    left_on=record.left_on,
                     team=record.team,
                 )
                 for record in (self.snapshot.entries[key] for key in keys)
             ],
             ["stage", "player"],
-            ["division", "seed", "left", "team"],
+            ["division", "seed", "left", "joined_on", "left_on", "team"],
         )
         self.ids.entries = {
             (season, stage, player): pk
@@ -301,7 +306,7 @@ class ClubWriter:
             yield key, standings.find_changed_standings(division.ranked, entered, season_standings.movements)
 
     def _find_changed_divisions(self, changed: dict[str, Collection[Any]]) -> Iterator[DivisionKey]:
-        """Yield the divisions of changed entries and matches, before and now, of changed rounds and seasons."""
+        """Yield the divisions of what has changed, those of entries and matches before and now."""
         for snapshot in (self.before, self.snapshot):
             yield from (
                 snapshot.entries[key].division for key in changed["entries"] if key in snapshot.entries
@@ -315,6 +320,8 @@ class ClubWriter:
                 for division in self.snapshot.get_divisions(key.season)
                 if division.stage == key.stage
             )
+        for challenge in changed["challenges"]:
+            yield challenge.division
         for season in changed["seasons"]:
             yield from (division.key for division in self.snapshot.get_divisions(season))
 

@@ -14,10 +14,12 @@ from league.actions.changes import change, format_season_key
 from league.actions.errors import ActionError
 from league.actions.fixtures import require_finished
 from league.actions.schedule import check_distance, filter_matches, require_unclosed
-from league.models import Match, Player, Season, Seat
+from league.actions.standings import recompute_standings
+from league.models import Division, Match, Player, Season, Seat
 from league.models.match import MatchStatus
 from league.notifications.reminders import plan_reminders
 from league.principals import Principal
+from league.queries.paired_rounds import is_ladder
 from league.queries.schedule import load_schedule_source, may_share_room
 from league.rules.pairing.fixtures import MAX_TABLES
 from league.rules.validation import build_problem
@@ -55,6 +57,11 @@ def move_match(*, match: Match, due_on: date | None, table: int, by: Principal) 
         if current.status != MatchStatus.SCHEDULED:
             sentence = _("This match has a result, so its date and table can't be changed.")
             raise ActionError(build_problem("", "match-decided", sentence))
+        if is_ladder(season):
+            table = current.table  # the number of the challenge
+            if due_on is None:
+                sentence = _("A challenge has a last day on which it may be played. Choose one.")
+                raise ActionError(build_problem("due_on", "missing", sentence))
         wrong = [*_check_table(table), *_check_day_in_season("due_on", due_on, season)]
         if wrong:
             raise ActionError(*wrong)
@@ -62,6 +69,7 @@ def move_match(*, match: Match, due_on: date | None, table: int, by: Principal) 
             return MoveSummary(0)
         before, current.due_on, current.table = _build_event_data(current), due_on, table
         current.save(update_fields=["due_on", "table"])
+        _rank_ladders(season)
         plan_reminders(season, moved_to=due_on)
         event.log("match", current.key, before, _build_event_data(current))
         if due_on is None:
@@ -100,12 +108,14 @@ def move_night(*, season: Season, day: date, to: date, by: Principal) -> MoveSum
                 build_problem("day", "nothing-there", _("That date has no open matches any more."))
             )
         there = set(filter_matches(season).filter(due_on=to).values_list("table", flat=True))
-        reassigned = _assign_free_tables(there, waiting) if there and _may_share_room(season) else []
+        has_tables = _may_share_room(season) and not is_ladder(season)
+        reassigned = _assign_free_tables(there, waiting) if there and has_tables else []
         taken = tuple(match.table for match, _table in reassigned)
         for match, table in reassigned:
             match.table = table
         Match.objects.bulk_update([match for match, _table in reassigned], ["table"], batch_size=BATCH_SIZE)
         filter_matches(season).filter(status=MatchStatus.SCHEDULED, due_on=day).update(due_on=to)
+        _rank_ladders(season)
         plan_reminders(season, moved_to=to)
         before, after = {"day": day.isoformat()}, {"day": to.isoformat(), "matches": len(waiting)}
         event.log("season", format_season_key(season), before, after)
@@ -116,6 +126,14 @@ def move_night(*, season: Season, day: date, to: date, by: Principal) -> MoveSum
             assigned_tables=tuple(table for _match, table in reassigned),
             is_past=to < season.competition.club.today,
         )
+
+
+def _rank_ladders(season: Season) -> None:
+    """Rank the ladders of a season whose challenges have other deadlines now."""
+    if is_ladder(season):
+        for division in Division.objects.filter(season=season).select_related("stage"):
+            division.season = season
+            recompute_standings(division)
 
 
 def _may_share_room(season: Season) -> bool:

@@ -106,7 +106,7 @@ def change_rounds(action: str, season: Season, by: Principal) -> Iterator[RoundC
     """Change the rounds of an open season that are paired one after the other; club, season, divisions are locked."""
     with change(action, season, permission="run-seasons", by=by) as event:
         settings = get_stage_settings(event.season)
-        if not settings.rules.pairing:
+        if not settings.rules.pairs_rounds:
             raise ActionError(NOT_PAIRED)
         if event.season.state != SeasonState.OPEN:
             sentence = _("Rounds can be changed while the tournament is open.")

@@ -5,6 +5,7 @@ from django.db import transaction
 import games
 from games.problems import _
 from league.actions import closure, draft, standings
+from league.actions.challenge_states import start_ladders
 from league.actions.changes import Change, change, format_season_key, log_refusals
 from league.actions.errors import ActionError
 from league.actions.fixtures import create_matches, is_schedule_large, load_places, sort_pairings
@@ -22,7 +23,7 @@ from league.permissions import require
 from league.principals import Principal
 from league.queries.location import get_season_title
 from league.queries.opening import find_opening_blockers
-from league.queries.paired_rounds import is_paired
+from league.queries.paired_rounds import is_ladder, is_paired, needs_schedule
 from league.queries.season_end import Deciding, compute_current_standings, compute_season_end
 from league.rules.pairing.schedule_source import ScheduleSource
 from league.rules.records import FIRST_STAGE
@@ -39,7 +40,7 @@ def open_season(*, season: Season, by: Principal) -> None:
     ActionError with every problem that `league.queries.opening.find_opening_blockers` finds.
     """
     require(by, "run-seasons", season.competition.club_id)
-    if season.state == SeasonState.DRAFT and not is_paired(season) and not _has_schedule(season):
+    if season.state == SeasonState.DRAFT and needs_schedule(season) and not _has_schedule(season):
         _prepare_schedule(season, by)
     with change("open_season", season, permission="run-seasons", by=by) as event:
         season = event.season
@@ -62,6 +63,9 @@ def open_season(*, season: Season, by: Principal) -> None:
         if is_paired(season):
             season.stages.filter(number=FIRST_STAGE).update(format=StageFormat.PAIRED)
             plan_rounds(season, count_announced(season))
+        elif is_ladder(season):
+            season.stages.filter(number=FIRST_STAGE).update(format=StageFormat.LADDER)
+            start_ladders(season)
         elif not _has_schedule(season):
             create_matches(load_places(season), sort_pairings(plan_fixtures(season)))
             save_schedule_source(season, ScheduleSource(None, None))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.db.models import F
 
 from league.actions.batches import BATCH_SIZE
+from league.actions.challenge_states import update_challenges
 from league.models import Division, Entry, Season, Standing
 from league.queries.schedule import get_division_settings
 from league.queries.standings_input import load_division_standings
@@ -25,8 +26,12 @@ def recompute_standings(division: Division) -> None:
     """Rank a locked division from the figures of its seats, write changed standings and raise its revision.
 
     It was read with its season and competition. Runs 4 queries, whatever the size (docs/reference/ranking.md,
-    Standings).
+    Standings). The ladder of an open season is ranked as of today, with 5 to 10 more.
     """
+    if get_settings(division).rules.is_ladder and division.season.is_open:
+        division.as_of = division.season.competition.club.today
+        update_challenges([division.pk], division.as_of)
+        Division.objects.filter(pk=division.pk).update(as_of=division.as_of)
     results = load_division_standings(division, division.season)
     entries = {entry.player.key: entry for entry in results.entries}
     save_standings(find_changed_standings(results.rank(), entries))

@@ -17,6 +17,7 @@ from games.problems import _
 from league.rules import settings
 from league.rules.field_types import build_division_name
 from league.rules.records import (
+    ChallengeRecord,
     ClubRecord,
     CompetitionRecord,
     DivisionKey,
@@ -43,6 +44,7 @@ Placed = TypeVar(
     DivisionRecord,
     EntryRecord,
     MatchRecord,
+    ChallengeRecord,
     VariantRecord,
 )
 
@@ -203,6 +205,7 @@ class _Reader:
                 division = self.add_record(self.snapshot.divisions, record, path, season=season, name=name)
                 self.read_entries(division.key, raw, path, players)
                 self.read_matches(division.key, raw, path)
+                self.read_challenges(division.key, raw, path)
 
     def read_entries(self, division: DivisionKey, within: JSON, above: str, seen: set[Hashable]) -> None:
         for path, number, raw in _iterate_records(within, "entries", above):
@@ -225,6 +228,13 @@ class _Reader:
                     absent=_sort_by_seat(record.absent, record.seats),
                     sat=() if record.sat == record.seats else record.sat,
                 )
+
+    def read_challenges(self, division: DivisionKey, within: JSON, above: str) -> None:
+        numbers: set[Hashable] = set()
+        for path, _number, raw in _iterate_records(within, "challenges", above):
+            record = self.parse_record(ChallengeRecord, raw, path, state="open")
+            if record and self.claim_name(numbers, record.number, f"{path}.number"):
+                self.add_record(self.snapshot.challenges, record, path, division=division)
 
     def add_record(self, records: dict[Any, Placed], record: Placed, path: str, **changes: object) -> Placed:
         """Add a record to the snapshot with what is known of it besides, and return it."""

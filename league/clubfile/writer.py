@@ -103,8 +103,9 @@ def _pick_own_settings(season: SeasonRecord, competition: CompetitionRecord, set
 
 
 def _dump_division(snapshot: ClubSnapshot, division: DivisionRecord) -> JSON:
+    challenges = [each.model_dump() for each in snapshot.get_challenges(division.key)]
     return {
-        **division.model_dump(),
+        **division.model_copy(update={"challenges": challenges}).model_dump(),
         "entries": ENTRIES.dump_python(snapshot.get_entries(division.key)),
         "matches": MATCHES.dump_python(snapshot.get_matches(division.key)),
     }

@@ -5,7 +5,7 @@ without results is today or in the last six days. Its results are made up, the s
 come. In the first club a result of that night is not confirmed yet, one is disputed, one is missing, and two matches
 were put off.
 
-A tournament of one day stays as the file has it: a running one is today, a finished one was on its day of the week in
+A tournament stays as the file has it: a running one is today, a finished one was on its day of the week in
 the last seven days.
 """
 
@@ -19,7 +19,10 @@ from league.demo.sheets import generate_sheet
 from league.rules.snapshot import parse_settings
 
 JSON = dict[str, Any]
-DAYS = ("starts_on", "ends_on", "due_on", "played_on", "entered_on", "since")
+DAYS = (
+    *("starts_on", "ends_on", "due_on", "played_on", "entered_on", "since"),
+    *("as_of", "made_on", "settled_on"),  # of ladders
+)
 WEEK = timedelta(weeks=1)
 # What is not as it should be, in the first club.
 UNCONFIRMED, DISPUTED, MISSING, PUT_OFF = "m53", "m59", "m66", ("m71", "m72")
@@ -51,10 +54,13 @@ def bring_up_to_date(document: JSON, today: date) -> JSON:
 
 
 def _move_tournament(competition: JSON, today: date) -> None:
-    """Move each running of a tournament to today, or into the week before, with the year in its name."""
+    """Move each running of a tournament to today, or into the week before, with the year in its name.
+
+    A ladder has been going on for weeks: its standings hold for today.
+    """
     for season in competition["seasons"]:
         day = date.fromisoformat(season["starts_on"])
-        distance = today - day
+        distance = today - date.fromisoformat(season["divisions"][0].get("as_of", season["starts_on"]))
         if season["state"] == "closed":
             distance = ((distance.days - 1) // 7) * WEEK
         _move(season, distance)

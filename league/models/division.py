@@ -9,6 +9,7 @@ from league.models.player import Player
 from league.models.season import Season
 from league.models.stage import Stage
 from league.rules.records import FIELD_NAME
+from league.rules.settings import LADDER
 from league.rules.standings.totals import CountsBids
 
 
@@ -18,6 +19,8 @@ class Division(models.Model):
     level = models.PositiveIntegerField()
     name = models.CharField(max_length=80)
     revision = models.PositiveIntegerField(default=0)  # raised by every change to its results
+    # Of a ladder: the day for which its standings hold. They change as days pass.
+    as_of = models.DateField(null=True, blank=True)
 
     class Meta:
         constraints = [
@@ -49,6 +52,14 @@ class Division(models.Model):
         """
         return self.name == FIELD_NAME and self.season.competition.is_tournament
 
+    @property
+    def is_ladder(self) -> bool:
+        """Whether it is a ladder, of whose matches round and table say nothing.
+
+        1 query unless it was read with its season.
+        """
+        return bool(self.season.rules.get("pairing") == LADDER)
+
 
 class Entry(models.Model):
     # The season and stage stand here too, so that a constraint can keep a player from entering a stage twice.
@@ -58,6 +69,9 @@ class Entry(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     seed = models.PositiveIntegerField()
     left = models.BooleanField(default=False)
+    # Of a ladder: the days of coming in later, and of leaving.
+    joined_on = models.DateField(null=True, blank=True)
+    left_on = models.DateField(null=True, blank=True)
     # Of a tournament, if anything: those with the same one are kept apart where that is possible.
     team = models.CharField(max_length=80, blank=True)
     # What penalties take away, where it was read by `league.queries.standings_input`.

@@ -11,6 +11,7 @@ class StageFormat(models.TextChoices):
     ROUND_ROBIN = "round-robin", _("round robin")
     TABLES = "tables", _("tables of more than two")
     PAIRED = "paired", _("rounds paired one after the other")
+    LADDER = "ladder", _("ladder")
 
 
 class Stage(models.Model):

@@ -4,10 +4,10 @@ Results and events are neither updated nor deleted, except those of a club that 
 revoked: those that a decision made that has been undone, those that closing made in a season that was reopened, and
 those that were entered and undone. The event of a decision may lose its reason once the decision has none any more,
 and nothing else of it changes. An opened season keeps its game, options, rules and draw seed, and its stages their
-format once they have a match. A division is in a stage of its season, an entry in a division of its stage, and a
-seat's entry in the division of its match: Django has no foreign keys of several columns. The triggers are dropped
-while tables are migrated (SQLite rebuilds them) and created again afterwards; tests drop them to flush their
-database.
+format once they have a match. A challenge is between entries of its division. A division is in a stage of its season,
+an entry in a division of its stage, and a seat's entry in the division of its match: Django has no foreign keys of
+several columns. The triggers are dropped while tables are migrated (SQLite rebuilds them) and created again
+afterwards; tests drop them to flush their database.
 """
 
 from collections.abc import Iterator
@@ -17,6 +17,7 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 
+from league.models.challenge import Challenge
 from league.models.club import Club
 from league.models.decision import Decision
 from league.models.division import Division, Entry
@@ -203,6 +204,14 @@ TRIGGERS = (
         "NEW.round_id IS NOT NULL "  # noqa: S608
         f"AND EXISTS (SELECT 1 FROM {Bye._meta.db_table} "
         "WHERE round_id = NEW.round_id AND entry_id = NEW.entry_id)",
+    ),
+    *_build_membership_triggers(
+        "challenge_in_its_division",
+        Challenge._meta.db_table,
+        "division_id, challenger_id, challenged_id",
+        "A challenge is in a division of both of its entries.",
+        f"{Entry._meta.db_table} one JOIN {Entry._meta.db_table} other ON other.division_id = one.division_id "
+        "WHERE one.id = NEW.challenger_id AND other.id = NEW.challenged_id AND one.division_id = NEW.division_id",
     ),
     Trigger(
         "season_is_frozen",

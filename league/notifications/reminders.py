@@ -27,13 +27,17 @@ REMINDER_TIME = time(9)  # club time
 
 @dataclass(frozen=True)
 class DueMatch:
-    """A match that is still to be played, as the recipient, one of its players, may read it."""
+    """A match that is still to be played, as the recipient, one of its players, may read it.
+
+    On a ladder it is a challenge, which has a number instead of the round.
+    """
 
     players: tuple[str, ...]
     division: str
     round: int
     due_on: date | None
     link: str
+    challenge: int | None = None
 
 
 def plan_reminders(season: Season, *, moved_to: date | None = None, repeat: bool = False) -> None:
@@ -168,4 +172,5 @@ def build_due_match(match: Match, club: str, viewer: User) -> DueMatch:
         round=match.round.number,
         due_on=match.due_on,
         link=build_url("match", club, match.key),
+        challenge=match.table if match.division.is_ladder else None,
     )

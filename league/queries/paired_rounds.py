@@ -51,7 +51,18 @@ def is_paired(season: Season) -> bool:
     It was read with its competition.
     """
     settings = find_settings(season)
-    return bool(settings and settings.for_stage(season.current_stage).rules.pairing)
+    return bool(settings and settings.for_stage(season.current_stage).rules.pairs_rounds)
+
+
+def is_ladder(season: Season) -> bool:
+    """Return whether a season, read with its competition, is a ladder."""
+    settings = find_settings(season)
+    return bool(settings and settings.rules.is_ladder)
+
+
+def needs_schedule(season: Season) -> bool:
+    """Return whether all matches of a season, read with its competition, are made before it starts."""
+    return not is_paired(season) and not is_ladder(season)
 
 
 def load_histories(**divisions: Any) -> Mapping[int, Sequence[PastRound]]:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from league.models import (
     Award,
+    Challenge,
     Decision,
     DecisionKind,
     Entry,
@@ -136,7 +137,7 @@ def _read_invitations(user: User) -> Record:
 
 
 def _read_players(user: User) -> list[Record]:
-    """Return the person's players, each with the stored data of their play; 7 queries."""
+    """Return the person's players, each with the stored data of their play; 8 queries."""
     players = list(Player.objects.filter(user=user).select_related("club").order_by("club__slug", "key"))
     own = Q(player__in=players)
     entries = _group_rows(
@@ -158,6 +159,25 @@ def _read_players(user: User) -> list[Record]:
         team="team",
         at="at",
     )
+    challenges: dict[int, list[Record]] = defaultdict(list)
+    made = Challenge.objects.filter(Q(challenger__player__in=players) | Q(challenged__player__in=players))
+    for record in _list_rows(
+        made.order_by("division", "number"),
+        challenger="challenger__player",
+        challenged="challenged__player",
+        competition="division__season__competition__slug",
+        season="division__season__number",
+        number="number",
+        made_on="made_on",
+        state="state",
+        settled_on="settled_on",
+        match="match__key",
+    ):
+        for side, player in (
+            ("challenger", record.pop("challenger")),
+            ("challenged", record.pop("challenged")),
+        ):
+            challenges[player].append({"side": side, **record})
     penalties = Decision.objects.active().filter(own, kind=DecisionKind.PENALTY).in_order()
     for given in penalties.select_related("season__competition", "remark"):
         place = given.season.competition.slug, given.season.number
@@ -200,6 +220,7 @@ def _read_players(user: User) -> list[Record]:
             "name": player.get_name_for(user),
             "entries": entries[player.pk],
             "registrations": registrations[player.pk],
+            "challenges": challenges[player.pk],
             "matches": matches[player.pk],
             "awards": awards[player.pk],
             "decisions": decisions[player.pk],

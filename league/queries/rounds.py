@@ -12,7 +12,7 @@ from league.models import Bye, Division, Entry, Event, Match, Round, Season, Use
 from league.models.match import MatchStatus
 from league.models.round import ByeKind
 from league.queries.fixtures import Fixture, list_fixtures
-from league.queries.paired_rounds import PUBLISHED, is_paired
+from league.queries.paired_rounds import PUBLISHED, is_ladder, is_paired
 from league.rules.explain.pairings import explain_reason
 from league.rules.pairing.protocol import Reason
 from league.rules.records import FIRST_STAGE, PairingRecord, ReasonRecord
@@ -61,8 +61,11 @@ def find_current_round(rounds: Sequence[Round]) -> Round | None:
 def find_round_in_play(season: Season, rounds: Sequence[Round]) -> Round | None:
     """Return the round that is being played, or was last; None before the first, and where nothing is left to play.
 
-    Where all rounds are published from the start it is the first with a match to play. At most 1 query.
+    Where all rounds are published from the start it is the first with a match to play; a ladder has none, ever. At most
+    1 query.
     """
+    if is_ladder(season):
+        return None
     if is_paired(season):
         return find_current_round(rounds)
     waiting = Match.objects.filter(round__in=rounds, status=MatchStatus.SCHEDULED).order_by("round__number")

@@ -99,6 +99,8 @@ def get_division_settings(division: Division, season: Season) -> Settings:
 
 def choose_format(settings: Settings | None) -> StageFormat:
     """Return the method of making a schedule under these settings; without any, the default method."""
+    if settings and settings.rules.is_ladder:
+        return StageFormat.LADDER
     if settings and settings.rules.pairing:
         return StageFormat.PAIRED
     is_pair = settings is None or settings.table_size == PAIR_SIZE

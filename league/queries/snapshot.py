@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from league.models import (
     Bye,
+    Challenge,
     Club,
     Competition,
     Decision,
@@ -28,6 +29,7 @@ from league.models import (
     Submission,
     Variant,
 )
+from league.models.challenge import HAS_MATCH
 from league.models.result import Verdict
 from league.queries.as_of import EarlierState, filter_standing
 from league.queries.award import list_stored_awards
@@ -36,6 +38,7 @@ from league.rules.records import (
     FIRST_STAGE,
     OWN_SETTINGS,
     ByeRecord,
+    ChallengeRecord,
     ClubRecord,
     CompetitionRecord,
     ConfirmationRecord,
@@ -54,6 +57,7 @@ from league.rules.records import (
     VariantRecord,
 )
 from league.rules.seasons import report
+from league.rules.settings import LADDER
 from league.rules.snapshot import ClubSnapshot
 from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.totals import TOTAL_COLUMNS, EntryTotals
@@ -65,7 +69,7 @@ def read_snapshot(
     """Return the club as it is, or as it was at the end of a day (docs/reference/ranking.md, As of a day).
 
     `get_name` gives the names; a snapshot that is only shown holds those that its reader may see. 8 queries, 9 as of
-    a day; with tournaments 1 more, and another one where their rounds say more than their matches.
+    a day; with tournaments 1 more, another one where their rounds say more than their matches, and one with a ladder.
     """
     snapshot = ClubSnapshot(ClubRecord.from_row(club, slug=club.slug))
     for player in Player.objects.filter(club=club):
@@ -93,7 +97,12 @@ def read_snapshot(
         if division.season.schedule_token:
             without_matches.add(division.pk)
         snapshot.divisions[key] = DivisionRecord.model_construct(
-            season=key.season, stage=key.stage, level=key.level, name=division.name, entries=[]
+            season=key.season,
+            stage=key.stage,
+            level=key.level,
+            name=division.name,
+            as_of=division.as_of and min(division.as_of, as_of or division.as_of),
+            entries=[],
         )
     entries: Iterable[Entry] = Entry.objects.filter(season__competition__club=club).select_related("player")
     decisions = list(
@@ -125,6 +134,9 @@ def read_snapshot(
         restored = _restore_round(round_record, snapshot.entries) if as_of else round_record
         if not restored.is_plain and (restored.season, restored.stage) in stages:
             snapshot.rounds[restored.key] = restored
+    if any((season.rules or {}).get("pairing") == LADDER for season in snapshot.seasons.values()):
+        for challenge in _list_challenges(club, divisions, as_of):
+            snapshot.challenges[challenge.key] = challenge
     return snapshot
 
 
@@ -219,10 +231,32 @@ def _build_entry(entry: Entry, division: DivisionKey, decided: Sequence[Decision
         seed=entry.seed,
         team=entry.team,
         left=entry.left,
+        joined_on=entry.joined_on,
+        left_on=entry.left_on if entry.left else None,
         penalties=list_penalties(decided),
         decided_left=entry.left and any(one.kind == DecisionKind.WITHDRAWAL for one in here),
         decided_penalties=list_penalties(here),
     )
+
+
+def _list_challenges(
+    club: Club, divisions: Mapping[int, DivisionKey], as_of: date | None
+) -> Iterator[ChallengeRecord]:
+    """Yield the challenges of ladders, or those that had been made by a day, as they were then. 1 query."""
+    made = Challenge.objects.filter(division__season__competition__club=club)
+    if as_of:
+        made = made.filter(made_on__lte=as_of)
+    for row in made.select_related("challenger__player", "challenged__player", "match"):
+        is_settled = row.settled_on is not None and (as_of is None or row.settled_on <= as_of)
+        yield ChallengeRecord.from_row(
+            row,
+            division=divisions[row.division_id],
+            challenger=row.challenger.player.key,
+            challenged=row.challenged.player.key,
+            state="open" if row.state in HAS_MATCH or not is_settled else row.state,
+            settled_on=row.settled_on if is_settled else None,
+            match=row.match.key if row.match else None,
+        )
 
 
 def _list_rounds(club: Club) -> Iterator[RoundRecord]:

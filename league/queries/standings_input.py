@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import IntegerField, OuterRef, QuerySet, Subquery, Sum
@@ -11,11 +11,14 @@ from django.db.models.functions import Cast, Coalesce
 
 from league.models import Decision, DecisionKind, Division, Entry, Season, Seat
 from league.models.match import MatchStatus
+from league.queries.ladder import load_ladder_inputs
 from league.queries.paired_rounds import SEAT_COLUMNS, SEAT_ORDER, build_histories
 from league.queries.schedule import get_division_settings
+from league.rules.pairing.ladder import LadderInput
 from league.rules.pairing.protocol import PairingEntry, PastRound
 from league.rules.seasons.paired_rounds import build_field, replace_results
 from league.rules.seasons.rollover import DivisionStandings
+from league.rules.settings import Rules
 from league.rules.snapshot import Settings
 from league.rules.standings import ranking, totals
 from league.rules.standings.paired_field import PairedField
@@ -39,6 +42,7 @@ class DivisionResults:
     entries: Sequence[Entry]
     matches: Matches
     history: Sequence[PastRound] = ()  # where rounds are paired
+    ladder: LadderInput | None = None
 
     @property
     def players(self) -> dict[int, str]:
@@ -52,13 +56,16 @@ class DivisionResults:
             return None
         return build_field(_build_pairing_entries(self.entries), self.history, self.settings.rules)
 
-    def rank(self, matches: Matches | None = None) -> list[RankedEntry]:
-        """Rank the entries by their matches, or by these instead."""
+    def rank(self, matches: Matches | None = None, *, leaving: Entry | None = None) -> list[RankedEntry]:
+        """Rank the entries by their matches, or by these instead; a ladder as if this entry left it now."""
         counting = self.matches if matches is None else matches
         history = self.history if matches is None else replace_results(self.history, matches)
         ranked_from = _build_standings_input(
             self.entries, counting, self.settings, draw_seed=self.draw_seed, history=history
         )
+        if self.ladder:
+            ladder = self.ladder.withdraw(leaving.player.key) if leaving else self.ladder
+            ranked_from = replace(ranked_from, ladder=ladder.list_places())
         return list(ranking.rank_entries(ranked_from, self.settings.rules.ranking))
 
     def build_standings(
@@ -69,31 +76,34 @@ class DivisionResults:
         return DivisionStandings(
             self.division.level,
             self.division.name,
-            tuple(self.rank(matches)),
+            tuple(self.rank(matches, leaving=leaving)),
             frozenset(left),
             self.division.stage.number,
         )
 
 
 def load_division_standings(division: Division, season: Season) -> DivisionResults:
-    """Load the input of a division's ranking, with the stored standing of each entry; 2 queries, 3 of paired rounds.
+    """Load the input of a division's ranking, with the stored standing of each entry; 2 queries.
 
-    The season was read with its competition.
+    3 of paired rounds, 4 of a ladder. The season was read with its competition.
     """
     settings = get_division_settings(division, season)
     entries = list(_with_penalty_totals(Entry.objects.filter(division=division).select_related("standing")))
     players = {entry.pk: entry.player.key for entry in entries}
     seats = Seat.objects.filter(match__division=division)
-    if settings.rules.pairing:
+    if settings.rules.pairs_rounds:
         matches, histories = _load_paired(seats, players, pk=division.pk)
     else:
         matches, histories = _list_finished_matches(seats, players), {}
     history = histories.get(division.pk, ())
-    return DivisionResults(division, settings, season.draw_seed, entries, matches[division.pk], history)
+    ladder = _load_ladders(season, [division], {division.pk: entries}, settings.rules).get(division.pk)
+    return DivisionResults(
+        division, settings, season.draw_seed, entries, matches[division.pk], history, ladder
+    )
 
 
 def load_season_standings(season: Season, divisions: Sequence[Division]) -> list[DivisionResults]:
-    """Load the input of the ranking of each of a season's divisions; 2 queries, 3 of paired rounds.
+    """Load the input of the ranking of each of a season's divisions; 2 queries, 3 of paired rounds, 4 of a ladder.
 
     The season was read with its competition, the divisions with their stages.
     """
@@ -101,13 +111,15 @@ def load_season_standings(season: Season, divisions: Sequence[Division]) -> list
     entries = list(_with_penalty_totals(Entry.objects.filter(season=season)))
     players = {entry.pk: entry.player.key for entry in entries}
     seats = Seat.objects.filter(match__division__season=season)
-    if any(each.rules.pairing for each in settings.values()):
+    if any(each.rules.pairs_rounds for each in settings.values()):
         matches, histories = _load_paired(seats, players, season=season)
     else:
         matches, histories = _list_finished_matches(seats, players), {}
     groups: dict[int, list[Entry]] = {division.pk: [] for division in divisions}
     for entry in entries:
         groups[entry.division_id].append(entry)
+    rules = next((each.rules for each in settings.values()), None)
+    ladders = _load_ladders(season, divisions, groups, rules)
     return [
         DivisionResults(
             division,
@@ -116,9 +128,22 @@ def load_season_standings(season: Season, divisions: Sequence[Division]) -> list
             groups[division.pk],
             matches[division.pk],
             histories.get(division.pk, ()),
+            ladders.get(division.pk),
         )
         for division in divisions
     ]
+
+
+def _load_ladders(
+    season: Season,
+    divisions: Sequence[Division],
+    entries: Mapping[int, Sequence[Entry]],
+    rules: Rules | None,
+) -> Mapping[int, LadderInput]:
+    """Return the ladder of each division, where the season is one, of a single stage; 2 queries, else none."""
+    if rules is None or not rules.is_ladder:
+        return {}
+    return load_ladder_inputs(season, divisions, entries, rules.ladder_rules)
 
 
 def _with_penalty_totals(entries: QuerySet[Entry]) -> QuerySet[Entry]:

@@ -47,6 +47,11 @@ class RoundKey(NamedTuple):
     number: int
 
 
+class ChallengeKey(NamedTuple):
+    division: DivisionKey
+    number: int
+
+
 class EntryKey(NamedTuple):
     """A player's place in a stage of a season: in each stage they may be in another division."""
 
@@ -319,8 +324,10 @@ class DivisionRecord(Record):
     stage: Stage = 1
     level: Ordinal
     name: Name = ""  # once read: by its level, if left out
+    as_of: IfAny[FileDay] = None  # of a ladder: the day for which its standings hold
     entries: Nested
     matches: Nested = []
+    challenges: Annotated[Nested, IF_TRUE] = []  # of a ladder
     season: NotInFile[SeasonKey] = NO_DIVISION.season
 
     @property
@@ -344,6 +351,8 @@ class EntryRecord(Record):
     player: Id
     seed: Ordinal
     left: Annotated[bool, IF_TRUE] = False
+    joined_on: IfAny[FileDay] = None  # of a ladder, for who came in later
+    left_on: IfAny[FileDay] = None
     team: Annotated[Name, IF_ANY] = ""  # in a tournament: kept apart in its rounds
     penalties: Annotated[  # those of files first
         Tuple[PenaltyRecord], Field(max_length=MAX_PENALTIES_PER_ENTRY), IF_ANY
@@ -377,6 +386,7 @@ class EntryRecord(Record):
         return self.model_copy(
             update={
                 "left": self.left or base.decided_left,
+                "left_on": self.left_on or (base.left_on if base.decided_left else None),
                 "penalties": (*own, *base.decided_penalties),
                 "decided_left": base.decided_left,
                 "decided_penalties": base.decided_penalties,
@@ -471,6 +481,31 @@ class MatchRecord(Record):
         return (
             self.played_on if self.status == "played" else self.played_on or self.due_on or season.starts_on
         )
+
+
+class ChallengeRecord(Record):
+    """A challenge on a ladder. `settled_on` is the day on which it was settled without being played."""
+
+    number: Ordinal
+    challenger: Id
+    challenged: Id
+    made_on: FileDay
+    state: Annotated[Literal["open", "declined", "withdrawn"], Field(exclude_if="open".__eq__)] = (
+        "open"  # also where it has been played or missed
+    )
+    settled_on: IfAny[FileDay] = None
+    match: IfAny[Id] = None
+    division: NotInFile[DivisionKey] = NO_DIVISION
+
+    not_columns = frozenset({"challenger", "challenged", "state", "match", "division"})
+
+    @property
+    def key(self) -> ChallengeKey:
+        return ChallengeKey(self.division, self.number)
+
+    @property
+    def default_path(self) -> str:
+        return f"challenges.{self.number}"
 
 
 class FileRecord(Strict):

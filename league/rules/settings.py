@@ -45,10 +45,12 @@ PAIRED_RANKING_KEYS = (
     "direct",
     "bracket",
 )
+LADDER_KEY = "ladder"  # the place on a ladder, by which it is ranked first and nothing else
 DEFAULT_RANKING = ["average", "head-to-head", "wins", "lot"]
 BracketSystem = Literal["knockout", "double-elimination"]
 BRACKETS: tuple[BracketSystem, ...] = ("knockout", "double-elimination")  # in which losers go out
-PAIRING_OF_TWO = ("club", "dutch", *BRACKETS)
+LADDER: Literal["ladder"] = "ladder"
+PAIRING_OF_TWO = ("club", "dutch", *BRACKETS, LADDER)
 PAIRING_OF_MORE = ("club", "tables")
 MIN_DIVISION_SIZE = 2  # nobody plays alone; a game may need more
 Count = Annotated[int, Field(ge=0, le=1000)]
@@ -60,13 +62,17 @@ MAX_BEST_OF, MAX_BEST_OF_ROUNDS = (
 TABLE_SIZES = tuple(str(size) for size in range(2, 21))
 
 
-def list_ranking_keys(game: Game, *, paired_in_twos: bool = False) -> tuple[str, ...]:
+def list_ranking_keys(
+    game: Game, *, paired_in_twos: bool = False, is_ladder: bool = False
+) -> tuple[str, ...]:
     """Return the keys that the game may be ranked by, including its own ranking figures.
 
-    Where each round is paired from those before it, two at a table, the tie-breaks by opponents are among them.
+    Where each round is paired from those before it, two at a table, the tie-breaks by opponents are among them; in a
+    ladder its order is.
     """
     own = (figure.key for figure in game.figures if figure.ranks and figure.key not in RANKING_KEYS)
-    return (*RANKING_KEYS, *(PAIRED_RANKING_KEYS if paired_in_twos else ()), *own)
+    of_opponents = PAIRED_RANKING_KEYS if paired_in_twos else ()
+    return (*RANKING_KEYS, *of_opponents, *((LADDER_KEY,) if is_ladder else ()), *own)
 
 
 def find_ranked_figures(game: Game, ranking: Collection[str]) -> tuple[Figure, ...]:
@@ -199,6 +205,20 @@ class PointsTable(OmitNone):
         return max(0, {"pairing": win, "full": win, "half": half}.get(kind, 0))
 
 
+class LadderRules(Strict):
+    """The rules of a ladder (docs/reference/pairing.md, Ladder).
+
+    A player may challenge others who stand up to `places` higher; a challenge is to be played within `days`. `unplayed`
+    says what a refusal or a missed deadline counts as. After `inactive_days` without a match a player goes down a
+    place; null: never.
+    """
+
+    places: Annotated[int, Field(ge=1, le=100)] = 3
+    days: Annotated[int, Field(ge=1, le=365)] = 14
+    unplayed: Literal["loss", "nothing"] = "loss"
+    inactive_days: Annotated[int, Field(ge=1, le=1000)] | None = 60
+
+
 MAX_GROUPS = 64
 
 
@@ -231,6 +251,7 @@ class Rules(OmitNone):
     `best_of` of how many matches a tie of a bracket is at most, by round, from the last one back; `reseeding` whether
     the best who is left in a knockout meets the last in each round; `consolation` whether who loses the first match
     there plays on in a knockout of those.
+    `ladder` are the rules of a ladder, which is challenged for and not paired; None for the usual ones.
     `groups` is into how many a tournament's players are divided when it starts, by seed or, where `draw_groups` is
     true, by lot. `final` is what is played after the groups, or after the announced rounds.
     """
@@ -243,6 +264,7 @@ class Rules(OmitNone):
             "pairing",
             "rounds",
             "third_place",
+            "ladder",
             "best_of",
             "reseeding",
             "consolation",
@@ -265,9 +287,10 @@ class Rules(OmitNone):
     table_size: Annotated[int, Field(ge=2, le=20)] | None = None
     unconfirmed_results: Literal["count", "wait"] | None = None
     confirm_days: Annotated[int, Field(ge=1, le=MAX_CONFIRM_DAYS)] | None = None
-    pairing: Literal["club", "dutch", "tables"] | BracketSystem | None = None
+    pairing: Literal["club", "dutch", "tables", "ladder"] | BracketSystem | None = None
     rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = None
     third_place: bool | None = None
+    ladder: LadderRules | None = None
     best_of: Annotated[list[BestOf], Field(min_length=1, max_length=MAX_BEST_OF_ROUNDS)] | None = None
     reseeding: bool | None = None
     consolation: bool | None = None
@@ -290,6 +313,19 @@ class Rules(OmitNone):
     @property
     def is_bracket(self) -> bool:
         return self.pairing in BRACKETS
+
+    @property
+    def is_ladder(self) -> bool:
+        return self.pairing == LADDER
+
+    @property
+    def pairs_rounds(self) -> bool:
+        """Return whether each round is paired from those before it: a ladder has challenges instead."""
+        return self.pairing is not None and not self.is_ladder
+
+    @property
+    def ladder_rules(self) -> LadderRules:
+        return self.ladder or LadderRules()
 
     @property
     def bracket_options(self) -> BracketOptions:
@@ -319,12 +355,16 @@ def parse_rules(raw: object, game: Game) -> Rules:
     if not isinstance(raw, dict):
         return validated(Rules, raw, "rules")
     by_game = {"ranking": list(game.ranking) or DEFAULT_RANKING, "forfeit_score": game.forfeit_score}
-    size = raw.get("table_size") or game.table_size
+    size, is_ladder = raw.get("table_size") or game.table_size, raw.get("pairing") == LADDER
     rules = validated(
         Rules,
         {**by_game, **raw},
         "rules",
-        ranking=list_ranking_keys(game, paired_in_twos=bool(raw.get("pairing")) and size == PAIR_SIZE),
+        ranking=list_ranking_keys(
+            game,
+            paired_in_twos=bool(raw.get("pairing")) and not is_ladder and size == PAIR_SIZE,
+            is_ladder=is_ladder,
+        ),
     )
     if rules.pairing and rules.pairing not in (PAIRING_OF_TWO if size == PAIR_SIZE else PAIRING_OF_MORE):
         sentence = (
@@ -333,7 +373,8 @@ def parse_rules(raw: object, game: Game) -> Rules:
             else _("The system {system} is for two at a table.")
         )
         raise Invalid(Problem("rules.pairing", "wrong-system", Text(sentence, {"system": rules.pairing})))
-    if problems := [*_check_rounds(rules), *_check_bracket(rules), *_check_final(rules, size)]:
+    checks = (_check_rounds(rules), _check_bracket(rules), _check_ladder(rules), _check_final(rules, size))
+    if problems := [problem for check in checks for problem in check]:
         raise Invalid(*problems)
     refusal = rules.table_size and game.wrong_seats(rules.table_size)
     if refusal:
@@ -343,11 +384,13 @@ def parse_rules(raw: object, game: Game) -> Rules:
 
 def _check_rounds(rules: Rules) -> Iterator[Problem]:
     """Yield a problem where rounds are to be announced and aren't, or the other way round."""
-    if rules.is_bracket and rules.rounds:
+    if rules.is_ladder and rules.rounds:
+        sentence = _("A ladder has no rounds: its players challenge each other. Remove this.")
+    elif rules.is_bracket and rules.rounds:
         sentence = _("The rounds of a bracket follow from the number of players: remove this.")
     elif rules.rounds and not rules.pairing:
         sentence = _("Rounds are announced only where each is paired from those before it: remove this.")
-    elif rules.pairing and not rules.rounds and not rules.is_bracket:
+    elif rules.pairs_rounds and not rules.rounds and not rules.is_bracket:
         sentence = _("Say how many rounds there will be.")
     else:
         return
@@ -401,6 +444,20 @@ def _check_bracket(rules: Rules) -> Iterator[Problem]:
         yield Problem(
             "rules.points", "bracket-points", Text(_("In a bracket a win is worth more than a loss."))
         )
+
+
+def _check_ladder(rules: Rules) -> Iterator[Problem]:
+    """Yield what only a ladder has, or what a ladder needs (docs/reference/pairing.md, Ladder)."""
+    places = [number for number, key in enumerate(rules.ranking) if key == LADDER_KEY]
+    if rules.is_ladder and places != [0]:
+        sentence = _("A ladder is ranked first by its own order: begin with {key}.")
+        yield Problem("rules.ranking", "ladder-first", Text(sentence, {"key": LADDER_KEY}))
+    if rules.is_ladder and rules.final:
+        sentence = _("A ladder goes on for as long as it is open: nothing follows. Remove this.")
+        yield Problem("rules.final", "after-ladder", Text(sentence))
+    if rules.ladder is not None and not rules.is_ladder:
+        sentence = _("Only a ladder can have this: {name}. Remove it.")
+        yield Problem("rules.ladder", "not-a-ladder", Text(sentence, {"name": "ladder"}))
 
 
 def find_setting_errors(rules: Rules, sizes: Sequence[int]) -> Iterator[Problem]:

@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 import games
 from league.rules import settings
 from league.rules.records import (
+    ChallengeKey,
+    ChallengeRecord,
     ClubRecord,
     CompetitionRecord,
     DivisionKey,
@@ -39,6 +41,7 @@ PlacedRecord = (
     | DivisionRecord
     | EntryRecord
     | MatchRecord
+    | ChallengeRecord
     | VariantRecord
 )
 Grouped = TypeVar("Grouped")
@@ -87,7 +90,7 @@ class Settings:
     @property
     def is_paired_in_twos(self) -> bool:
         """Return whether each round is paired from those before it, two at a table."""
-        return bool(self.rules.pairing) and self.table_size == PAIR_SIZE
+        return self.rules.pairs_rounds and self.table_size == PAIR_SIZE
 
 
 @dataclass(frozen=True)
@@ -105,6 +108,7 @@ class ClubSnapshot:
     entries: dict[EntryKey, EntryRecord] = field(default_factory=dict)
     matches: dict[str, MatchRecord] = field(default_factory=dict)
     rounds: dict[RoundKey, RoundRecord] = field(default_factory=dict)  # but for plain ones
+    challenges: dict[ChallengeKey, ChallengeRecord] = field(default_factory=dict)
     variants: dict[str, VariantRecord] = field(default_factory=dict)
     paths: dict[tuple[type[Record], Hashable], str] = field(default_factory=dict)
 
@@ -140,6 +144,7 @@ class ClubSnapshot:
                 **base.rounds,
                 **{key: each for key, each in self.rounds.items() if key in base.rounds or not each.is_plain},
             },
+            challenges={**base.challenges, **self.challenges},
             variants={**base.variants, **self.variants},
             paths={**base.paths, **self.paths},
         )
@@ -181,6 +186,14 @@ class ClubSnapshot:
     def get_matches(self, division: DivisionKey) -> list[MatchRecord]:
         """Return the matches of a division in order of round, table, leg and id."""
         return self._records_by_division[1].get(division, [])
+
+    def get_challenges(self, division: DivisionKey) -> list[ChallengeRecord]:
+        """Return the challenges of a division in order of their numbers."""
+        return self._challenges_by_division.get(division, [])
+
+    @cached_property
+    def _challenges_by_division(self) -> dict[DivisionKey, list[ChallengeRecord]]:
+        return _group_by((self.challenges[key] for key in sorted(self.challenges)), lambda c: c.division)
 
     @cached_property
     def _divisions_by_season(self) -> dict[SeasonKey, list[DivisionRecord]]:

@@ -9,6 +9,7 @@ import games
 from games import Invalid, Problem, Score, Text
 from games.problems import _
 from league.rules import settings as rules_settings
+from league.rules.challenge_validation import check_challenges
 from league.rules.records import (
     FINAL_STAGE,
     FIRST_STAGE,
@@ -61,6 +62,7 @@ def check_snapshot(snapshot: ClubSnapshot, seasons: Iterable[SeasonKey]) -> Chec
             checked.problems += _check_table_size(snapshot, season, settings)
         checked.problems += check_final(snapshot, season, settings)
         checked.problems += check_rounds(snapshot, season, settings)
+        checked.problems += check_challenges(snapshot, season, settings)
         for division in snapshot.get_divisions(key):
             checked.problems += _check_entries(snapshot, division)
             for match in snapshot.get_matches(division.key):

@@ -33,6 +33,7 @@ from league.actions.suspension import suspend_club
 from league.actions.variant import save_variant
 from league.models import (
     Bye,
+    Challenge,
     Club,
     Entry,
     Event,
@@ -300,6 +301,15 @@ def make_full_club(content: bytes) -> Club:
     Reply.objects.create(submission=entered, kind="confirmed", at=timezone.now())
     entry = Entry.objects.filter(season__competition__club=club)[0]
     Bye.objects.create(round=entry.stage.rounds.create(number=99), entry=entry, kind="full")
+    other = Entry.objects.filter(division=entry.division_id).exclude(pk=entry.pk)[0]
+    Challenge.objects.create(
+        division_id=entry.division_id,
+        number=99,
+        challenger=entry,
+        challenged=other,
+        made_on=timezone.localdate(),
+        match=Match.objects.filter(division=entry.division_id)[0],
+    )
     Registration.objects.create(season=entry.season, player=entry.player, state="entered")
     run_jobs()
     assert owner.user

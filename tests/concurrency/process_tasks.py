@@ -74,6 +74,12 @@ from league.web.sessions import SEEN, PatientSessionMiddleware
 from tests.actions.clubs import build_random_sheet, list_matches, make_club
 from tests.actions.registrations import make_registration
 from tests.concurrency.installation import ANSWER_PREFIX
+from tests.concurrency.ladder_changes import (
+    challenge_first,
+    climb_at_random,
+    inspect_ladder,
+    make_busy_ladder,
+)
 from tests.concurrency.mixed_changes import change_at_random, inspect_changes, make_busy_club
 from tests.concurrency.round_changes import (
     inspect_rounds,
@@ -797,6 +803,10 @@ TASKS: dict[str, Callable[..., Any]] = {
         make_busy_tournament,
         run_rounds_at_random,
         inspect_rounds,
+        make_busy_ladder,
+        challenge_first,
+        climb_at_random,
+        inspect_ladder,
         pair_once,
         count_uses,
         make_draft,

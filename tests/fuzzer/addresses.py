@@ -107,6 +107,7 @@ STATES = {
         *("register", "register-by-mail", "guest-registration", "registration", "check-in"),
     ),
     SeasonState.OPEN: (
+        *("ladder", "challenge"),
         *("close", "nights", "withdraw", "penalize", "substitute-rest", "enter-late", "import-results"),
         *(
             "results-template",

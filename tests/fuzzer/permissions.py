@@ -18,7 +18,8 @@ BY_PLAYERS = frozenset(  # of their own matches
     }
 )
 BY_GUESTS = frozenset({"add_players", "register", "withdraw_registration"})  # who hold a mailed link
-BY_THEMSELVES = frozenset({"register", "withdraw_registration"})  # of players of the club
+CHALLENGES = frozenset({"challenge_player", "decline_challenge", "withdraw_challenge"})
+BY_THEMSELVES = frozenset({"register", "withdraw_registration"}) | CHALLENGES  # of players of the club
 # The actions that are recorded, by the permission that they take (`league.permissions`).
 ACTIONS: Mapping[str, frozenset[str]] = {
     "enter-result": BY_PLAYERS
@@ -38,7 +39,8 @@ ACTIONS: Mapping[str, frozenset[str]] = {
             *("open_registration", "close_registration", "limit_registration", "set_teams", "check_in"),
         }
     ),
-    "register": BY_THEMSELVES,
+    "register": frozenset({"register", "withdraw_registration"}),
+    "challenge": CHALLENGES,
     "import-club": frozenset({"import_club"}),
     "delete-club": frozenset({"delete_club", "restore_club"}),
     "manage-members": frozenset(

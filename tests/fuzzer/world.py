@@ -184,6 +184,14 @@ def _build_home_file(slug: str) -> dict[str, Any]:
             "game": league["game"],
             "seasons": [_build_draft(1, 4)],
         },
+        {
+            "slug": "ladder",
+            "name": "Ladder",
+            "kind": "tournament",
+            "game": league["game"],
+            "rules": {"pairing": "ladder", "ranking": ["ladder"]},
+            "seasons": [_build_draft(1, 4) | {"state": "open"}],
+        },
         *(_build_league_of(game) for game in games.installed()),
     ]
     return file

@@ -12,6 +12,7 @@ from league.actions.result import submit_result
 from league.models import (
     Award,
     Bye,
+    Challenge,
     Club,
     Competition,
     Decision,
@@ -54,6 +55,15 @@ def make_played_club() -> Club:
     Decision.objects.create(season=season, kind="void", remark=remark, at=now, on=now.date())
     Usage.objects.create(limit="invitations", key="0" * 64, began_at=now)
     NotificationSwitch.objects.create(user=User.objects.all()[0], kind="match-due", is_on=False)
+    one, other = Entry.objects.filter(division=scheduled.division_id).order_by("pk")[:2]
+    Challenge.objects.create(
+        division_id=scheduled.division_id,
+        number=1,
+        challenger=one,
+        challenged=other,
+        made_on=now.date(),
+        match=scheduled,
+    )
     Award.objects.create(season=season, place=1, category="boolie", player=Player.objects.all()[0], value="1")
     return club
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 from league.models import (
     Award,
     Bye,
+    Challenge,
     Club,
     Competition,
     Decision,
@@ -129,6 +130,17 @@ def register_two(**fields: Any) -> None:
         Registration.objects.create(**build_registration(player=player, **fields))
 
 
+def get_third_entry() -> Entry:
+    """Return an entry of the division of the challenge that has none."""
+    challenge = get_row(Challenge)
+    others = Entry.objects.filter(division=challenge.division_id)
+    return others.exclude(pk__in=(challenge.challenger_id, challenge.challenged_id))[0]
+
+
+def get_third_match() -> Match:
+    return Match.objects.filter(challenge=None).order_by("pk")[0]
+
+
 def make_bye() -> Bye:
     make_paired_match()
     return Bye.objects.get()
@@ -227,6 +239,29 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
     "round_clock_runs_or_is_paused": [
         lambda: update_row(get_row(Round), clock_ends_at=timezone.now(), clock_left=60)
     ],
+    "challenge_number_unique": [lambda: insert_copy(get_row(Challenge), state="ended", match=get_third_match())],
+    "challenge_number_from_1": [lambda: update_row(get_row(Challenge), number=0)],
+    "challenge_state_is_known": [
+        lambda: update_row(get_row(Challenge), state="lost", match=None, settled_on=date(2026, 1, 1))
+    ],
+    "challenge_of_another": [
+        lambda: update_row(get_row(Challenge), challenged=get_row(Challenge).challenger)
+    ],
+    "challenge_open_once_a_challenger": [
+        lambda: insert_copy(
+            get_row(Challenge), number=2, challenged=get_third_entry(), match=get_third_match()
+        )
+    ],
+    "challenge_open_once_a_challenged": [
+        lambda: insert_copy(
+            get_row(Challenge), number=2, challenger=get_third_entry(), match=get_third_match()
+        )
+    ],
+    "challenge_has_a_match_or_was_settled": [
+        lambda: update_row(get_row(Challenge), match=None),
+        lambda: update_row(get_row(Challenge), state="declined", match=None),
+        lambda: update_row(get_row(Challenge), state="declined", settled_on=date(2026, 1, 1)),
+    ],
     "bye_once_a_round": [lambda: insert_copy(make_bye())],
     "bye_kind_is_known": [lambda: update_row(make_bye(), kind="double")],
     "bye_origin_is_known": [lambda: update_row(make_bye(), origin="luck")],
@@ -302,6 +337,7 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
 }  # fmt: skip
 DUPLICATE_ROWS: dict[str, Callable[[], object]] = {
     "league_club.slug": lambda: insert_copy(get_row(Club)),
+    "league_challenge.match_id": lambda: insert_copy(get_row(Challenge), number=2, state="ended"),
     "league_match.current_id": lambda: update_row(
         get_spare_match(), status="played", revision=1, current=get_row(Result)
     ),
@@ -391,6 +427,7 @@ def test_row_that_breaks_no_constraint_is_taken() -> None:
     insert_copy(get_row(Decision), kind="forfeit", revoked_at=timezone.now(), revoked_on=date(2026, 3, 9))
     insert_copy(get_row(Award), player=get_player("p2"))
     insert_copy(get_row(Award), place=2)
+    insert_copy(get_row(Challenge), number=2, state="declined", settled_on=date(2026, 1, 1), match=None)
     paired = make_paired_match()
     insert_copy(paired, key="second", leg=2)
     insert_copy(paired, key="beside", table=2, leg=1)

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from league.models import (
     Bye,
+    Challenge,
     Club,
     Decision,
     Division,
@@ -282,6 +283,8 @@ MISPLACED_ROWS: dict[str, Callable[[Season], object]] = {
     "bye's entry": lambda other: Bye.objects.create(
         round=Round.objects.order_by("pk")[0], entry=other.entries.get(), kind="full"
     ),
+    "challenge's entry": lambda other: Challenge.objects.update(challenged=other.entries.get()),
+    "challenge's division": lambda other: Challenge.objects.update(division=other.divisions.get()),
     "new seat": lambda other: seat_own_entry_in(get_spare_match(), other),
     "seat's entry": lambda other: Seat.objects.filter(match=get_spare_match(), number=0).update(
         entry=other.entries.get()

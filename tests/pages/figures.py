@@ -29,6 +29,7 @@ visitor player organiser  page
      10     12        12  /harbour/spring-open/1/rounds/2/
       6      8         8  /harbour/spring-open/1/prizes/
      10     13        13  /harbour/winter-cup/1/bracket/
+     10     13        13  /harbour/ladder/1/ladder/
      16     18        18  /riverside/skuck-league/3/why/ann/
       9     11        11  /riverside/skuck-league/2/awards/
       5      7         7  /riverside/skuck-league/3/awards/
@@ -142,7 +143,7 @@ visitor player organiser  page
       -      -         9  /harbour/hucklebuck-league/2/results/
       -      -        13  /harbour/cup/1/set-up/schedule/
       -      -        17  /harbour/spring-open/1/run/
-      -      -        15  /harbour/spring-open/1/tournament.trf
+      -      -        16  /harbour/spring-open/1/tournament.trf
       -      -        11  /harbour/cup/1/registration/
       -      -         9  /harbour/cup/1/check-in/
       -      -         9  /harbour/cup/game/
@@ -184,6 +185,7 @@ WITHOUT_FIGURES = {
     "admin": "leads to the administrators' site",
     "admin-changes": "leads to the events",
     "admin:*": "pages of a row need its id; tests/admin shows that lists and cards take as many for many rows",
+    "challenge": "only takes what is sent to it",
     "check": "only takes what is sent to it",
     "demo-*": "are offered under `dev.py run` only",
     "design": "is offered under `dev.py run` only",

@@ -44,6 +44,8 @@ WITHOUT_PAGES = {
     "enter-results": "leads to a match",
     "guest-registration": "of tournaments; tests/web/public/test_guest_registration.py shows that it takes as many",
     "bracket": "needs a knockout",
+    "challenge": "only takes what is sent to it",
+    "ladder": "needs a ladder; tests/web/public/test_ladder.py shows that it takes as many for many",
     "final": "needs a tournament",
     "final-round": "needs a tournament in its final",
     "final-table-cards": "needs a tournament in its final",

@@ -21,8 +21,9 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from league.actions.club import import_club
+from league.actions.ladder import challenge_player
 from league.actions.result import submit_result
-from league.models import Job, Match, Membership, Player, Reply, Role, Submission, User
+from league.models import Job, Match, Membership, Player, Reply, Role, Season, Submission, User
 from league.notifications.disputes import mail_dispute
 from league.notifications.reminders import mail_reminder
 from league.notifications.seasons import mail_season
@@ -86,6 +87,7 @@ WAYS_TO_SEND = ("player", "scorer", "organiser", "owner", "administrator", "visi
 MAILS_WITH_NAMES = {
     *("results.txt", "results.html", "result_version.txt", "reminder.txt", "reminder.html"),
     *("round.txt", "round.html", "round_begins.txt"),
+    *("challenge.txt", "challenge.html", "challenge_begins.txt"),
     *("season_opened.txt", "season_opened.html", "dispute.txt", "dispute.html", "dispute_says.txt"),
 }
 # They tell of accounts, clubs and the site, or are part of others; who invites somebody is named as the account is.
@@ -225,11 +227,13 @@ def test_mails_show_names_for_their_recipients_only(people: Population, mailoutb
     opponent = played.seats.exclude(player__user=player).get().player
     reply = Reply.objects.create(submission=entered, kind="disputed", player=opponent, at=timezone.now())
     mail_dispute(reply=reply.pk, user=player.pk, state="disputed")
+    steps = Season.objects.get(competition__club=people.club, competition__slug="steps")
+    challenge_player(season=steps, challenger="p1", challenged="p2", by=Person(owner))
     run_jobs()
     Job.objects.filter(kind="mail-results").update(due_at=timezone.now())
     run_jobs()
     # One of them is about the round that the population has published.
-    assert {tuple(mail.to) for mail in mailoutbox} == {(player.email,)} and len(mailoutbox) == 5
+    assert {tuple(mail.to) for mail in mailoutbox} == {(player.email,)} and len(mailoutbox) == 6
     for mail in mailoutbox:
         for text in (f"{mail.subject}\n{mail.body}", mail.alternatives[0][0]):
             assert SHOWN.search(text) and not find_faults(text, player), text

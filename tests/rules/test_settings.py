@@ -10,6 +10,7 @@ from league.rules.settings import parse_rules
 
 SWISS = {"pairing": "club", "rounds": 5}
 KNOCKOUT = {"pairing": "knockout", "ranking": ["bracket", "wins"]}
+LADDER: dict[str, Any] = {"pairing": "ladder", "ranking": ["ladder", "wins"]}
 
 
 @pytest.mark.parametrize(
@@ -24,6 +25,18 @@ KNOCKOUT = {"pairing": "knockout", "ranking": ["bracket", "wins"]}
         (SWISS | {"ranking": ["wins", "bracket"]}, "rules.ranking.1", "not-a-bracket"),
         (KNOCKOUT | {"points": {"win": 1, "draw": 1, "loss": 1}}, "rules.points", "bracket-points"),
         (SWISS | {"third_place": True}, "rules.third_place", "not-a-knockout"),
+        (LADDER | {"rounds": 3}, "rules.rounds", "rounds"),
+        (LADDER | {"ranking": ["wins", "ladder"]}, "rules.ranking", "ladder-first"),
+        (LADDER | {"ranking": ["ladder", "buchholz"]}, "rules.ranking.1", "choice"),
+        (SWISS | {"ranking": ["ladder"]}, "rules.ranking.0", "choice"),
+        (SWISS | {"ladder": {"days": 7}}, "rules.ladder", "not-a-ladder"),
+        (LADDER | {"final": {"pairing": "knockout"}}, "rules.final", "after-ladder"),
+        (LADDER | {"third_place": True}, "rules.third_place", "not-a-knockout"),
+        (LADDER | {"ladder": {"places": 0}}, "rules.ladder.places", "range"),
+        (LADDER | {"ladder": {"days": 366}}, "rules.ladder.days", "range"),
+        (LADDER | {"ladder": {"unplayed": "win"}}, "rules.ladder.unplayed", "choice"),
+        (LADDER | {"ladder": {"inactive_days": 0}}, "rules.ladder.inactive_days", "range"),
+        (LADDER | {"ladder": {"steps": 3}}, "rules.ladder.steps", "unknown-field"),
         (SWISS | {"reseeding": True}, "rules.reseeding", "not-a-knockout"),
         (SWISS | {"consolation": True}, "rules.consolation", "not-a-knockout"),
         (SWISS | {"best_of": [3]}, "rules.best_of", "not-a-bracket"),
@@ -42,8 +55,25 @@ def test_rules_that_do_not_go_together_are_refused(rules: dict[str, Any], path: 
     assert [(problem.path, problem.code) for problem in refused.value.problems] == [(path, code)]
 
 
-@pytest.mark.parametrize("rules", [SWISS, KNOCKOUT, KNOCKOUT | {"third_place": True}])
+@pytest.mark.parametrize("rules", [SWISS, KNOCKOUT, KNOCKOUT | {"third_place": True}, LADDER])
 def test_rules_of_tournaments_are_written_as_they_were_read(rules: dict[str, Any]) -> None:
     written = parse_rules(rules, games.get("skuck")).model_dump(mode="json")
     assert {name: written.get(name) for name in rules} == rules
     assert written.keys() & {"third_place", "rounds"} == rules.keys() & {"third_place", "rounds"}
+
+
+def test_the_rules_of_a_ladder_have_their_usual_values() -> None:
+    skuck = games.get("skuck")
+    usual = {"places": 3, "days": 14, "unplayed": "loss", "inactive_days": 60}
+    assert "ladder" not in parse_rules(LADDER, skuck).model_dump()
+    assert parse_rules(LADDER, skuck).ladder_rules.model_dump() == usual
+    own = parse_rules(LADDER | {"ladder": {"places": 2, "inactive_days": None}}, skuck).model_dump()
+    assert own["ladder"] == usual | {"places": 2, "inactive_days": None}
+
+
+def test_a_ladder_is_for_two_at_a_table() -> None:
+    with pytest.raises(Invalid) as refused:
+        parse_rules(LADDER, games.get("international-skat"))
+    assert [(problem.path, problem.code) for problem in refused.value.problems] == [
+        ("rules.pairing", "wrong-system")
+    ]

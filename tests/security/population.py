@@ -166,7 +166,8 @@ def _make_riverside() -> Club:
 def _make_tournaments(club: Club) -> None:
     """Make tournaments of the club.
 
-    The first round of two is published of one, one is to register for, one is a knockout, and one is in its final.
+    The first round of two is published of one, one is to register for, one is a knockout, one is in its final,
+    and one is a ladder with its players in turned order.
     """
     names = list(
         Player.objects.filter(club=club, key__startswith="p").order_by("pk").values_list("name", flat=True)
@@ -194,6 +195,11 @@ def _make_tournaments(club: Club) -> None:
     begin_final(season=season, by=CONSOLE)
     pair_next_round(season=season, by=CONSOLE)
     publish_round(season=season, number=1, by=CONSOLE)
+    rules = build_rules(games.get("skuck"), "ladder", 0)
+    season = create_tournament(
+        club=club, name="Steps", game="skuck", rules=rules, names=names[::-1], by=CONSOLE
+    )
+    open_season(season=Season.objects.for_page().get(pk=season.pk), by=CONSOLE)
 
 
 def build_closed_league(slug: str) -> dict[str, Any]:

@@ -82,6 +82,7 @@ DRAFT_SEASON = LEAGUE | {"season": 2}
 TOURNAMENT = CLUB | {"competition": "cup", "season": 1}  # of two rounds, the first of which is published
 PLATE = CLUB | {"competition": "plate", "season": 1}  # a knockout
 MASTERS = CLUB | {"competition": "masters", "season": 1}  # in the first round of its final
+STEPS = CLUB | {"competition": "steps", "season": 1}  # a ladder
 EVENING = CLUB | {"competition": "evening", "season": 1}  # a draft that players register for
 # league-2: the closed season has been rolled over into a draft; league-3: the one season is closed.
 ROLLED_OVER_SEASON = CLUB | {"competition": "league-2", "season": 1}
@@ -141,6 +142,8 @@ PAGES = (
     Row("season-matches", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
     Row("bracket", EVERYBODY, parts=PLATE),
     Row("bracket", NOBODY, case="of a Swiss", parts=TOURNAMENT),
+    Row("ladder", EVERYBODY, parts=STEPS),
+    Row("ladder", NOBODY, case="of a Swiss", parts=TOURNAMENT),
     Row("prizes", EVERYBODY, parts=TOURNAMENT),
     Row("prizes", NOBODY, case="of a league", parts=SEASON),
     Row("rounds", EVERYBODY_REDIRECTED, parts=TOURNAMENT),
@@ -436,6 +439,14 @@ NEW_CLUBS = (
     Row("run-rounds", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a league", parts=SEASON),
     Row("final", ORGANISERS, ORGANISERS, parts=MASTERS, sent={"do": "undo"}),
     Row("final", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a league", parts=SEASON),
+    Row(
+        "challenge",
+        LOGGED_IN_REDIRECTED,
+        parse_outcomes("log-in 404 302 404 302 302 302"),
+        parts=STEPS,
+        sent={"do": "challenge", "challenger": "p1", "challenged": "p2"},
+    ),
+    Row("challenge", NOT_FOUND, NOT_FOUND, case="of a Swiss", parts=TOURNAMENT, sent={"do": "challenge"}),
     Row("tournament-report", ORGANISERS, parts=TOURNAMENT),
     Row("club-settings", ORGANISERS, ORGANISERS_REDIRECTED, parts=CLUB, sent=CLUB_FORM),
     Row("competition-settings", ORGANISERS, ORGANISERS_REDIRECTED, parts=LEAGUE, sent=RULES_FORM),

@@ -27,6 +27,7 @@ from league.actions.errors import ActionError
 from league.actions.fixtures import delete_empty_rounds, ensure_rounds, generate_match_keys
 from league.models import (
     Bye,
+    Challenge,
     Decision,
     DecisionKind,
     Division,
@@ -192,6 +193,7 @@ def apply(decision: Decision, planned: Plan, payload: Payload) -> None:
         division=division,
         player=player,
         seed=planned.seed,
+        joined_on=decision.on if _is_ladder(decision) else None,
     )
     decision.entry = entry
     decision.save(update_fields=["entry"])
@@ -205,7 +207,7 @@ def revert(decision: Decision) -> None:
     """Remove the entry with its matches, their refused submissions, and its seats at other tables.
 
     Raises ActionError if a match of it has a result, or a decision has been made about it since. Runs
-    at most 30 queries, more only by batches of rows.
+    at most 33 queries, more only by batches of rows.
     """
     entry = find_entry(decision)
     if entry is None:
@@ -418,13 +420,22 @@ def _is_paired(decision: Decision) -> bool:
     return bool(parse_settings(*decision.season.settings).rules.pairing)
 
 
+def _is_ladder(decision: Decision) -> bool:
+    return parse_settings(*decision.season.settings).rules.is_ladder
+
+
 def _check_dependants(decision: Decision, entry: Entry, matches: Sequence[Match]) -> Iterator[Problem]:
-    """Yield a problem for each thing that would be lost with the late entry; 2 queries, 1 or 3 of paired rounds."""
+    """Yield a problem for each thing that would be lost with the late entry; 2 queries, up to 3 in a tournament."""
     published = Round.objects.filter(state__in=(RoundState.PUBLISHED, RoundState.FINISHED))
     rounds = published.filter(Q(seats__entry=entry) | Q(byes__entry=entry)).order_by("number")
     if _is_paired(decision) and (number := rounds.values_list("number", flat=True).first()):
         sentence = _("The player has been paired in round {round}, so can only withdraw.")
         yield build_problem("", "paired", sentence, round=number)
+        return
+    challenges = Challenge.objects.filter(Q(challenger=entry) | Q(challenged=entry))
+    if _is_ladder(decision) and challenges.exists():
+        sentence = _("The player has challenges, so can only withdraw.")
+        yield build_problem("", "challenges", sentence)
         return
     keys = {match.pk: match.key for match in matches}
     results = Result.objects.active().filter(match__in=matches)

@@ -72,9 +72,14 @@ class Plan:
     deciding: Mapping[Outcome, tuple[Match, ...]]
 
     @property
+    def must_stand(self) -> bool:
+        """Return whether results have to stand, since others have gone on or changed places by them."""
+        return self.settings.rules.is_bracket or self.settings.rules.is_ladder
+
+    @property
     def proposed(self) -> Outcome:
         """Return `expunge` if there is too little to count: fewer than half of the matches have been played."""
-        return "expunge" if self.played * 2 < self.matches else "stand"
+        return "stand" if self.must_stand or self.played * 2 >= self.matches else "expunge"
 
     @property
     def decided(self) -> Mapping[Outcome, int]:
@@ -111,6 +116,9 @@ def withdraw_entry(
         if outcome == "expunge" and played_by.rules.is_bracket:
             sentence = _("Players of a bracket have gone on by these results, so they have to stand.")
             raise ActionError(build_problem("outcome", "bracket", sentence))
+        if outcome == "expunge" and played_by.rules.is_ladder:
+            sentence = _("Players of a ladder have changed places by these results, so they have to stand.")
+            raise ActionError(build_problem("outcome", "ladder", sentence))
         planned = plan(require_entry(entry, event.season))
         if planned.entry.left:
             sentence = _("{player} has already withdrawn.")
@@ -168,7 +176,9 @@ def plan(entry: Entry) -> Plan:
 def apply(decision: Decision, planned: Plan, outcome: Outcome) -> None:
     entry, matches = planned.entry, planned.deciding[outcome]
     entry.left = True
-    entry.save(update_fields=["left"])
+    if planned.settings.rules.is_ladder:
+        entry.left_on = decision.on
+    entry.save(update_fields=["left", "left_on"])
     seats = load_seats(matches)
     save_revisions(
         decision,
@@ -192,8 +202,8 @@ def revert(decision: Decision) -> None:
         raise ActionError(NO_ENTRY)
     if problems := _check_late_entries_since(entry, decision):
         raise ActionError(*problems)
-    entry.left = False
-    entry.save(update_fields=["left"])
+    entry.left, entry.left_on = False, None
+    entry.save(update_fields=["left", "left_on"])
     revert_results(decision, division_id=entry.division_id, keep_later=True)
 
 

@@ -14,10 +14,12 @@ from games import Figure, Game, Step, Text, fraction_text
 from games.problems import _
 from league.rules.explain.award_figures import get_deal_word
 from league.rules.explain.awards import AwardExplainer
+from league.rules.explain.ladders import explain_place
 from league.rules.explain.promotion import explain_player_movement
 from league.rules.explain.tie_breaks import explain_direct_encounter, explain_tie_break
 from league.rules.records import FIELD_NAME, ByeRecord, DivisionRecord, EntryRecord, MatchRecord, SeasonKey
 from league.rules.seasons import awards, report
+from league.rules.seasons.ladders import build_ladder_input
 from league.rules.seasons.paired_rounds import build_paired_field
 from league.rules.settings import PAIRED_RANKING_KEYS
 from league.rules.snapshot import JSON, Settings
@@ -47,6 +49,7 @@ METRIC_LABELS = {
     "progressive": _("progressive score"),
     "direct": _("direct encounter"),
     "bracket": _("rounds survived"),
+    "ladder": _("ladder place"),
 }
 HEAD_TO_HEAD_AT_TABLES = _("head-to-head record at shared tables")
 
@@ -105,6 +108,7 @@ class _StandingExplainer:
             is_said=True,
             because=(
                 self.explain_totals(entry, mine),
+                *self.explain_ladder(entry),
                 *self.explain_points(entry, mine),
                 *self.explain_tie_breaks(entry, mine),
                 *self.explain_figures(entry, mine),
@@ -131,6 +135,8 @@ class _StandingExplainer:
                     _("No finished match yet: {player} has had a bye"), {"player": self.get_name(row.player)}
                 )
             )
+        if not row.played and self.settings.rules.is_ladder:
+            return Step(Text(_("No finished match yet"), {}))
         if not row.played:
             return Step(Text(_("No finished match yet: players without one come last, in seed order"), {}))
         return Step(
@@ -242,6 +248,13 @@ class _StandingExplainer:
             what = _("Match {match}: {points} for {place} at a table of {seats}")
         return Step(Text(what, values), own.points, is_said=True)
 
+    # --- the place on a ladder
+
+    def explain_ladder(self, entry: EntryRecord) -> Iterator[Step]:
+        if self.settings.rules.is_ladder:
+            given = build_ladder_input(self.checked, entry.division)
+            yield explain_place(given, entry.player, self.get_name)
+
     # --- the tie-breaks by opponents, where rounds are paired
 
     def explain_tie_breaks(self, entry: EntryRecord, mine: RankedEntry) -> Iterator[Step]:
@@ -324,6 +337,8 @@ class _StandingExplainer:
 
     def explain_tie_break(self, step: ranking.TieBreakStep, upper: RankedEntry, lower: RankedEntry) -> Step:
         left, right = step.values[upper.row.player], step.values[lower.row.player]
+        if step.key == ranking.LADDER:  # compared as less than 0, as the first place is the best
+            left, right = -left, -right
         return Step(
             Text(
                 _("Same {key}: {left}") if left == right else _("By {key}: {left} against {right}"),

@@ -12,6 +12,7 @@ from games import Game, Score, fraction_text
 from league.rules.records import ByeRecord, DivisionKey, DivisionRecord, SeasonKey
 from league.rules.seasons import awards, rollover
 from league.rules.seasons.divisions import get_min_division_size
+from league.rules.seasons.ladders import build_ladder_input
 from league.rules.seasons.paired_rounds import build_paired_field
 from league.rules.seasons.rollover import DivisionStandings, Movement, RolloverPlan
 from league.rules.snapshot import JSON, ClubSnapshot, Settings
@@ -142,6 +143,7 @@ def _build_standings_input(
         forfeit_score=settings.rules.forfeit_score,
         rested={bye.entry for bye in byes},
         paired=build_paired_field(checked, division) if settings.is_paired_in_twos else None,
+        ladder=build_ladder_input(checked, division).list_places() if settings.rules.is_ladder else None,
     )
 
 

@@ -23,12 +23,15 @@ WIN, DRAW, LOSS = 2, 1, 0
 
 FROM_EACH_GROUP, USUAL_GROUP_SIZE, MIN_GROUP_SIZE = 2, 4, 3
 
-PlanKind = Literal["swiss", "round-robin", "groups", "standings", "even"] | BracketSystem
+PlanKind = Literal["swiss", "round-robin", "groups", "standings", "even", "ladder"] | BracketSystem
 
 
 @dataclass(frozen=True)
 class TournamentPlan:
-    """A way to play a tournament; `is_possible` says whether the time is enough for it."""
+    """A way to play a tournament; `is_possible` says whether the time is enough for it.
+
+    A ladder has no rounds, and takes months: of it both are 0.
+    """
 
     kind: PlanKind
     rounds: int
@@ -78,6 +81,7 @@ def _propose_for_two(game: Game, players: int, affordable: int, length: int) -> 
         rounds += build_bracket("knockout", FROM_EACH_GROUP * groups, BracketOptions(third_place=True)).rounds
         if rounds <= affordable:
             yield _build_plan(game, "groups", rounds, length, groups=groups)
+    yield _build_plan(game, "ladder", 0, length)
     if everyone > affordable:
         yield _build_plan(game, "round-robin", everyone, length, is_possible=False)
 
@@ -117,7 +121,7 @@ def build_rules(game: Game, kind: PlanKind, rounds: int, groups: int | None = No
     `groups` is how many groups one of the kind `groups` has.
     """
     own = [key for key in game.ranking if key not in ("lot", "head-to-head", "wins", "points")]
-    if kind in ("swiss", "round-robin", "groups", *BRACKETS):
+    if kind in ("swiss", "round-robin", "groups", "ladder", *BRACKETS):
         ranking = [*(PAIRED_RANKING if kind == "swiss" else ("points", "head-to-head", "wins")), *own, "lot"]
         points: JSON = {"win": WIN, "draw": DRAW, "loss": LOSS}
     else:
@@ -127,6 +131,8 @@ def build_rules(game: Game, kind: PlanKind, rounds: int, groups: int | None = No
     if kind in BRACKETS:
         third_place = {"third_place": True} if kind == "knockout" else {}
         return rules | {"ranking": ["bracket", "wins", *own, "lot"], "pairing": kind, **third_place}
+    if kind == "ladder":
+        return rules | {"ranking": ["ladder", "wins", *own, "lot"], "pairing": kind}
     if kind == "groups":
         final = {"pairing": "knockout", "from_each": FROM_EACH_GROUP, "third_place": True}
         return rules | {"groups": groups, "final": final}

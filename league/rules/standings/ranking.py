@@ -1,7 +1,7 @@
 """The ranking of a division: ties are split key by key (docs/reference/ranking.md, Ranking)."""
 
 import hashlib
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,6 +10,7 @@ from league.rules.standings.paired_field import PairedField
 from league.rules.standings.tie_breaks import TIE_BREAKS, place_by_encounters
 from league.rules.standings.totals import EntryTotals, SeatResult
 
+LADDER = "ladder"  # the place on a ladder (docs/reference/pairing.md, Ladder)
 DIRECT = "direct"  # the direct encounter, of a tied group
 POINTS = "points"
 
@@ -19,7 +20,7 @@ class StandingsInput:
     """All that ranking a division needs: its rows, its finished matches, and the season's number for lots.
 
     `rested` are the players who had a round without a match. Where rounds are paired, two at a table, `paired` has
-    them with their byes, and the keys of `tie_breaks` can rank.
+    them with their byes, and the keys of `tie_breaks` can rank. `ladder` are the places on a ladder, by player.
     """
 
     rows: Sequence[EntryTotals]
@@ -28,6 +29,7 @@ class StandingsInput:
     forfeit_score: int | None = None  # per deal
     rested: Collection[str] = ()
     paired: PairedField | None = None
+    ladder: Mapping[str, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,9 @@ def get_metric(name: str, division: StandingsInput) -> Metric:
 
     Such a figure is None for an entry for which no match counted it.
     """
+    if division.ladder and name == LADDER:
+        places = division.ladder
+        return Metric(name, measure_each(lambda row: -places[row.player]))
     if division.paired and name in (DIRECT, *TIE_BREAKS) and name != POINTS:  # the rows' have penalties off
         return Metric(name, measure_paired(name, division.paired))
     return METRICS.get(name) or Metric(name, measure_each(lambda row: row.figures.get(name)))
@@ -144,11 +149,12 @@ class RankedEntry:
 def rank_entries(division: StandingsInput, keys: Sequence[str]) -> list[RankedEntry]:
     """Return every row with its rank, best first; rows that no key separates share a rank (1, 1, 3).
 
-    Rows without a finished match or a bye come last in seed order, each with a rank of its own.
+    Rows without a finished match or a bye come last in seed order, each with a rank of its own, but on a ladder.
     """
     rows = sorted(division.rows, key=lambda row: (row.seed, row.player))
-    playing = tuple(row for row in rows if row.played or row.player in division.rested)
-    waiting = [row for row in rows if not row.played and row.player not in division.rested]
+    placed = division.ladder or division.rested  # a ladder has a place for those who have not played
+    playing = tuple(row for row in rows if row.played or row.player in placed)
+    waiting = [row for row in rows if not row.played and row.player not in placed]
 
     groups = [TiedGroup(playing)] if playing else []
     for name in keys:

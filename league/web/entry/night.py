@@ -22,7 +22,7 @@ from league.queries.night import (
     list_same_night,
     sort_by_state,
 )
-from league.queries.paired_rounds import is_paired
+from league.queries.paired_rounds import is_ladder, is_paired
 from league.rules.field_types import parse_day
 from league.web.errors import build_not_found
 from league.web.limits import require_safe
@@ -101,6 +101,8 @@ def find_end_of_night(season: Season, by: Principal) -> str | None:
     competition = season.competition
     if not competition.is_tournament:
         return None
+    if is_ladder(season):
+        return reverse("ladder", args=[competition.club.slug, competition.slug, season.number])
     if not is_paired(season):
         return season.get_absolute_url()
     page = "run-rounds" if can(by, "run-seasons", competition.club_id) else "rounds"

@@ -26,7 +26,15 @@ from league.queries.game_words import get_metric_name, get_word
 from league.queries.opening import find_setting_problems
 from league.queries.variants import list_differences
 from league.rules.field_types import MAX_NAME_LENGTH
-from league.rules.settings import BRACKETS, FinalStage, PointsTable, list_ranking_keys
+from league.rules.settings import (
+    BRACKETS,
+    LADDER,
+    LADDER_KEY,
+    PAIRED_RANKING_KEYS,
+    FinalStage,
+    PointsTable,
+    list_ranking_keys,
+)
 from league.rules.snapshot import JSON, Settings, parse_settings
 from league.rules.standings.totals import PAIR_SIZE
 from league.web.base import ChangeView, Form
@@ -36,6 +44,8 @@ from league.web.manage.access import get_competition_to_run
 
 FREE_BOXES = 2  # below the filled boxes of the ranking
 OUTCOMES = ("win", "draw", "loss")
+FIRST_KEYS = ("bracket", LADDER_KEY)  # of the ranking of a bracket and of a ladder, and only there
+OF_LADDERS = ("places", "days", "unplayed", "inactive_days")  # with "ladder_" before them in the form
 OF_LEAGUES = ("division_size", "promoted", "meetings", "min_played", "vacancies", "min_matches")
 # Named in the form as in a club file.
 PLAIN = (
@@ -69,6 +79,8 @@ def put_at_fields(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 def _find_field(problem: Problem) -> str:
     place, *inside = problem.path.removeprefix("rules.").split(".")
+    if place == LADDER and inside:
+        return f"ladder_{inside[0]}"
     if place == "final":
         return f"final_{inside[0]}" if inside else "final_pairing"
     if place != "points":
@@ -84,6 +96,7 @@ PAIRING_IN_TWOS = (
     ("dutch", _("Swiss by FIDE's Dutch system")),
     ("knockout", _("Knockout: who loses is out")),
     ("double-elimination", _("Double elimination: who loses twice is out")),
+    ("ladder", _("Ladder: players challenge those above them, and change places by winning")),
 )
 PAIRING_OF_MORE = (
     ("club", _("Players with equal scores share a table")),
@@ -92,12 +105,18 @@ PAIRING_OF_MORE = (
 
 
 def _fit_to_system(rules: JSON) -> JSON:
-    """Return what follows from the system: a bracket has no rounds to announce, and is ranked by how far each came."""
-    is_bracket = rules["pairing"] in BRACKETS
-    others = [key for key in rules["ranking"] if key != "bracket"]
+    """Return what follows from the system.
+
+    A bracket and a ladder have no rounds to announce, and are ranked by how far each came, and by the place.
+    """
+    is_bracket, is_ladder = rules["pairing"] in BRACKETS, rules["pairing"] == LADDER
+    others = [key for key in rules["ranking"] if key not in FIRST_KEYS]
+    if is_ladder:
+        others = [key for key in others if key not in PAIRED_RANKING_KEYS]
     return {
-        "ranking": ["bracket", *others] if is_bracket else others,
-        "rounds": None if is_bracket else rules["rounds"],
+        "ranking": [*(["bracket"] if is_bracket else [LADDER_KEY] if is_ladder else []), *others],
+        "rounds": None if is_bracket or is_ladder else rules["rounds"],
+        "ladder": rules.get("ladder") if is_ladder else None,
         **{
             name: (rules.get(name) or None) if rules["pairing"] == "knockout" else None
             for name in OF_KNOCKOUTS
@@ -187,6 +206,17 @@ class CompetitionSettingsForm(ProblemForm):
         ),
     )
     third_place = forms.BooleanField(label=_("In a knockout, play for the third place"), required=False)
+    ladder_places = Number(label=_("Places up that may be challenged"))
+    ladder_days = Number(label=_("Days to play a challenge"))
+    ladder_unplayed = forms.ChoiceField(
+        label=_("A challenge that is declined, or not played in time"),
+        choices=[("loss", _("counts as a loss of the challenged player")), ("nothing", _("changes nothing"))],
+    )
+    ladder_inactive_days = Number(
+        label=_("Days without a match after which a player goes down a place"),
+        required=False,
+        help_text=_("Leave blank: never."),
+    )
     reseeding = forms.BooleanField(
         label=_("In a knockout, draw each round by seed"),
         required=False,
@@ -272,34 +302,40 @@ class CompetitionSettingsForm(ProblemForm):
         self.initial = {**rules.model_dump(), **rules.points.model_dump(), "name": competition.name}
         self._before, self._settings = competition.rules, settings
         keys = list_ranking_keys(game, paired_in_twos=settings.is_paired_in_twos)
-        self._keys = [key for key in keys if key != "bracket"]  # first of a bracket, and only there
-        self.is_bracket = rules.is_bracket
+        self._keys = [key for key in keys if key not in FIRST_KEYS]
+        self.is_bracket, self.is_ladder = rules.is_bracket, rules.is_ladder
+        of_ladder = rules.ladder_rules.model_dump()
+        self.initial |= {f"ladder_{name}": of_ladder[name] for name in OF_LADDERS}
+        if not self.is_ladder:
+            for name in OF_LADDERS:
+                del self.fields[f"ladder_{name}"]
         self.is_league = competition.kind == CompetitionKind.LEAGUE
         if not self.is_league:
             for field in OF_LEAGUES:
                 del self.fields[field]
         self.is_paired = bool(rules.pairing)
         if self.is_paired:
-            in_twos = settings.is_paired_in_twos
+            in_twos = settings.table_size == PAIR_SIZE
             self.fields["pairing"].choices = PAIRING_IN_TWOS if in_twos else PAIRING_OF_MORE  # type: ignore[attr-defined]
         else:
             del self.fields["pairing"], self.fields["rounds"]
-        if not (self.is_paired and settings.is_paired_in_twos):
+        if not (self.is_paired and settings.table_size == PAIR_SIZE):
             for field in (*OF_KNOCKOUTS, "best_of"):
                 del self.fields[field]
         self._ask_about_final(settings)
         self._ask_about_tables(settings)
         label = gettext("Penalty score per {deal}")
         self.fields["forfeit_score"].label = label.format(deal=get_word(game, "deal"))
-        self._ask_for_ranking([key for key in rules.ranking if key != "bracket"])
+        self._ask_for_ranking([key for key in rules.ranking if key not in FIRST_KEYS])
         set_error_messages(self)
 
     def _ask_about_final(self, settings: Settings) -> None:
         """Ask a tournament for groups, and for a final where two sit at a table."""
         rules = settings.rules
-        if self.is_league or rules.is_bracket:
+        is_alone = rules.is_bracket or rules.is_ladder
+        if self.is_league or is_alone:
             del self.fields["groups"], self.fields["draw_groups"]
-        self.has_final = not self.is_league and not rules.is_bracket and settings.table_size == PAIR_SIZE
+        self.has_final = not self.is_league and not is_alone and settings.table_size == PAIR_SIZE
         given = rules.final.model_dump() if rules.final else {}
         for name in OF_FINAL:
             if not self.has_final:
@@ -393,6 +429,8 @@ class CompetitionSettingsForm(ProblemForm):
         plain = {field: typed[field] for field in PLAIN if field in self.fields}
         waiting = typed["unconfirmed_results"] or None
         rules = {**self._before, "ranking": ranking, "unconfirmed_results": waiting, **plain}
+        if self.is_ladder:
+            rules["ladder"] = {name: typed[f"ladder_{name}"] for name in OF_LADDERS}
         if self.is_paired:
             rules |= _fit_to_system(rules)
         if "groups" in self.fields:

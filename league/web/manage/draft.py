@@ -21,7 +21,7 @@ from league.models.season import SeasonState
 from league.queries.draft import find_deletion_blockers
 from league.queries.location import locate_competition
 from league.queries.opening import find_opening_blockers, find_setting_problems, format_problem
-from league.queries.paired_rounds import is_paired
+from league.queries.paired_rounds import is_ladder, is_paired
 from league.queries.registration import list_registrations
 from league.queries.schedule import get_schedule_source
 from league.rules.pairing.fairness import Fairness, MeetingStats, have_own_tables, measure_schedule
@@ -87,6 +87,10 @@ class SetUpView(SeasonChangeView[ProblemForm]):
             message = gettext("{name} has started. Pair round 1.")
             messages.success(self.request, message.format(name=name))
             return redirect("run-rounds", *self.address)
+        if is_ladder(self.season):
+            message = gettext("{name} has started. Players can challenge each other.")
+            messages.success(self.request, message.format(name=name))
+            return redirect("ladder", *self.address)
         if self.season.competition.is_tournament:
             message = gettext("{name} has started.").format(name=name)
         else:

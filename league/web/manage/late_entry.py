@@ -41,7 +41,11 @@ class LateEntryForm(DecisionForm[Plan]):
     @property
     def is_paired(self) -> bool:
         """Whether its rounds are paired one after the other, so that the player gets no matches yet."""
-        return bool(parse_settings(*self.season.settings).rules.pairing)
+        return parse_settings(*self.season.settings).rules.pairs_rounds
+
+    @property
+    def is_ladder(self) -> bool:
+        return parse_settings(*self.season.settings).rules.is_ladder
 
     @property
     def two_handed(self) -> bool:
@@ -74,6 +78,8 @@ class LateEntryForm(DecisionForm[Plan]):
         sentence = (
             gettext("{name} plays from the next round that is paired.")
             if self.is_paired
+            else gettext("{name} stands last on the ladder.")
+            if self.is_ladder
             else gettext("{name} added to {division}.")
             if planned.division.goes_by_its_name
             else gettext("{name} added to division {division}.")

@@ -24,6 +24,7 @@ from league.queries.invited import InvitationSource, list_invited, list_sources
 from league.queries.variants import Choice, list_choices
 from league.rules.field_types import MAX_NAME_LENGTH
 from league.rules.seasons.tournament_plans import TournamentPlan, propose_plans
+from league.rules.settings import LADDER
 from league.web.fields import Day, Number
 from league.web.formats import format_duration, format_season
 from league.web.limits import limit_body
@@ -41,6 +42,7 @@ TITLES = {
     "double-elimination": _("Double elimination: who loses twice is out"),
     "groups": _("{groups} groups, then a knockout of the first two of each"),
     "round-robin": _("Round robin: everyone plays everyone"),
+    "ladder": _("Ladder: players challenge those above them, for months"),
     "standings": _("Players with equal scores share a table"),
     "even": _("Tables change so that people meet as evenly as possible"),
 }
@@ -200,7 +202,9 @@ def describe_source(source: InvitationSource) -> str:
 
 
 def describe_plan(plan: TournamentPlan) -> str:
-    """Return a plan in words: Swiss ..., 4 rounds, 2 h 40 min."""
+    """Return a plan in words: Swiss ..., 4 rounds, 2 h 40 min; of a ladder, which has neither, only how."""
+    if not plan.rounds:
+        return str(TITLES[plan.kind])
     rounds = ngettext("{number} round", "{number} rounds", plan.rounds).format(number=plan.rounds)
     how = str(TITLES[plan.kind]).format(groups=plan.rules.get("groups"))
     return gettext("{how} – {rounds}, {duration}").format(
@@ -258,6 +262,10 @@ class NewTournamentView(ClubView[NewTournamentForm]):
         if not starts:
             messages.success(self.request, gettext("Draft created. Only organisers can see it."))
             return redirect("set-up", *address)
+        if plan.rules.get("pairing") == LADDER:
+            said = gettext("{name} has started. Players can challenge each other.")
+            messages.success(self.request, said.format(name=season.name))
+            return redirect("ladder", *address)
         if not plan.rules.get("pairing"):
             messages.success(self.request, gettext("{name} has started.").format(name=season.name))
             return redirect(self._find_first_sheet(season) or reverse("season-matches", args=address))
