@@ -226,16 +226,19 @@ class FinalStage(OmitNone):
     """What follows when a tournament's groups or rounds have been played: a bracket of the best.
 
     `from_each` go on from each group, and `best_of_rest` of those who come next there. In a `b_final` the others play a
-    bracket of their own. See docs/reference/pairing.md, Groups and final.
+    bracket of their own; `third_place` and `best_of` are as in `Rules`.
+
+    See docs/reference/pairing.md, Groups and final.
     """
 
-    OMITTED_IF_NONE = frozenset({"third_place", "b_final"})
+    OMITTED_IF_NONE = frozenset({"third_place", "b_final", "best_of"})
 
     pairing: BracketSystem
     from_each: Annotated[int, Field(ge=1, le=128)] = 2
     best_of_rest: Annotated[int, Field(ge=0, le=128)] = 0
     third_place: bool | None = None
     b_final: bool | None = None
+    best_of: Annotated[list[BestOf], Field(min_length=1, max_length=MAX_BEST_OF_ROUNDS)] | None = None
 
 
 class Rules(OmitNone):
@@ -304,11 +307,9 @@ class Rules(OmitNone):
             return self
         of_groups = ("points", "head-to-head", *PAIRED_RANKING_KEYS)
         ranking = ["bracket", *(key for key in self.ranking if key not in of_groups)]
-        final = self.final
-        changes = {"ranking": ranking, "pairing": final.pairing, "third_place": final.third_place}
-        return self.model_copy(
-            update={**changes, "rounds": None, "groups": None, "draw_groups": None, "final": None}
-        )
+        of_bracket = {name: getattr(self.final, name) for name in ("pairing", "third_place", "best_of")}
+        of_groups_only = dict.fromkeys(("rounds", "groups", "draw_groups", "final"))
+        return self.model_copy(update={"ranking": ranking, **of_bracket, **of_groups_only})
 
     @property
     def is_bracket(self) -> bool:

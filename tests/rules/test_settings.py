@@ -42,6 +42,22 @@ LADDER: dict[str, Any] = {"pairing": "ladder", "ranking": ["ladder", "wins"]}
         (SWISS | {"best_of": [3]}, "rules.best_of", "not-a-bracket"),
         (KNOCKOUT | {"best_of": [3, 2]}, "rules.best_of.1", "odd"),
         (KNOCKOUT | {"best_of": []}, "rules.best_of", "length"),
+        (SWISS | {"draw_groups": True}, "rules.draw_groups", "no-groups"),
+        (SWISS | {"groups": 1}, "rules.groups", "range"),
+        (KNOCKOUT | {"final": {"pairing": "knockout"}}, "rules.final", "after-bracket"),
+        (SWISS | {"final": {}}, "rules.final.pairing", "missing"),
+        (SWISS | {"final": {"pairing": "club"}}, "rules.final.pairing", "choice"),
+        (
+            SWISS | {"final": {"pairing": "double-elimination", "third_place": True}},
+            "rules.final.third_place",
+            "not-a-knockout",
+        ),
+        (SWISS | {"final": {"pairing": "knockout", "best_of": [2]}}, "rules.final.best_of.0", "odd"),
+        (
+            SWISS | {"final": {"pairing": "knockout"}, "points": {"win": 0, "draw": 0, "loss": 0}},
+            "rules.points",
+            "bracket-points",
+        ),
         (
             KNOCKOUT | {"pairing": "double-elimination", "third_place": False},
             "rules.third_place",

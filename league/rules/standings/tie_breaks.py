@@ -98,7 +98,8 @@ def list_progressive(field: PairedField, entry: str) -> list[Term]:
 def list_bracket_rounds(field: PairedField, entry: str) -> list[Term]:
     """Return 1 for each round that the entry came through, and 1/2 for winning the match for the third place.
 
-    In the consolation only its rounds count, each 1/20.
+    In the consolation only its rounds count, each 1/20. Who has withdrawn, and is out by a round that is not there, has
+    come through the last one in part: where no round is played any more, the opponent is ranked above.
     """
     out = field.exits.get(entry, field.count + 1)
     out_of_consolation = field.consolation.get(entry)
@@ -107,7 +108,8 @@ def list_bracket_rounds(field: PairedField, entry: str) -> list[Term]:
         if out_of_consolation is not None:
             return int(1 < number < out_of_consolation)
         if number < out:
-            return WHOLE
+            has_gone = entry in field.exits and number == field.count
+            return HALF if has_gone else WHOLE
         return HALF * (entry == field.third and number > out)
 
     return [build_own_term(each, count_parts(each.number)) for each in list_finished(field, entry)]

@@ -63,7 +63,7 @@ PLAIN = (
     "draw_groups",
 )
 OF_KNOCKOUTS = ("third_place", "reseeding", "consolation")
-OF_FINAL = ("pairing", "from_each", "best_of_rest", "third_place", "b_final")
+OF_FINAL = ("pairing", "from_each", "best_of_rest", "third_place", "b_final", "best_of")
 NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
 
 
@@ -261,6 +261,12 @@ class CompetitionSettingsForm(ProblemForm):
     )
     final_third_place = forms.BooleanField(label=_("Play for the third place"), required=False)
     final_b_final = forms.BooleanField(label=_("The others play a B final"), required=False)
+    final_best_of = BestOfField(
+        label=_("Best of"),
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=_("For each round from the last one back, such as 5, 3. Leave blank: one match decides."),
+    )
     points_by = forms.ChoiceField(
         label=_("Award points"),
         choices=[
@@ -462,6 +468,7 @@ class CompetitionSettingsForm(ProblemForm):
             "best_of_rest": typed["best_of_rest"] or 0,
             "third_place": (typed["third_place"] or None) if is_knockout else None,
             "b_final": typed["b_final"] or None,
+            "best_of": typed["best_of"] or None,
         }
 
     def add_problems(self, problems: Iterable[Problem]) -> None:

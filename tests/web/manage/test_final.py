@@ -116,7 +116,14 @@ def test_rounds_of_a_swiss_keep_their_addresses(organiser: Client, client: Clien
     ("sent", "kept"),
     [
         ({"final_pairing": ""}, None),
-        ({"final_pairing": "double-elimination", "final_from_each": "1", "final_b_final": "on"}, 1),
+        (
+            {
+                "final_pairing": "double-elimination",
+                "final_from_each": "1",
+                "final_best_of": "3",
+            },
+            1,
+        ),
     ],
 )
 def test_settings_of_the_next_one_are_changed(
@@ -130,5 +137,7 @@ def test_settings_of_the_next_one_are_changed(
     assert answer.status_code == 302, text(answer)
     rules = Competition.objects.get().rules
     assert (rules["groups"], rules["draw_groups"]) == (3, True)
-    assert (rules.get("final") or {}).get("from_each") == kept
+    final = rules.get("final") or {}
+    assert final.get("from_each") == kept
+    assert final.get("best_of") == (kept and [3])
     assert reread(sixteen).rules["groups"] == 4
