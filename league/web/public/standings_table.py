@@ -109,11 +109,12 @@ class StandingsTable(SortedTable):
                     Number(_("Not first"), short=OTHERS, accessor="totals__lost"),
                 ),
             ]
+        is_narrow = is_paired or bool(settings.rules.groups)  # groups stand two side by side
         shown = {
             "points": "points" in settings.rules.ranking,
-            "level": bool(game.levels) and not is_paired,
-            "zeros": game.zeros and not is_paired,
-            "style": game.style is not None and not is_paired,
+            "level": bool(game.levels) and not is_narrow,
+            "zeros": game.zeros and not is_narrow,
+            "style": game.style is not None and not is_narrow,
             "record": is_pair,
             "form": is_pair and has_form and not is_paired,
             "deals": not is_paired,
