@@ -57,14 +57,16 @@ def played(sixteen: Season) -> Season:
     return reread(sixteen)
 
 
-def play_all(season: Season) -> None:
-    """Enter a made-up sheet for every match without a result."""
+def play_all(season: Season) -> int:
+    """Enter a made-up sheet for every match without a result; return how many there were."""
     settings = parse_settings(*season.settings)
     waiting = Match.objects.filter(division__season=season, status=MatchStatus.SCHEDULED)
-    for match in waiting.order_by("division__level", "round__number", "table"):
+    matches = list(waiting.order_by("division__level", "round__number", "table"))
+    for match in matches:
         assert settings.game.plausible
         sheet = settings.game.plausible(settings.options, 2, Random(match.pk))
         enter_result(match, sheet, played_on=match.club.today)
+    return len(matches)
 
 
 def play_final(season: Season) -> None:

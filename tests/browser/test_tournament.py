@@ -16,6 +16,7 @@ from league.models.match import MatchStatus
 from league.queries.club import verify_club
 from league.rules.snapshot import parse_settings
 from league.rules.standings.totals import PAIR_SIZE
+from tests.actions.test_final import play_all
 from tests.browser.conftest import PASSWORD, Visit, session_cookie, visiting
 from tests.browser.test_any_game import fill_in, need_a_line
 from tests.browser.test_first_club import Stranger
@@ -74,7 +75,7 @@ def press(page: Page, name: str) -> None:
 
 
 def expect_message(page: Page, text: str) -> None:
-    expect(page.get_by_role("status")).to_contain_text(text)
+    expect(page.get_by_role("status").filter(has_text=text)).to_be_visible()
 
 
 def expect_heading(page: Page, text: str) -> None:
@@ -296,3 +297,44 @@ def test_an_afternoon_of_four_takes_few_clicks(visit: Visit, club: Club) -> None
     expect_message(page, f"{season.name} has ended.")
     expect(page.get_by_role("table").first.locator("tbody tr")).to_have_count(4)
     assert who.clicks <= MAX_CLICKS, who.clicks
+
+
+SIXTEEN = [*NAMES, "Ned Nash", "Ola Orr", "Pia Page"]
+
+
+def test_groups_of_four_then_a_knockout_with_third_place(visit: Visit) -> None:
+    """All steps of the organiser in the browser; results come from elsewhere."""
+    page = visit.page
+    plan = "4 groups, then a knockout of the first two of each – 6 rounds, 4 h"
+    season = start(visit, "SKUCK", SIXTEEN, 5, plan)
+    play_all(season)
+    visit.open("/club/spring-open/1/")
+    expect(page.get_by_role("heading", name="Group D")).to_be_visible()
+    page.get_by_role("link", name="Begin the final").first.click()
+    expect_heading(page, "Who goes on to the final")
+    expect(page.get_by_text("Place 1 in Group")).to_have_count(4)
+    press(page, "Begin the final")
+    expect_message(page, "The final has begun.")
+    visit.open("/club/spring-open/1/final/")
+    press(page, "Undo")
+    press(page, "Begin the final")
+    for number in (1, 2, 3):
+        press(page, f"Pair round {number}")
+        press(page, f"Publish round {number}")
+        expect_message(page, f"Round {number} is published")
+        while play_all(season):
+            page.reload()
+            level = page.get_by_role("button", name="Add a match that decides")
+            while level.count():
+                level.first.click()
+                expect_message(page, "has another match")
+    visit.open("/club/spring-open/1/bracket/")
+    for title in ("Quarter-finals", "Semi-finals", "Third place"):
+        expect(page.get_by_role("heading", name=title)).to_be_attached()
+    assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+    visit.open("/club/spring-open/1/run/")
+    press(page, "Finish round 3")
+    end(page)
+    visit.open("/club/spring-open/1/prizes/")
+    expect(page.get_by_text("3rd place")).to_be_visible()
+    assert verify_club(Club.objects.get()) == []
