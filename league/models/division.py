@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from league.models.player import Player
 from league.models.season import Season
 from league.models.stage import Stage
+from league.rules.field_types import says_what_it_is
 from league.rules.records import FIELD_NAME
 from league.rules.settings import LADDER
 from league.rules.standings.totals import CountsBids
@@ -42,7 +43,7 @@ class Division(models.Model):
     @property
     def goes_by_its_name(self) -> bool:
         """Whether it goes by its name alone, as a tournament's groups do; 1 query unless read with its season."""
-        return self.season.competition.is_tournament
+        return says_what_it_is(self.name) and self.season.competition.is_tournament
 
     @property
     def is_whole_field(self) -> bool:

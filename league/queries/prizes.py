@@ -34,7 +34,7 @@ def list_prizes(season: Season, *, reader: User | AnonymousUser) -> list[Prize]:
     )
     ranked: Any = (
         Entry.objects.filter(season=season, left=False, standing__isnull=False)
-        .select_related("player", "standing", "division", "stage")
+        .select_related("player", "standing", "division__season__competition", "stage")
         .annotate(has_played_before=Exists(before))
         .order_by("-stage__number", "division__level", "standing__rank", "seed")
     )
@@ -60,7 +60,13 @@ def list_prizes(season: Season, *, reader: User | AnonymousUser) -> list[Prize]:
             if not of_place:
                 continue
             values: dict[str, Any] = {"place": format_ordinal(place), "division": of_place[0].division.name}
-            title = _("{place} place, {division}") if len(levels) > 1 else _("{place} place")
+            title = _("{place} place")
+            if len(levels) > 1:
+                title = (
+                    _("{place} place, {division}")
+                    if of_place[0].division.goes_by_its_name
+                    else _("{place} place, division {division}")
+                )
             prizes.append(build(Text(title, values), of_place))
     newcomers = [entry for entry in entries if not entry.has_played_before]
     if 0 < len(newcomers) < len(entries):

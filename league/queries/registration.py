@@ -137,11 +137,12 @@ def list_starting_divisions(season: Season) -> list[tuple[str, tuple[str, ...]]]
     if rules.groups and not is_divided:
         players = [player for _name, there in divisions.values() for player in there]
         return divide_field([*players, *newcomers], rules, season.draw_seed)
+    divisions = divisions or {1: (FIELD_NAME, [])}
     for player in newcomers:
-        level = max(divisions, default=1)
+        level = max(divisions)
         if rules.groups:  # they fill up the smallest ones
-            level = min(divisions, key=lambda level: (len(divisions[level][1]), level), default=1)
-        divisions.setdefault(level, (FIELD_NAME, []))[1].append(player)
+            level = min(divisions, key=lambda level: (len(divisions[level][1]), level))
+        divisions[level][1].append(player)
     return [(name, tuple(players)) for _level, (name, players) in sorted(divisions.items())]
 
 

@@ -143,6 +143,11 @@ def build_division_name(level: int) -> str:
     return name
 
 
+def says_what_it_is(name: str) -> bool:
+    """Return whether the name of a division can stand alone, such as Group A: a letter by itself can't."""
+    return not re.fullmatch("[A-Z]{1,2}", name)
+
+
 Name = Annotated[str, AfterValidator(_validate_name)]
 Remark = Annotated[str, AfterValidator(_validate_remark)]
 Id = Annotated[str, AfterValidator(_validate_id)]

@@ -64,6 +64,7 @@ def arguments() -> dict[str, Any]:
         "entry": entry,
         "division": division,
         "player": Player.objects.get(club=club, key="p4"),
+        "players": ["p1", "p2"],
         "substitute": Player.objects.get(club=club, key="p4"),
         "decision": decision,
         "membership": owner.user.memberships.get(),

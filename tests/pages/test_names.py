@@ -232,8 +232,8 @@ def test_mails_show_names_for_their_recipients_only(people: Population, mailoutb
     run_jobs()
     Job.objects.filter(kind="mail-results").update(due_at=timezone.now())
     run_jobs()
-    # One of them is about the round that the population has published.
-    assert {tuple(mail.to) for mail in mailoutbox} == {(player.email,)} and len(mailoutbox) == 6
+    # Two of them are about the rounds that the population has published.
+    assert {tuple(mail.to) for mail in mailoutbox} == {(player.email,)} and len(mailoutbox) == 7
     for mail in mailoutbox:
         for text in (f"{mail.subject}\n{mail.body}", mail.alternatives[0][0]):
             assert SHOWN.search(text) and not find_faults(text, player), text

@@ -17,6 +17,7 @@ from league.rules.explain.awards import AwardExplainer
 from league.rules.explain.ladders import explain_place
 from league.rules.explain.promotion import explain_player_movement
 from league.rules.explain.tie_breaks import explain_direct_encounter, explain_tie_break
+from league.rules.field_types import says_what_it_is
 from league.rules.records import FIELD_NAME, ByeRecord, DivisionRecord, EntryRecord, MatchRecord, SeasonKey
 from league.rules.seasons import awards, report
 from league.rules.seasons.ladders import build_ladder_input
@@ -123,7 +124,9 @@ class _StandingExplainer:
             return _("{player} is {place} of {entries} in division {division}, season {season}")
         if division.name == FIELD_NAME:
             return _("{player} is {place} of {entries} in {season}")
-        return _("{player} is {place} of {entries} in {division}, {season}")
+        if says_what_it_is(division.name):
+            return _("{player} is {place} of {entries} in {division}, {season}")
+        return _("{player} is {place} of {entries} in division {division}, {season}")
 
     # --- the totals, down to each deal
 

@@ -195,9 +195,10 @@ def list_changed_finalists(checked: CheckedSnapshot, key: SeasonKey) -> Iterator
     """
     snapshot = checked.snapshot
     season = snapshot.seasons[key]
-    stored, rules, draw_seed = season.finalists, snapshot.get_settings(season).rules, season.lot or 0
+    stored = season.finalists
     if stored is None:
         return
+    rules, draw_seed = snapshot.get_settings(season).rules, season.lot or 0
     divisions = report.compute_season_standings(checked, key).divisions
     groups = [division for division in divisions if division.stage == FIRST_STAGE]
     if stored.digest != compute_digest(groups, rules, draw_seed):

@@ -21,8 +21,8 @@ from league.queries.rounds import (
     list_seats_by_name,
     list_tables,
 )
-from league.queries.schedule import get_stage_settings
 from league.rules.records import FINAL_STAGE, FIRST_STAGE
+from league.rules.settings import BRACKETS
 from league.web.cache import cached_page
 from league.web.limits import require_safe
 from league.web.public.season import get_season
@@ -66,7 +66,9 @@ def show_bracket(request: HttpRequest, club: str, competition: str, season: int)
 
     def build() -> HttpResponse:
         found = get_season(identify(request.user), club, competition, season)
-        if found.is_draft or not get_stage_settings(found).rules.is_bracket:
+        _game, _options, rules = found.settings  # also of a game that is not installed
+        of_stage = rules if found.current_stage == FIRST_STAGE else rules["final"]
+        if found.is_draft or of_stage.get("pairing") not in BRACKETS:
             raise Http404
         own = find_own_player_of_club(identify(request.user), found.competition.club_id)
         context = {
