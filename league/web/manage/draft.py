@@ -156,12 +156,15 @@ def list_divisions(season: Season) -> list[Division]:
             level_before=Subquery(before.values("division__level")[:1]),
             division_before=Subquery(before.values("division__name")[:1]),
         )
-    divisions = (
+    of_stage = (
         Division.objects.filter(season=season, stage__number=FIRST_STAGE)
         .select_related("stage")
         .order_by("level")
     )
-    return list(divisions.prefetch_related(Prefetch("entries", queryset=entries)))
+    divisions = list(of_stage.prefetch_related(Prefetch("entries", queryset=entries)))
+    for division in divisions:
+        division.season = season  # with its competition, by which divisions are titled
+    return divisions
 
 
 def list_matches(divisions: Sequence[Division]) -> list[Match]:
