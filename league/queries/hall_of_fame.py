@@ -115,15 +115,17 @@ def _read_seats(
         "match__division__season__number",
         "entry__player",
         "match__status",
-        *("match__current__played_on", "match__round__number", "match__table", "match__key", "player"),
+        *("match__current__played_on", "match__division__stage__number", "match__round__number"),
+        *("match__table", "match__key", "player"),
         *("outcome", "score", "deals", "figures"),
     )
     for season, entry, status, *row in rows:
         waiting[season, entry] += status == MatchStatus.SCHEDULED
         if status == MatchStatus.PLAYED:
             played[season, entry] += 1
-            played_on, round_number, table, match, player, *figures = row
-            seats.append(MatchSeat(season, played_on, round_number, table, match, player, entry, *figures))
+            played_on, stage, round_number, table, match, player, *figures = row
+            place = (stage, round_number, table, match)
+            seats.append(MatchSeat(season, played_on, *place, player, entry, *figures))
     rules = {
         number: parse_settings(*season.settings).rules
         for number, season in seasons.items()
