@@ -69,9 +69,9 @@ def mail_season(*, season: int, state: str, closings: int, user: int) -> None:
         return
     recipient, kinds = found
     size = Count("division__entries")
-    own = Entry.objects.filter(season=season, player__user=user, left=False).annotate(size=size)
+    own = Entry.objects.filter(season=season, player__user=user).annotate(size=size)
     entry = own.select_related("division", "standing").order_by("-stage__number").first()
-    if entry is None:
+    if entry is None or entry.left:
         return
     where = locate_season(current)
     send_notification(

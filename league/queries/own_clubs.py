@@ -121,16 +121,21 @@ def list_own_clubs(user: User, *, slug: str = "") -> list[OwnClub]:
 
 
 def list_own_entries(user: User) -> list[tuple[Entry, Goal | None]]:
-    """Return the user's entries in open seasons, by club and league, each with its goal. At most 2 queries."""
+    """Return the user's entries in open seasons, by club and league, each with its goal. At most 2 queries.
+
+    Of a tournament it is the entry of the last stage that the user has reached, unless they have left that.
+    """
     entries = list(_filter_own_entries(user))
     first = list_first_places({entry.division_id for entry in entries}) if entries else {}
     return [(entry, find_goal(entry, first.get(entry.division_id, []))) for entry in entries]
 
 
 def _filter_own_entries(user: User) -> "QuerySet[Entry]":
-    """Keep the user's entries in open seasons, by club and league."""
+    """Keep the user's entries in open seasons, of the last stage each, by club and league."""
+    of_player = Entry.objects.filter(season=OuterRef("season"), player=OuterRef("player"))
     return (
         Entry.objects.filter(
+            ~Exists(of_player.filter(stage__number__gt=OuterRef("stage__number"))),
             player__user=user,
             player__club__in=Club.objects.visible(),
             season__state=SeasonState.OPEN,
