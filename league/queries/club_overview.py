@@ -182,7 +182,7 @@ def _list_first_divisions(seasons: Mapping[int, Season]) -> Mapping[int, list[An
         reached[season.current_stage].append(pk)
     of_stage = [Q(season__in=pks, stage__number=number) for number, pks in reached.items()]
     for division in (
-        Division.objects.filter(reduce(or_, of_stage, Q(pk=None)))
+        Division.objects.filter(reduce(or_, of_stage, Q(pk__in=[])))
         .select_related("stage")
         .annotate(
             place=Window(RowNumber(), partition_by=F("season"), order_by="level"),
