@@ -2,19 +2,23 @@
 
 from django.contrib.auth.models import AnonymousUser
 from django.core import mail
+from django.utils.html import strip_tags
 
+from league.actions.decisions.late_entry import add_late_entry
 from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.final import begin_final
 from league.actions.proof import mark_proved
 from league.actions.season import close_season
-from league.models import Club, Entry, Season, User
+from league.models import Club, Decision, Division, Entry, Player, Season, User
 from league.notifications.seasons import mail_season
 from league.principals import CONSOLE
 from league.queries.club_overview import list_leaders
+from league.queries.decisions import READ_WITH, build_line, read_decision_facts
 from league.queries.goals import find_neighbourhood
 from league.queries.hall_of_fame import list_champions
 from league.queries.own_clubs import list_own_entries
 from league.queries.prizes import list_prizes
+from league.templatetags.decisions import decision_sentence
 from tests.actions.test_final import FINAL, NAMES, play_all, play_final
 from tests.actions.tournaments import make_tournament, reread
 from tests.scenarios import scenario
@@ -99,6 +103,19 @@ def test_who_withdrew_from_the_final_is_not_told_a_place_of_the_groups(begun: Se
     closings = len(closed.closure_history)
     mail_season(season=closed.pk, state=closed.state, closings=closings, user=user.pk)
     assert mail.outbox == []
+
+
+def test_a_late_entry_joined_a_group_also_after_the_final_has_begun(club: Club) -> None:
+    season = make_tournament(club, names=NAMES[:8], kind="round-robin", groups=2, final=FINAL)
+    group = Division.objects.select_related("stage", "season__competition__club").get(season=season, level=1)
+    late = Player.objects.create(club=club, key="late", name="Late Comer")
+    decision = add_late_entry(division=group, player=late, reason="Late train", by=CONSOLE)
+    play_all(season)
+    begin_final(season=reread(season), by=CONSOLE)
+    season, decision = reread(season), Decision.objects.select_related(*READ_WITH).get(pk=decision.pk)
+    facts = read_decision_facts(season, [decision], viewer=GUEST)
+    line = build_line(decision, season, facts, viewer=GUEST, by=CONSOLE)
+    assert strip_tags(decision_sentence("riverside", line)) == "Late Comer joined Group A after the start."
 
 
 def test_a_tournament_that_ended_in_its_groups_has_no_champion(played: Season) -> None:

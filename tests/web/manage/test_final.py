@@ -1,11 +1,15 @@
 """Groups and a final on their pages: from four questions to the prize list."""
 
+import html
+import re
+
 import pytest
 from django.test import Client
 
 from league.actions.final import begin_final
 from league.models import Club, Competition, Role, Season
 from league.principals import CONSOLE
+from league.trf.reader import read_report
 from tests.actions.clubs import make_member
 from tests.actions.test_final import FINAL, NAMES, play_all, play_final
 from tests.actions.tournaments import begin_round, make_tournament, play_round, reread
@@ -110,6 +114,28 @@ def test_rounds_of_a_swiss_keep_their_addresses(organiser: Client, client: Clien
     assert "Semi-finals" in text(client.get(f"{SEASON}bracket/"))
     run = text(organiser.get(f"{SEASON}run/"))
     assert "2 results missing" in run
+    assert "tournament.trf" in organiser.get(f"{SEASON}manage/").content.decode()
+    report = read_report(organiser.get(f"{SEASON}tournament.trf").content)
+    assert [len(player.rounds) for player in report.players] == [1] * 8
+    assert report.rounds is None
+
+
+def test_decisions_are_those_of_the_stage_that_is_played(organiser: Client, sixteen: Season) -> None:
+    play_all(sixteen)
+    listed, penalty = f"{SEASON}decisions/", f"{SEASON}penalty/"
+    assert "Late entry" in text(organiser.get(listed))
+    assert 'name="points"' in organiser.get(penalty).content.decode()
+    warning = "The final hasn't begun."
+    page = text(organiser.get(f"{SEASON}close/"))
+    assert warning in page and "The tables below become final." in page
+    begin_final(season=reread(sixteen), by=CONSOLE)
+    assert "Late entry" not in text(organiser.get(listed))
+    assert 'name="points"' not in organiser.get(penalty).content.decode()
+    play_final(reread(sixteen))
+    page = organiser.get(f"{SEASON}close/").content.decode()
+    assert warning not in html.unescape(page)
+    ids = re.findall(r' id="(division-[^"]*)"', page)
+    assert len(ids) == len(set(ids)) == 5
 
 
 @pytest.mark.parametrize(
