@@ -83,7 +83,7 @@ def test_what_was_shown_has_changed_or_is_undone(organiser: Client, sixteen: Sea
     assert "Check who goes on." in send(organiser, "begin", seen="other")
     assert "The final has begun." in send(organiser, "begin")
     assert "Run the final" in text(organiser.get(PAGE))
-    assert "The final hasn't begun any more." in send(organiser, "undo")
+    assert "The beginning of the final has been undone." in send(organiser, "undo")
 
 
 def test_pages_without_a_final_lead_away(organiser: Client, club: Club) -> None:
@@ -102,7 +102,11 @@ def test_only_organisers_begin_it(client: Client, sixteen: Season) -> None:
 
 
 def test_rounds_of_a_swiss_keep_their_addresses(organiser: Client, client: Client, club: Club) -> None:
-    season = make_tournament(club, 8, rounds=1, final={"pairing": "knockout", "from_each": 4})
+    final = {"pairing": "knockout", "from_each": 3, "best_of_rest": 1}
+    season = make_tournament(club, 8, rounds=1, final=final)
+    rules = text(client.get("/riverside/spring-open/rules/"))
+    assert "The first 4 go on to the final." in rules
+    assert "The final is ranked by how far each player has come." in rules
     begin_round(season)
     play_round(season, 1)
     before = text(client.get(f"{SEASON}rounds/1/"))
