@@ -73,6 +73,7 @@ def mail_season(*, season: int, state: str, closings: int, user: int) -> None:
     entry = own.select_related("division", "standing").order_by("-stage__number").first()
     if entry is None or entry.left:
         return
+    entry.division.season = current  # with its competition, by which divisions are called
     where = locate_season(current)
     send_notification(
         "season_opened" if state == SeasonState.OPEN else "season_closed",
