@@ -1,7 +1,10 @@
 """What is said of a tournament once its final has begun: of each player the last stage, of all the leaders."""
 
+from datetime import date
+
 from django.contrib.auth.models import AnonymousUser
 from django.core import mail
+from django.template.loader import render_to_string
 from django.utils.html import strip_tags
 
 from league.actions.decisions.late_entry import add_late_entry
@@ -9,21 +12,25 @@ from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.final import begin_final
 from league.actions.proof import mark_proved
 from league.actions.season import close_season
-from league.models import Club, Decision, Division, Entry, Player, Season, User
+from league.models import Club, Decision, Division, Entry, Match, Player, Season, User
+from league.notifications.reminders import build_due_match
 from league.notifications.seasons import mail_season
 from league.principals import CONSOLE
 from league.queries.club_overview import list_leaders
 from league.queries.decisions import READ_WITH, build_line, read_decision_facts
 from league.queries.goals import find_neighbourhood
 from league.queries.hall_of_fame import list_champions
+from league.queries.location import locate_season
 from league.queries.own_clubs import list_own_entries
 from league.queries.prizes import list_prizes
+from league.rules.standings.totals import format_ordinal
 from league.templatetags.decisions import decision_sentence
 from tests.actions.test_final import FINAL, NAMES, play_all, play_final
 from tests.actions.tournaments import make_tournament, reread
 from tests.scenarios import scenario
 
 GUEST = AnonymousUser()
+DAY = date(2026, 1, 6)
 
 
 @scenario
@@ -116,6 +123,26 @@ def test_a_late_entry_joined_a_group_also_after_the_final_has_begun(club: Club) 
     facts = read_decision_facts(season, [decision], viewer=GUEST)
     line = build_line(decision, season, facts, viewer=GUEST, by=CONSOLE)
     assert strip_tags(decision_sentence("riverside", line)) == "Late Comer joined Group A after the start."
+
+
+def test_mails_name_the_bracket_and_the_group(begun: Season) -> None:
+    finalist = find_finalist(begun)
+    user = make_account(finalist)
+    in_group = Match.objects.filter(division__stage__number=1, seats__player=finalist.player)
+    match = in_group.select_related("division__season__competition", "round").first()
+    assert match
+    due = {"matches": [build_due_match(match, "riverside", user)], "where": locate_season(begun), "day": DAY}
+    reminder = render_to_string("mail/reminder.txt", due)
+    assert f"\n{match.division.name}, round {match.round.number}\n" in reminder
+    place = render_to_string("mail/result_place.txt", {"match": match})
+    assert place.strip().endswith(f", {match.division.name}, round {match.round.number}")
+    play_final(begun)
+    close_season(season=reread(begun), by=CONSOLE)
+    closed = reread(begun)
+    mail_season(season=closed.pk, state=closed.state, closings=len(closed.closure_history), user=user.pk)
+    [sent] = mail.outbox
+    rank = Entry.objects.get(pk=finalist.pk).standing.rank
+    assert f"You finished {format_ordinal(rank)} of 4 in Final." in str(sent.body)
 
 
 def test_a_tournament_that_ended_in_its_groups_has_no_champion(played: Season) -> None:

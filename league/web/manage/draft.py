@@ -107,7 +107,7 @@ class SetUpView(SeasonChangeView[ProblemForm]):
         names = [] if is_whole_field else [division.name for division in divisions]
         wrong: dict[str, list[str]] = defaultdict(list)  # by subject: divisions, rules, or ""
         for problem in find_opening_blockers(season):
-            sentence = format_problem(problem, names)
+            sentence = format_problem(problem, names, of_tournament=season.competition.is_tournament)
             wrong[problem.path.split(".")[0]].append(sentence)
         registered = (
             list_registrations(season, reader=self.request.user)

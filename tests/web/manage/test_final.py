@@ -6,9 +6,12 @@ import re
 import pytest
 from django.test import Client
 
+import games
 from league.actions.final import begin_final
+from league.actions.tournament import create_tournament
 from league.models import Club, Competition, Role, Season
 from league.principals import CONSOLE
+from league.rules.seasons.tournament_plans import build_rules
 from league.trf.reader import read_report
 from tests.actions.clubs import make_member
 from tests.actions.test_final import FINAL, NAMES, play_all, play_final
@@ -122,6 +125,13 @@ def test_rounds_of_a_swiss_keep_their_addresses(organiser: Client, client: Clien
     report = read_report(organiser.get(f"{SEASON}tournament.trf").content)
     assert [len(player.rounds) for player in report.players] == [1] * 8
     assert report.rounds is None
+
+
+def test_groups_are_set_up_as_groups(organiser: Client, club: Club) -> None:
+    rules = build_rules(games.get("skuck"), "round-robin", 3) | {"groups": 2, "final": FINAL}
+    create_tournament(club=club, name="Spring Open", game="skuck", rules=rules, names=NAMES[:8], by=CONSOLE)
+    page = text(organiser.get(f"{SEASON}set-up/"))
+    assert "2 groups" in page and "ivision" not in page
 
 
 def test_decisions_are_those_of_the_stage_that_is_played(organiser: Client, sixteen: Season) -> None:
