@@ -138,6 +138,7 @@ def test_decisions_are_those_of_the_stage_that_is_played(organiser: Client, sixt
     play_all(sixteen)
     listed, penalty = f"{SEASON}decisions/", f"{SEASON}penalty/"
     assert "Late entry" in text(organiser.get(listed))
+    assert "Division" not in text(organiser.get(f"{SEASON}late-entry/"))
     assert 'name="points"' in organiser.get(penalty).content.decode()
     warning = "The final hasn't begun."
     page = text(organiser.get(f"{SEASON}close/"))
