@@ -108,11 +108,12 @@ def _load_meetings(
             PlayedSeat(key, SeatResult(key, **dict(zip(COUNTED_SEAT_COLUMNS, columns, strict=True))))
         )
     meetings = []
-    for result, match, round_number, table, season, played_on, sheet in (
+    for result, match, stage, round_number, table, season, played_on, sheet in (
         _filter_results(competition, players)
         .values_list(
             "pk",
             "counts_for__key",
+            "counts_for__division__stage__number",
             "counts_for__round__number",
             "counts_for__table",
             "counts_for__division__season",
@@ -129,7 +130,7 @@ def _load_meetings(
                 PlayedSeat(seat.player, seat.result, own_bids)
                 for seat, own_bids in zip(seated, bids, strict=True)
             )
-            meetings.append(PlayedMatch(match, played_on, round_number, table, game, tuple(sat)))
+            meetings.append(PlayedMatch(match, played_on, stage, round_number, table, game, tuple(sat)))
     return meetings, ids
 
 

@@ -110,7 +110,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         """Load all that the page of a match tells of who sits there and of the match, but for its versions."""
         return self.select_related(
             "match__club",
-            "match__round",
+            "match__round__stage",
             "match__division__season__competition__club",
             "match__current__submission__reporter__club",
             *(

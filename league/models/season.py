@@ -182,6 +182,11 @@ class Season(models.Model):
         return self.is_open and self.finalists is None and bool(self.rules.get("final"))
 
     @property
+    def ends_without_winner(self) -> bool:
+        """Whether its groups are not followed by a final, or its final has not begun: no division has its winner."""
+        return self.finalists is None and bool(self.rules.get("final") or self.rules.get("groups"))
+
+    @property
     def is_overdue(self) -> bool:
         """Whether its end has passed, with matches to play where these were counted (`with_progress`)."""
         return self.days_left is not None and self.days_left < 0 and self.number_to_play != 0

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from league.actions.batches import BATCH_SIZE
 from league.actions.job import notify_after_commit
-from league.models import Club, Job, Match, Season, Seat, User
+from league.models import Club, Division, Job, Match, Season, Seat, User
 from league.models.job import JobState
 from league.models.match import MatchStatus
 from league.models.notification import MATCH_DUE
@@ -33,7 +33,7 @@ class DueMatch:
     """
 
     players: tuple[str, ...]
-    division: str
+    division: Division | None  # None where all of a tournament play in it
     round: int
     due_on: date | None
     link: str
@@ -168,7 +168,7 @@ def build_due_match(match: Match, club: str, viewer: User) -> DueMatch:
     seats = sorted(match.seats.all(), key=lambda seat: seat.number)
     return DueMatch(
         players=tuple(seat.player.get_name_for(viewer) for seat in seats),
-        division="" if match.division.is_whole_field else match.division.name,
+        division=None if match.division.is_whole_field else match.division,
         round=match.round.number,
         due_on=match.due_on,
         link=build_url("match", club, match.key),

@@ -69,10 +69,11 @@ def mail_season(*, season: int, state: str, closings: int, user: int) -> None:
         return
     recipient, kinds = found
     size = Count("division__entries")
-    own = Entry.objects.filter(season=season, player__user=user, left=False).annotate(size=size)
+    own = Entry.objects.filter(season=season, player__user=user).annotate(size=size)
     entry = own.select_related("division", "standing").order_by("-stage__number").first()
-    if entry is None:
+    if entry is None or entry.left:
         return
+    entry.division.season = current  # with its competition, by which divisions are called
     where = locate_season(current)
     send_notification(
         "season_opened" if state == SeasonState.OPEN else "season_closed",

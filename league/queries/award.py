@@ -57,7 +57,7 @@ def _parse_settings(season: Season) -> Settings | None:
 def _load_record(seasons: Collection[Season]) -> Mapping[Record, list[AwardMatch]]:
     """Return the played matches of all seasons up to the last of these that have been opened. 1 query."""
     seated: dict[tuple[Any, ...], list[SeatResult]] = defaultdict(list)
-    for competition, game, number, day, round_number, table, match, entry, *figures in (
+    for competition, game, number, day, stage, round_number, table, match, entry, *figures in (
         Seat.objects.filter(
             match__status=MatchStatus.PLAYED,
             match__division__season__competition__in={season.competition_id for season in seasons},
@@ -68,6 +68,7 @@ def _load_record(seasons: Collection[Season]) -> Mapping[Record, list[AwardMatch
         .values_list(
             *(f"{SEASON}__{name}" for name in ("competition", "game", "number")),
             "match__current__played_on",
+            "match__division__stage__number",
             "match__round__number",
             "match__table",
             "match__key",
@@ -76,11 +77,12 @@ def _load_record(seasons: Collection[Season]) -> Mapping[Record, list[AwardMatch
         )
     ):
         seat = SeatResult(entry, **dict(zip(COUNTED_SEAT_COLUMNS, figures, strict=True)))
-        seated[competition, game, number, day, round_number, table, match].append(seat)
+        seated[competition, game, number, day, stage, round_number, table, match].append(seat)
     record: dict[Record, list[AwardMatch]] = defaultdict(list)
     for (competition, game, *place), seats in seated.items():
-        number, day, round_number, table, match = place
-        record[competition, game].append(AwardMatch(number, day, round_number, table, match, tuple(seats)))
+        number, day, stage, round_number, table, match = place
+        found = AwardMatch(number, day, stage, round_number, table, match, tuple(seats))
+        record[competition, game].append(found)
     return record
 
 

@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.db.models import Count, F, Prefetch, Q, QuerySet, Subquery, Window, prefetch_related_objects
@@ -146,7 +148,7 @@ def list_leaders(seasons: Sequence[Season]) -> list[SeasonLeaders]:
     entries = _list_first_entries([division for own in divisions.values() for division in own])
     leaders = []
     for pk, own in divisions.items():
-        settings = parse_settings(*featured[pk].settings)
+        settings = parse_settings(*featured[pk].settings).for_stage(featured[pk].current_stage)
         metric = choose_metric(settings)
         rows = [
             (division, [(entry, measure(entry.standing, metric)) for entry in entries[division.pk]])
@@ -173,13 +175,17 @@ def measure(standing: Standing, metric: str) -> Fraction | int | None:
 
 
 def _list_first_divisions(seasons: Mapping[int, Season]) -> Mapping[int, list[Any]]:
-    """Return the first divisions of each season that has any, each with how many there are. 1 query."""
+    """Return the first divisions of the stage that each season has reached, each with how many there are. 1 query."""
     found: dict[int, list[Any]] = {pk: [] for pk in seasons}
+    reached: dict[int, list[int]] = defaultdict(list)
+    for pk, season in seasons.items():
+        reached[season.current_stage].append(pk)
+    of_stage = [Q(season__in=pks, stage__number=number) for number, pks in reached.items()]
     for division in (
-        Division.objects.filter(season__in=seasons)
+        Division.objects.filter(reduce(or_, of_stage, Q(pk__in=[])))
         .select_related("stage")
         .annotate(
-            place=Window(RowNumber(), partition_by=F("season"), order_by=("stage__number", "level")),
+            place=Window(RowNumber(), partition_by=F("season"), order_by="level"),
             of=Window(Count("pk"), partition_by=F("season")),
         )
         .filter(place__lte=MAX_DIVISIONS)

@@ -18,6 +18,7 @@ from league.models.user import Viewer
 from league.permissions import can, get_required_permission
 from league.principals import Principal
 from league.queries.table_names import tell_apart
+from league.rules.records import FIRST_STAGE
 
 MAX_LISTED = 100
 MAY_SEAT_OTHERS = (MatchStatus.SCHEDULED, MatchStatus.PLAYED)
@@ -55,13 +56,13 @@ def build_match_part(match: Match, seats: Iterable[Seat], viewer: Viewer) -> Mat
 class DecisionFacts:
     """The facts with which several decisions are described.
 
-    `seats` of their matches, by match; the players there when a match was decided, by decision; the names of the
-    season's divisions, by level.
+    `seats` of their matches, by match; the players there when a match was decided, by decision; the divisions that late
+    entries joined, by level.
     """
 
     seats: Seats
     sat: Mapping[int, Sequence[Person]]
-    divisions: Mapping[int, str]
+    divisions: Mapping[int, Division]
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ class DecisionLine:
     who: tuple[Person, ...]
     everybody: bool  # were absent
     substitute: Person | None
-    division: str
+    division: Division | None
     match: MatchPart | None
     note: str  # for the club's staff
     by: str
@@ -118,7 +119,7 @@ def read_decision_facts(
     """
     seats = read_seats(decisions, also=also)
     return DecisionFacts(
-        seats, _list_sitters(season, decisions, seats, viewer), _list_division_names(season, decisions)
+        seats, _list_sitters(season, decisions, seats, viewer), _list_joined_divisions(season, decisions)
     )
 
 
@@ -172,11 +173,14 @@ def _list_sitters(
     }
 
 
-def _list_division_names(season: Season, decisions: Iterable[Decision]) -> dict[int, str]:
-    """Return the names of divisions, by level: 1 query if there is a late entry, else none and no names."""
+def _list_joined_divisions(season: Season, decisions: Iterable[Decision]) -> dict[int, Division]:
+    """Return the divisions of the first stage, which late entries join, by level. 1 query if there is one."""
     if not any(decision.kind == DecisionKind.LATE_ENTRY for decision in decisions):
         return {}
-    return dict(Division.objects.filter(season=season).values_list("level", "name"))
+    divisions = list(Division.objects.filter(season=season, stage__number=FIRST_STAGE))
+    for division in divisions:
+        division.season = season  # with its competition
+    return {division.level: division for division in divisions}
 
 
 def build_line(
@@ -197,7 +201,7 @@ def build_line(
         substitute=Person(decision.substitute.key, decision.substitute.get_name_for(viewer))
         if decision.substitute
         else None,
-        division=facts.divisions.get(decision.detail.get("level", 0), ""),
+        division=facts.divisions.get(decision.detail.get("level", 0)),
         match=build_match_part(match, facts.seats.get(match.pk, ()), viewer) if match else None,
         note=decision.remark.note if helps and decision.remark else "",
         by=str(decision.by) if helps and decision.by else "",
@@ -240,7 +244,7 @@ class Fact:
     match: MatchPart
     everybody: bool = False
     substitute: Person | None = None
-    division: str = ""
+    division: Division | None = None
 
     @property
     def kind(self) -> str:

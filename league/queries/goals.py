@@ -50,10 +50,14 @@ def list_first_places(divisions: Iterable[int]) -> Mapping[int, list[Standing]]:
 
 
 def find_goal(entry: Entry, first: Sequence[Standing]) -> Goal | None:
-    """Return the goal of an entry; None before its first match, and if no entry has the place in question yet."""
+    """Return the goal of an entry, which was read with its stage.
+
+    None before its first match, and if no entry has the place in question yet.
+    """
     settings, own = find_settings(*entry.division.season.settings), entry.standing
     if settings is None:
         return None
+    settings = settings.for_stage(entry.division.stage.number)
     rules = settings.rules
     is_league = entry.division.season.competition.kind == CompetitionKind.LEAGUE
     goes_up = is_league and entry.division.level > 1 and rules.promoted > 0

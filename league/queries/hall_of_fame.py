@@ -48,7 +48,7 @@ class RecordRow:
 def list_champions(competition: Competition) -> Mapping[int, Sequence[Player]]:
     """Return the winners of the first division of each closed season's last stage, by the season's id. 1 query.
 
-    A season of which the first division never played has no winner.
+    A season of which the first division never played has no winner, nor has a tournament that ended in its groups.
     """
     champions: dict[int, list[Player]] = defaultdict(list)
     later = Stage.objects.filter(season=OuterRef("season"), number__gt=OuterRef("stage__number"))
@@ -61,10 +61,11 @@ def list_champions(competition: Competition) -> Mapping[int, Sequence[Player]]:
             standing__rank=1,
             standing__played__gt=0,
         )
-        .select_related("player__club")
+        .select_related("player__club", "season")
         .order_by("seed", "player__key")
     ):
-        champions[entry.season_id].append(entry.player)
+        if not entry.season.ends_without_winner:
+            champions[entry.season_id].append(entry.player)
     return champions
 
 
@@ -115,15 +116,17 @@ def _read_seats(
         "match__division__season__number",
         "entry__player",
         "match__status",
-        *("match__current__played_on", "match__round__number", "match__table", "match__key", "player"),
+        *("match__current__played_on", "match__division__stage__number", "match__round__number"),
+        *("match__table", "match__key", "player"),
         *("outcome", "score", "deals", "figures"),
     )
     for season, entry, status, *row in rows:
         waiting[season, entry] += status == MatchStatus.SCHEDULED
         if status == MatchStatus.PLAYED:
             played[season, entry] += 1
-            played_on, round_number, table, match, player, *figures = row
-            seats.append(MatchSeat(season, played_on, round_number, table, match, player, entry, *figures))
+            played_on, stage, round_number, table, match, player, *figures = row
+            place = (stage, round_number, table, match)
+            seats.append(MatchSeat(season, played_on, *place, player, entry, *figures))
     rules = {
         number: parse_settings(*season.settings).rules
         for number, season in seasons.items()

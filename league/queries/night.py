@@ -21,6 +21,7 @@ MAX_MATCHES = 500  # of a night that are listed
 # The order of matches as they are laid out. A tournament plays its rounds one after the other; a league's night has
 # matches of several rounds at once.
 PLACE = (
+    "tournament_stage",
     "tournament_round",
     "table",
     "division__season__competition__name",
@@ -28,13 +29,13 @@ PLACE = (
     "round__number",
     "key",
 )
-TOURNAMENT_ROUND = Case(
-    When(
-        division__season__competition__kind=CompetitionKind.TOURNAMENT,
-        then=F("round__number"),
-    ),
-    default=0,
-)
+TOURNAMENT_PLACE = {
+    name: Case(
+        When(division__season__competition__kind=CompetitionKind.TOURNAMENT, then=F(number)),
+        default=0,
+    )
+    for name, number in (("tournament_stage", "round__stage__number"), ("tournament_round", "round__number"))
+}
 
 
 class NightState(StrEnum):
@@ -81,7 +82,7 @@ def find_following(match: Match) -> Match | None:
         .exclude(pk=match.pk)
     )
     here = _get_place(match)
-    missing = missing.annotate(tournament_round=TOURNAMENT_ROUND).order_by("tournament_round", "table", "pk")
+    missing = missing.annotate(**TOURNAMENT_PLACE).order_by(*TOURNAMENT_PLACE, "table", "pk")
     places = sorted(missing.values_list(*PLACE)[:MAX_MATCHES])
     following = next((place for place in places if place > here), None) or next(iter(places), None)
     # Also if it has just been entered: there may be others left.
@@ -158,7 +159,7 @@ def find_match_to_enter(club: Club) -> Match | None:
     missing = Match.objects.filter(
         club=club, status=MatchStatus.SCHEDULED, division__season__state=SeasonState.OPEN
     ).exclude(has_waiting())
-    order = ("round__number", "table", "key")
+    order = ("round__stage__number", "round__number", "table", "key")
     past = missing.filter(due_on__lte=club.today).order_by("-due_on", *order)
     return past.first() or missing.order_by(F("due_on").asc(nulls_last=True), *order).first()
 
@@ -170,7 +171,7 @@ def _load(matches: "QuerySet[Match]") -> list[Match]:
     """
     found = (
         with_replies(matches.filter(division__season__state=SeasonState.OPEN))
-        .select_related("current", "round")
+        .select_related("current", "round__stage")
         .prefetch_related(Prefetch("division", Division.objects.select_related("season__competition__club")))
         .order_by("table", "pk")[:MAX_MATCHES]
     )
@@ -185,9 +186,9 @@ def _load(matches: "QuerySet[Match]") -> list[Match]:
     return sorted(loaded.values(), key=_get_place)
 
 
-def _get_place(match: Match) -> tuple[int, int, str, int, int, str]:
+def _get_place(match: Match) -> tuple[int, int, int, str, int, int, str]:
     """Return the sort key of the matches of a night: the values of PLACE."""
-    division, number = match.division, match.round.number
+    division, of_round = match.division, match.round
     competition = division.season.competition
-    first = number if competition.is_tournament else 0
-    return first, match.table, competition.name, division.level, number, match.key
+    first = (of_round.stage.number, of_round.number) if competition.is_tournament else (0, 0)
+    return *first, match.table, competition.name, division.level, of_round.number, match.key

@@ -77,12 +77,16 @@ def find_next_season_blockers(competition: Competition, divisions: Sequence[Plan
     return [format_problem(problem, names) for problem in problems]
 
 
-def format_problem(problem: Problem, names: Sequence[str]) -> str:
-    """Return a problem in the reader's language, with the division that it is about, if that is among these names."""
+def format_problem(problem: Problem, names: Sequence[str], *, of_tournament: bool = False) -> str:
+    """Return a problem in the reader's language, with the division that it is about, if that is among these names.
+
+    The groups of a tournament go by their names alone.
+    """
     text = problem.message.translate(gettext)
     place, index, *_inside = [*problem.path.split("."), ""]
     if place == "divisions" and index.isdecimal() and int(index) < len(names):
-        return gettext("Division {name}: {text}").format(name=names[int(index)], text=text)
+        sentence = gettext("{name}: {text}") if of_tournament else gettext("Division {name}: {text}")
+        return sentence.format(name=names[int(index)], text=text)
     return text
 
 

@@ -48,7 +48,10 @@ MAX_NEXT = 30  # of each club; overdue matches come first, and the next match is
 MAX_LATEST = 5
 MAX_MISSING = 20
 MAX_TO_CONFIRM = 20
-NEXT_FIRST = (F("due_on").asc(nulls_last=True), F("round__number").asc(), F("table").asc(), F("pk").asc())
+NEXT_FIRST = (
+    F("due_on").asc(nulls_last=True),
+    *(F(name).asc() for name in ("round__stage__number", "round__number", "table", "pk")),
+)
 
 
 @dataclass(frozen=True)
@@ -118,16 +121,21 @@ def list_own_clubs(user: User, *, slug: str = "") -> list[OwnClub]:
 
 
 def list_own_entries(user: User) -> list[tuple[Entry, Goal | None]]:
-    """Return the user's entries in open seasons, by club and league, each with its goal. At most 2 queries."""
+    """Return the user's entries in open seasons, by club and league, each with its goal. At most 2 queries.
+
+    Of a tournament it is the entry of the last stage that the user has reached, unless they have left that.
+    """
     entries = list(_filter_own_entries(user))
     first = list_first_places({entry.division_id for entry in entries}) if entries else {}
     return [(entry, find_goal(entry, first.get(entry.division_id, []))) for entry in entries]
 
 
 def _filter_own_entries(user: User) -> "QuerySet[Entry]":
-    """Keep the user's entries in open seasons, by club and league."""
+    """Keep the user's entries in open seasons, of the last stage each, by club and league."""
+    of_player = Entry.objects.filter(season=OuterRef("season"), player=OuterRef("player"))
     return (
         Entry.objects.filter(
+            ~Exists(of_player.filter(stage__number__gt=OuterRef("stage__number"))),
             player__user=user,
             player__club__in=Club.objects.visible(),
             season__state=SeasonState.OPEN,
@@ -152,9 +160,9 @@ def list_missing_results(clubs: Iterable[Club]) -> Mapping[int, FirstMatches]:
 def list_latest_results(user: User) -> Mapping[int, FirstMatches]:
     """Return the user's matches that have a result, the latest first, by club, without their seats. 1 query."""
     day = Coalesce("current__played_on", "due_on")  # a walkover has no other
-    latest_first = [day.desc(nulls_last=True), F("round__number").desc(), F("pk").desc()]
+    later_first = [F(name).desc() for name in ("round__stage__number", "round__number", "pk")]
     decided = _filter_own(user).filter(current__isnull=False).exclude(status=MatchStatus.VOID)
-    return _list_first(decided, latest_first, MAX_LATEST)
+    return _list_first(decided, [day.desc(nulls_last=True), *later_first], MAX_LATEST)
 
 
 def find_next_match(user: User, season: Season) -> Match | None:

@@ -75,9 +75,11 @@ class PlayerMatch:
         return [self.score.seats[seat.number] for seat in (self.seat, *self.others)]
 
     @property
-    def sort_key(self) -> tuple[date, int, int, str]:
+    def sort_key(self) -> tuple[date, int, int, int, str]:
         """Return a key that sorts matches as `rules.seasons.statistics` does."""
-        return self.played_on or date.min, self.match.round.number, self.match.table, self.match.key
+        of_round = self.match.round
+        day = self.played_on or date.min
+        return day, of_round.stage.number, of_round.number, self.match.table, self.match.key
 
 
 def list_matches(player: Player) -> list[PlayerMatch]:
@@ -89,10 +91,13 @@ def list_matches(player: Player) -> list[PlayerMatch]:
         Seat.objects.filter(player=player)
         .exclude(match__division__season__state=SeasonState.DRAFT)
         .select_related(
-            "match__current__decision__remark", "match__round", "match__division__season__competition"
+            "match__current__decision__remark", "match__round__stage", "match__division__season__competition"
         )
         .defer("match__current__sheet")
-        .order_by("match__current__played_on", "match__round__number", "match__table", "match__key")
+        .order_by(
+            *("match__current__played_on", "match__round__stage__number", "match__round__number"),
+            *("match__table", "match__key"),
+        )
     )
     others: dict[int, list[Seat]] = defaultdict(list)
     for seat in (

@@ -33,14 +33,16 @@ def list_prizes(season: Season, *, reader: User | AnonymousUser) -> list[Prize]:
         match__division__season=season
     )
     ranked: Any = (
-        Entry.objects.filter(season=season, left=False, standing__isnull=False)
+        Entry.objects.filter(season=season, standing__isnull=False)
         .select_related("player", "standing", "division__season__competition", "stage")
         .annotate(has_played_before=Exists(before))
         .order_by("-stage__number", "division__level", "standing__rank", "seed")
     )
     in_last_stage: dict[int, Any] = {}  # by player: who is in the final is not looked for in the groups
+    has_left: dict[int, bool] = {}  # by player: who has withdrawn from the final has no prize of the groups
     for entry in ranked:
-        if entry.standing.played or entry.standing.points:
+        gone = has_left.setdefault(entry.player_id, entry.left)
+        if not gone and (entry.standing.played or entry.standing.points):
             in_last_stage.setdefault(entry.player_id, entry)
     entries = list(in_last_stage.values())
     of_stage = [entry for entry in entries if entry.stage.number == season.current_stage]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from games.problems import Text
 from league.actions.decisions.common import Facts
 from league.actions.decisions.kinds import KINDS
+from league.models import Division
 from league.queries.decisions import DecisionLine, Fact, Person
 
 register = template.Library()
@@ -44,9 +45,17 @@ def _build_facts(club: str, line: DecisionLine | Fact) -> Facts:
     return Facts(
         people=people(club, line.who),
         substitute=people(club, [line.substitute] if line.substitute else []),
-        division=format_html("<bdi>{}</bdi>", line.division) if line.division else "",
+        division=_name_division(line.division),
         everybody=line.everybody,
     )
+
+
+def _name_division(division: Division | None) -> str:
+    """Return a division as it is called within a sentence, escaped; empty where all of a tournament play in it."""
+    if division is None or division.is_whole_field:
+        return ""
+    name = format_html("<bdi>{}</bdi>", division.name)
+    return name if division.goes_by_its_name else format_html(gettext("division {name}"), name=name)
 
 
 def _translate(sentence: Text) -> SafeString:

@@ -38,7 +38,8 @@ def build_report(checked: CheckedSnapshot, key: DivisionKey) -> TournamentReport
     numbers = {entry.player: number for number, entry in enumerate(entries, 1)}
     ranks = {standing.entry: standing.rank for standing in rank_field(field, seeds)}
     competition = snapshot.competitions[season.competition]
-    announced = max((each.number for each in snapshot.get_rounds(key.season)), default=0)
+    rounds = [each.number for each in snapshot.get_rounds(key.season) if each.stage == key.stage]
+    announced = max(rounds, default=0)
     return TournamentReport(
         players=tuple(
             ReportedPlayer(

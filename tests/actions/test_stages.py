@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 
 import pytest
 from django.test import Client
@@ -12,10 +13,14 @@ from league.actions.club import import_club
 from league.actions.decisions import penalty, withdrawal
 from league.actions.decisions.penalty import penalise_entry
 from league.actions.season import close_season
-from league.models import Club, Entry
+from league.actions.statistics import refresh_statistics
+from league.models import Club, Entry, User
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
 from league.queries.hall_of_fame import list_champions
+from league.queries.night import list_night
+from league.queries.own_clubs import list_latest_results
+from league.queries.player_matches import list_matches
 from league.rules import validation
 from tests.actions.clubs import make_club
 from tests.actions.seasons import get_latest_season
@@ -31,6 +36,7 @@ from tests.clubfile.documents import (
 )
 from tests.commands.console import run_command, run_report
 
+DAY = date(2026, 1, 6)
 FIRST_BETTER, SECOND_BETTER = build_sheet_for_scores(-4, -6), build_sheet_for_scores(-6, -4)
 # Ann and dan win their groups; dan wins the final, in which bob plays cleo for the third place.
 GROUPS = [
@@ -110,13 +116,16 @@ def test_what_a_decision_would_do_is_planned_for_the_stage_of_its_entry(two_stag
         assert {standings.stage for standings in planned} == {entry.stage.number}
 
 
-def test_the_season_page_shows_each_stage_with_its_own_ranks(two_stages: Club, client: Client) -> None:
+def test_the_season_page_shows_each_stage_with_its_own_ranks_the_last_first(
+    two_stages: Club, client: Client
+) -> None:
     for query in ("", "?as_of=2026-01-06"):
         page = client.get(f"/club/league/1/{query}").content.decode()
-        positions = [page.index(f">{name}<") for name in ("Group A", "Group B", "Final", "Third place")]
+        positions = [page.index(f">{name}<") for name in ("Final", "Third place", "Group A", "Group B")]
         assert positions == sorted(positions)
-        order = [page.index(f"players/{player}/", positions[2]) for player in ("dan", "ann", "bob", "cleo")]
-        assert order == sorted(order)
+        for place, players in ((0, ("dan", "ann", "bob", "cleo")), (2, ("ann", "bob", "dan", "cleo"))):
+            order = [page.index(f"players/{player}/", positions[place]) for player in players]
+            assert order == sorted(order)
 
 
 def test_a_players_last_stage_is_explained(two_stages: Club) -> None:
@@ -130,6 +139,33 @@ def test_the_winner_of_the_last_stage_is_the_champion(two_stages: Club) -> None:
     assert verify_club(two_stages) == []
     champions = list_champions(season.competition)
     assert [player.key for player in champions[season.pk]] == ["dan"]
+
+
+def test_the_final_of_a_day_comes_after_the_rounds_of_the_groups(
+    monkeypatch: pytest.MonkeyPatch, db: None
+) -> None:
+    monkeypatch.setattr(validation, "check_final", lambda *_arguments: iter(()))
+    group = build_division(
+        "ann bob",
+        [
+            build_played_match(f"m{number}", "ann bob", FIRST_BETTER, round=number, due_on=str(DAY))
+            for number in (1, 2)
+        ],
+    )
+    final = build_division(
+        "ann bob", [build_played_match("m0", "ann bob", SECOND_BETTER, due_on=str(DAY))], stage=2
+    )
+    club = make_club(build_tournament(group, final))
+    ann = club.players.get(key="ann")
+    refresh_statistics(competition=club.competitions.get().pk)
+    assert [match.match.key for match in list_matches(ann)] == ["m1", "m2", "m0"]
+    form = ann.statistics.get().details["form"]
+    assert [match["match"] for match in form] == ["m1", "m2", "m0"]
+    assert verify_club(club) == []
+    ann.user = User.objects.create_user("ann@example.org")
+    ann.save(update_fields=["user"])
+    assert [match.key for match in list_latest_results(ann.user)[club.pk].matches] == ["m0", "m2", "m1"]
+    assert [match.key for match in list_night(club, DAY)] == ["m1", "m2", "m0"]
 
 
 # --- until such seasons can be played

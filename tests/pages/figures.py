@@ -27,6 +27,8 @@ visitor player organiser  page
       7     11        11  /harbour/cup/1/
       7      9         9  /harbour/cup/1/registration/{guest}/
      10     12        12  /harbour/spring-open/1/rounds/2/
+     11     13        13  /harbour/summer-cup/1/final/rounds/3/
+      9     11        11  /harbour/summer-cup/1/final/rounds/3/cards/
       6      8         8  /harbour/spring-open/1/prizes/
      10     13        13  /harbour/winter-cup/1/bracket/
      10     13        13  /harbour/ladder/1/ladder/
@@ -143,6 +145,7 @@ visitor player organiser  page
       -      -         9  /harbour/hucklebuck-league/2/results/
       -      -        13  /harbour/cup/1/set-up/schedule/
       -      -        17  /harbour/spring-open/1/run/
+      -      -        12  /harbour/masters/1/final/
       -      -        16  /harbour/spring-open/1/tournament.trf
       -      -        11  /harbour/cup/1/registration/
       -      -         9  /harbour/cup/1/check-in/

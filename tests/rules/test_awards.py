@@ -265,6 +265,7 @@ def test_who_has_matches_left_needs_as_many_as_the_rules_ask_for() -> None:
         awards.AwardMatch(
             1,
             match.played_on,
+            match.division.stage,
             match.round,
             match.table,
             match_id,

@@ -15,11 +15,12 @@ ANN, BOB, CLEO = 1, 2, 3
 
 def build_turn(day: int, player: int, score: int, outcome: str = "win", **more: Any) -> MatchSeat:
     """Build a seat of that day's match: of the first season, for the player's own entry, in four deals."""
-    own: dict[str, Any] = {"season": 1, "entry": player, "deals": 4, "figures": {"best": score}} | more
+    own: dict[str, Any] = {
+        **{"season": 1, "stage": 1, "round": 1, "table": 1, "match": f"m{day}"},
+        **{"entry": player, "deals": 4, "figures": {"best": score}},
+    } | more
     on = date(2026, 1, 1) + timedelta(days=day)
-    return MatchSeat(
-        played_on=on, round=1, table=1, match=f"m{day}", player=player, outcome=outcome, score=score, **own
-    )
+    return MatchSeat(played_on=on, player=player, outcome=outcome, score=score, **own)
 
 
 def find_records(turns: list[MatchSeat], proven: set[tuple[int, int]] | None = None) -> dict[str, Record]:
@@ -81,6 +82,17 @@ def test_streak_goes_from_its_first_match_to_its_last() -> None:
     records = find_records(turns[::-1])["streak"]
     assert records.value == 3 and list_holders(records) == [(ANN, "m5"), (BOB, "m22")]
     assert [holder.since and holder.since.match for holder in records.holders] == ["m3", "m20"]
+
+
+def test_the_rounds_of_a_day_are_ordered_by_stage_first() -> None:
+    in_groups = [build_turn(0, ANN, 0, "loss", match="m1"), build_turn(0, ANN, 0, match="m2", round=2)]
+    in_final = [
+        build_turn(0, ANN, 0, match="m3", stage=2),
+        build_turn(0, ANN, 0, match="m4", stage=2, round=2),
+    ]
+    streak = find_records(in_final + in_groups)["streak"]
+    assert list_holders(streak) == [(ANN, "m4")]
+    assert [holder.since and holder.since.match for holder in streak.holders] == ["m2"]
 
 
 def test_one_win_is_no_streak() -> None:

@@ -65,6 +65,7 @@ def seasons(draw: Any) -> list[PlayedMatch]:
             PlayedMatch(
                 match=f"m{number}",
                 played_on=date(2026, 1, 1) + timedelta(days=draw(st.integers(0, 3))),
+                stage=draw(st.integers(1, 2)),
                 round=draw(st.integers(1, 2)),
                 table=draw(st.integers(1, 2)),
                 game=draw(st.sampled_from(["duck", "pond"])),
@@ -77,7 +78,7 @@ def seasons(draw: Any) -> list[PlayedMatch]:
 def count_naively(meetings: Sequence[PlayedMatch], player: str) -> dict[str, Any]:
     """Count the same again match by match, as one would on paper."""
     rows = sorted(
-        (meeting.played_on, meeting.round, meeting.table, meeting.match, meeting)
+        (meeting.played_on, meeting.stage, meeting.round, meeting.table, meeting.match, meeting)
         for meeting in meetings
         if is_seated(meeting, player)
     )
@@ -192,7 +193,7 @@ def build_meetings(*outcomes: str) -> list[PlayedMatch]:
         ]
         week = next(number)
         day = date(2026, 1, 1) + timedelta(weeks=week)
-        meetings.append(PlayedMatch(f"m{week}", day, week, 1, "duck", tuple(sat)))
+        meetings.append(PlayedMatch(f"m{week}", day, 1, week, 1, "duck", tuple(sat)))
     return meetings
 
 

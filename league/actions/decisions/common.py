@@ -66,7 +66,7 @@ class Facts:
 
     people: str = ""  # the players it is about
     substitute: str = ""
-    division: str = ""
+    division: str = ""  # as it is called within a sentence
     everybody: bool = False  # were absent
 
 

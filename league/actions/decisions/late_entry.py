@@ -239,7 +239,7 @@ def find_blockers(decision: Decision) -> list[Problem]:
 def describe(decision: Decision, facts: Facts) -> Text:
     if not facts.division:
         return Text(_("{people} joined after the start."), {"people": facts.people})
-    sentence = _("{people} joined division {division} after the start.")
+    sentence = _("{people} joined {division} after the start.")
     return Text(sentence, {"people": facts.people, "division": facts.division})
 
 

@@ -43,14 +43,15 @@ class AwardMatch:
 
     season: int
     played_on: date
+    stage: int
     round: int
     table: int
     match: str
     seats: tuple[SeatResult, ...]
 
     @property
-    def sort_key(self) -> tuple[date, int, int, int, str]:
-        return self.played_on, self.round, self.table, self.season, self.match
+    def sort_key(self) -> tuple[date, int, int, int, int, str]:
+        return self.played_on, self.stage, self.round, self.table, self.season, self.match
 
 
 @dataclass(frozen=True)
@@ -288,7 +289,7 @@ class _SeasonAwards:
 
     @cached_property
     def _outcomes(self) -> Mapping[str, list[str]]:
-        """Return each player's outcomes over all matches, by date, round and table."""
+        """Return each player's outcomes over all matches, by date, stage, round and table."""
         outcomes: dict[str, list[str]] = defaultdict(list)
         for match in sorted(self.matches, key=lambda match: match.sort_key):
             for seat in match.seats:
@@ -402,7 +403,7 @@ def collect_award_matches(checked: CheckedSnapshot, season: SeasonKey) -> list[A
                     seats = compute_played_seats(
                         snapshot.get_settings(snapshot.seasons[key]).game, match.seats, score
                     )
-                    place = (match.round, match.table, match.id)
+                    place = (match.division.stage, match.round, match.table, match.id)
                     award_matches.append(AwardMatch(key.number, match.played_on, *place, seats))
     return award_matches
 

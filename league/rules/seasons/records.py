@@ -36,6 +36,7 @@ class MatchSeat:
 
     season: int
     played_on: date
+    stage: int
     round: int
     table: int
     match: str
@@ -47,9 +48,9 @@ class MatchSeat:
     figures: Mapping[str, int] = field(default_factory=dict)
 
     @property
-    def sort_key(self) -> tuple[date, int, int, str]:
+    def sort_key(self) -> tuple[date, int, int, int, str]:
         """Return a key that sorts matches by time."""
-        return self.played_on, self.round, self.table, self.match
+        return self.played_on, self.stage, self.round, self.table, self.match
 
 
 @dataclass(frozen=True)

@@ -44,15 +44,16 @@ class PlayedMatch:
 
     match: str
     played_on: date
+    stage: int
     round: int
     table: int
     game: str
     seats: tuple[PlayedSeat, ...]
 
     @property
-    def sort_key(self) -> tuple[date, int, int, str]:
+    def sort_key(self) -> tuple[date, int, int, int, str]:
         """Return a key that sorts matches by time."""
-        return self.played_on, self.round, self.table, self.match
+        return self.played_on, self.stage, self.round, self.table, self.match
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +280,7 @@ def collect_played_matches(
             PlayedMatch(
                 match=match_id,
                 played_on=match.played_on,
+                stage=match.division.stage,
                 round=match.round,
                 table=match.table,
                 game=season.game or snapshot.competitions[season.competition].game,

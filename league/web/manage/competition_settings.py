@@ -244,7 +244,7 @@ class CompetitionSettingsForm(ProblemForm):
         help_text=_("How many groups the players are divided into by seed. Leave blank: all play in one."),
     )
     draw_groups = forms.BooleanField(
-        label=_("Draw the groups by lot, from rows of equal seeds"), required=False
+        label=_("Draw the groups by lot, from neighbouring seeds"), required=False
     )
     final_pairing = forms.ChoiceField(
         label=_("Then a final"),

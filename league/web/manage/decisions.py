@@ -20,6 +20,7 @@ from league.queries.decisions import (
 )
 from league.queries.page_versions import get_season_version
 from league.queries.paired_rounds import is_paired
+from league.rules.records import FIRST_STAGE
 from league.web.cache import cached_page
 from league.web.limits import require_safe, uncached_read
 from league.web.manage.base import SeasonDecisionView
@@ -87,11 +88,19 @@ def _build_context(season: Season, *, viewer: Viewer, by: Principal, number: int
         "elsewhere": list_facts_from_elsewhere(others, facts.seats, viewer) if others else None,
         "may_decide": can(by, "enter-result", club),
         "may_run": can(by, "run-seasons", club),
-        # A substitute for the rest would play only what is published: there it takes a withdrawal and a late entry.
-        "decision_views": [
-            view for view in DECISION_VIEWS if view is not SubstituteRestView or not is_paired(season)
-        ],
+        "decision_views": [view for view in DECISION_VIEWS if _is_offered(view, season)],
     }
+
+
+def _is_offered(view: type[SeasonDecisionView[Any]], season: Season) -> bool:
+    """Return whether there can be such a decision at this stage of a season."""
+    if (
+        view is SubstituteRestView
+    ):  # would play only what is published: it takes a withdrawal and a late entry
+        return not is_paired(season)
+    if view is LateEntryView:
+        return season.current_stage == FIRST_STAGE
+    return True
 
 
 def _list_seen(season: Season, by: Principal) -> "QuerySet[Decision]":

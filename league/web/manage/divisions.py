@@ -147,9 +147,18 @@ class DivisionsForm(ProblemForm):
     def _check_row(self, row: Row) -> Iterator[Problem]:
         place = f"division-{row.player.key}"
         if row.division == WAITS:
-            yield build_problem(place, "not-placed", _("Choose a division for this player."))
+            sentence = (
+                _("Choose a division for this player.")
+                if self.draft.is_league
+                else _("Choose a group for this player.")
+            )
+            yield build_problem(place, "not-placed", sentence)
         elif row.plays and not 1 <= (row.level or 0) <= len(self.names):
-            sentence = _("Enter a division from 1 to {most}.")
+            sentence = (
+                _("Enter a division from 1 to {most}.")
+                if self.draft.is_league
+                else _("Enter a group from 1 to {most}.")
+            )
             yield build_problem(place, "no-division", sentence, most=len(self.names))
         if row.plays and row.number and row.order is None:
             sentence = _("Enter a seed such as 1, 2 or 3.")
@@ -217,7 +226,11 @@ class DivisionsForm(ProblemForm):
             return division_rules.divide_in_order(players, [len(players)])
         least = self.draft.min_size
         if not NUMBER.fullmatch(self.size) or not least <= int(self.size) <= MAX_DIVISION_SIZE:
-            sentence = _("Enter {least} to {most} players per division.")
+            sentence = (
+                _("Enter {least} to {most} players per division.")
+                if self.draft.is_league
+                else _("Enter {least} to {most} players per group.")
+            )
             raise Invalid(
                 build_problem("size", "division-size", sentence, least=least, most=MAX_DIVISION_SIZE)
             )
@@ -274,12 +287,14 @@ class DivisionsForm(ProblemForm):
     def list_labelled_problems(self) -> list[tuple[str, str, str]]:
         """Return the field, label and text of each problem; field and label are empty for those of the whole form."""
         labels = {
-            "size": gettext("Players per division"),
+            "size": gettext("Players per division") if self.draft.is_league else gettext("Players per group"),
             "everybody": gettext("Include players who are not playing"),
         }
         for level, name in enumerate([] if self.is_whole_field else self.names, 1):
             name = name or build_division_name(level)
-            labels[f"name-{level}"] = gettext("Division {name}").format(name=name)
+            labels[f"name-{level}"] = (
+                gettext("Division {name}").format(name=name) if self.draft.is_league else name
+            )
         for row in self.rows:
             name = row.player.get_name_for(self.reader)
             labels |= {f"division-{row.player.key}": name, f"number-{row.player.key}": name}
@@ -310,7 +325,8 @@ class DivisionsForm(ProblemForm):
             return text
         level = levels[int(problem.path.split(".")[1])]
         name = self.names[level - 1] if level <= len(self.names) else str(level)
-        return gettext("Division {name}: {text}").format(name=name, text=text)
+        sentence = gettext("Division {name}: {text}") if self.draft.is_league else gettext("{name}: {text}")
+        return sentence.format(name=name, text=text)
 
 
 def _sort_by_number(row: Row) -> tuple[bool, int]:
@@ -401,7 +417,11 @@ class DivisionsView(SeasonChangeView[DivisionsForm]):
             {key: line for key, line in seen.items() if key not in unmoved},
             {key: line for key, line in now.items() if key not in unmoved},
             name=lambda key: names.get(key, key),
-            tell=_tell_seed if not self.draft.is_league and len(self.draft.shape) < 2 else _tell_line,
+            tell=_tell_line
+            if self.draft.is_league
+            else _tell_seed
+            if len(self.draft.shape) < 2
+            else _tell_group,
         )
 
 
@@ -424,6 +444,12 @@ def _build_lines(draft: SavedDraft) -> Lines:
 
 def _tell_seed(line: Line) -> str:
     return gettext("seed {place}").format(place=line[1]) if line else gettext("created")
+
+
+def _tell_group(line: Line) -> str:
+    return (
+        gettext("{group}, seed {place}").format(group=line[0], place=line[1]) if line else gettext("created")
+    )
 
 
 def _tell_line(line: Line) -> str:

@@ -111,7 +111,7 @@ class SetUpView(SeasonChangeView[ProblemForm]):
         names = [] if is_whole_field else [division.name for division in divisions]
         wrong: dict[str, list[str]] = defaultdict(list)  # by subject: divisions, rules, or ""
         for problem in find_opening_blockers(season):
-            sentence = format_problem(problem, names)
+            sentence = format_problem(problem, names, of_tournament=season.competition.is_tournament)
             wrong[problem.path.split(".")[0]].append(sentence)
         registered = (
             list_registrations(season, reader=self.request.user)
@@ -160,12 +160,15 @@ def list_divisions(season: Season) -> list[Division]:
             level_before=Subquery(before.values("division__level")[:1]),
             division_before=Subquery(before.values("division__name")[:1]),
         )
-    divisions = (
+    of_stage = (
         Division.objects.filter(season=season, stage__number=FIRST_STAGE)
         .select_related("stage")
         .order_by("level")
     )
-    return list(divisions.prefetch_related(Prefetch("entries", queryset=entries)))
+    divisions = list(of_stage.prefetch_related(Prefetch("entries", queryset=entries)))
+    for division in divisions:
+        division.season = season  # with its competition, by which divisions are titled
+    return divisions
 
 
 def list_matches(divisions: Sequence[Division]) -> list[Match]:

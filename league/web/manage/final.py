@@ -42,7 +42,7 @@ class FinalView(SeasonChangeView[FinalForm]):
     def change(self, form: FinalForm) -> HttpResponse:
         if form.cleaned_data["do"] == "undo":
             undo_final(season=self.season, by=self.by)
-            messages.success(self.request, gettext("The final hasn't begun any more."))
+            messages.success(self.request, gettext("The beginning of the final has been undone."))
             return redirect("final", *self.address)
         begin_final(season=self.season, seen=form.cleaned_data["seen"], by=self.by)
         messages.success(self.request, gettext("The final has begun. Pair its round 1."))

@@ -34,6 +34,8 @@ class LateEntryForm(DecisionForm[Plan]):
         ]
         empty = [("", gettext("Choose …"))] if len(choices) > 1 else []
         self.fields["division"].choices = [*empty, *choices]  # type: ignore[attr-defined]
+        if self.season.competition.is_tournament:
+            self.fields["division"].label = _("Group")
         if self.season.competition.is_tournament and len(choices) == 1:
             self.fields["division"].widget = forms.HiddenInput()
             self.fields["division"].initial = choices[0][0]

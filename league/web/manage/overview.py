@@ -13,6 +13,7 @@ from league.principals import identify
 from league.queries.club_overview import count_matches
 from league.queries.next_steps import find_next_steps
 from league.queries.own_clubs import list_waiting_seasons
+from league.rules.snapshot import parse_settings
 from league.web.limits import require_safe
 from league.web.manage.access import get_club
 from league.web.public.season import get_season
@@ -68,5 +69,7 @@ def manage_season(request: HttpRequest, club: str, competition: str, season: int
         "club": found.competition.club,
         "progress": progress,
         "next_steps": find_next_steps(found) if may_run else None,
+        # The report is that of the first stage, also once a bracket follows on it.
+        "has_report": not found.is_draft and parse_settings(*found.settings).is_paired_in_twos,
     }
     return render(request, "manage/season.html", context)

@@ -14,7 +14,7 @@ from league.models import Decision, DecisionKind
 from league.principals import Principal
 from league.queries.game_words import get_metric_name, get_word
 from league.queries.player_choices import find_entry, list_entered_players
-from league.rules.snapshot import parse_settings
+from league.queries.schedule import get_stage_settings
 from league.web.fields import Number
 from league.web.manage.base import DecisionForm, PlayerField, SeasonDecisionView
 from league.web.manage.ranks import figure, first_key, rank_table
@@ -33,7 +33,7 @@ class PenaltyForm(DecisionForm[Plan]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        settings = parse_settings(*self.season.settings)
+        settings = get_stage_settings(self.season)
         self.fields["player"].offer(list_entered_players(self.season, self.names, with_left=True))  # type: ignore[attr-defined]
         self.fields["score"].label = gettext("{score} to deduct").format(
             score=capfirst(get_word(settings.game, "score"))

@@ -385,4 +385,6 @@ def test_a_tournament_may_have_several_divisions(tournament: Season) -> None:
     chosen = sent | {"name-1": "A", "division-cleo-carter": "2", "division-dan-dyer": "2"}
     assert organiser.post(PLAYERS, chosen | {"save": "1"}).status_code == 302
     assert saved(tournament) == [("A", "ann-archer bob-baker"), ("B", "cleo-carter dan-dyer")]
-    assert "Players and divisions" in text(organiser.get(PLAYERS))
+    page = text(organiser.get(PLAYERS))
+    assert "Players and groups" in page
+    assert "ivision" not in page

@@ -1,11 +1,18 @@
 """Groups and a final on their pages: from four questions to the prize list."""
 
+import html
+import re
+
 import pytest
 from django.test import Client
 
+import games
 from league.actions.final import begin_final
+from league.actions.tournament import create_tournament
 from league.models import Club, Competition, Role, Season
 from league.principals import CONSOLE
+from league.rules.seasons.tournament_plans import build_rules
+from league.trf.reader import read_report
 from tests.actions.clubs import make_member
 from tests.actions.test_final import FINAL, NAMES, play_all, play_final
 from tests.actions.tournaments import begin_round, make_tournament, play_round, reread
@@ -79,7 +86,7 @@ def test_what_was_shown_has_changed_or_is_undone(organiser: Client, sixteen: Sea
     assert "Check who goes on." in send(organiser, "begin", seen="other")
     assert "The final has begun." in send(organiser, "begin")
     assert "Run the final" in text(organiser.get(PAGE))
-    assert "The final hasn't begun any more." in send(organiser, "undo")
+    assert "The beginning of the final has been undone." in send(organiser, "undo")
 
 
 def test_pages_without_a_final_lead_away(organiser: Client, club: Club) -> None:
@@ -98,7 +105,11 @@ def test_only_organisers_begin_it(client: Client, sixteen: Season) -> None:
 
 
 def test_rounds_of_a_swiss_keep_their_addresses(organiser: Client, client: Client, club: Club) -> None:
-    season = make_tournament(club, 8, rounds=1, final={"pairing": "knockout", "from_each": 4})
+    final = {"pairing": "knockout", "from_each": 3, "best_of_rest": 1}
+    season = make_tournament(club, 8, rounds=1, final=final)
+    rules = text(client.get("/riverside/spring-open/rules/"))
+    assert "The first 4 go on to the final." in rules
+    assert "The final is ranked by how far each player has come." in rules
     begin_round(season)
     play_round(season, 1)
     before = text(client.get(f"{SEASON}rounds/1/"))
@@ -110,6 +121,36 @@ def test_rounds_of_a_swiss_keep_their_addresses(organiser: Client, client: Clien
     assert "Semi-finals" in text(client.get(f"{SEASON}bracket/"))
     run = text(organiser.get(f"{SEASON}run/"))
     assert "2 results missing" in run
+    assert "tournament.trf" in organiser.get(f"{SEASON}manage/").content.decode()
+    report = read_report(organiser.get(f"{SEASON}tournament.trf").content)
+    assert [len(player.rounds) for player in report.players] == [1] * 8
+    assert report.rounds is None
+
+
+def test_groups_are_set_up_as_groups(organiser: Client, club: Club) -> None:
+    rules = build_rules(games.get("skuck"), "round-robin", 3) | {"groups": 2, "final": FINAL}
+    create_tournament(club=club, name="Spring Open", game="skuck", rules=rules, names=NAMES[:8], by=CONSOLE)
+    page = text(organiser.get(f"{SEASON}set-up/"))
+    assert "2 groups" in page and "ivision" not in page
+
+
+def test_decisions_are_those_of_the_stage_that_is_played(organiser: Client, sixteen: Season) -> None:
+    play_all(sixteen)
+    listed, penalty = f"{SEASON}decisions/", f"{SEASON}penalty/"
+    assert "Late entry" in text(organiser.get(listed))
+    assert "Division" not in text(organiser.get(f"{SEASON}late-entry/"))
+    assert 'name="points"' in organiser.get(penalty).content.decode()
+    warning = "The final hasn't begun."
+    page = text(organiser.get(f"{SEASON}close/"))
+    assert warning in page and "The tables below become final." in page
+    begin_final(season=reread(sixteen), by=CONSOLE)
+    assert "Late entry" not in text(organiser.get(listed))
+    assert 'name="points"' not in organiser.get(penalty).content.decode()
+    play_final(reread(sixteen))
+    page = organiser.get(f"{SEASON}close/").content.decode()
+    assert warning not in html.unescape(page)
+    ids = re.findall(r' id="(division-[^"]*)"', page)
+    assert len(ids) == len(set(ids)) == 5
 
 
 @pytest.mark.parametrize(
