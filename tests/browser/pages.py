@@ -349,6 +349,7 @@ NO_PAGES = {
     "club-file": "is a file",
     "healthz": "is for programs",
     "readyz": "is for programs",
+    "final-table-cards": "are those of any round, which is looked at",
     "challenge": "is posted to by the page of a ladder",
     "check": "answers a running form with pieces of a page",
     "watch-night": "answers a running form with pieces of a page",

@@ -103,7 +103,7 @@ def test_result_that_waited_for_the_season_to_be_closed_is_refused(installation:
     ("point", "kept"),
     [
         ("league.actions.result_revisions._apply_result", False),  # the result is written, nothing else
-        ("league.actions.result_revisions.enqueue", False),  # all is written but the job
+        ("league.actions.result_effects.enqueue", False),  # all is written but the job
         ("league.actions.job.notify_worker", True),  # committed; nobody has been told of the job
     ],
 )

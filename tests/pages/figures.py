@@ -145,7 +145,7 @@ visitor player organiser  page
       -      -         9  /harbour/hucklebuck-league/2/results/
       -      -        13  /harbour/cup/1/set-up/schedule/
       -      -        17  /harbour/spring-open/1/run/
-      -      -        12  /harbour/masters/1/final/
+      -      -        13  /harbour/masters/1/final/
       -      -        16  /harbour/spring-open/1/tournament.trf
       -      -        11  /harbour/cup/1/registration/
       -      -         9  /harbour/cup/1/check-in/
