@@ -272,7 +272,7 @@ KINDS: list[tuple[PlanKind, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.full)])
 @pytest.mark.parametrize("withdrawals", [0, 0.7])
 @pytest.mark.parametrize(("kind", "more"), KINDS)
 def test_random_corrections_leave_brackets_sound(
