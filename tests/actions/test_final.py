@@ -58,13 +58,16 @@ def played(sixteen: Season) -> Season:
 
 
 def play_all(season: Season) -> int:
-    """Enter a made-up sheet for every match without a result; return how many there were."""
+    """Enter a made-up sheet for every match without a result, the same in each database; return how many there were."""
     settings = parse_settings(*season.settings)
     waiting = Match.objects.filter(division__season=season, status=MatchStatus.SCHEDULED)
-    matches = list(waiting.order_by("division__level", "round__number", "table"))
+    in_order = waiting.select_related("division__stage", "round")
+    matches = list(in_order.order_by("division__level", "round__number", "table"))
     for match in matches:
+        division = match.division
+        place = (division.stage.number, division.level, match.round.number, match.table, match.leg)
         assert settings.game.plausible
-        sheet = settings.game.plausible(settings.options, 2, Random(match.pk))
+        sheet = settings.game.plausible(settings.options, 2, Random(repr(place)))
         enter_result(match, sheet, played_on=match.club.today)
     return len(matches)
 
@@ -72,13 +75,16 @@ def play_all(season: Season) -> int:
 def play_final(season: Season) -> None:
     """Pair and play the rounds of the final until none is left; who is level plays on."""
     while Round.objects.filter(stage__season=season, stage__number=2, state="planned").exists():
-        number = begin_round(reread(season))
-        chosen = Round.objects.get(stage__season=season, stage__number=2, number=number)
+        play_round_of_final(season, begin_round(reread(season)))
+
+
+def play_round_of_final(season: Season, number: int) -> None:
+    chosen = Round.objects.get(stage__season=season, stage__number=2, number=number)
+    play_all(season)
+    while level := find_level_tables(chosen, get_stage_settings(reread(season))):
+        for table in level:
+            add_leg(season=season, number=number, table=table, by=CONSOLE)
         play_all(season)
-        while level := find_level_tables(chosen, get_stage_settings(reread(season))):
-            for table in level:
-                add_leg(season=season, number=number, table=table, by=CONSOLE)
-            play_all(season)
 
 
 def list_groups(season: Season) -> dict[str, list[str]]:
@@ -113,7 +119,7 @@ def test_the_best_of_each_group_go_on_to_the_last_tie(played: Season) -> None:
     for match in of_final:
         assert len({first[seat.player_id][0] for seat in match.seats.all()}) == 2  # of two groups
     assert of_final.count() == 4
-    play_all(season)
+    play_round_of_final(season, 1)
     play_final(season)
     standings = Standing.objects.filter(entry__stage__number=2).order_by("rank")
     assert [standing.rank for standing in standings][:4] == [1, 2, 3, 4]
