@@ -120,7 +120,8 @@ def test_rounds_of_a_swiss_keep_their_addresses(organiser: Client, client: Clien
     assert "0 of 2 played" in text(client.get(f"{SEASON}final/rounds/1/"))
     assert "Semi-finals" in text(client.get(f"{SEASON}bracket/"))
     run = text(organiser.get(f"{SEASON}run/"))
-    assert "2 results missing" in run
+    assert "2 results missing" in run and "Withdrawal" in run
+    assert "Late entry" not in run
     assert "tournament.trf" in organiser.get(f"{SEASON}manage/").content.decode()
     report = read_report(organiser.get(f"{SEASON}tournament.trf").content)
     assert [len(player.rounds) for player in report.players] == [1] * 8
