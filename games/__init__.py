@@ -3,6 +3,7 @@
 This package knows no league and no database (docs/decisions/0008-games-are-plug-ins.md).
 """
 
+from games.boards import Board, Duplicate, Pile
 from games.figures import choose_decimals, format_number, fraction_text
 from games.layout import BLANK, Addition, Field, FieldList, Given, Layout
 from games.problems import Invalid, Problem, Text
@@ -40,6 +41,8 @@ __all__ = [
     "Addition",
     "Asked",
     "Award",
+    "Board",
+    "Duplicate",
     "Example",
     "Field",
     "FieldList",
@@ -52,6 +55,7 @@ __all__ = [
     "Level",
     "MayBeLeftOut",
     "Option",
+    "Pile",
     "Problem",
     "Score",
     "SeatScore",

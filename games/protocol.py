@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from games.boards import Duplicate
 from games.checks import Checks
 from games.layout import Field, Layout
 from games.problems import Text, _
@@ -257,7 +258,8 @@ class Game:
     deals that depend on those before them. A game with other options or defaults, or with another way of scoring a
     sheet, is another `version`: a season keeps the version it was opened with. `usual_seats` is the size of a table
     where a club asks for no other; 0 means four, or as near to four as the game allows. `minutes(options)` is how long
-    a match usually takes, for planning an evening; None with options that leave it open.
+    a match usually takes, for planning an evening; None with options that leave it open. `duplicate` says how the game
+    is played with the same cards at all tables; a game without it is not played so.
     """
 
     key: str
@@ -297,6 +299,7 @@ class Game:
     terms: tuple[Term, ...] = ()
     version: int = 1
     minutes: Callable[[Any], int | None] | None = None
+    duplicate: Duplicate | None = None
 
     @property
     def table_size(self) -> int:

@@ -6,6 +6,7 @@ See docs/reference/scoring.md, Fighting Cards; docs/reference/sheets.md, Fightin
 
 from __future__ import annotations
 
+from games.fighting_cards.boards import DUPLICATE
 from games.fighting_cards.calculators import HELPERS
 from games.fighting_cards.examples import EXAMPLES
 from games.fighting_cards.explanation import explain
@@ -127,4 +128,5 @@ FIGHTING_CARDS = Game(
     unlikely=UNLIKELY,
     helpers=HELPERS,
     leave_out=lambda options, seats, deals: options,
+    duplicate=DUPLICATE,
 )

@@ -23,6 +23,7 @@ CALCULATOR_CODES = (
 CODES = {code: SKAT_CODES[code] for code in CALCULATOR_CODES} | {
     "passed-out": _("A deal that all passed has more than that written of it."),
     "surplus": _("There are more deals than a match has."),
+    "board-points": _("The cards of the board make so few, or so many, points impossible."),
     "highest-bid": _("A bid promises every point there is."),
     "far-short": _("A declarer has hardly any points, or far fewer than bid."),
 }

@@ -6,6 +6,7 @@ Rules: docs/reference/scoring.md, International Skat. Read `rules` first, then `
 
 from __future__ import annotations
 
+from games.international_skat.boards import DUPLICATE
 from games.international_skat.calculators import HELPERS
 from games.international_skat.examples import EXAMPLES
 from games.international_skat.explanation import explain
@@ -138,4 +139,5 @@ INTERNATIONAL_SKAT = Game(
     unlikely=UNLIKELY,
     helpers=HELPERS,
     leave_out=lambda options, seats, deals: None if list_resting_seats(0, seats) else options,
+    duplicate=DUPLICATE,
 )

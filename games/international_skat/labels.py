@@ -1,7 +1,7 @@
 """Labels of International Skat, and the meanings of its error codes."""
 
 from games.problems import _
-from games.skat import calculators, contracts, ramsch
+from games.skat import boards, calculators, contracts, ramsch
 from games.skat.cards import SUIT_LABELS
 
 WORDS = {
@@ -56,4 +56,5 @@ CODES = {
     **contracts.CODES,
     **calculators.CODES,
     **ramsch.CODES,
+    **boards.CODES,
 }

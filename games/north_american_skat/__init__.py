@@ -6,6 +6,7 @@ Rules: docs/reference/scoring.md, North American Skat. Read `rules` first, then 
 
 from __future__ import annotations
 
+from games.north_american_skat.boards import DUPLICATE
 from games.north_american_skat.examples import AUCTION_EXAMPLES, EXAMPLES, MATADORS_EXAMPLES
 from games.north_american_skat.explanation import explain
 from games.north_american_skat.labels import CODES, WORDS
@@ -125,4 +126,5 @@ NORTH_AMERICAN_SKAT = Game(
         POINTS_HELPER,
         build_auction_helper(MIN_BID, lambda options: options.all_pass != RAMSCH, *AUCTION_EXAMPLES),
     ),
+    duplicate=DUPLICATE,
 )

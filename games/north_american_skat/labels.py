@@ -1,7 +1,7 @@
 """Labels of North American Skat, and the meanings of its error codes."""
 
 from games.problems import _
-from games.skat import calculators, contracts, ramsch
+from games.skat import boards, calculators, contracts, ramsch
 
 WORDS = {
     "deal": _("deal"),
@@ -48,6 +48,8 @@ CODES = {
     **contracts.CODES,
     **ramsch.CODES,
     **calculators.CODES,
+    **boards.CODES,
+    "board-turned": _("No card lay in the skat that could have been turned up for this game."),
     "not-in-this-game": _("The declared game has no such thing, as matadors in Nullo."),
     "sits-out": _("The declarer sits this deal out."),
     "unbid": _("A player other than the Leader plays without a bid."),

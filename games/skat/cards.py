@@ -11,13 +11,15 @@ from itertools import takewhile
 from typing import Literal, NamedTuple
 
 from games.calculators import join_shortened
+from games.cards import SUIT_LABELS as ALL_LABELS
+from games.cards import SUIT_SYMBOLS as ALL_SYMBOLS
 from games.checks import find_repeats
 from games.problems import Invalid, Problem, Text, _
 from games.reading import build_problem
 
 SUITS = ("clubs", "spades", "hearts", "diamonds")  # highest first
-SUIT_LABELS = {"clubs": _("Clubs"), "spades": _("Spades"), "hearts": _("Hearts"), "diamonds": _("Diamonds")}
-SUIT_SYMBOLS = {"clubs": "♣", "spades": "♠", "hearts": "♥", "diamonds": "♦"}
+SUIT_LABELS = {suit: ALL_LABELS[suit] for suit in SUITS}
+SUIT_SYMBOLS = {suit: ALL_SYMBOLS[suit] for suit in SUITS}
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7")
 POINTS = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2}
 HAND_CARDS, SKAT_CARDS = 10, 2

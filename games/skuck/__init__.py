@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from games.cards import SUIT_SYMBOLS
 from games.layout import Addition, Field, FieldList, Layout
 from games.problems import _
 from games.protocol import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Award, Figure, Game, Style, Variant
 from games.reading import COMMON_CODES
+from games.skuck.boards import DUPLICATE
 from games.skuck.calculators import HELPERS
 from games.skuck.examples import EXAMPLES
 from games.skuck.explanation import explain
-from games.skuck.labels import CODES, PENALTY_LABELS, SUIT_LABELS, SUIT_SYMBOLS, WORDS
+from games.skuck.labels import CODES, PENALTY_LABELS, SUIT_LABELS, WORDS
 from games.skuck.rules import OPTION_WORDS, build_rules
 from games.skuck.sample_sheets import make_sample_sheet
 from games.skuck.scoring import LEVELS, calculate
@@ -169,4 +171,5 @@ SKUCK = Game(
     helpers=HELPERS,
     leave_out=lambda options, seats, deals: options,
     terms=TERMS,
+    duplicate=DUPLICATE,
 )

@@ -1,5 +1,6 @@
 """The words of SKUCK players, and the meanings of the game's error codes."""
 
+from games import cards
 from games.problems import _
 
 WORDS = {
@@ -19,14 +20,7 @@ WORDS = {
     "neutral": _("Neutral"),
 }
 
-SUIT_LABELS = {
-    "clubs": _("Clubs"),
-    "diamonds": _("Diamonds"),
-    "hearts": _("Hearts"),
-    "spades": _("Spades"),
-    "none": _("No trump"),
-}
-SUIT_SYMBOLS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+SUIT_LABELS = cards.SUIT_LABELS | {"none": _("No trump")}
 PENALTY_LABELS = {"miscount": _("Miscounted points"), "renege": _("Renege"), "time": _("Time")}
 
 CODES = {
@@ -36,5 +30,6 @@ CODES = {
     "surplus": _("There are more games than a match has."),
     "no-such-deal": _("The penalty is for a game that is not on the sheet."),
     "no-time-penalties": _("The competition has no time penalties."),
+    "board-tricks": _("A player took fewer tricks than the highest trumps take, by the cards of the board."),
     "time-twice": _("A player has two time penalties for one game."),
 }
