@@ -46,6 +46,8 @@ SENTENCES = {
     "bye-best": _("Seed {seed} has a bye, as the number of players is no power of two."),
     "bye-bracket": _("Without an opponent in this round of the bracket."),
     "walkover": _("{entry} isn't there."),
+    "movement": _("Round {round} of the movement of {rounds} rounds in which all meet."),
+    "bye-movement": _("Sits out: the number of players is odd, and in the movement each sits out once."),
     "group-place": _("Place {place} in {group}."),
     "best-of-rest": _(
         "Place {place} in {group}, one of the best of these: {points} points in {played} matches."

@@ -4,6 +4,7 @@ from games import Invalid
 from games.problems import _
 from league.rules.pairing.dutch import pair_dutch_round
 from league.rules.pairing.knockout import pair_double_elimination_round, pair_knockout_round
+from league.rules.pairing.movement import pair_movement_round
 from league.rules.pairing.planned_tables import pair_planned_tables
 from league.rules.pairing.protocol import Pairing, PairingInput, PairingSystem
 from league.rules.pairing.swiss import pair_club_round
@@ -15,6 +16,7 @@ FOR_TWO: dict[str, PairingSystem] = {
     "dutch": pair_dutch_round,
     "knockout": pair_knockout_round,
     "double-elimination": pair_double_elimination_round,
+    "movement": pair_movement_round,
 }
 FOR_MORE: dict[str, PairingSystem] = {"club": pair_tables_by_standings, "tables": pair_planned_tables}
 SYSTEMS = (*FOR_TWO, "tables")
