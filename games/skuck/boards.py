@@ -35,13 +35,13 @@ def deal(random: Random) -> Board:
             Pile(
                 letter,
                 side,
-                Text(_("Hand of {side}"), {"side": Text(SIDES[side])}),
+                Text(_("Hand")),
                 tuple(hand),
                 (True,) * len(hand),
             )
         )
         for row in range(ROWS):
-            label = Text(_("Column {number} of {side}"), {"number": row + 1, "side": Text(SIDES[side])})
+            label = Text(_("Row {number}"), {"number": row + 1})
             piles.append(Pile(f"{letter}{row + 1}", side, label, tuple(table[row::ROWS]), FACE_UP))
     return Board(tuple(piles), lot)
 

@@ -25,6 +25,12 @@ def find_conflicts(file: ClubSnapshot, merged: ClubSnapshot, club: ClubSnapshot)
         before = club.seasons.get(key)
         if before and before.is_opened:
             yield from _find_frozen_changes(season, merged.seasons[key], before, file.get_path(season))
+        if before and before.boards and season.boards and season.boards.digest != before.boards.digest:
+            sentence = _("The digest of the deals was published as {digest}, and can't be another.")
+            digest = before.boards.digest
+            yield build_problem(
+                f"{file.get_path(season)}.boards.digest", "other-digest", sentence, digest=digest
+            )
     for match_id in file.matches:
         match, before_match = merged.matches[match_id], club.matches.get(match_id)
         if before_match is None:

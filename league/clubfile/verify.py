@@ -10,6 +10,7 @@ from typing import Any
 
 from games import Invalid
 from league.clubfile import reader
+from league.rules.duplicate.boards import list_changed_comparisons, list_changed_deals
 from league.rules.records import SeasonKey
 from league.rules.seasons import awards, report
 from league.rules.seasons.finalists import list_changed_finalists
@@ -59,7 +60,11 @@ def find_differences(
                     yield from compare_values(
                         match.result, report.build_result(score), f"{snapshot.get_path(match)}.result"
                     )
-        changed = (*list_changed_finalists(checked, key), *list_changed_pairings(checked, key))
+        changed = (
+            *list_changed_finalists(checked, key),
+            *list_changed_pairings(checked, key),
+            *_list_changed_boards(checked, key),
+        )
         for path, claimed, recomputed in changed:
             yield Difference(path, claimed, recomputed)
         if season.report is not None:
@@ -67,6 +72,16 @@ def find_differences(
             if not can_verify_awards(key):
                 claimed, recomputed = _drop_awards(claimed), _drop_awards(recomputed)
             yield from compare_values(claimed, recomputed, f"{snapshot.get_path(season)}.report")
+
+
+def _list_changed_boards(checked: CheckedSnapshot, key: SeasonKey) -> Iterator[tuple[str, Any, Any]]:
+    """Yield where a season's deals are not those of the seed, or give other values than the file claims."""
+    season, recomputed = checked.snapshot.seasons[key], report.compare_season(checked, key)
+    if season.boards is None or recomputed is None:
+        return
+    game, path = checked.snapshot.get_settings(season).game, f"{checked.snapshot.get_path(season)}.boards"
+    yield from list_changed_deals(season.boards, game, path)
+    yield from list_changed_comparisons(season.boards, recomputed, path)
 
 
 def _drop_awards(report_json: JSON) -> JSON:
@@ -82,7 +97,12 @@ def fill_in_derived(checked: CheckedSnapshot) -> ClubSnapshot:
             for match_id, score in checked.scores.items()
         },
         seasons={
-            key: season.model_copy(update={"report": report.build_season_report(checked, key)})
+            key: season.model_copy(
+                update={
+                    "report": report.build_season_report(checked, key),
+                    "boards": report.compare_season(checked, key) or season.boards,
+                }
+            )
             for key, season in snapshot.seasons.items()
             if report.has_results(snapshot, key)
         },

@@ -204,6 +204,55 @@ class FinalistsRecord(Record):
     players: Tuple[FinalistRecord]
 
 
+class PileRecord(Record):
+    """Cards of a deal that belong together, the first one lowest (`games.boards`)."""
+
+    key: Id
+    cards: Tuple[Id]
+
+
+class ComparedRecord(Record):
+    """What the comparison gives a match in a deal, by seat, as decimal text; None where a seat is not compared."""
+
+    match: Id
+    values: Tuple[str | None]
+
+
+class DealRecord(Record):
+    """A deal of a season in which all tables play the same cards, numbered from 1."""
+
+    number: Ordinal
+    piles: Tuple[PileRecord]
+    lot: Annotated[int, Field(ge=0, le=1_000), IF_TRUE] = 0
+    compared: Annotated[Tuple[ComparedRecord], IF_ANY] = ()  # as a file or the tables have it
+
+    not_compared = frozenset({"compared"})
+
+
+class RulingRecord(Record):
+    """What the director gives for deals of a match instead of comparing them: per cents by seat, or nothing at all.
+
+    Deals are numbered from 0, as on the sheet; without `shares` they are left out.
+    """
+
+    match: Id
+    deals: Annotated[Tuple[Annotated[int, Field(ge=0, le=999)]], Field(min_length=1)]
+    shares: IfAny[Tuple[Annotated[int, Field(ge=0, le=100)]]] = None
+    reason: Annotated[Remark, IF_ANY] = ""
+
+
+class BoardsRecord(Record):
+    """The deals of a season in which all tables play the same cards (docs/reference/duplicate.md, Club files).
+
+    `seed` is there once the last round is over; until then `deals` are those of finished rounds.
+    """
+
+    digest: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+    seed: IfAny[Annotated[str, Field(pattern="^[0-9a-f]{32}$")]] = None
+    deals: Annotated[Tuple[DealRecord], IF_ANY] = ()
+    rulings: Annotated[Tuple[RulingRecord], IF_ANY] = ()
+
+
 class SeasonRecord(Record):
     """A season, in which `lot`, `game`, `game_version`, `options`, `rules` are None if left out, as in a draft.
 
@@ -221,6 +270,7 @@ class SeasonRecord(Record):
     options: IfAny[dict[str, Any]] = None
     rules: IfAny[dict[str, Any]] = None
     finalists: IfAny[FinalistsRecord] = None
+    boards: IfAny[BoardsRecord] = None
     rounds: Annotated[Nested, IF_TRUE] = []
     divisions: Nested
     report: IfAny[dict[str, Any]] = (

@@ -20,6 +20,7 @@ from pydantic import (
 from games import Figure, Game, Invalid, Problem, Strict, Text, complaint, validated
 from games.problems import _
 from league.rules.pairing.protocol import BracketOptions
+from league.rules.standings.ranking import COMPARISONS
 from league.rules.standings.totals import PAIR_SIZE
 
 # What every game can be ranked by, whatever it counts itself.
@@ -50,7 +51,8 @@ DEFAULT_RANKING = ["average", "head-to-head", "wins", "lot"]
 BracketSystem = Literal["knockout", "double-elimination"]
 BRACKETS: tuple[BracketSystem, ...] = ("knockout", "double-elimination")  # in which losers go out
 LADDER: Literal["ladder"] = "ladder"
-PAIRING_OF_TWO = ("club", "dutch", *BRACKETS, LADDER)
+MOVEMENT: Literal["movement"] = "movement"  # the whole evening is fixed, and everyone meets everyone
+PAIRING_OF_TWO = ("club", "dutch", MOVEMENT, *BRACKETS, LADDER)
 PAIRING_OF_MORE = ("club", "tables")
 MIN_DIVISION_SIZE = 2  # nobody plays alone; a game may need more
 Count = Annotated[int, Field(ge=0, le=1000)]
@@ -63,16 +65,17 @@ TABLE_SIZES = tuple(str(size) for size in range(2, 21))
 
 
 def list_ranking_keys(
-    game: Game, *, paired_in_twos: bool = False, is_ladder: bool = False
+    game: Game, *, paired_in_twos: bool = False, is_ladder: bool = False, same_cards: bool = False
 ) -> tuple[str, ...]:
     """Return the keys that the game may be ranked by, including its own ranking figures.
 
     Where each round is paired from those before it, two at a table, the tie-breaks by opponents are among them; in a
-    ladder its order is.
+    ladder its order is, and where all play the same cards the comparison.
     """
     own = (figure.key for figure in game.figures if figure.ranks and figure.key not in RANKING_KEYS)
     of_opponents = PAIRED_RANKING_KEYS if paired_in_twos else ()
-    return (*RANKING_KEYS, *of_opponents, *((LADDER_KEY,) if is_ladder else ()), *own)
+    compared = COMPARISONS if same_cards else ()
+    return (*RANKING_KEYS, *compared, *of_opponents, *((LADDER_KEY,) if is_ladder else ()), *own)
 
 
 def find_ranked_figures(game: Game, ranking: Collection[str]) -> tuple[Figure, ...]:
@@ -256,7 +259,8 @@ class Rules(OmitNone):
     there plays on in a knockout of those.
     `ladder` are the rules of a ladder, which is challenged for and not paired; None for the usual ones.
     `groups` is into how many a tournament's players are divided when it starts, by seed or, where `draw_groups` is
-    true, by lot. `final` is what is played after the groups, or after the announced rounds.
+    true, by lot. `final` is what is played after the groups, or after the announced rounds. `same_cards` says whether
+    all tables of a round play the same deals, whose results are compared (docs/reference/duplicate.md).
     """
 
     OMITTED_IF_NONE = frozenset(
@@ -274,6 +278,7 @@ class Rules(OmitNone):
             "groups",
             "draw_groups",
             "final",
+            "same_cards",
         }
     )
 
@@ -290,7 +295,7 @@ class Rules(OmitNone):
     table_size: Annotated[int, Field(ge=2, le=20)] | None = None
     unconfirmed_results: Literal["count", "wait"] | None = None
     confirm_days: Annotated[int, Field(ge=1, le=MAX_CONFIRM_DAYS)] | None = None
-    pairing: Literal["club", "dutch", "tables", "ladder"] | BracketSystem | None = None
+    pairing: Literal["club", "dutch", "tables", "movement", "ladder"] | BracketSystem | None = None
     rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = None
     third_place: bool | None = None
     ladder: LadderRules | None = None
@@ -300,6 +305,7 @@ class Rules(OmitNone):
     groups: Annotated[int, Field(ge=2, le=MAX_GROUPS)] | None = None
     draw_groups: bool | None = None
     final: FinalStage | None = None
+    same_cards: bool | None = None
 
     def for_stage(self, number: int) -> "Rules":
         """Return the rules of a stage: after the first comes the final, which is ranked by how far each has come."""
@@ -365,6 +371,7 @@ def parse_rules(raw: object, game: Game) -> Rules:
             game,
             paired_in_twos=bool(raw.get("pairing")) and not is_ladder and size == PAIR_SIZE,
             is_ladder=is_ladder,
+            same_cards=bool(raw.get("same_cards")),
         ),
     )
     if rules.pairing and rules.pairing not in (PAIRING_OF_TWO if size == PAIR_SIZE else PAIRING_OF_MORE):
@@ -374,7 +381,13 @@ def parse_rules(raw: object, game: Game) -> Rules:
             else _("The system {system} is for two at a table.")
         )
         raise Invalid(Problem("rules.pairing", "wrong-system", Text(sentence, {"system": rules.pairing})))
-    checks = (_check_rounds(rules), _check_bracket(rules), _check_ladder(rules), _check_final(rules, size))
+    checks = (
+        _check_rounds(rules),
+        _check_bracket(rules),
+        _check_ladder(rules),
+        _check_final(rules, size),
+        _check_same_cards(rules, game, size),
+    )
     if problems := [problem for check in checks for problem in check]:
         raise Invalid(*problems)
     refusal = rules.table_size and game.wrong_seats(rules.table_size)
@@ -461,12 +474,42 @@ def _check_ladder(rules: Rules) -> Iterator[Problem]:
         yield Problem("rules.ladder", "not-a-ladder", Text(sentence, {"name": "ladder"}))
 
 
+def _check_same_cards(rules: Rules, game: Game, table_size: int) -> Iterator[Problem]:
+    """Yield what keeps all tables from playing the same cards, or what only these have."""
+    if not rules.same_cards:
+        if rules.pairing == MOVEMENT:
+            sentence = _(
+                "Only where all tables play the same cards is there a movement: choose another system."
+            )
+            yield Problem("rules.pairing", "not-same-cards", Text(sentence))
+        return
+    if game.duplicate is None:
+        sentence = _("{game} can't be played with the same cards at all tables: remove this.")
+        yield Problem("rules.same_cards", "no-duplicate", Text(sentence, {"game": game.name}))
+    elif game.duplicate.seats != table_size:
+        sentence = _("The same cards are played at tables of {seats}, not of {size}.")
+        sizes = {"seats": game.duplicate.seats, "size": table_size}
+        yield Problem("rules.table_size", "same-cards-seats", Text(sentence, sizes))
+    if not rules.pairs_rounds or rules.is_bracket:
+        sentence = _("The same cards are played round by round: choose the movement, Swiss, or even tables.")
+        yield Problem("rules.pairing", "same-cards-pairing", Text(sentence))
+    for name in ("groups", "final"):
+        if getattr(rules, name) is not None:
+            sentence = _("Where all play the same cards, everyone is compared with everyone: remove this.")
+            yield Problem(f"rules.{name}", "same-cards-stage", Text(sentence))
+    places = [number for number, key in enumerate(rules.ranking) if key in COMPARISONS]
+    if places != [0]:
+        sentence = _("Where all play the same cards, rank first by one of these, and only there: {choices}.")
+        values = {"choices": ", ".join(COMPARISONS)}
+        yield Problem("rules.ranking", "comparison-first", Text(sentence, values))
+
+
 def find_setting_errors(rules: Rules, sizes: Sequence[int]) -> Iterator[Problem]:
     """Yield why a league with divisions of these sizes, best first, cannot be run by these rules.
 
     Paths are relative: `rules.relegated`, or `divisions.N.entries`.
     """
-    for name in ("pairing", "groups", "final"):
+    for name in ("pairing", "groups", "final", "same_cards"):
         if getattr(rules, name):
             sentence = _("Only a tournament can have this: {name}. Remove it.")
             yield Problem(f"rules.{name}", "not-in-league", Text(sentence, {"name": name}))

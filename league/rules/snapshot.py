@@ -11,6 +11,7 @@ from functools import cache, cached_property
 from typing import Any, TypeVar
 
 import games
+from games.problems import _
 from league.rules import settings
 from league.rules.records import (
     ChallengeKey,
@@ -75,12 +76,16 @@ class Settings:
 
     @property
     def shown_keys(self) -> tuple[str, ...]:
-        """Return the ranking keys that standings show in columns of their own: the game's, and those of opponents."""
+        """Return the ranking keys that standings show in columns of their own.
+
+        They are the comparison where all play the same cards, the game's own, and those of opponents.
+        """
+        compared = self.rules.ranking[:1] if self.rules.same_cards else []
         own = [figure.key for figure in self.ranked_figures]
         of_opponents = [
             key for key in self.rules.ranking if key in settings.PAIRED_RANKING_KEYS and key != "direct"
         ]
-        return (*own, *of_opponents)
+        return (*compared, *own, *of_opponents)
 
     @property
     def table_size(self) -> int:
@@ -248,11 +253,15 @@ def fill_in_options(game: str | None, options: JSON | None) -> JSON | None:
 def _parse_cached_settings(game_key: str, options: str, rules: str) -> Settings:
     """Parse settings once for each distinct text: a league has few settings and many matches."""
     game = games.get(game_key)
-    return Settings(
+    parsed = Settings(
         game,
         games.parse_options(game, json.loads(options)),
         settings.parse_rules(json.loads(rules), game),
     )
+    if parsed.rules.same_cards and parsed.deals is None:
+        sentence = _("Where all tables play the same cards, say how many deals a match has.")
+        raise games.Invalid(games.Problem("options.deals", "deals-open", games.Text(sentence)))
+    return parsed
 
 
 def _resolve_season(
@@ -273,6 +282,7 @@ def _resolve_season(
     return season.model_copy(
         update={
             "finalists": season.finalists or (opened and opened.finalists),
+            "boards": season.boards or (opened and opened.boards),
             "lot": season.lot if season.lot is not None else (before and before.lot) or 0,
             "game": game,
             "game_version": season.game_version or (opened.game_version if opened else 1),

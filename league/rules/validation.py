@@ -10,6 +10,7 @@ from games import Invalid, Problem, Score, Text
 from games.problems import _
 from league.rules import settings as rules_settings
 from league.rules.challenge_validation import check_challenges
+from league.rules.duplicate.boards import check_boards
 from league.rules.records import (
     FINAL_STAGE,
     FIRST_STAGE,
@@ -63,6 +64,7 @@ def check_snapshot(snapshot: ClubSnapshot, seasons: Iterable[SeasonKey]) -> Chec
         checked.problems += check_final(snapshot, season, settings)
         checked.problems += check_rounds(snapshot, season, settings)
         checked.problems += check_challenges(snapshot, season, settings)
+        checked.problems += check_boards(snapshot, season, settings)
         for division in snapshot.get_divisions(key):
             checked.problems += _check_entries(snapshot, division)
             for match in snapshot.get_matches(division.key):

@@ -23,12 +23,26 @@ class PairingEntry:
 
 
 @dataclass(frozen=True)
+class TableDeals:
+    """What is compared of a table's deals, by seat, where all tables play the same cards.
+
+    `scores` are those of each deal, none where no sheet gave any; `awards` are what the director gives instead, in per
+    cent by the number of the deal from 0; None for a deal that is left out.
+    """
+
+    scores: tuple[tuple[int | None, ...], ...]
+    absent: tuple[bool, ...]
+    awards: tuple[Mapping[int, int | None], ...]
+
+
+@dataclass(frozen=True)
 class PastTable:
     """A table of an earlier round, by seat.
 
     `points` are in units of the rules; None where a seat has no result yet. Where a match was not `played`, as
     with a no-show, its players have not met. Of several `legs` the points are added up, and `wins` are how many of
-    them each seat has won so far.
+    them each seat has won so far. `deals` are there where
+    all tables play the same cards, and a sheet, an absence or the director says what they give.
     """
 
     entries: tuple[str, ...]
@@ -36,6 +50,7 @@ class PastTable:
     played: bool = True
     legs: int = 1
     wins: tuple[int, ...] = ()
+    deals: TableDeals | None = None
 
 
 @dataclass(frozen=True)

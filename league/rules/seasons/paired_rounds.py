@@ -7,12 +7,21 @@ from fractions import Fraction
 
 from games import Invalid
 from games.problems import _
+from league.rules.duplicate.rounds import build_table_deals
 from league.rules.pairing.bracket import MAX_PLAYERS, MIN_PLAYERS, count_wins
 from league.rules.pairing.knockout import build_bracket
-from league.rules.pairing.protocol import ByeKind, PairingEntry, PairingInput, PastBye, PastRound, PastTable
+from league.rules.pairing.protocol import (
+    ByeKind,
+    PairingEntry,
+    PairingInput,
+    PastBye,
+    PastRound,
+    PastTable,
+    TableDeals,
+)
 from league.rules.pairing.tables import compute_tournament_sizes
 from league.rules.records import DivisionKey, MatchRecord, RoundKey
-from league.rules.settings import Rules
+from league.rules.settings import MOVEMENT, Rules
 from league.rules.snapshot import ClubSnapshot, Settings
 from league.rules.standings.paired_field import PairedField
 from league.rules.standings.points import compute_match_seats
@@ -89,7 +98,7 @@ def replace_results(
         legs, of_these[:] = of_these[: table.legs], of_these[table.legs :]
         if len(legs) < table.legs:
             return replace(table, points=(None,) * len(table.entries))
-        return next(join_legs(_build_leg(table.entries, match) for match in legs))
+        return replace(next(join_legs(_build_leg(table.entries, match) for match in legs)), deals=table.deals)
 
     return tuple(PastRound(tuple(map(replace_table, past.tables)), past.byes) for past in history)
 
@@ -147,12 +156,13 @@ def build_input(
 ) -> PairingInput:
     """Return what a round is paired from, with the sizes of its tables.
 
-    Entries that have withdrawn are left out, but for a bracket, which follows from the seeds of all.
+    Entries that have withdrawn are left out, but for a bracket and a movement, which follow from all of them.
     """
     ids = {entry.id for entry in entries if not entry.withdrawn}
+    is_fixed = settings.rules.is_bracket or settings.rules.pairing == MOVEMENT
     absent = {entry: kind for entry, kind in absences.items() if entry in ids}
     return PairingInput(
-        entries=tuple(entry for entry in entries if settings.rules.is_bracket or not entry.withdrawn),
+        entries=tuple(entry for entry in entries if is_fixed or not entry.withdrawn),
         history=tuple(history),
         rounds=rounds,
         draw_seed=draw_seed,
@@ -180,6 +190,8 @@ def _compute_sizes(players: int, settings: Settings) -> tuple[int, ...]:
     if settings.table_size == PAIR_SIZE:
         return ()
     game = settings.game
+    if settings.rules.same_cards:  # who is left over sits out
+        return (settings.table_size,) * (players // settings.table_size)
     most = game.most_seats(settings.options)
     return compute_tournament_sizes(players, settings.table_size, game.min_seats, most)
 
@@ -201,7 +213,19 @@ def _build_table(checked: CheckedSnapshot, match: MatchRecord, settings: Setting
     scored = compute_match_seats(match, checked.scores.get(match.id), settings)
     given = {seat.entry: Fraction(seat.points) for seat in scored}
     points = tuple(given[entry] if match.is_finished else None for entry in match.seats)
-    return PastTable(match.seats, points, played=match.status != "forfeit")
+    deals = _build_deals(checked.snapshot, match, scored) if settings.rules.same_cards else None
+    return PastTable(match.seats, points, played=match.status != "forfeit", deals=deals)
+
+
+def _build_deals(snapshot: ClubSnapshot, match: MatchRecord, scored: Sequence[SeatResult]) -> TableDeals:
+    """Return what is compared of the deals of a match."""
+    boards = snapshot.seasons[match.division.season].boards
+    rulings = [
+        (ruling.deals, ruling.shares)
+        for ruling in (boards.rulings if boards else ())
+        if ruling.match == match.id
+    ]
+    return build_table_deals([(seat.deal_scores, seat.absent) for seat in scored], rulings)
 
 
 def join_legs(tables: Iterable[PastTable]) -> Iterator[PastTable]:

@@ -9,11 +9,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from games import Game, Score, fraction_text
-from league.rules.records import ByeRecord, DivisionKey, DivisionRecord, SeasonKey
+from league.rules.duplicate.boards import add_comparisons
+from league.rules.duplicate.comparison import EntryTotal
+from league.rules.duplicate.rounds import compare_same_cards, get_means
+from league.rules.records import (
+    BoardsRecord,
+    ByeRecord,
+    DivisionKey,
+    DivisionRecord,
+    MatchRecord,
+    SeasonKey,
+)
 from league.rules.seasons import awards, rollover
 from league.rules.seasons.divisions import get_min_division_size
 from league.rules.seasons.ladders import build_ladder_input
-from league.rules.seasons.paired_rounds import build_paired_field
+from league.rules.seasons.paired_rounds import build_history, build_paired_field
 from league.rules.seasons.rollover import DivisionStandings, Movement, RolloverPlan
 from league.rules.snapshot import JSON, ClubSnapshot, Settings
 from league.rules.standings import ranking, totals
@@ -144,7 +154,31 @@ def _build_standings_input(
         rested={bye.entry for bye in byes},
         paired=build_paired_field(checked, division) if settings.is_paired_in_twos else None,
         ladder=build_ladder_input(checked, division).list_places() if settings.rules.is_ladder else None,
+        compared=get_means(compare_division(checked, division, settings)),
     )
+
+
+def compare_division(
+    checked: CheckedSnapshot, division: DivisionKey, settings: Settings
+) -> Mapping[str, EntryTotal] | None:
+    """Return what the comparison gives each player of a division; None where tables play different cards."""
+    if not settings.rules.same_cards:
+        return None
+    return compare_same_cards(build_history(checked, division), settings)
+
+
+def compare_season(checked: CheckedSnapshot, key: SeasonKey) -> BoardsRecord | None:
+    """Return a season's deals with what each gives each match; None where tables play different cards."""
+    snapshot = checked.snapshot
+    season, settings = snapshot.seasons[key], snapshot.get_settings(snapshot.seasons[key])
+    if season.boards is None or not settings.rules.same_cards:
+        return None
+    totals: dict[str, EntryTotal] = {}
+    matches: list[MatchRecord] = []
+    for division in snapshot.get_divisions(key):
+        totals |= compare_division(checked, division.key, settings) or {}
+        matches += snapshot.get_matches(division.key)
+    return add_comparisons(season.boards, totals, matches, settings.deals or 1)
 
 
 def count_bye_points(byes: Iterable[ByeRecord]) -> dict[str, int]:

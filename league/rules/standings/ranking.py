@@ -13,6 +13,7 @@ from league.rules.standings.totals import EntryTotals, SeatResult
 LADDER = "ladder"  # the place on a ladder (docs/reference/pairing.md, Ladder)
 DIRECT = "direct"  # the direct encounter, of a tied group
 POINTS = "points"
+COMPARISONS = ("matchpoints", "difference")  # with the same cards (docs/reference/duplicate.md, Comparing)
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,8 @@ class StandingsInput:
     """All that ranking a division needs: its rows, its finished matches, and the season's number for lots.
 
     `rested` are the players who had a round without a match. Where rounds are paired, two at a table, `paired` has
-    them with their byes, and the keys of `tie_breaks` can rank. `ladder` are the places on a ladder, by player.
+    them with their byes, and the keys of `tie_breaks` can rank. `ladder` are the places on a ladder, by player,
+    and `compared` what the comparison gives each player where all tables play the same cards.
     """
 
     rows: Sequence[EntryTotals]
@@ -30,6 +32,7 @@ class StandingsInput:
     rested: Collection[str] = ()
     paired: PairedField | None = None
     ladder: Mapping[str, int] | None = None
+    compared: Mapping[str, Fraction | None] | None = None
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,9 @@ def get_metric(name: str, division: StandingsInput) -> Metric:
     if division.ladder and name == LADDER:
         places = division.ladder
         return Metric(name, measure_each(lambda row: -places[row.player]))
+    if division.compared is not None and name in COMPARISONS:
+        means = division.compared
+        return Metric(name, measure_each(lambda row: means.get(row.player)))
     if division.paired and name in (DIRECT, *TIE_BREAKS) and name != POINTS:  # the rows' have penalties off
         return Metric(name, measure_paired(name, division.paired))
     return METRICS.get(name) or Metric(name, measure_each(lambda row: row.figures.get(name)))
