@@ -11,6 +11,7 @@ from django.db.models import F
 
 from league.actions import award, standings
 from league.actions.batches import BATCH_SIZE, upsert
+from league.actions.board_writer import write_boards
 from league.actions.challenge_writer import write_challenges
 from league.actions.closure import claim_results
 from league.actions.decisions.imported import replace_file_decisions
@@ -102,6 +103,7 @@ class ClubWriter:
         )
         matches.write(changed)
         rounds.write_byes()
+        write_boards(self.snapshot, self.ids, self.club, changed["seasons"])
         write_challenges(self.snapshot, self.ids, matches.matches, changed["challenges"])
         if self.before.matches:  # some may have gone to other rounds
             delete_empty_rounds(Round.objects.filter(stage__season__competition__club=self.club))

@@ -39,7 +39,7 @@ from league.queries.confirmations import (
 from league.queries.result_checks import check_season_open
 from league.rules.records import ConfirmationRecord, MatchRecord, SheetRecord
 from league.rules.standings.totals import compute_played_seats
-from league.rules.validation import build_problem, score_sheet
+from league.rules.validation import build_problem
 
 NOON = time(12)
 UNANSWERED = System("confirmation")
@@ -103,7 +103,7 @@ def dispute_result(
         content = {}
         if sheet is not None and played_on is not None:
             try:
-                _score, canonical = score_sheet(sheet, context.settings, len(context.seats))
+                _score, canonical = context.score(sheet)
             except Invalid as invalid:
                 raise ActionError(*invalid.problems, *problems) from invalid
             content = {"sheet": canonical, "played_on": played_on.isoformat()}
@@ -230,7 +230,7 @@ def _reply(
 def _build_revision(context: SubmissionContext, sent: dict[str, object]) -> Revision:
     """Return the revision that a sheet gives; raise ActionError where the game doesn't read it any more."""
     try:
-        score, canonical = score_sheet(sent["sheet"], context.settings, len(context.seats))
+        score, canonical = context.score(sent["sheet"])
     except Invalid as invalid:
         raise ActionError(*invalid.problems) from invalid
     seat_results = compute_played_seats(context.settings.game, context.entered_players, score)

@@ -43,7 +43,7 @@ from league.queries.result_checks import (
 )
 from league.queries.versions import find_previous_result
 from league.rules.standings.totals import compute_played_seats
-from league.rules.validation import build_problem, score_sheet
+from league.rules.validation import build_problem
 
 MAX_NESTING = 20  # several times the nesting that a sheet needs
 MAX_INTEGER_BITS = 10_000
@@ -164,7 +164,7 @@ def _submit_sheet(
     reason = {"why": why} if why else {}
 
     def read() -> Revision:
-        score, canonical = score_sheet(sheet, context.settings, len(context.seats))
+        score, canonical = context.score(sheet)
         return Revision(
             MatchStatus.PLAYED,
             compute_played_seats(context.settings.game, context.entered_players, score),

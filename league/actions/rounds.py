@@ -26,6 +26,7 @@ from league.models.season import SeasonState
 from league.notifications.reminders import plan_reminders
 from league.notifications.rounds import notify_of_round
 from league.principals import Principal
+from league.queries.boards import are_boards_public
 from league.queries.confirmations import has_waiting
 from league.queries.paired_rounds import (
     find_level_tables,
@@ -47,6 +48,9 @@ from league.rules.validation import build_problem
 
 BY_BRACKET = build_problem(
     "round", "bracket", _("In a bracket the pairs follow from the seeds and the results.")
+)
+BOARDS_PUBLIC = build_problem(
+    "rounds", "boards-public", _("The last round is over, and the cards of all deals can be worked out now.")
 )
 NOT_PAIRED = build_problem("season", "not-paired", _("The rounds aren't paired one after the other."))
 
@@ -272,6 +276,8 @@ def announce_rounds(*, season: Season, rounds: int, by: Principal) -> None:
     with change_rounds("announce_rounds", season, by) as making:
         if making.settings.rules.is_bracket:
             raise ActionError(BY_BRACKET)
+        if making.settings.rules.same_cards and are_boards_public(making.rounds):
+            raise ActionError(BOARDS_PUBLIC)
         begun = [each.number for each in making.rounds if each.state != RoundState.PLANNED]
         least = max(begun, default=1)
         if not least <= rounds <= MAX_ROUNDS:

@@ -5,6 +5,7 @@ from django.db import transaction
 import games
 from games.problems import _
 from league.actions import closure, draft, standings
+from league.actions.boards import ensure_boards
 from league.actions.challenge_states import start_ladders
 from league.actions.changes import Change, change, format_season_key, log_refusals
 from league.actions.errors import ActionError
@@ -63,6 +64,7 @@ def open_season(*, season: Season, by: Principal) -> None:
         if is_paired(season):
             season.stages.filter(number=FIRST_STAGE).update(format=StageFormat.PAIRED)
             plan_rounds(season, count_announced(season))
+            ensure_boards(event)
         elif is_ladder(season):
             season.stages.filter(number=FIRST_STAGE).update(format=StageFormat.LADDER)
             start_ladders(season)

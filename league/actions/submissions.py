@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 
 from django.utils import timezone
 
-from games import Problem
+from games import Problem, Score
 from games.problems import _
 from league.actions.changes import MatchChange, require_visible
 from league.actions.errors import ActionError, EditConflict
@@ -20,9 +20,11 @@ from league.models import Match, Result, Seat, Submission
 from league.models.result import KEPT_VERDICTS, Verdict
 from league.permissions import ResultReport, can, find_own_player, plays_in, require
 from league.principals import Principal
+from league.queries.boards import load_match_boards
+from league.rules.duplicate.sheets import fill_in_cards, require_possible
 from league.rules.problem_json import limit_problems, problems_from_json
-from league.rules.snapshot import Settings
-from league.rules.validation import build_problem
+from league.rules.snapshot import JSON, Settings
+from league.rules.validation import build_problem, score_sheet
 
 UNREACHABLE_REVISION = 2**31 - 1  # no match will ever have this revision
 MAX_UNACCEPTED = 5  # refused and overtaken submissions that are kept of a match
@@ -62,6 +64,17 @@ class SubmissionContext:
     @property
     def seated_players(self) -> list[str]:
         return [seat.player.key for seat in self.seats]
+
+    def score(self, sheet: object) -> tuple[Score, JSON]:
+        """Return the score of a sheet of a whole match, and the sheet in canonical form, with what the cards say.
+
+        Raises games.Invalid. 2 queries where all tables play the same cards.
+        """
+        settings = self.settings
+        boards = load_match_boards(self.match, settings)
+        score, canonical = score_sheet(fill_in_cards(sheet, boards, settings), settings, len(self.seats))
+        require_possible(canonical, boards, settings)
+        return score, canonical
 
 
 def find_answered(event: MatchChange, key: UUID) -> Submission | None:

@@ -1,6 +1,7 @@
 """The tables of the league, with their constraints and named querysets. Only actions write them."""
 
 from league.models.award import Award
+from league.models.board_set import BoardSet
 from league.models.challenge import Challenge
 from league.models.club import Club, Membership, RetiredSlug, Role
 from league.models.competition import Competition
@@ -28,6 +29,7 @@ from league.models.variant import Variant
 __all__ = [
     "NOTIFICATION_KINDS",
     "Award",
+    "BoardSet",
     "Bye",
     "Challenge",
     "Club",

@@ -21,6 +21,7 @@ class DecisionKind(models.TextChoices):
     SUBSTITUTE = "substitute", _("substitute")
     LATE_ENTRY = "late-entry", _("late entry")
     PENALTY = "penalty", _("penalty")
+    DEALS = "deals", _("ruling on deals")
 
 
 class DecisionOrigin(models.TextChoices):

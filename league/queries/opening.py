@@ -12,11 +12,12 @@ from league.models.competition import CompetitionKind
 from league.queries.registration import list_starting_divisions
 from league.rules import settings as rules_settings
 from league.rules.pairing.bracket import MAX_PLAYERS, MIN_PLAYERS
+from league.rules.pairing.movement import has_movement
 from league.rules.pairing.schedules import build_table_draw
 from league.rules.pairing.tables import compute_tournament_sizes
 from league.rules.seasons.divisions import build_too_few_problem, get_min_division_size
 from league.rules.seasons.rollover import PlannedDivision
-from league.rules.settings import MIN_DIVISION_SIZE
+from league.rules.settings import MIN_DIVISION_SIZE, MOVEMENT
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.validation import build_problem
 
@@ -54,6 +55,7 @@ def find_opening_blockers(season: Season) -> list[Problem]:
         *_find_missing_points(settings, sizes, season),
         *_find_too_many_rounds(settings, sizes),
         *_find_wrong_brackets(settings, sizes),
+        *_find_wrong_movements(settings, sizes),
         *_find_wrong_final(settings, sizes),
         *([SCHEDULE_UNFINISHED] if season.schedule_token else []),
     ]
@@ -146,6 +148,18 @@ def _find_too_many_rounds(settings: Settings, sizes: list[int]) -> Iterator[Prob
             yield Problem(f"divisions.{index}.entries", "too-many-rounds", Text(sentence, values))
 
 
+def _find_wrong_movements(settings: Settings, sizes: list[int]) -> Iterator[Problem]:
+    """Yield a problem for each division that there is no movement for, and where fewer than two tables are made up."""
+    for index, size in enumerate(sizes if settings.rules.same_cards else ()):
+        if size < 2 * settings.table_size:
+            sentence = _("At least {least} players are needed to compare the same cards, not {players}.")
+            values = {"least": 2 * settings.table_size, "players": size}
+            yield Problem(f"divisions.{index}.entries", "same-cards-few", Text(sentence, values))
+        elif settings.rules.pairing == MOVEMENT and not has_movement(size):
+            sentence = _("There is no movement for {players} players: choose Swiss, with the same cards.")
+            yield Problem(f"divisions.{index}.entries", "no-movement", Text(sentence, {"players": size}))
+
+
 def _find_wrong_brackets(settings: Settings, sizes: list[int]) -> Iterator[Problem]:
     """Yield a problem for each division that is too large for a bracket."""
     for index, size in enumerate(sizes if settings.rules.is_bracket else ()):
@@ -202,6 +216,8 @@ def _list_table_sizes(settings: Settings, sizes: list[int]) -> set[int]:
     wanted = build_table_draw(settings, draw_seed=0)
     if wanted is None:
         return {2}
+    if settings.rules.same_cards:
+        return {settings.table_size}
     if settings.rules.pairing:  # by the sizes of tournaments, with a player more or fewer
         game, most = settings.game, settings.game.most_seats(settings.options)
         return {

@@ -8,15 +8,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
+from types import MappingProxyType
 from typing import Any, cast
 
 from django.db.models import Count
 
-from league.models import Bye, Division, Entry, Round, Season, Seat
+from league.models import Bye, Decision, DecisionKind, Division, Entry, Round, Season, Seat
 from league.models.match import MatchStatus
 from league.models.round import RoundState
 from league.models.season import DECIDED
 from league.queries.schedule import find_settings
+from league.rules.duplicate.rounds import build_table_deals
 from league.rules.pairing.bracket import find_leader, find_winner
 from league.rules.pairing.knockout import build_bracket
 from league.rules.pairing.protocol import (
@@ -26,6 +28,7 @@ from league.rules.pairing.protocol import (
     PastBye,
     PastRound,
     PastTable,
+    TableDeals,
 )
 from league.rules.seasons.paired_rounds import build_input, join_legs, take_rounds
 from league.rules.snapshot import Settings
@@ -65,20 +68,41 @@ def needs_schedule(season: Season) -> bool:
     return not is_paired(season) and not is_ladder(season)
 
 
-def load_histories(**divisions: Any) -> Mapping[int, Sequence[PastRound]]:
+def load_histories(
+    deals: Mapping[int, TableDeals] = MappingProxyType({}), **divisions: Any
+) -> Mapping[int, Sequence[PastRound]]:
     """Return the published rounds by division, of those that these conditions select; 2 queries.
 
     The conditions are of a division, such as `pk` or `season`. Void matches are left out: their players have not met.
     """
     seats = Seat.objects.filter(**{f"match__division__{name}": value for name, value in divisions.items()})
     in_order = seats.exclude(match__status=MatchStatus.VOID).order_by(*SEAT_ORDER)
-    return build_histories(in_order.values_list(*SEAT_COLUMNS), **divisions)
+    return build_histories(in_order.values_list(*SEAT_COLUMNS), deals, **divisions)
+
+
+def load_table_deals(**divisions: Any) -> Mapping[int, TableDeals]:
+    """Return what is compared of each decided match of these divisions, as for `load_histories`; 2 queries."""
+    conditions = {f"match__division__{name}": value for name, value in divisions.items()}
+    rulings: dict[int, list[tuple[list[int], list[int] | None]]] = {}
+    made = Decision.objects.active().filter(kind=DecisionKind.DEALS, **conditions).in_order()
+    for match, detail in made.values_list("match", "detail"):
+        rulings.setdefault(match, []).append((detail["deals"], detail["shares"]))
+    seats: dict[int, list[tuple[list[int | None] | None, bool]]] = {}
+    decided = Seat.objects.filter(match__status__in=DECIDED, **conditions).order_by("match", "number")
+    for match, scores, absent in decided.values_list("match", "deal_scores", "absent"):
+        seats.setdefault(match, []).append((scores, absent))
+    return {match: build_table_deals(of_match, rulings.get(match, ())) for match, of_match in seats.items()}
 
 
 def build_histories(
-    seats: Iterable[tuple[int, int, int, str, str, int | None]], **divisions: Any
+    seats: Iterable[tuple[int, int, int, str, str, int | None]],
+    deals: Mapping[int, TableDeals] = MappingProxyType({}),
+    **divisions: Any,
 ) -> Mapping[int, Sequence[PastRound]]:
-    """Return the published rounds by division from SEAT_COLUMNS of their seats in SEAT_ORDER; 1 query, of the byes."""
+    """Return the published rounds by division from SEAT_COLUMNS of their seats in SEAT_ORDER; 1 query, of the byes.
+
+    `deals` is what `load_table_deals` returns, where all tables play the same cards.
+    """
     tables: dict[int, dict[int, dict[int, list[tuple[str, Fraction | None, bool]]]]] = {}
     for division, number, match, status, entry, points in seats:
         given = _read_points(points or 0) if status in DECIDED else None
@@ -100,7 +124,12 @@ def build_histories(
         last = max([*of_division, *resting])
         histories[division] = tuple(
             PastRound(
-                tuple(join_legs(map(_build_table, of_division.get(number, {}).values()))),
+                tuple(
+                    join_legs(
+                        _build_table(of_match, deals.get(match))
+                        for match, of_match in of_division.get(number, {}).items()
+                    )
+                ),
                 resting.get(number, {}),
             )
             for number in range(1, last + 1)
@@ -204,9 +233,9 @@ def find_level_tables(chosen: Round, settings: Settings) -> list[int]:
     return [tie.table for tie in list_unsettled([chosen], settings) if not tie.open_legs]
 
 
-def _build_table(seats: Sequence[tuple[str, Fraction | None, bool]]) -> PastTable:
+def _build_table(seats: Sequence[tuple[str, Fraction | None, bool]], deals: TableDeals | None) -> PastTable:
     entries, points, played = zip(*seats, strict=True)
-    return PastTable(entries, points, played[0])
+    return PastTable(entries, points, played[0], deals=deals)
 
 
 def find_next_round(rounds: Sequence[Round]) -> Round | None:

@@ -10,6 +10,7 @@ from django.db.models import F, Prefetch, Q
 from django.utils import timezone
 
 from league.models import (
+    BoardSet,
     Bye,
     Challenge,
     Club,
@@ -34,14 +35,20 @@ from league.models.result import Verdict
 from league.queries.as_of import EarlierState, filter_standing
 from league.queries.award import list_stored_awards
 from league.queries.confirmations import list_at_issue, read_version
+from league.queries.paired_rounds import load_histories, load_table_deals
+from league.rules.duplicate.boards import add_comparisons, build_boards
+from league.rules.duplicate.comparison import EntryTotal
+from league.rules.duplicate.rounds import compare_same_cards
 from league.rules.records import (
     FIRST_STAGE,
     OWN_SETTINGS,
+    BoardsRecord,
     ByeRecord,
     ChallengeRecord,
     ClubRecord,
     CompetitionRecord,
     ConfirmationRecord,
+    DealRecord,
     DivisionKey,
     DivisionRecord,
     EntryKey,
@@ -52,6 +59,7 @@ from league.rules.records import (
     PenaltyRecord,
     PlayerRecord,
     RoundRecord,
+    RulingRecord,
     SeasonKey,
     SeasonRecord,
     VariantRecord,
@@ -134,10 +142,55 @@ def read_snapshot(
         restored = _restore_round(round_record, snapshot.entries) if as_of else round_record
         if not restored.is_plain and (restored.season, restored.stage) in stages:
             snapshot.rounds[restored.key] = restored
+    for season_key, boards in _list_boards(snapshot, club, filter_standing(decisions, as_of)).items():
+        season_record = snapshot.seasons[season_key]
+        snapshot.seasons[season_key] = season_record.model_copy(update={"boards": boards})
     if any((season.rules or {}).get("pairing") == LADDER for season in snapshot.seasons.values()):
         for challenge in _list_challenges(club, divisions, as_of):
             snapshot.challenges[challenge.key] = challenge
     return snapshot
+
+
+def _list_boards(
+    snapshot: ClubSnapshot, club: Club, decisions: Sequence[Decision]
+) -> dict[SeasonKey, BoardsRecord]:
+    """Return what may be told of the deals of seasons in which all tables play the same cards.
+
+    2 queries if there are such seasons.
+    """
+    if not any((season.rules or {}).get("same_cards") for season in snapshot.seasons.values()):
+        return {}
+    rulings: dict[int, list[RulingRecord]] = {}
+    keys = dict(Match.objects.filter(decisions__kind=DecisionKind.DEALS, club=club).values_list("pk", "key"))
+    for decision in decisions:
+        if decision.kind == DecisionKind.DEALS and decision.match_id in keys:
+            rulings.setdefault(decision.season_id, []).append(
+                RulingRecord.model_construct(
+                    match=keys[decision.match_id],
+                    deals=tuple(decision.detail["deals"]),
+                    shares=decision.detail["shares"] and tuple(decision.detail["shares"]),
+                    reason=decision.reason,
+                )
+            )
+    told = {}
+    for drawn in BoardSet.objects.filter(season__competition__club=club).select_related(
+        "season__competition"
+    ):
+        key = _build_season_key(drawn.season)
+        season = snapshot.seasons[key]
+        settings = snapshot.get_settings(season) if season.is_opened else None
+        if settings and settings.rules.same_cards and settings.deals:
+            told[key] = build_boards(
+                settings.game,
+                settings.deals,
+                seed=drawn.seed,
+                digest=drawn.digest,
+                known={int(number): DealRecord.model_validate(deal) for number, deal in drawn.deals.items()},
+                rounds=snapshot.get_rounds(key),
+                is_closed=season.state == "closed",
+                rulings=rulings.get(drawn.season_id, []),
+            )
+    return told
 
 
 def add_variants(snapshot: ClubSnapshot, club: Club) -> ClubSnapshot:
@@ -189,9 +242,10 @@ def add_derived_values(snapshot: ClubSnapshot, club: Club) -> ClubSnapshot:
     These are results, from the seats, and reports, from the standings and awards: what `export_club` writes, and
     `verify` checks. 3 queries.
     """
-    return snapshot.replace_records(
+    derived = snapshot.replace_records(
         matches=_load_results(snapshot, club), seasons=_load_reports(snapshot, club)
     )
+    return derived.replace_records(seasons=_load_comparisons(derived, club))
 
 
 def _build_season_key(season: Season) -> SeasonKey:
@@ -402,6 +456,31 @@ def _load_reports(snapshot: ClubSnapshot, club: Club) -> dict[SeasonKey, SeasonR
                 update={"report": {"divisions": reports, "awards": awards.get(season_key, [])}}
             )
     return seasons
+
+
+def _load_comparisons(snapshot: ClubSnapshot, club: Club) -> dict[SeasonKey, SeasonRecord]:
+    """Return the seasons whose deals are told, with what each gives each match; 4 queries if there are any."""
+    told = {key: season for key, season in snapshot.seasons.items() if season.boards}
+    if not told:
+        return {}
+    of_club = {"season__competition__club": club}
+    histories = load_histories(load_table_deals(**of_club), **of_club)
+    divisions = {
+        DivisionKey(_build_season_key(division.season), division.stage.number, division.level): division.pk
+        for division in Division.objects.filter(**of_club).select_related("season__competition", "stage")
+    }
+    compared = {}
+    for key, season in told.items():
+        settings = snapshot.get_settings(season)
+        totals: dict[str, EntryTotal] = {}
+        matches: list[MatchRecord] = []
+        for division in snapshot.get_divisions(key):
+            totals |= compare_same_cards(histories[divisions[division.key]], settings) or {}
+            matches += snapshot.get_matches(division.key)
+        if season.boards:
+            boards = add_comparisons(season.boards, totals, matches, settings.deals or 1)
+            compared[key] = season.model_copy(update={"boards": boards})
+    return compared
 
 
 def build_ranked_entry(standing: Standing) -> RankedEntry:

@@ -20,13 +20,13 @@ from league.models.season import SeasonState
 from league.queries.as_of import filter_standing
 from league.queries.schedule import get_division_settings
 from league.queries.snapshot import build_ranked_entry, read_snapshot
-from league.queries.standings_input import load_season_standings
+from league.queries.standings_input import DivisionResults, load_season_standings
+from league.rules.duplicate.rounds import get_means
 from league.rules.records import FIRST_STAGE, SeasonKey
 from league.rules.seasons.report import compute_season_standings
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.seasons.zones import ZONE_BY_MOVEMENT, Zone, compute_zones
 from league.rules.snapshot import Settings, parse_settings
-from league.rules.standings.paired_field import PairedField
 from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.tie_breaks import TIE_BREAKS
 from league.rules.standings.totals import PAIR_SIZE, EntryTotals
@@ -91,7 +91,7 @@ def list_standings(
 ) -> list[DivisionTable]:
     """Return the table of every division, best first; those of a final come before those of the groups.
 
-    3 queries, 6 where rounds are paired in twos.
+    3 queries, 6 where rounds are paired in twos, 8 where all tables play the same cards.
 
     There is no form at larger tables, with 2 queries, and as of a day, with 11.
 
@@ -135,9 +135,11 @@ def list_standings(
         zones = _compute_zones(
             season, settings, [(division, placed[division.pk]) for division in divisions], ranks
         )
-    is_paired = as_of is None and any(each.is_paired_in_twos for each in played_by.values())
-    fields = {
-        results.division.pk: results.field
+    is_paired = as_of is None and any(
+        each.is_paired_in_twos or each.rules.same_cards for each in played_by.values()
+    )
+    shown = {
+        results.division.pk: results
         for results in (load_season_standings(season, divisions) if is_paired else ())
     }
     return [
@@ -153,7 +155,7 @@ def list_standings(
                 form,
                 played_by[division.pk],
                 reader,
-                fields.get(division.pk),
+                shown.get(division.pk),
             ),
         )
         for division in divisions
@@ -246,14 +248,17 @@ def _build_rows(
     form: Mapping[int, Sequence[str]],
     settings: Settings,
     reader: User | AnonymousUser,
-    field: PairedField | None,
+    results: DivisionResults | None,
 ) -> list[StandingRow]:
     game = settings.game
-    tie_breaks = {
+    field = results.field if results else None
+    shown: dict[str, Mapping[str, int | Fraction | None]] = {
         key: _shorten(TIE_BREAKS[key].get_values(field))
         for key in settings.shown_keys
         if field and key in TIE_BREAKS
     }
+    if results and (compared := get_means(results.compared)) is not None:
+        shown[settings.rules.ranking[0]] = compared
     rows = []
     below: RankedEntry | None = None
     for entry in reversed(entries):
@@ -270,7 +275,7 @@ def _build_rows(
                 penalties=penalties.get(entry.pk, ()),
                 totals=totals,
                 figures=[
-                    tie_breaks[key].get(entry.player.key) if key in tie_breaks else totals.figures.get(key)
+                    shown[key].get(entry.player.key) if key in shown else totals.figures.get(key)
                     for key in settings.shown_keys
                 ],
                 form=form.get(entry.pk, ()),

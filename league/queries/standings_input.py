@@ -12,8 +12,10 @@ from django.db.models.functions import Cast, Coalesce
 from league.models import Decision, DecisionKind, Division, Entry, Season, Seat
 from league.models.match import MatchStatus
 from league.queries.ladder import load_ladder_inputs
-from league.queries.paired_rounds import SEAT_COLUMNS, SEAT_ORDER, build_histories
+from league.queries.paired_rounds import SEAT_COLUMNS, SEAT_ORDER, build_histories, load_table_deals
 from league.queries.schedule import get_division_settings
+from league.rules.duplicate.comparison import EntryTotal
+from league.rules.duplicate.rounds import compare_same_cards, get_means
 from league.rules.pairing.ladder import LadderInput
 from league.rules.pairing.protocol import PairingEntry, PastRound
 from league.rules.seasons.paired_rounds import build_field, replace_results
@@ -56,6 +58,11 @@ class DivisionResults:
             return None
         return build_field(_build_pairing_entries(self.entries), self.history, self.settings.rules)
 
+    @property
+    def compared(self) -> Mapping[str, EntryTotal] | None:
+        """Return what the comparison gives each player, where all tables play the same cards."""
+        return compare_same_cards(self.history, self.settings)
+
     def rank(self, matches: Matches | None = None, *, leaving: Entry | None = None) -> list[RankedEntry]:
         """Rank the entries by their matches, or by these instead; a ladder as if this entry left it now."""
         counting = self.matches if matches is None else matches
@@ -85,14 +92,14 @@ class DivisionResults:
 def load_division_standings(division: Division, season: Season) -> DivisionResults:
     """Load the input of a division's ranking, with the stored standing of each entry; 2 queries.
 
-    3 of paired rounds, 4 of a ladder. The season was read with its competition.
+    3 of paired rounds, 5 with the same cards, 4 of a ladder. The season was read with its competition.
     """
     settings = get_division_settings(division, season)
     entries = list(_with_penalty_totals(Entry.objects.filter(division=division).select_related("standing")))
     players = {entry.pk: entry.player.key for entry in entries}
     seats = Seat.objects.filter(match__division=division)
     if settings.rules.pairs_rounds:
-        matches, histories = _load_paired(seats, players, pk=division.pk)
+        matches, histories = _load_paired(seats, players, settings.rules, pk=division.pk)
     else:
         matches, histories = _list_finished_matches(seats, players), {}
     history = histories.get(division.pk, ())
@@ -103,16 +110,18 @@ def load_division_standings(division: Division, season: Season) -> DivisionResul
 
 
 def load_season_standings(season: Season, divisions: Sequence[Division]) -> list[DivisionResults]:
-    """Load the input of the ranking of each of a season's divisions; 2 queries, 3 of paired rounds, 4 of a ladder.
+    """Load the input of the ranking of each of a season's divisions.
 
-    The season was read with its competition, the divisions with their stages.
+    2 queries, 3 of paired rounds, 5 with the same cards, 4 of a ladder. The season was read with its competition, the
+    divisions with their stages.
     """
     settings = {division.pk: get_division_settings(division, season) for division in divisions}
     entries = list(_with_penalty_totals(Entry.objects.filter(season=season)))
     players = {entry.pk: entry.player.key for entry in entries}
     seats = Seat.objects.filter(match__division__season=season)
-    if any(each.rules.pairs_rounds for each in settings.values()):
-        matches, histories = _load_paired(seats, players, season=season)
+    paired = next((each.rules for each in settings.values() if each.rules.pairs_rounds), None)
+    if paired:
+        matches, histories = _load_paired(seats, players, paired, season=season)
     else:
         matches, histories = _list_finished_matches(seats, players), {}
     groups: dict[int, list[Entry]] = {division.pk: [] for division in divisions}
@@ -164,16 +173,18 @@ def _with_penalty_totals(entries: QuerySet[Entry]) -> QuerySet[Entry]:
 
 
 def _load_paired(
-    seats: QuerySet[Seat], players: Mapping[int, str], **divisions: Any
+    seats: QuerySet[Seat], players: Mapping[int, str], rules: Rules, **divisions: Any
 ) -> tuple[defaultdict[int, Matches], Mapping[int, Sequence[PastRound]]]:
-    """Return the finished matches by division, as `_list_finished_matches`, and the rounds; 2 queries.
+    """Return the finished matches by division, as `_list_finished_matches`, and the rounds.
 
-    `divisions` are the conditions by which the seats were selected, of a division.
+    2 queries, 4 where all tables play the same cards. `divisions` are the conditions by which the seats were selected,
+    of a division.
     """
     columns = (*SEAT_COLUMNS, "entry", *COUNTED_SEAT_COLUMNS)
     in_order = seats.exclude(match__status=MatchStatus.VOID).order_by(*SEAT_ORDER)
     rows = list(in_order.values_list(*columns))
-    histories = build_histories((row[: len(SEAT_COLUMNS)] for row in rows), **divisions)
+    deals = load_table_deals(**divisions) if rules.same_cards else {}
+    histories = build_histories((row[: len(SEAT_COLUMNS)] for row in rows), deals, **divisions)
     finished = (
         (division, match, *of_seat)
         for division, _number, match, status, _player, _points, *of_seat in rows
@@ -229,4 +240,5 @@ def _build_standings_input(
         forfeit_score=settings.rules.forfeit_score,
         rested=frozenset(bye_points),
         paired=paired,
+        compared=get_means(compare_same_cards(history, settings)),
     )

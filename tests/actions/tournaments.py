@@ -1,6 +1,6 @@
 """Tournaments to pair, play and take back, and helpers to look at their rounds."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from league.actions.rounds import pair_next_round, publish_round
@@ -39,6 +39,7 @@ def make_tournament(
     kind: PlanKind = "swiss",
     names: Sequence[str] = (),
     name: str = "Spring Open",
+    options: Mapping[str, object] | None = None,
     **more: object,
 ) -> Season:
     """Create and open a tournament of the first so many players, with lots drawn from 7."""
@@ -46,7 +47,13 @@ def make_tournament(
 
     rules = build_rules(games.get(game), kind, rounds) | more
     season = create_tournament(
-        club=club, name=name, game=game, rules=rules, names=names or NAMES[:players], by=CONSOLE
+        club=club,
+        name=name,
+        game=game,
+        options=options,
+        rules=rules,
+        names=names or NAMES[:players],
+        by=CONSOLE,
     )
     Season.objects.filter(pk=season.pk).update(draw_seed=7)
     open_season(season=reread(season), by=CONSOLE)

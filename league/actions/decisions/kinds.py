@@ -5,7 +5,7 @@ from typing import Protocol
 
 from games import Problem
 from games.problems import Text
-from league.actions.decisions import forfeit, late_entry, penalty, substitution, void, withdrawal
+from league.actions.decisions import deals, forfeit, late_entry, penalty, substitution, void, withdrawal
 from league.actions.decisions.common import Facts
 from league.models import Decision, DecisionKind
 
@@ -33,4 +33,5 @@ KINDS: Mapping[str, Kind] = {
     DecisionKind.SUBSTITUTE: substitution,
     DecisionKind.LATE_ENTRY: late_entry,
     DecisionKind.PENALTY: penalty,
+    DecisionKind.DEALS: deals,
 }

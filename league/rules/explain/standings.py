@@ -12,16 +12,18 @@ from typing import Any
 import games
 from games import Figure, Game, Step, Text, fraction_text
 from games.problems import _
+from league.rules.duplicate.rounds import list_lines
 from league.rules.explain.award_figures import get_deal_word
 from league.rules.explain.awards import AwardExplainer
 from league.rules.explain.ladders import explain_place
 from league.rules.explain.promotion import explain_player_movement
+from league.rules.explain.same_cards import explain_comparison
 from league.rules.explain.tie_breaks import explain_direct_encounter, explain_tie_break
 from league.rules.field_types import says_what_it_is
 from league.rules.records import FIELD_NAME, ByeRecord, DivisionRecord, EntryRecord, MatchRecord, SeasonKey
 from league.rules.seasons import awards, report
 from league.rules.seasons.ladders import build_ladder_input
-from league.rules.seasons.paired_rounds import build_paired_field
+from league.rules.seasons.paired_rounds import build_history, build_paired_field
 from league.rules.settings import PAIRED_RANKING_KEYS
 from league.rules.snapshot import JSON, Settings
 from league.rules.standings import ranking
@@ -49,6 +51,8 @@ METRIC_LABELS = {
     "sonneborn_berger": _("Sonneborn-Berger"),
     "progressive": _("progressive score"),
     "direct": _("direct encounter"),
+    "matchpoints": _("matchpoints"),
+    "difference": _("difference from the others"),
     "bracket": _("rounds survived"),
     "ladder": _("ladder place"),
 }
@@ -108,6 +112,7 @@ class _StandingExplainer:
             mine.rank,
             is_said=True,
             because=(
+                *self.explain_same_cards(entry),
                 self.explain_totals(entry, mine),
                 *self.explain_ladder(entry),
                 *self.explain_points(entry, mine),
@@ -250,6 +255,17 @@ class _StandingExplainer:
         else:
             what = _("Match {match}: {points} for {place} at a table of {seats}")
         return Step(Text(what, values), own.points, is_said=True)
+
+    # --- the comparison, where all tables play the same cards
+
+    def explain_same_cards(self, entry: EntryRecord) -> Iterator[Step]:
+        duplicate = self.settings.game.duplicate
+        totals = report.compare_division(self.checked, entry.division, self.settings)
+        if totals is None or duplicate is None or entry.player not in totals:
+            return
+        lines = list_lines(build_history(self.checked, entry.division), self.settings.deals or 0)
+        key = self.settings.rules.ranking[0]
+        yield explain_comparison(totals[entry.player], lines, entry.player, key, duplicate, self.get_name)
 
     # --- the place on a ladder
 

@@ -1,0 +1,407 @@
+"""The deals of a season in which all tables play the same cards: those that are public, and how they were played.
+
+Whoever shows cards asks `find_public_board`: it knows no others (docs/reference/duplicate.md, Secrecy).
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from itertools import groupby
+
+from games import Board, Duplicate, Pile, Text
+from games.cards import get_rank, get_suit
+from league.models import BoardSet, Division, Event, Match, RegistrationState, Round, Season
+from league.models.match import MatchStatus
+from league.models.round import RoundState
+from league.models.user import Viewer
+from league.principals import Principal
+from league.queries.paired_rounds import PUBLISHED
+from league.queries.schedule import get_stage_settings
+from league.queries.sheet import Cell, Table
+from league.queries.sheet_layout import lay_out_sheet
+from league.queries.standings_input import load_season_standings
+from league.queries.table_names import tell_apart
+from league.rules.duplicate.boards import read_deal
+from league.rules.duplicate.comparison import Comparison
+from league.rules.duplicate.generator import deal_board
+from league.rules.duplicate.rounds import get_position, get_round, list_boards
+from league.rules.records import DealRecord
+from league.rules.snapshot import Settings
+
+
+def are_boards_public(rounds: Sequence[Round]) -> bool:
+    """Return whether the last round that is announced is over: from then on anybody can work out all deals."""
+    return bool(rounds) and all(each.state == RoundState.FINISHED for each in rounds)
+
+
+def is_over(season: Season, rounds: Sequence[Round]) -> bool:
+    """Return whether no deal is to be played any more, so that the seed is public."""
+    return season.is_closed or are_boards_public(rounds)
+
+
+def is_public(season: Season, chosen: Round) -> bool:
+    """Return whether the deals of a round may be seen: it is finished, or the season is closed."""
+    return chosen.state == RoundState.FINISHED or (season.is_closed and chosen.state in PUBLISHED)
+
+
+def find_practice_board(season: Season, settings: Settings) -> Board | None:
+    """Return a deal to practise with, which follows from what is published; None before deals are drawn. 1 query."""
+    drawn = BoardSet.objects.filter(season=season).first()
+    return deal_board(settings.game, drawn.digest[:32], 1) if drawn else None
+
+
+def list_public_rounds(season: Season) -> list[Round]:
+    """Return the rounds whose deals may be seen, by number. 1 query."""
+    rounds = Round.objects.filter(stage__season=season, state__in=PUBLISHED).order_by("number")
+    return [each for each in rounds if is_public(season, each)]
+
+
+def find_public_board(season: Season, settings: Settings, number: int) -> Board | None:
+    """Return a deal if its round is over; None where there is no such deal, or it isn't known here. 2 queries."""
+    deals = settings.deals or 0
+    rounds = {each.number for each in list_public_rounds(season)}
+    if number < 1 or not deals or get_round(number, deals) not in rounds:
+        return None
+    drawn = BoardSet.objects.filter(season=season).first()
+    return deal_from(drawn, settings, number) if drawn else None
+
+
+def deal_from(drawn: BoardSet, settings: Settings, number: int) -> Board | None:
+    """Return a deal of a set, public or not; None where the set came without its seed and without this deal."""
+    if drawn.seed:
+        return deal_board(settings.game, drawn.seed, number)
+    given = drawn.deals.get(str(number))
+    return read_deal(settings.game, DealRecord.model_validate(given)) if given else None
+
+
+def load_match_boards(match: Match, settings: Settings) -> list[tuple[int, Board]]:
+    """Return the deals of a match that was read with its division and season, by number, for its sheet; none elsewhere.
+
+    2 queries where all tables play the same cards.
+    """
+    if not settings.rules.same_cards:
+        return []
+    drawn = BoardSet.objects.filter(season=match.division.season_id).first()
+    numbers = list_boards(match.round.number, settings.deals or 0)
+    boards = [(number, deal_from(drawn, settings, number) if drawn else None) for number in numbers]
+    return [(number, board) for number, board in boards if board]
+
+
+# --- cards as pages show them
+
+
+@dataclass(frozen=True)
+class ShownCard:
+    """A card with its suit's sign and name; `is_up`: it lies face up when play begins."""
+
+    rank: str
+    symbol: str
+    suit: str
+    is_red: bool
+    is_up: bool
+
+
+@dataclass(frozen=True)
+class ShownPile:
+    """Cards that belong together: those of a hand suit by suit, best first, others from the lowest one up."""
+
+    label: Text
+    is_hand: bool
+    suits: Sequence[Sequence[ShownCard]]
+
+    @property
+    def cards(self) -> list[ShownCard]:
+        return [card for suit in self.suits for card in suit]
+
+
+@dataclass(frozen=True)
+class ShownHand:
+    """All cards of a position, or those of no player, whose label is empty."""
+
+    label: str
+    piles: Sequence[ShownPile]
+
+
+def show_board(board: Board, duplicate: Duplicate) -> list[ShownHand]:
+    """Return the cards of each position, then those of no player if there are any."""
+    hands = [
+        ShownHand(label, [_show_pile(pile, duplicate) for pile in board.piles if pile.position == position])
+        for position, label in enumerate(duplicate.positions)
+    ]
+    others = [_show_pile(pile, duplicate) for pile in board.piles if pile.position is None]
+    return [*hands, *([ShownHand("", others)] if others else [])]
+
+
+def _show_pile(pile: Pile, duplicate: Duplicate) -> ShownPile:
+    shown = dict(zip(pile.cards, pile.shown, strict=True))
+
+    def show(card: str) -> ShownCard:
+        suit = duplicate.suits[get_suit(card)]
+        return ShownCard(get_rank(card), suit.symbol, suit.label, suit.is_red, shown[card])
+
+    if any(pile.shown) and not all(pile.shown):
+        return ShownPile(pile.label, False, [[show(card)] for card in pile.cards])
+    best_first = sorted(pile.cards, key=duplicate.pack.index, reverse=True)
+    return ShownPile(
+        pile.label,
+        True,
+        [[show(card) for card in suit] for _letter, suit in groupby(best_first, key=get_suit)],
+    )
+
+
+def list_places(board: Board, duplicate: Duplicate) -> list[tuple[str, Text, int]]:
+    """Return for each card of the sorted pack where it goes: whose, the pile, and its place there from the lowest."""
+    places = {
+        card: ("" if pile.position is None else duplicate.positions[pile.position], pile.label, number)
+        for pile in board.piles
+        for number, card in enumerate(pile.cards, 1)
+    }
+    return [places[card] for card in duplicate.pack]
+
+
+# --- how a deal was played
+
+
+@dataclass(frozen=True)
+class DealSeat:
+    """A player of a deal, with what the sheet says of them; `value` is what the comparison gives."""
+
+    player: str
+    name: str
+    cells: Sequence[Cell]
+    score: int | None
+    value: Fraction | None
+    is_own: bool
+
+
+@dataclass(frozen=True)
+class DealResult:
+    """A table's result of a deal; the seats are in order of positions."""
+
+    match: str
+    table: int
+    seats: Sequence[DealSeat]
+    notes: Sequence[Cell]
+
+    @property
+    def is_own(self) -> bool:
+        return any(seat.is_own for seat in self.seats)
+
+
+@dataclass(frozen=True)
+class Frequency:
+    """How often a position scored so much in a deal, and what that gives."""
+
+    score: int
+    count: int
+    value: Fraction | None
+
+
+@dataclass(frozen=True)
+class PlayedDeal:
+    """A public deal: its cards, what was known before play, and how each table played it."""
+
+    number: int
+    round: int
+    hands: Sequence[ShownHand]
+    frequencies: Sequence[tuple[str, Sequence[Frequency]]]  # by position, with its label
+    facts: Sequence[Text]
+    results: Sequence[DealResult]
+    labels: Sequence[str]  # of what the sheet says of each seat
+
+
+def find_played_deal(season: Season, number: int, *, viewer: Viewer) -> PlayedDeal | None:
+    """Return a deal whose round is over; None where there is none. 9 queries, 2 where there is none."""
+    settings = get_stage_settings(season)
+    board, duplicate = find_public_board(season, settings, number), settings.game.duplicate
+    if board is None or duplicate is None:
+        return None
+    values = {
+        (entry, each.position): each
+        for results in load_season_standings(season, list(_list_divisions(season)))
+        for entry, total in (results.compared or {}).items()
+        for each in total.comparisons
+        if each.board == number
+    }
+    tables = _list_results(season, settings, number, values, viewer)
+    return PlayedDeal(
+        number,
+        get_round(number, settings.deals or 1),
+        show_board(board, duplicate),
+        [
+            (label, _count_scores(seat for each in tables for seat in each.seats[position : position + 1]))
+            for position, label in enumerate(duplicate.positions)
+        ],
+        duplicate.describe(board, settings.options),
+        tables,
+        [field.label for field in settings.layout(duplicate.seats).per_seat if field.in_front],
+    )
+
+
+@dataclass(frozen=True)
+class OwnDeal:
+    """A deal of a player: what they held, against whom, and what the comparison gives for it."""
+
+    number: int
+    round: int
+    position: str
+    opponents: Sequence[str]
+    match: str
+    score: int | None
+    compared: int
+    beaten: int
+    equal: int
+    value: Fraction | None
+
+
+def list_own_deals(season: Season, player: str, *, viewer: Viewer) -> list[OwnDeal]:
+    """Return a player's deals of rounds that are over, with what each gives. 8 queries."""
+    settings = get_stage_settings(season)
+    duplicate, deals = settings.game.duplicate, settings.deals or 1
+    if duplicate is None:
+        return []
+    public = {each.number for each in list_public_rounds(season)}
+    total = next(
+        (
+            results.compared[player]
+            for results in load_season_standings(season, list(_list_divisions(season)))
+            if results.compared and player in results.compared
+        ),
+        None,
+    )
+    matches: dict[int, Match] = {}
+    own = Match.objects.filter(division__season=season, seats__entry__player__key=player)
+    for match in own.select_related("round").prefetch_related("seats__player__club", "seats__entry__player"):
+        matches[match.round.number] = match
+    listed = []
+    for each in total.comparisons if total else ():
+        number = get_round(each.board, deals)
+        if number in public and number in matches:
+            seats = matches[number].seats.all()
+            others = [seat.player.get_name_for(viewer) for seat in seats if seat.entry.player.key != player]
+            label = duplicate.positions[each.position]
+            listed.append(
+                OwnDeal(
+                    each.board,
+                    number,
+                    label,
+                    others,
+                    matches[number].key,
+                    each.score,
+                    each.compared,
+                    each.beaten,
+                    each.equal,
+                    each.value,
+                )
+            )
+    return sorted(listed, key=lambda deal: deal.number)
+
+
+def _list_divisions(season: Season) -> Iterable[Division]:
+    return Division.objects.filter(season=season).select_related("stage").order_by("level")
+
+
+def _list_results(
+    season: Season,
+    settings: Settings,
+    number: int,
+    values: Mapping[tuple[str, int], Comparison],
+    viewer: Viewer,
+) -> list[DealResult]:
+    """Return each table's result, best first at the first position. 2 queries."""
+    deals = settings.deals or 1
+    index = list_boards(get_round(number, deals), deals).index(number)
+    matches = Match.objects.filter(
+        division__season=season, round__number=get_round(number, deals), status=MatchStatus.PLAYED
+    )
+    results = []
+    for match in matches.select_related("current").prefetch_related(
+        "seats__player__club", "seats__entry__player"
+    ):
+        seats = sorted(match.seats.all(), key=lambda seat: seat.number)
+        names = tell_apart(seat.player.get_name_for(viewer) for seat in seats)
+        laid_out = lay_out_sheet(Table(settings, names), (match.current and match.current.sheet) or {})
+        if index >= len(laid_out.deals):
+            continue
+        line = laid_out.deals[index]
+        cells = {group.seat: group.cells for group in line.groups}
+        of_positions: dict[int, DealSeat] = {}
+        for seat, name in zip(seats, names, strict=True):
+            position = get_position(number, seat.number, len(seats))
+            compared = values.get((seat.entry.player.key, position))
+            of_positions[position] = DealSeat(
+                seat.player.key,
+                name,
+                cells.get(seat.number, ()),
+                (seat.deal_scores or [None] * deals)[index],
+                compared.value if compared else None,
+                viewer.pk is not None and seat.player.user_id == viewer.pk,
+            )
+        notes = [cell for cell in line.cells if cell.seat is None and not cell.is_blank]
+        results.append(
+            DealResult(match.key, match.table, [of_positions[key] for key in sorted(of_positions)], notes)
+        )
+    return sorted(results, key=_rank_result)
+
+
+def _rank_result(result: DealResult) -> tuple[bool, Fraction, int]:
+    value = result.seats[0].value if result.seats else None
+    return value is None, -(value or Fraction(0)), result.table
+
+
+def _count_scores(seats: Iterable[DealSeat]) -> list[Frequency]:
+    """Return the scores of a position, best first, with how often each was made."""
+    values: dict[int, Fraction | None] = {}
+    counts: Counter[int] = Counter()
+    for seat in seats:
+        if seat.score is not None:
+            counts[seat.score] += 1
+            values.setdefault(seat.score, seat.value)
+    return [Frequency(score, counts[score], values[score]) for score in sorted(counts, reverse=True)]
+
+
+# --- who has seen cards
+
+
+def has_own_entry(season: Season, by: Principal) -> bool:
+    """Return whether the account is that of a player who takes part or is registered. At most 2 queries."""
+    if by.user_id is None:
+        return False
+    entered = season.entries.filter(player__user=by.user_id).exists()
+    registered = season.registrations.filter(player__user=by.user_id)
+    return entered or registered.exclude(state=RegistrationState.WITHDRAWN).exists()
+
+
+@dataclass(frozen=True)
+class Look:
+    """A print of packs: by whom, when, of which round, and whether they play."""
+
+    by: str
+    at: datetime
+    round: int
+    kind: str
+    plays: bool
+
+
+def list_looks(season: Season) -> list[Look]:
+    """Return who has printed packs of a season, newest first. 3 queries."""
+    key = f"{season.competition.slug}/{season.number}"
+    events = Event.objects.filter(club=season.competition.club_id, action="print_packs", key=key)
+    taking_part = {
+        *season.entries.filter(player__user__isnull=False).values_list("player__user", flat=True),
+        *season.registrations.filter(player__user__isnull=False)
+        .exclude(state=RegistrationState.WITHDRAWN)
+        .values_list("player__user", flat=True),
+    }
+    return [
+        Look(
+            event.by.get_full_name() if event.by else event.principal,
+            event.at,
+            (event.after or {}).get("round", 0),
+            (event.after or {}).get("packs", ""),
+            (event.after or {}).get("packs") == "open" and event.by_id in taking_part,
+        )
+        for event in events.select_related("by").order_by("-at", "-pk")
+    ]

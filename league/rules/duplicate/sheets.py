@@ -1,0 +1,63 @@
+"""What the cards of a match's deals say of its sheet, where all tables play the same cards.
+
+See docs/reference/duplicate.md, Sheets.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from games import Board, Duplicate, Invalid, Problem, Text
+from games.problems import _
+from league.rules.snapshot import JSON, Settings
+
+Boards = Sequence[tuple[int, Board]]  # those of a match, by number
+
+
+def fill_in_cards(sheet: object, boards: Boards, settings: Settings) -> object:
+    """Return a sheet with what follows from the cards where nothing is written; any other sheet as it is."""
+    duplicate = settings.game.duplicate
+    if duplicate is None or not isinstance(sheet, dict) or not isinstance(sheet.get("deals"), list):
+        return sheet
+    deals = list(sheet["deals"])
+    for index, (number, board) in enumerate(boards):
+        if index < len(deals) and isinstance(deals[index], dict):
+            deals[index] = {**_list_known(duplicate, number, board, settings), **_drop_none(deals[index])}
+    return {**sheet, "deals": deals}
+
+
+def require_possible(sheet: JSON, boards: Boards, settings: Settings) -> None:
+    """Raise games.Invalid where the cards make a deal of a sheet in its canonical form impossible."""
+    duplicate = settings.game.duplicate
+    if duplicate is None:
+        return
+    problems = [
+        replace(problem, path=f"sheet.deals.{index}.{problem.path}")
+        for index, ((number, board), deal) in enumerate(zip(boards, sheet["deals"], strict=False))
+        for problem in duplicate.check(board, deal, duplicate.list_seats(number - 1), settings.options)
+    ]
+    if problems:
+        raise Invalid(*problems)
+
+
+def question_cards(sheet: JSON, boards: Boards, settings: Settings) -> Iterator[Problem]:
+    """Yield where a sheet says otherwise than the cards; not what they say, as the deal may not be played yet."""
+    duplicate = settings.game.duplicate
+    if duplicate is None:
+        return
+    layout = settings.layout(duplicate.seats)
+    labels = {field.key: field.label for field in (*layout.per_seat, *layout.per_deal)}
+    for index, ((number, board), deal) in enumerate(zip(boards, sheet.get("deals", ()), strict=False)):
+        for key, value in _list_known(duplicate, number, board, settings).items():
+            if deal.get(key) is not None and deal[key] != value:
+                sentence = _("{field}: the cards of this deal say otherwise.")
+                values = {"field": Text(labels.get(key, key))}
+                yield Problem(f"deals.{index}.{key}", "not-as-dealt", Text(sentence, values))
+
+
+def _list_known(duplicate: Duplicate, number: int, board: Board, settings: Settings) -> dict[str, Any]:
+    return duplicate.fill(board, duplicate.list_seats(number - 1), settings.options)
+
+
+def _drop_none(deal: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in deal.items() if value is not None}
