@@ -44,6 +44,7 @@ from league.web.manage import (
     new_players,
     new_tournament,
     nights,
+    packs,
     player,
     registration,
     remark,
@@ -58,6 +59,7 @@ from league.web.manage import overview as manage
 from league.web.manage import rounds as run_rounds
 from league.web.public import (
     awards,
+    boards,
     club,
     counting,
     demo,
@@ -298,6 +300,20 @@ urlpatterns = [
         "<slug:club>/<slug:competition>/<number:season>/run/",
         run_rounds.RoundsView.as_view(),
         name="run-rounds",
+    ),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/packs/",
+        packs.PacksView.as_view(),
+        name="packs",
+    ),
+    path("<slug:club>/<slug:competition>/<number:season>/deals/", boards.list_deals, name="deals"),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/deals/practice/",
+        boards.show_practice,
+        name="practice-deal",
+    ),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/deals/<number:number>/", boards.show_deal, name="deal"
     ),
     path("<slug:club>/<slug:competition>/<number:season>/final/", final.FinalView.as_view(), name="final"),
     path(

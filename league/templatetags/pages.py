@@ -34,6 +34,7 @@ from league.web.formats import (
     count_decimals,
     describe_penalty,
     format_clock,
+    format_comparison,
     format_figure,
     format_season,
     format_season_title,
@@ -47,6 +48,7 @@ register.filter("figure", format_figure)
 register.filter("clock", format_clock)
 register.filter("decimals", count_decimals)
 register.filter("penalty", describe_penalty)
+register.filter("compared", format_comparison)
 
 MEETINGS = {
     SeatOutcome.WIN: _("{player} won {score} to {other} against {opponent}"),

@@ -91,3 +91,13 @@ def format_duration(minutes: int) -> str:
     if not left:
         return gettext("{hours} h").format(hours=hours)
     return gettext("{hours} h {minutes} min").format(hours=hours, minutes=left)
+
+
+def format_comparison(value: Fraction | None, key: str) -> str:
+    """Return what the comparison of the same cards gives: 61.25 %, or with its sign a difference: +1.50."""
+    if value is None:
+        return "\N{EN DASH}"
+    shown = format_figure(value, 2) or ""
+    if key == "matchpoints":
+        return gettext("{number} %").format(number=shown)
+    return f"+{shown}" if value > 0 else shown

@@ -4,7 +4,7 @@ See docs/reference/pairing.md, Plans for a tournament.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil, lcm, log2
 from typing import Literal
 
@@ -12,9 +12,11 @@ import games
 from games import Game
 from league.rules.pairing.bracket import MAX_PLAYERS
 from league.rules.pairing.knockout import build_bracket
+from league.rules.pairing.movement import has_movement, measure_movement
 from league.rules.pairing.protocol import BracketOptions
-from league.rules.settings import BRACKETS, MAX_ROUNDS, BracketSystem
+from league.rules.settings import BRACKETS, MAX_ROUNDS, MOVEMENT, BracketSystem
 from league.rules.snapshot import JSON
+from league.rules.standings.ranking import COMPARISONS
 from league.rules.standings.totals import PAIR_SIZE
 
 PAIRED_RANKING = ("points", "buchholz_cut_1", "buchholz", "sonneborn_berger", "direct", "wins")
@@ -23,14 +25,22 @@ WIN, DRAW, LOSS = 2, 1, 0
 
 FROM_EACH_GROUP, USUAL_GROUP_SIZE, MIN_GROUP_SIZE = 2, 4, 3
 
-PlanKind = Literal["swiss", "round-robin", "groups", "standings", "even", "ladder"] | BracketSystem
+PlanKind = (
+    Literal["swiss", "round-robin", "groups", "standings", "even", "ladder", "same-cards", "same-cards-swiss"]
+    | BracketSystem
+)
+# How many deals a round may have where all tables play the same cards: at larger tables each seat then holds each
+# position equally often.
+DEALS_OF_SAME_CARDS = {2: (1, 2, 4), 3: (3, 6, 12)}
 
 
 @dataclass(frozen=True)
 class TournamentPlan:
     """A way to play a tournament; `is_possible` says whether the time is enough for it.
 
-    A ladder has no rounds, and takes months: of it both are 0.
+    A ladder has no rounds, and takes months: of it both are 0. Where all tables play the same cards, `options` say how
+    many deals a round has, which take `packs`; `together` are the fewest and most rounds in which two players hold the
+    same cards.
     """
 
     kind: PlanKind
@@ -38,10 +48,14 @@ class TournamentPlan:
     minutes: int
     rules: JSON
     is_possible: bool = True
+    options: JSON = field(default_factory=dict)
+    packs: int = 0
+    together: tuple[int, int] | None = None
 
     @property
     def key(self) -> str:
-        return f"{self.kind}-{self.rounds}"
+        deals = self.options.get("deals")
+        return f"{self.kind}-{self.rounds}" if deals is None else f"{self.kind}-{self.rounds}-{deals}"
 
 
 def propose_plans(
@@ -57,7 +71,8 @@ def propose_plans(
         return []
     affordable = max(1, min(MAX_ROUNDS, minutes // length))
     propose = _propose_for_two if game.table_size == PAIR_SIZE else _propose_for_more
-    return list(propose(game, players, affordable, length))
+    proposed = list(propose(game, players, affordable, length))
+    return [*proposed, *_propose_same_cards(game, options, players, minutes, minutes_a_match)]
 
 
 def _propose_for_two(game: Game, players: int, affordable: int, length: int) -> Iterator[TournamentPlan]:
@@ -91,6 +106,41 @@ def _propose_for_more(game: Game, players: int, affordable: int, length: int) ->
     yield _build_plan(game, "even", affordable, length)
     if affordable > 1:
         yield _build_plan(game, "even", affordable - 1, length)
+
+
+def _propose_same_cards(
+    game: Game, options: JSON, players: int, minutes: int, minutes_a_match: int | None
+) -> Iterator[TournamentPlan]:
+    """Yield how all tables can play the same cards, with the deals a round may have; the fewest take the least time."""
+    duplicate = game.duplicate
+    if duplicate is None or "deals" not in game.Options.model_fields or players < 2 * duplicate.seats:
+        return
+    usual = game.deals(games.parse_options(game, options))
+    for deals in DEALS_OF_SAME_CARDS.get(duplicate.seats, ()):
+        changed = games.parse_options(game, {**options, "deals": deals})
+        length = game.count_minutes(changed)
+        if minutes_a_match and usual:
+            length = max(1, minutes_a_match * deals // usual)
+        packs = players // duplicate.seats * deals
+
+        def build(kind: PlanKind, rounds: int, together: tuple[int, int] | None) -> TournamentPlan:
+            return TournamentPlan(
+                kind,
+                rounds,
+                rounds * length,  # noqa: B023  (called at once)
+                build_rules(game, kind, rounds),
+                is_possible=rounds * length <= minutes,  # noqa: B023
+                options={"deals": deals},  # noqa: B023
+                packs=packs,  # noqa: B023
+                together=together,
+            )
+
+        everyone = players - 1 if players % 2 == 0 else players
+        affordable = max(1, min(MAX_ROUNDS, minutes // length))
+        if duplicate.seats == PAIR_SIZE and has_movement(players):
+            yield build("same-cards", everyone, measure_movement(players, everyone))
+        if affordable < everyone or duplicate.seats != PAIR_SIZE or not has_movement(players):
+            yield build("same-cards-swiss", min(affordable, everyone), None)
 
 
 def choose_groups(players: int) -> int | None:
@@ -136,6 +186,16 @@ def build_rules(game: Game, kind: PlanKind, rounds: int, groups: int | None = No
     if kind == "groups":
         final = {"pairing": "knockout", "from_each": FROM_EACH_GROUP, "third_place": True}
         return rules | {"groups": groups, "final": final}
+    if kind in ("same-cards", "same-cards-swiss"):
+        in_twos = game.table_size == PAIR_SIZE
+        systems = {"same-cards": MOVEMENT, "same-cards-swiss": "club" if in_twos else "tables"}
+        own_keys = [key for key in own if key not in COMPARISONS]
+        return rules | {
+            "ranking": ["matchpoints", "points", "wins", *own_keys, "lot"],
+            "pairing": systems[kind],
+            "rounds": rounds,
+            "same_cards": True,
+        }
     system = {"swiss": "club", "standings": "club", "even": "tables"}.get(kind)
     return rules | ({"pairing": system, "rounds": rounds} if system else {})
 

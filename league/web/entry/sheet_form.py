@@ -20,6 +20,7 @@ from games import Invalid, Problem
 from league.models import Result
 from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
+from league.queries.boards import load_match_boards
 from league.queries.game_words import get_word
 from league.queries.match import SeatedMatch
 from league.queries.overtaken import PossibleEnd, build_questions, list_overtaken
@@ -34,6 +35,7 @@ from league.queries.sheet_layout import (
     lay_out_next_line,
     read_texts,
 )
+from league.rules.duplicate.sheets import question_cards
 from league.rules.field_types import parse_day
 from league.rules.records import SheetRecord
 from league.rules.running_score import calculate_running_score, find_problems
@@ -278,7 +280,12 @@ class SheetForm(SubmissionForm):
         day, current = self.cleaned_data["played_on"], found.match.current
         if not (current and current.played_on == day):
             warnings = (*question_played_on(found.season, day, found.today), *warnings)
-        warnings = (*warnings, *question_later_matches(found, self.as_json()))
+        boards = load_match_boards(found.match, settings)
+        warnings = (
+            *warnings,
+            *question_cards(self.as_json(), boards, settings),
+            *question_later_matches(found, self.as_json()),
+        )
         is_waved = set(self.data["waved"].split()).issuperset(map(_name_warning, warnings))
         return () if is_waved else warnings
 

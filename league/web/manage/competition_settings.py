@@ -36,6 +36,7 @@ from league.rules.settings import (
     list_ranking_keys,
 )
 from league.rules.snapshot import JSON, Settings, parse_settings
+from league.rules.standings.ranking import COMPARISONS
 from league.rules.standings.totals import PAIR_SIZE
 from league.web.base import ChangeView, Form
 from league.web.fields import Number
@@ -44,7 +45,8 @@ from league.web.manage.access import get_competition_to_run
 
 FREE_BOXES = 2  # below the filled boxes of the ranking
 OUTCOMES = ("win", "draw", "loss")
-FIRST_KEYS = ("bracket", LADDER_KEY)  # of the ranking of a bracket and of a ladder, and only there
+# Of the ranking of a bracket, of a ladder, and where all play the same cards, and only there.
+FIRST_KEYS = ("bracket", LADDER_KEY, *COMPARISONS)
 OF_LADDERS = ("places", "days", "unplayed", "inactive_days")  # with "ladder_" before them in the form
 OF_LEAGUES = ("division_size", "promoted", "meetings", "min_played", "vacancies", "min_matches")
 # Named in the form as in a club file.
@@ -98,6 +100,11 @@ PAIRING_IN_TWOS = (
     ("double-elimination", _("Double elimination: who loses twice is out")),
     ("ladder", _("Ladder: players challenge those above them, and change places by winning")),
 )
+PAIRING_OF_SAME_CARDS = ("movement", _("Everyone meets everyone, by a fixed movement"))
+COMPARE = (
+    ("matchpoints", _("matchpoints, in per cent: who did better than how many")),
+    ("difference", _("the difference from the others' average score")),
+)
 PAIRING_OF_MORE = (
     ("club", _("Players with equal scores share a table")),
     ("tables", _("Everyone meets as evenly as possible, whatever the scores")),
@@ -110,6 +117,8 @@ def _fit_to_system(rules: JSON) -> JSON:
     A bracket and a ladder have no rounds to announce, and are ranked by how far each came, and by the place.
     """
     is_bracket, is_ladder = rules["pairing"] in BRACKETS, rules["pairing"] == LADDER
+    if rules.get("same_cards"):
+        return {"rounds": rules["rounds"]}
     others = [key for key in rules["ranking"] if key not in FIRST_KEYS]
     if is_ladder:
         others = [key for key in others if key not in PAIRED_RANKING_KEYS]
@@ -267,6 +276,12 @@ class CompetitionSettingsForm(ProblemForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         help_text=_("For each round from the last one back, such as 5, 3. Leave blank: one match decides."),
     )
+    same_cards = forms.BooleanField(
+        label=_("All tables play the same cards"),
+        required=False,
+        help_text=_("Results are compared with those of everyone who held the same cards."),
+    )
+    compare = forms.ChoiceField(label=_("Compare by"), choices=COMPARE, required=False)
     points_by = forms.ChoiceField(
         label=_("Award points"),
         choices=[
@@ -309,6 +324,7 @@ class CompetitionSettingsForm(ProblemForm):
         self._before, self._settings = competition.rules, settings
         keys = list_ranking_keys(game, paired_in_twos=settings.is_paired_in_twos)
         self._keys = [key for key in keys if key not in FIRST_KEYS]
+        self._ask_about_cards(settings)
         self.is_bracket, self.is_ladder = rules.is_bracket, rules.is_ladder
         of_ladder = rules.ladder_rules.model_dump()
         self.initial |= {f"ladder_{name}": of_ladder[name] for name in OF_LADDERS}
@@ -322,7 +338,10 @@ class CompetitionSettingsForm(ProblemForm):
         self.is_paired = bool(rules.pairing)
         if self.is_paired:
             in_twos = settings.table_size == PAIR_SIZE
-            self.fields["pairing"].choices = PAIRING_IN_TWOS if in_twos else PAIRING_OF_MORE  # type: ignore[attr-defined]
+            choices = PAIRING_IN_TWOS if in_twos else PAIRING_OF_MORE
+            if in_twos and "same_cards" in self.fields:
+                choices = (PAIRING_OF_SAME_CARDS, *choices)
+            self.fields["pairing"].choices = choices  # type: ignore[attr-defined]
         else:
             del self.fields["pairing"], self.fields["rounds"]
         if not (self.is_paired and settings.table_size == PAIR_SIZE):
@@ -334,6 +353,14 @@ class CompetitionSettingsForm(ProblemForm):
         self.fields["forfeit_score"].label = label.format(deal=get_word(game, "deal"))
         self._ask_for_ranking([key for key in rules.ranking if key not in FIRST_KEYS])
         set_error_messages(self)
+
+    def _ask_about_cards(self, settings: Settings) -> None:
+        """Ask whether all tables play the same cards, where the game and the system allow it."""
+        rules, duplicate = settings.rules, settings.game.duplicate
+        if duplicate and duplicate.seats == settings.table_size and rules.pairs_rounds:
+            self.initial["compare"] = rules.ranking[0] if rules.same_cards else COMPARE[0][0]
+        else:
+            del self.fields["same_cards"], self.fields["compare"]
 
     def _ask_about_final(self, settings: Settings) -> None:
         """Ask a tournament for groups, and for a final where two sit at a table."""
@@ -437,6 +464,10 @@ class CompetitionSettingsForm(ProblemForm):
         rules = {**self._before, "ranking": ranking, "unconfirmed_results": waiting, **plain}
         if self.is_ladder:
             rules["ladder"] = {name: typed[f"ladder_{name}"] for name in OF_LADDERS}
+        if "same_cards" in self.fields:
+            rules["same_cards"] = typed["same_cards"] or None
+            if typed["same_cards"]:
+                rules["ranking"] = [typed["compare"] or COMPARE[0][0], *ranking]
         if self.is_paired:
             rules |= _fit_to_system(rules)
         if "groups" in self.fields:

@@ -24,6 +24,7 @@ from league.rules.records import FIRST_STAGE
 from league.web.cache import cached_page
 from league.web.limits import require_safe, uncached_read
 from league.web.manage.base import SeasonDecisionView
+from league.web.manage.deals import DealsView
 from league.web.manage.late_entry import LateEntryView
 from league.web.manage.penalty import PenaltyView
 from league.web.manage.substitution import SubstituteRestView
@@ -37,6 +38,7 @@ DECISION_VIEWS: tuple[type[SeasonDecisionView[Any]], ...] = (
     SubstituteRestView,
     LateEntryView,
     PenaltyView,
+    DealsView,
 )
 
 
@@ -98,6 +100,8 @@ def _is_offered(view: type[SeasonDecisionView[Any]], season: Season) -> bool:
         view is SubstituteRestView
     ):  # would play only what is published: it takes a withdrawal and a late entry
         return not is_paired(season)
+    if view is DealsView:
+        return bool(season.rules.get("same_cards"))
     if view is LateEntryView:
         return season.current_stage == FIRST_STAGE
     return True

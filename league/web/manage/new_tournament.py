@@ -45,6 +45,8 @@ TITLES = {
     "ladder": _("Ladder: players challenge those above them, for months"),
     "standings": _("Players with equal scores share a table"),
     "even": _("Tables change so that people meet as evenly as possible"),
+    "same-cards": _("The same cards at all tables, {deals} a round: everyone meets everyone"),
+    "same-cards-swiss": _("The same cards at all tables, {deals} a round: equal scores meet"),
 }
 
 
@@ -206,10 +208,30 @@ def describe_plan(plan: TournamentPlan) -> str:
     if not plan.rounds:
         return str(TITLES[plan.kind])
     rounds = ngettext("{number} round", "{number} rounds", plan.rounds).format(number=plan.rounds)
-    how = str(TITLES[plan.kind]).format(groups=plan.rules.get("groups"))
-    return gettext("{how} – {rounds}, {duration}").format(
+    deals = ngettext("{number} deal", "{number} deals", plan.options.get("deals", 0))
+    how = str(TITLES[plan.kind]).format(
+        groups=plan.rules.get("groups"), deals=deals.format(number=plan.options.get("deals"))
+    )
+    shown = gettext("{how} – {rounds}, {duration}").format(
         how=how, rounds=rounds, duration=format_duration(plan.minutes)
     )
+    return f"{shown}{_describe_packs(plan)}"
+
+
+def _describe_packs(plan: TournamentPlan) -> str:
+    """Return what a plan with the same cards takes, and how even it is: "; 8 packs a round; ..."."""
+    if not plan.packs:
+        return ""
+    packs = ngettext("{number} pack a round", "{number} packs a round", plan.packs).format(number=plan.packs)
+    if plan.together is None:
+        return f"; {packs}"
+    least, most = plan.together
+    even = (
+        gettext("any two hold the same cards in {least} rounds")
+        if least == most
+        else gettext("any two hold the same cards in {least} to {most} rounds")
+    )
+    return f"; {packs}; {even.format(least=least, most=most)}"
 
 
 @method_decorator(limit_body(MAX_BODY), name="dispatch")
@@ -243,7 +265,7 @@ class NewTournamentView(ClubView[NewTournamentForm]):
                 club=self.club,
                 name=sent["name"],
                 game=form.chosen.game.key,
-                options=form.chosen.options,
+                options={**form.chosen.options, **plan.options},
                 rules=plan.rules,
                 names=() if form.opens_registration else sent["names"],
                 starts_on=sent["starts_on"] or self.club.today,

@@ -1,0 +1,125 @@
+"""The deals of a tournament in which all tables play the same cards, each once its round is over."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from league.models import BoardSet, Player, Season
+from league.principals import identify
+from league.queries.boards import (
+    find_played_deal,
+    find_practice_board,
+    is_over,
+    list_own_deals,
+    list_public_rounds,
+    show_board,
+)
+from league.queries.page_versions import get_season_version
+from league.queries.registration import find_own_player_of_club
+from league.queries.rounds import list_rounds
+from league.queries.schedule import find_settings
+from league.rules.duplicate.rounds import list_boards
+from league.rules.snapshot import Settings
+from league.web.cache import cached_page
+from league.web.limits import require_safe
+from league.web.public.season import get_season
+
+
+@require_safe
+def list_deals(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
+    """Show what is published of the deals, those of finished rounds, and a player's way through them."""
+    asked = request.GET.get("player", "")
+
+    def build() -> HttpResponse:
+        found, settings = _get_season(request, club, competition, season)
+        player = _find_player(request, found, asked)
+        rounds = list_rounds(found)
+        context = {
+            **_get_context(found, settings),
+            "drawn": BoardSet.objects.filter(season=found).first(),
+            "is_over": is_over(found, rounds),
+            "public": [
+                (each, list(list_boards(each.number, settings.deals or 0)))
+                for each in list_public_rounds(found)
+            ],
+            "player": player,
+            "own": list_own_deals(found, player.key, viewer=request.user) if player else [],
+        }
+        return render(request, "public/deals.html", context)
+
+    version = get_season_version(club, competition, season)
+    return cached_page(request, version, build, variant=asked, is_bounded=not asked)
+
+
+@require_safe
+def show_deal(request: HttpRequest, club: str, competition: str, season: int, number: int) -> HttpResponse:
+    """Show a deal whose round is over: its cards, and how each table played it. 11 queries."""
+
+    def build() -> HttpResponse:
+        found, settings = _get_season(request, club, competition, season)
+        deal = find_played_deal(found, number, viewer=request.user)
+        if deal is None:
+            raise Http404
+        public = [
+            board
+            for each in list_public_rounds(found)
+            for board in list_boards(each.number, settings.deals or 0)
+        ]
+        context = {
+            **_get_context(found, settings),
+            "deal": deal,
+            "before": number - 1 if number - 1 in public else None,
+            "after": number + 1 if number + 1 in public else None,
+        }
+        return render(request, "public/deal.html", context)
+
+    return cached_page(request, get_season_version(club, competition, season), build)
+
+
+@require_safe
+def show_practice(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
+    """Show a deal to practise with, its cards open."""
+
+    def build() -> HttpResponse:
+        found, settings = _get_season(request, club, competition, season)
+        board, duplicate = find_practice_board(found, settings), settings.game.duplicate
+        if board is None or duplicate is None:
+            raise Http404
+        context = {
+            **_get_context(found, settings),
+            "hands": show_board(board, duplicate),
+            "facts": duplicate.describe(board, settings.options),
+        }
+        return render(request, "public/practice_deal.html", context)
+
+    return cached_page(request, get_season_version(club, competition, season), build)
+
+
+def _get_season(request: HttpRequest, club: str, competition: str, season: int) -> tuple[Season, Settings]:
+    """Return a season in which all tables play the same cards, with its settings; raise Http404 for any other."""
+    found = get_season(identify(request.user), club, competition, season)
+    settings = find_settings(found)
+    if settings is None or not settings.rules.same_cards:
+        raise Http404
+    return found, settings
+
+
+def _get_context(season: Season, settings: Settings) -> dict[str, Any]:
+    return {
+        "season": season,
+        "competition": season.competition,
+        "club": season.competition.club,
+        "game": settings.game,
+        "comparison": settings.rules.ranking[0],
+    }
+
+
+def _find_player(request: HttpRequest, season: Season, asked: str) -> Player | None:
+    """Return the player whose deals are asked for, or else the reader's own; raise Http404 for one who is not there."""
+    if asked:
+        entry = season.entries.filter(player__key=asked).select_related("player__club").first()
+        if entry is None:
+            raise Http404
+        return entry.player
+    return find_own_player_of_club(identify(request.user), season.competition.club_id)
