@@ -37,12 +37,13 @@ from league.queries.paired_rounds import (
 from league.queries.rounds import build_event_key
 from league.queries.schedule import get_stage_settings
 from league.rules.pairing.knockout import NO_TIE
+from league.rules.pairing.movement import count_rounds as count_movement_rounds
 from league.rules.pairing.systems import pair_round as pair_by_system
 from league.rules.records import PairingRecord
 from league.rules.seasons import pairing_by_hand as by_hand
 from league.rules.seasons.paired_rounds import count_rounds
 from league.rules.seasons.pairing_records import build_record
-from league.rules.settings import MAX_ROUNDS
+from league.rules.settings import MAX_ROUNDS, MOVEMENT
 from league.rules.snapshot import Settings
 from league.rules.validation import build_problem
 
@@ -51,6 +52,9 @@ BY_BRACKET = build_problem(
 )
 BOARDS_PUBLIC = build_problem(
     "rounds", "boards-public", _("The last round is over, and the cards of all deals can be worked out now.")
+)
+BY_MOVEMENT = build_problem(
+    "round", "movement", _("In a movement the pairs are fixed, so that everyone meets everyone.")
 )
 NOT_PAIRED = build_problem("season", "not-paired", _("The rounds aren't paired one after the other."))
 
@@ -88,6 +92,8 @@ class RoundChange:
         """Return a round that is a proposal, and may be changed by hand; raise ActionError otherwise."""
         if self.settings.rules.is_bracket:
             raise ActionError(BY_BRACKET)
+        if self.settings.rules.pairing == MOVEMENT:
+            raise ActionError(BY_MOVEMENT)
         return self.require_state(number, RoundState.PAIRED)
 
     def set_state(self, changed: Round, state: str, *, action: str = "", **after: Any) -> None:
@@ -279,10 +285,12 @@ def announce_rounds(*, season: Season, rounds: int, by: Principal) -> None:
         if making.settings.rules.same_cards and are_boards_public(making.rounds):
             raise ActionError(BOARDS_PUBLIC)
         begun = [each.number for each in making.rounds if each.state != RoundState.PLANNED]
-        least = max(begun, default=1)
-        if not least <= rounds <= MAX_ROUNDS:
+        least, most = max(begun, default=1), MAX_ROUNDS
+        if making.settings.rules.pairing == MOVEMENT:  # after its last round all have met
+            most = count_movement_rounds(Entry.objects.filter(season=making.season).count())
+        if not least <= rounds <= most:
             sentence = _("Enter a number from {least} to {most}.")
-            problem = build_problem("rounds", "out-of-range", sentence, least=least, most=MAX_ROUNDS)
+            problem = build_problem("rounds", "out-of-range", sentence, least=least, most=most)
             raise ActionError(problem)
         before = len(making.rounds)
         gone = [each for each in making.rounds if each.number > rounds]

@@ -16,6 +16,7 @@ from league.models import Club, Division, Entry, Match, Season, Seat, Standing
 from league.models.match import MatchStatus
 from league.models.season import DECIDED, SeasonState
 from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings.totals import COMPARISONS, HUNDREDTHS
 
 MAX_DUE = 24  # matches of the next night
 MAX_LATEST = 6  # results
@@ -161,7 +162,9 @@ def list_leaders(seasons: Sequence[Season]) -> list[SeasonLeaders]:
 def choose_metric(settings: Settings) -> str:
     """Return the figure that the ranking compares first; the average if it compares none first."""
     first = settings.rules.ranking[0]
-    is_shown = first in METRIC_COLUMNS or first in {figure.key for figure in settings.ranked_figures}
+    is_shown = first in (*METRIC_COLUMNS, *COMPARISONS) or first in {
+        figure.key for figure in settings.ranked_figures
+    }
     return first if is_shown else "average"
 
 
@@ -171,7 +174,7 @@ def measure(standing: Standing, metric: str) -> Fraction | int | None:
         return None
     column = METRIC_COLUMNS.get(metric)
     value: Fraction | int | None = getattr(standing, column) if column else standing.figures.get(metric)
-    return value
+    return Fraction(value, HUNDREDTHS) if value is not None and metric in COMPARISONS else value
 
 
 def _list_first_divisions(seasons: Mapping[int, Season]) -> Mapping[int, list[Any]]:

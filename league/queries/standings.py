@@ -20,13 +20,13 @@ from league.models.season import SeasonState
 from league.queries.as_of import filter_standing
 from league.queries.schedule import get_division_settings
 from league.queries.snapshot import build_ranked_entry, read_snapshot
-from league.queries.standings_input import DivisionResults, load_season_standings
-from league.rules.duplicate.rounds import get_means
+from league.queries.standings_input import load_season_standings
 from league.rules.records import FIRST_STAGE, SeasonKey
 from league.rules.seasons.report import compute_season_standings
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.seasons.zones import ZONE_BY_MOVEMENT, Zone, compute_zones
 from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings.paired_field import PairedField
 from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.tie_breaks import TIE_BREAKS
 from league.rules.standings.totals import PAIR_SIZE, EntryTotals
@@ -135,11 +135,9 @@ def list_standings(
         zones = _compute_zones(
             season, settings, [(division, placed[division.pk]) for division in divisions], ranks
         )
-    is_paired = as_of is None and any(
-        each.is_paired_in_twos or each.rules.same_cards for each in played_by.values()
-    )
-    shown = {
-        results.division.pk: results
+    is_paired = as_of is None and any(each.is_paired_in_twos for each in played_by.values())
+    fields = {
+        results.division.pk: results.field
         for results in (load_season_standings(season, divisions) if is_paired else ())
     }
     return [
@@ -155,7 +153,7 @@ def list_standings(
                 form,
                 played_by[division.pk],
                 reader,
-                shown.get(division.pk),
+                fields.get(division.pk),
             ),
         )
         for division in divisions
@@ -248,17 +246,14 @@ def _build_rows(
     form: Mapping[int, Sequence[str]],
     settings: Settings,
     reader: User | AnonymousUser,
-    results: DivisionResults | None,
+    field: PairedField | None,
 ) -> list[StandingRow]:
     game = settings.game
-    field = results.field if results else None
-    shown: dict[str, Mapping[str, int | Fraction | None]] = {
+    tie_breaks = {
         key: _shorten(TIE_BREAKS[key].get_values(field))
         for key in settings.shown_keys
         if field and key in TIE_BREAKS
     }
-    if results and (compared := get_means(results.compared)) is not None:
-        shown[settings.rules.ranking[0]] = compared
     rows = []
     below: RankedEntry | None = None
     for entry in reversed(entries):
@@ -275,7 +270,7 @@ def _build_rows(
                 penalties=penalties.get(entry.pk, ()),
                 totals=totals,
                 figures=[
-                    shown[key].get(entry.player.key) if key in shown else totals.figures.get(key)
+                    tie_breaks[key].get(entry.player.key) if key in tie_breaks else totals.get_figure(key)
                     for key in settings.shown_keys
                 ],
                 form=form.get(entry.pk, ()),

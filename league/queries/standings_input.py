@@ -233,12 +233,14 @@ def _build_standings_input(
     paired = None
     if settings.is_paired_in_twos:
         paired = build_field(_build_pairing_entries(entries), history, settings.rules)
+    compared, rules = get_means(compare_same_cards(history, settings)), settings.rules
+    rows = totals.compute_totals(places, matches, settings.ranked_figures, bye_points)
     return StandingsInput(
-        totals.compute_totals(places, matches, settings.ranked_figures, bye_points),
+        totals.add_comparison(rows, rules.ranking[0], compared),
         matches,
         draw_seed=draw_seed,
-        forfeit_score=settings.rules.forfeit_score,
+        forfeit_score=rules.forfeit_score,
         rested=frozenset(bye_points),
         paired=paired,
-        compared=get_means(compare_same_cards(history, settings)),
+        compared=compared,
     )

@@ -20,8 +20,7 @@ from pydantic import (
 from games import Figure, Game, Invalid, Problem, Strict, Text, complaint, validated
 from games.problems import _
 from league.rules.pairing.protocol import BracketOptions
-from league.rules.standings.ranking import COMPARISONS
-from league.rules.standings.totals import PAIR_SIZE
+from league.rules.standings.totals import COMPARISONS, PAIR_SIZE
 
 # What every game can be ranked by, whatever it counts itself.
 RANKING_KEYS = (

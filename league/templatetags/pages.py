@@ -123,7 +123,7 @@ def explained(step: Step, game: Game) -> SafeString:
     """
     values, value, by = step.what.values, step.unsaid_value, ""
     shown = step.what.translate_values(gettext)
-    if value in list_ranking_keys(game, paired_in_twos=True, is_ladder=True):
+    if value in list_ranking_keys(game, paired_in_twos=True, is_ladder=True, same_cards=True):
         key, value = game_words.get_metric_name(game, str(value)), None
         if "key" in values:
             shown["key"] = key

@@ -51,6 +51,7 @@ from league.rules.pairing import late_entry
 from league.rules.pairing.fixtures import MAX_MATCHES, build_too_many_problem
 from league.rules.pairing.late_entry import PlannedMatch, RunningDivision, SeasonFixture
 from league.rules.records import FIRST_STAGE
+from league.rules.settings import MOVEMENT
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings.totals import PAIR_SIZE
 from league.rules.validation import build_problem
@@ -161,6 +162,9 @@ def plan(division: Division, player: Player) -> Plan:
         sentence = _("The first round of the bracket has been paired: it takes no more players.")
         raise ActionError(build_problem("", "bracket-begun", sentence))
     there = [entry for entry in entries if entry.division_id == division.pk]
+    if settings.rules.pairing == MOVEMENT and _has_begun(season) and len(there) % PAIR_SIZE == 0:
+        sentence = _("The movement has no place for another player: everyone in it meets everyone.")
+        raise ActionError(build_problem("", "movement-full", sentence))
     seed = max((entry.seed for entry in there), default=0) + 1
     if seed > late_entry.MAX_NUMBER:
         raise ActionError(

@@ -6,6 +6,7 @@ See docs/reference/commands.md, report.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from games import Game, Score, fraction_text
@@ -58,6 +59,11 @@ def build_standing(ranked: RankedEntry, game: Game, *, movement: str | None = No
         standing["bid_average"] = fraction_text(row.bid_average)
     if game.style:
         standing["style"] = game.style_of(row.bid_total, row.bids)
+    standing |= {
+        key: fraction_text(Fraction(row.figures[key], totals.HUNDREDTHS))
+        for key in totals.COMPARISONS
+        if key in row.figures
+    }
     return standing | {"movement": movement, "decided_by": ranked.decided_by}
 
 
@@ -146,15 +152,17 @@ def _build_standings_input(
         if record.stage == division.stage and record.is_published
         for bye in record.byes
     ]
+    compared = get_means(compare_division(checked, division, settings))
+    rows = totals.compute_totals(places, finished, settings.ranked_figures, count_bye_points(byes))
     return ranking.StandingsInput(
-        totals.compute_totals(places, finished, settings.ranked_figures, count_bye_points(byes)),
+        totals.add_comparison(rows, settings.rules.ranking[0], compared),
         finished,
         draw_seed=snapshot.seasons[division.season].lot or 0,
         forfeit_score=settings.rules.forfeit_score,
         rested={bye.entry for bye in byes},
         paired=build_paired_field(checked, division) if settings.is_paired_in_twos else None,
         ladder=build_ladder_input(checked, division).list_places() if settings.rules.is_ladder else None,
-        compared=get_means(compare_division(checked, division, settings)),
+        compared=compared,
     )
 
 

@@ -16,8 +16,7 @@ from league.rules.pairing.movement import has_movement, measure_movement
 from league.rules.pairing.protocol import BracketOptions
 from league.rules.settings import BRACKETS, MAX_ROUNDS, MOVEMENT, BracketSystem
 from league.rules.snapshot import JSON
-from league.rules.standings.ranking import COMPARISONS
-from league.rules.standings.totals import PAIR_SIZE
+from league.rules.standings.totals import COMPARISONS, MATCHPOINTS, PAIR_SIZE
 
 PAIRED_RANKING = ("points", "buchholz_cut_1", "buchholz", "sonneborn_berger", "direct", "wins")
 TABLE_RANKING = ("points", "wins")
@@ -171,7 +170,10 @@ def build_rules(game: Game, kind: PlanKind, rounds: int, groups: int | None = No
     `groups` is how many groups one of the kind `groups` has.
     """
     own = [key for key in game.ranking if key not in ("lot", "head-to-head", "wins", "points")]
-    if kind in ("swiss", "round-robin", "groups", "ladder", *BRACKETS):
+    in_twos = game.table_size == PAIR_SIZE
+    if kind in ("swiss", "round-robin", "groups", "ladder", *BRACKETS) or (
+        in_twos and kind in ("same-cards", "same-cards-swiss")
+    ):
         ranking = [*(PAIRED_RANKING if kind == "swiss" else ("points", "head-to-head", "wins")), *own, "lot"]
         points: JSON = {"win": WIN, "draw": DRAW, "loss": LOSS}
     else:
@@ -187,11 +189,10 @@ def build_rules(game: Game, kind: PlanKind, rounds: int, groups: int | None = No
         final = {"pairing": "knockout", "from_each": FROM_EACH_GROUP, "third_place": True}
         return rules | {"groups": groups, "final": final}
     if kind in ("same-cards", "same-cards-swiss"):
-        in_twos = game.table_size == PAIR_SIZE
         systems = {"same-cards": MOVEMENT, "same-cards-swiss": "club" if in_twos else "tables"}
         own_keys = [key for key in own if key not in COMPARISONS]
         return rules | {
-            "ranking": ["matchpoints", "points", "wins", *own_keys, "lot"],
+            "ranking": [MATCHPOINTS, "points", "wins", *own_keys, "lot"],
             "pairing": systems[kind],
             "rounds": rounds,
             "same_cards": True,

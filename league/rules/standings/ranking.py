@@ -8,12 +8,11 @@ from typing import Any
 
 from league.rules.standings.paired_field import PairedField
 from league.rules.standings.tie_breaks import TIE_BREAKS, place_by_encounters
-from league.rules.standings.totals import EntryTotals, SeatResult
+from league.rules.standings.totals import COMPARISONS, EntryTotals, SeatResult
 
 LADDER = "ladder"  # the place on a ladder (docs/reference/pairing.md, Ladder)
 DIRECT = "direct"  # the direct encounter, of a tied group
 POINTS = "points"
-COMPARISONS = ("matchpoints", "difference")  # with the same cards (docs/reference/duplicate.md, Comparing)
 
 
 @dataclass(frozen=True)

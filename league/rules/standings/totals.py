@@ -1,7 +1,7 @@
 """What each match gives its seats, and the totals of an entry (docs/reference/ranking.md, Standings)."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from operator import add
 from types import MappingProxyType
@@ -11,6 +11,8 @@ from games import Figure, Game, Score, Text
 from games.problems import _
 from league.rules.records import PenaltyRecord
 
+# Ranking keys where all tables play the same cards (docs/reference/duplicate.md, Comparing).
+COMPARISONS = MATCHPOINTS, DIFFERENCE = "matchpoints", "difference"
 PAIR_SIZE = 2  # seats; at a larger table places matter, not only who wins and who loses
 
 # What any game counts of bids stands among the figures, under names that none of a game's own has.
@@ -181,6 +183,25 @@ class DivisionEntry:
         )
 
 
+HUNDREDTHS = 100  # in which the comparison stands among the figures
+
+
+def add_comparison(
+    rows: Sequence["EntryTotals"], key: str, means: Mapping[str, Fraction | None] | None
+) -> list["EntryTotals"]:
+    """Return the rows with what the comparison of the same cards gives each player among their figures, in hundredths.
+
+    `key` is the ranking key of the comparison; without `means` the rows stay as they are.
+    """
+    if means is None:
+        return list(rows)
+    given = {player: round(mean * HUNDREDTHS) for player, mean in means.items() if mean is not None}
+    return [
+        replace(row, figures={**row.figures, key: given[row.player]}) if row.player in given else row
+        for row in rows
+    ]
+
+
 # The fields of EntryTotals that are stored, and compared when stored data is verified.
 TOTAL_COLUMNS = ("played", "won", "drawn", "lost", "deals", "score", "points", "figures")
 
@@ -190,6 +211,7 @@ class EntryTotals(CountsBids):
     """An entry's totals over its finished matches (docs/reference/ranking.md, Standings).
 
     `figures` are those of bids and the game's own that the ranking names, by key; one that no sheet gave is left out.
+    Where all tables play the same cards, the comparison is among them, in hundredths.
     """
 
     player: str
@@ -215,6 +237,11 @@ class EntryTotals(CountsBids):
     @property
     def zero_rate(self) -> Fraction | None:
         return Fraction(self.bids_made, self.bids) if self.bids else None
+
+    def get_figure(self, key: str) -> int | Fraction | None:
+        """Return a figure that the ranking names, the comparison of the same cards in full units."""
+        value = self.figures.get(key)
+        return Fraction(value, HUNDREDTHS) if value is not None and key in COMPARISONS else value
 
     @property
     def bid_average(self) -> Fraction | None:

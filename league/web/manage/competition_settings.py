@@ -36,8 +36,7 @@ from league.rules.settings import (
     list_ranking_keys,
 )
 from league.rules.snapshot import JSON, Settings, parse_settings
-from league.rules.standings.ranking import COMPARISONS
-from league.rules.standings.totals import PAIR_SIZE
+from league.rules.standings.totals import COMPARISONS, PAIR_SIZE
 from league.web.base import ChangeView, Form
 from league.web.fields import Number
 from league.web.held import list_typed
