@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import games
-from games import Board, Game, Pile, Text, parse_options
+from games import Board, Game, Pile, Text, parse_options, registry
 from games.boards import Duplicate
 from games.fighting_cards.boards import compute_point_range
 from games.skuck.boards import count_points, count_sure_tricks, find_calling_side
@@ -48,7 +48,7 @@ def check(
 
 
 def test_games_that_are_played_duplicate() -> None:
-    assert {game.key for game in games.installed() if game.duplicate} == {
+    assert {game.key for game in registry.BUILT_IN if game.duplicate} == {
         "skuck",
         "international-skat",
         "north-american-skat",

@@ -172,3 +172,43 @@ def test_made_up_matches_are_whole_matches() -> None:
     for seats in (3, 4, 5):
         sheet = game.plausible(game.Options(), seats, Random(seats))
         assert games.score("magpie", sheet, seats=seats).complete
+
+
+# --- the same cards at all tables
+
+
+class PackAsItIs:
+    """A source of chance that leaves the pack in its order."""
+
+    def below(self, n: int) -> int:
+        return 0
+
+    def shuffle(self, cards: Any) -> list[str]:
+        return list(cards)
+
+
+def test_board_has_nine_cards_for_each_of_three_and_a_nest_with_one_face_up() -> None:
+    duplicate = games.get("magpie").duplicate
+    assert duplicate is not None
+    board = duplicate.deal(PackAsItIs())
+    assert board.list_cards() == duplicate.pack
+    assert [len(board.list_cards_of(position)) for position in (0, 1, 2, None)] == [9, 9, 9, 9]
+    assert board.piles[-1].shown == (False,) * 8 + (True,)
+    texts = duplicate.describe(board, games.parse_options(games.get("magpie"), {}))
+    assert [str(text) for text in texts] == ["On the nest lies a card of this suit: Moons."]
+    assert duplicate.fill(board, (0, 1, 2), None) == {}
+
+
+def test_tricks_are_refused_that_the_highest_trumps_rule_out() -> None:
+    duplicate = games.get("magpie").duplicate
+    assert duplicate is not None
+    board = duplicate.deal(PackAsItIs())  # rings are first, so that position 0 has all of them
+
+    def check(deal: dict[str, Any], seats: tuple[int, ...] = (0, 1, 2)) -> list[tuple[str, str]]:
+        return [(problem.path, problem.code) for problem in duplicate.check(board, deal, seats, None)]
+
+    assert check(hand(9, 0, 0, trump="rings")) == []
+    assert check(hand(8, 1, 0, trump="rings")) == [("tricks.0", "board-tricks")]
+    assert check(hand(None, 5, 4, trump="rings")) == []
+    assert check(hand(0, 0, 9, trump="rings"), (2, 0, 1)) == []
+    assert check(hand(3, 3, 3, trump="moons")) == []

@@ -32,10 +32,22 @@ WORD_SIZES = (16, 64)  # powers of 2 that are not among those
 # `_build_from_turns` holds side A. Found by simulated annealing.
 TURNS = {
     6: "5 0 3 5 7",
-    10: "1f d 10 1d 19 f 14 c 17",
-    14: "33 6e 48 56 4a 77 78 49 57 1f 42 70 23",
-    18: "ce 17d 171 1b2 1f3 14b 12f 172 12d 19e 1bd 151 143 1ad 16b 8e 7e",
-    22: "4c1 356 a 347 18b 51b 6fc 5d4 63b 707 324 407 124 22f 570 4c 715 7b8 3b6 19e 760",
+    10: "0 12 10 2 19 f 14 c 17",
+    14: "4c 11 48 29 4a 8 7 49 57 60 42 70 23",
+    18: "ce 17d 8e 4d 1f3 14b 12f 8d d2 61 42 ae 143 52 94 8e 181",
+    22: "4c1 4a9 a 4b8 674 51b 103 22b 1c4 707 4db 3f8 6db 22f 28f 7b3 715 47 3b6 661 9f",
+}
+# By the number of places, a number whose bits say which rounds are turned whole, from round 0 on, so that with one deal
+# a round each holds side A about as often as side B. It touches no comparison. Found by simulated annealing.
+TURNED_ROUNDS = {
+    12: 0x100,
+    16: 0xDC1,
+    24: 0x189240,
+    28: 0x76EAF18,
+    44: 0x7D1972B3568,
+    48: 0x3B160AE35E96,
+    60: 0x3370EE6294AD9E2,
+    64: 0x5D3FE749137183AD,
 }
 PLACES = tuple(sorted((*SQUARE_SIZES, *WORD_SIZES, *TURNS)))
 MIN_ENTRIES, MAX_ENTRIES = PLACES[0] - 1, PLACES[-1]
@@ -62,12 +74,17 @@ def count_rounds(entries: int) -> int:
 
 @cache
 def build_movement(places: int) -> tuple[Round, ...]:
-    """Return the rounds of a movement of so many places, numbered from 0. Raises KeyError where there is none."""
-    if places in SQUARE_SIZES:
-        return _build_from_squares(places)
-    if places in WORD_SIZES:
-        return _build_from_traces(places)
-    return _build_from_turns(places, [int(bits, 16) for bits in TURNS[places].split()])
+    """Return the rounds of a movement of so many places, numbered from 0. Raises ValueError where there is none."""
+    if places not in PLACES:
+        raise ValueError(f"there is no movement of {places} places")
+    if places in TURNS:
+        return _build_from_turns(places, [int(bits, 16) for bits in TURNS[places].split()])
+    rounds = _build_from_squares(places) if places in SQUARE_SIZES else _build_from_traces(places)
+    turned = TURNED_ROUNDS.get(places, 0)
+    return tuple(
+        tuple(table[::-1] for table in tables) if turned >> number & 1 else tables
+        for number, tables in enumerate(rounds)
+    )
 
 
 def _build_from_squares(places: int) -> tuple[Round, ...]:

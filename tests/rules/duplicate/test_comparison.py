@@ -145,6 +145,6 @@ def test_a_thousand_players_with_twelve_deals_are_compared_at_once() -> None:
     ]
     for by in ("matchpoints", "difference"):
         start = perf_counter()
-        totals = compare(lines, by)  # type: ignore[arg-type]
+        totals = compare(lines, by)
         print(f"{by}: {len(lines)} lines in {perf_counter() - start:.3f} s")
         assert len(totals) == 1000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -16,6 +17,7 @@ from league.rules.pairing.finite_fields import MODULI, FiniteField
 from league.rules.pairing.movement import (
     PLACES,
     SQUARE_SIZES,
+    TURNED_ROUNDS,
     TURNS,
     WORD_SIZES,
     build_movement,
@@ -37,6 +39,15 @@ from league.rules.pairing.protocol import (
 from league.rules.pairing.systems import pair_round
 
 EVENNESS = {6: (1, 3), 10: (3, 5), 14: (5, 7), 18: (6, 10), 22: (8, 12)}
+
+# Between the least and the most of how often a player holds side A, with one deal a round.
+SPREAD = (
+    dict.fromkeys((4, 6, 14), 2)
+    | dict.fromkeys((10, 12, 16, 18, 8), 4)
+    | {22: 5}
+    | dict.fromkeys((20, 24, 28), 6)
+)
+SPREAD |= {32: 8, 44: 8, 48: 10, 60: 10, 64: 8}
 
 
 # --- the movements
@@ -72,6 +83,13 @@ def test_every_two_hold_the_same_cards_equally_often(places: int) -> None:
     assert measure_movement(places, places - 1) == (places // 2 - 1, places // 2 - 1)
 
 
+def test_turned_rounds_are_those_that_the_reference_prints() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "reference" / "duplicate.md").read_text(encoding="utf-8")
+    assert [f"{places} `{bits:x}`" for places, bits in TURNED_ROUNDS.items()] == re.findall(
+        r"\d+ `[0-9a-f]+`", text
+    )
+
+
 @pytest.mark.parametrize("places", TURNS)
 def test_other_movements_are_as_even_as_is_said(places: int) -> None:
     assert measure_movement(places, places - 1) == EVENNESS[places]
@@ -90,7 +108,12 @@ def test_with_two_or_four_deals_a_round_everyone_holds_both_sides_equally_often(
     for deals in (2, 4):
         assert count_sides(places, places - 1, deals) == ((places - 1) * deals // 2,) * 2
     least, most = count_sides(places, places - 1, 1)
-    assert least <= (places - 1) / 2 <= most
+    assert least <= (places - 1) / 2 <= most and most - least <= SPREAD[places]
+
+
+def test_there_is_no_movement_for_other_numbers() -> None:
+    with pytest.raises(ValueError, match="26"):
+        build_movement(26)
 
 
 def test_odd_numbers_play_the_next_even_movement() -> None:

@@ -1,7 +1,7 @@
 """Magpie, a card game for three to five: one promises most and plays against the others, who may rest.
 
-Read `play` (what is written down, what is impossible, what it is worth), then `descriptions` (the same in words) and
-`calculators` (what is counted for those who write a sheet).
+Read `play` (what is written down, what is impossible, what it is worth), then `descriptions` (the same in words),
+`calculators` (what is counted for those who write a sheet) and `boards` (the same cards at all tables).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from games import AVERAGE, Addition, Award, Field, FieldList, Figure, Game, Give
 from games.problems import _
 from games.reading import COMMON_CODES
 
+from .boards import DUPLICATE
 from .calculators import HELPERS
 from .descriptions import (
     CODES,
@@ -139,4 +140,5 @@ MAGPIE = Game(
         ),
     ),
     leave_out=lambda options, seats, deals: options,
+    duplicate=DUPLICATE,
 )

@@ -29,6 +29,7 @@ CODES = {
     "moths-by-day": _("Moths were caught, though not by moonlight."),
     "bold": _("Eight or nine tricks were promised, which is rare."),
     "magpie-out": _("The magpie stayed on the nest."),
+    "board-tricks": _("The highest trumps of a hand take more tricks than it has."),
     "alone": _("Nobody played against the magpie."),
     "last-trick": _("The last trick went to somebody without a trick."),
     "surplus": _("There are more hands than a match has."),
