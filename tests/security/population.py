@@ -24,7 +24,7 @@ from league.actions.proof import mark_proved
 from league.actions.registration import open_registration
 from league.actions.result import submit_result
 from league.actions.rollover import roll_over_season
-from league.actions.rounds import pair_next_round, publish_round
+from league.actions.rounds import finish_round, pair_next_round, publish_round
 from league.actions.season import open_season
 from league.actions.tournament import create_tournament
 from league.models import (
@@ -167,7 +167,7 @@ def _make_tournaments(club: Club) -> None:
     """Make tournaments of the club.
 
     The first round of two is published of one, one is to register for, one is a knockout, one is in its final,
-    and one is a ladder with its players in turned order.
+    one is a ladder with its players in turned order, and in one all tables play the same cards.
     """
     names = list(
         Player.objects.filter(club=club, key__startswith="p").order_by("pk").values_list("name", flat=True)
@@ -200,6 +200,21 @@ def _make_tournaments(club: Club) -> None:
         club=club, name="Steps", game="skuck", rules=rules, names=names[::-1], by=CONSOLE
     )
     open_season(season=Season.objects.for_page().get(pk=season.pk), by=CONSOLE)
+    _make_same_cards(club, names)
+
+
+def _make_same_cards(club: Club, names: list[str]) -> None:
+    """Make a tournament of four in which all tables play the same cards, with its first round finished."""
+    rules = build_rules(games.get("skuck"), "same-cards", 3)
+    season = create_tournament(
+        club=club, name="Ultimate", game="skuck", rules=rules, names=names[:4], by=CONSOLE
+    )
+    open_season(season=Season.objects.for_page().get(pk=season.pk), by=CONSOLE)
+    pair_next_round(season=season, by=CONSOLE)
+    publish_round(season=season, number=1, by=CONSOLE)
+    for match in Match.objects.filter(division__season=season):
+        enter_result(match)
+    finish_round(season=season, number=1, by=CONSOLE)
 
 
 def build_closed_league(slug: str) -> dict[str, Any]:

@@ -83,6 +83,7 @@ TOURNAMENT = CLUB | {"competition": "cup", "season": 1}  # of two rounds, the fi
 PLATE = CLUB | {"competition": "plate", "season": 1}  # a knockout
 MASTERS = CLUB | {"competition": "masters", "season": 1}  # in the first round of its final
 STEPS = CLUB | {"competition": "steps", "season": 1}  # a ladder
+ULTIMATE = CLUB | {"competition": "ultimate", "season": 1}  # with the same cards, its first round finished
 EVENING = CLUB | {"competition": "evening", "season": 1}  # a draft that players register for
 # league-2: the closed season has been rolled over into a draft; league-3: the one season is closed.
 ROLLED_OVER_SEASON = CLUB | {"competition": "league-2", "season": 1}
@@ -151,6 +152,11 @@ PAGES = (
     Row("round", NOBODY, case="that is not published", parts=TOURNAMENT | {"number": 2}),
     Row("final-round", EVERYBODY, parts=MASTERS | {"number": 1}),
     Row("final-table-cards", EVERYBODY, parts=MASTERS | {"number": 1}),
+    Row("deals", EVERYBODY, parts=ULTIMATE),
+    Row("deals", NOT_FOUND, case="of a Swiss", parts=TOURNAMENT),
+    Row("practice-deal", EVERYBODY, parts=ULTIMATE),
+    Row("deal", EVERYBODY, parts=ULTIMATE | {"number": 1}),
+    Row("deal", NOT_FOUND, case="of a round to come", parts=ULTIMATE | {"number": 5}),
     Row("season-awards", EVERYBODY, parts=SEASON),
     Row("season-awards", EVERYBODY, case="of a closed season", parts=CLOSED_SEASON),
     Row("season-awards", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
@@ -438,6 +444,15 @@ NEW_CLUBS = (
     ),
     Row("run-rounds", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a league", parts=SEASON),
     Row("final", ORGANISERS, ORGANISERS, parts=MASTERS, sent={"do": "undo"}),
+    Row(
+        "packs",
+        ORGANISERS,
+        ORGANISERS,
+        parts=ULTIMATE,
+        sent={"do": "print", "round": "2", "plays": "yes"},
+    ),
+    Row("rule-on-deals", ORGANISERS, ORGANISERS, parts=ULTIMATE, sent={"how": "left-out"}),
+    Row("packs", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a league", parts=SEASON),
     Row("final", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a league", parts=SEASON),
     Row(
         "challenge",

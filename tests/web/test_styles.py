@@ -17,6 +17,7 @@ BESIDE = {
     "registration.css": ["style.css"],
     "set_up.css": ["style.css"],
     "bracket.css": ["style.css"],
+    "boards.css": ["style.css"],
 }
 # The administration is Django's, and so are its variables.
 OF_DJANGO = {"admin.css"}
