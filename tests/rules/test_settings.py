@@ -7,9 +7,11 @@ import pytest
 import games
 from games import Invalid
 from league.rules.settings import parse_rules
+from league.rules.snapshot import parse_settings
 
 SWISS = {"pairing": "club", "rounds": 5}
 KNOCKOUT = {"pairing": "knockout", "ranking": ["bracket", "wins"]}
+SAME_CARDS: dict[str, Any] = SWISS | {"same_cards": True, "ranking": ["matchpoints", "points"]}
 LADDER: dict[str, Any] = {"pairing": "ladder", "ranking": ["ladder", "wins"]}
 
 
@@ -45,6 +47,13 @@ LADDER: dict[str, Any] = {"pairing": "ladder", "ranking": ["ladder", "wins"]}
         (SWISS | {"draw_groups": True}, "rules.draw_groups", "no-groups"),
         (SWISS | {"groups": 1}, "rules.groups", "range"),
         (KNOCKOUT | {"final": {"pairing": "knockout"}}, "rules.final", "after-bracket"),
+        (SWISS | {"pairing": "movement"}, "rules.pairing", "not-same-cards"),
+        (SWISS | {"ranking": ["matchpoints"]}, "rules.ranking.0", "choice"),
+        (SAME_CARDS | {"ranking": ["points"]}, "rules.ranking", "comparison-first"),
+        (SAME_CARDS | {"ranking": ["matchpoints", "difference"]}, "rules.ranking", "comparison-first"),
+        (SAME_CARDS | {"pairing": None, "rounds": None}, "rules.pairing", "same-cards-pairing"),
+        (SAME_CARDS | {"groups": 2}, "rules.groups", "same-cards-stage"),
+        (SAME_CARDS | {"final": {"pairing": "knockout"}}, "rules.final", "same-cards-stage"),
         (SWISS | {"final": {}}, "rules.final.pairing", "missing"),
         (SWISS | {"final": {"pairing": "club"}}, "rules.final.pairing", "choice"),
         (
@@ -92,4 +101,23 @@ def test_a_ladder_is_for_two_at_a_table() -> None:
         parse_rules(LADDER, games.get("international-skat"))
     assert [(problem.path, problem.code) for problem in refused.value.problems] == [
         ("rules.pairing", "wrong-system")
+    ]
+
+
+def test_only_games_that_say_how_are_played_with_the_same_cards() -> None:
+    for game, path, code in (
+        ("hucklebuck", "rules.same_cards", "no-duplicate"),
+        ("international-skat", "rules.table_size", "same-cards-seats"),
+    ):
+        with pytest.raises(Invalid) as refused:
+            parse_rules(SAME_CARDS | {"table_size": 4}, games.get(game))
+        assert (path, code) in [(problem.path, problem.code) for problem in refused.value.problems]
+
+
+def test_same_cards_need_a_number_of_deals() -> None:
+    rules = SAME_CARDS | {"pairing": "tables"}
+    with pytest.raises(Invalid) as refused:
+        parse_settings("fighting-cards", {}, rules)
+    assert [(problem.path, problem.code) for problem in refused.value.problems] == [
+        ("options.deals", "deals-open")
     ]

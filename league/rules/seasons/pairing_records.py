@@ -78,6 +78,7 @@ def _describe_round(past: PastRound, *, has_wins: bool) -> Any:
     """Return a round for the digest; the number of legs is told where there are several, their wins if they decide."""
     described = asdict(past)
     for table in described["tables"]:
+        del table["deals"]  # they rank, and pair nobody
         if not has_wins:
             del table["wins"]
         if table["legs"] == 1:
@@ -134,7 +135,7 @@ def _rebuild_input(
     entries = [
         PairingEntry(entry.player, entry.seed, entry.team, withdrawn=entry.player in withdrawn)
         for entry in snapshot.get_entries(division)
-        if entry.player in there or stored.system in BRACKETS
+        if entry.player in there or stored.system in BRACKETS or entry.player in withdrawn
     ]
     return build_input(
         entries,
