@@ -41,7 +41,7 @@ def deal(random: Random) -> Board:
             )
         )
         for row in range(ROWS):
-            label = Text(_("Row {number}"), {"number": row + 1})
+            label = Text(_("Column {number}"), {"number": row + 1})
             piles.append(Pile(f"{letter}{row + 1}", side, label, tuple(table[row::ROWS]), FACE_UP))
     return Board(tuple(piles), lot)
 

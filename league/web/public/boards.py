@@ -54,7 +54,7 @@ def list_deals(request: HttpRequest, club: str, competition: str, season: int) -
 
 @require_safe
 def show_deal(request: HttpRequest, club: str, competition: str, season: int, number: int) -> HttpResponse:
-    """Show a deal whose round is over: its cards, and how each table played it. 11 queries."""
+    """Show a deal whose round is over: its cards, and how each table played it. 16 queries."""
 
     def build() -> HttpResponse:
         found, settings = _get_season(request, club, competition, season)

@@ -1,0 +1,139 @@
+"""Packs of a round: drawn, printed open or blind, and who has printed them."""
+
+from __future__ import annotations
+
+import re
+
+from django.test import Client
+
+from league.actions.rounds import finish_round
+from league.models import BoardSet, Club, Decision, Match, Player, Role, Season
+from league.principals import CONSOLE, Principal
+from tests.actions.clubs import make_member
+from tests.actions.test_same_cards import make_evening, play, score
+from tests.actions.tournaments import begin_round, make_tournament
+from tests.scenarios import scenario
+from tests.web.log_ins import log_in
+from tests.web.sheets import text
+
+SEASON = "/riverside/spring-open/1/"
+PACKS, RULING = f"{SEASON}packs/", f"{SEASON}ruling/"
+CARD = re.compile(r'class="card[ "]')
+
+
+@scenario
+def club() -> Club:
+    return Club.objects.create(slug="riverside", name="Riverside")
+
+
+@scenario
+def four(club: Club) -> Season:
+    """Four players, three rounds of two deals, none of them paired."""
+    return make_evening(club, 4, 3)
+
+
+@scenario
+def person(club: Club) -> Principal:
+    return make_member(club, Role.ORGANISER)
+
+
+@scenario
+def organiser(person: Principal) -> Client:
+    return log_in(person)
+
+
+def ask(client: Client, **sent: str) -> str:
+    return client.post(PACKS, sent, follow=True).content.decode()
+
+
+def test_page_tells_how_many_packs_a_round_takes(four: Season, organiser: Client) -> None:
+    page = text(organiser.get(PACKS))
+    assert "With 2 tables a round takes 4 packs." in page
+    assert BoardSet.objects.get().digest in page and "None have been printed yet." in page
+
+
+def test_cards_are_shown_only_to_who_says_that_they_do_not_play(four: Season, organiser: Client) -> None:
+    assert not CARD.search(organiser.get(PACKS).content.decode())
+    shown = ask(organiser, do="print", round="2", plays="no")
+    assert len(CARD.findall(shown)) == 2 * 52 and "Deal 3" in shown and "Deal 4" in shown
+    assert "cards of round 2" in text(organiser.get(PACKS))
+
+
+def test_who_plays_gets_lists_for_a_sorted_pack(four: Season, organiser: Client, person: Principal) -> None:
+    Player.objects.filter(name="Ann Archer").update(user=person.user)
+    page = text(organiser.get(PACKS))
+    assert "You play in this tournament" in page and "I do not play" not in page
+    refused = ask(organiser, do="print", round="1", plays="no")
+    assert not CARD.search(refused) and "aria-invalid" in refused
+    shown = ask(organiser, do="print", round="1", plays="yes")
+    assert not CARD.search(shown) and "Sort a pack" in shown
+    assert len(re.findall(r"<li>Side [AB], (?:Hand|Column [1-4]), [0-9]+</li>", shown)) == 2 * 52
+    assert "blind packs of round 1" in text(organiser.get(PACKS))
+
+
+def test_who_looked_and_then_plays_is_named(four: Season, organiser: Client, person: Principal) -> None:
+    ask(organiser, do="print", round="1", plays="no")
+    assert "and plays" not in text(organiser.get(PACKS))
+    Player.objects.filter(name="Ann Archer").update(user=person.user)
+    assert "has seen the cards, and plays" in text(organiser.get(PACKS))
+
+
+def test_answer_is_needed_before_anything_is_shown(four: Season, organiser: Client) -> None:
+    assert "Say whether you play." in ask(organiser, do="print", round="1")
+    assert "Choose a round." in ask(organiser, do="print", plays="no")
+    assert "aria-invalid" in ask(organiser, do="print", round="9", plays="no")
+
+
+def test_other_deals_are_drawn_for_a_reason(four: Season, organiser: Client) -> None:
+    before = BoardSet.objects.get().digest
+    assert "Say why other deals are drawn." in ask(organiser, do="draw")
+    assert "The deals are drawn." in ask(organiser, do="draw", reason="Packs were seen")
+    assert BoardSet.objects.get().digest != before
+
+
+def test_tournament_with_cards_of_their_own_has_no_packs(club: Club, organiser: Client) -> None:
+    make_tournament(club, 4, 2)
+    assert organiser.get(PACKS).status_code == 302
+    assert "Packs" not in text(organiser.get(SEASON))
+
+
+def test_ruling_shows_whose_points_move_before_it_is_saved(four: Season, organiser: Client) -> None:
+    begin_round(four)
+    score(four, 1, [(0, 1), (1, 0)])
+    match = Match.objects.filter(division__season=four).order_by("table")[0]
+    sent = {"match": match.key, "deals": ["1"], "how": "left-out", "reason": "Made up wrongly"}
+    preview = text(organiser.post(RULING, {**sent, "show": "1"}))
+    assert "After the ruling" in preview and "75.00 %" in preview
+    assert not Decision.objects.exists()
+    shown = organiser.post(RULING, {**sent, "show": "1"}).content.decode()
+    digest = re.search(r'name="seen" value="([0-9a-f]+)"', shown)
+    assert digest
+    saved = text(organiser.post(RULING, {**sent, "seen": digest[1]}, follow=True))
+    assert "Ruling saved." in saved and "Deals not compared: 2." in saved
+    assert "Every player came to this match." in text(organiser.post(RULING, sent | {"how": "absence"}))
+    assert "Enter a number from 0 to 100." in text(organiser.post(RULING, sent | {"how": "shares"}))
+
+
+def test_typed_counts_that_the_cards_do_not_give_are_questioned(four: Season, organiser: Client) -> None:
+    begin_round(four)
+    match = Match.objects.filter(division__season=four).order_by("table")[0]
+    fields = {
+        f"deals-{deal}-{field}-{seat}": number
+        for deal in (0, 1)
+        for field, numbers in (("bids", (13, 14)), ("tricks", (13, 14)), ("points", (1, 1)))
+        for seat, number in enumerate(numbers)
+    }
+    sent = {**fields, "key": "0b5ae8c4-5d7c-4b6e-9d1c-0e7f3a1c9b55", "base": 0}
+    address = f"/riverside/matches/{match.key}/enter/"
+    asked = text(organiser.post(address, sent))
+    assert "the cards of this deal say otherwise" in asked
+    match.refresh_from_db()
+    assert match.current is None
+
+
+def test_finished_evening_shows_its_seed_to_organisers(four: Season, organiser: Client) -> None:
+    for number in (1, 2, 3):
+        begin_round(four)
+        play(four, number)
+    finish_round(season=four, number=3, by=CONSOLE)
+    assert BoardSet.objects.get().seed in text(organiser.get(PACKS))
