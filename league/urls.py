@@ -308,6 +308,11 @@ urlpatterns = [
     ),
     path("<slug:club>/<slug:competition>/<number:season>/deals/", boards.list_deals, name="deals"),
     path(
+        "<slug:club>/<slug:competition>/<number:season>/deals/movement/",
+        boards.show_movement,
+        name="movement",
+    ),
+    path(
         "<slug:club>/<slug:competition>/<number:season>/deals/practice/",
         boards.show_practice,
         name="practice-deal",

@@ -3,6 +3,8 @@
 They wait a while, and are not sent if the season has been reopened, or closed again, by then.
 """
 
+from typing import Any
+
 from django.db.models import Count
 from django.utils import timezone
 
@@ -15,10 +17,13 @@ from league.models.season import SeasonState
 from league.notifications.reminders import DueMatch, build_due_match
 from league.notifications.results import QUIET
 from league.notifications.switches import send_notification
+from league.queries.boards import list_own_deals
 from league.queries.links import build_url
-from league.queries.location import locate_season
+from league.queries.location import Location, locate_season
 from league.queries.notifications import find_recipient
 from league.queries.own_clubs import NEXT_FIRST
+from league.queries.schedule import find_settings
+from league.queries.snapshot import build_ranked_entry
 
 SEASON_JOB, SEASON_MAIL_JOB = "notify-of-season", "mail-season"
 MAX_MATCHES = 5
@@ -61,7 +66,10 @@ def plan_season_mails(*, season: int, state: str, closings: int, author: int | N
 
 
 def mail_season(*, season: int, state: str, closings: int, user: int) -> None:
-    """Send the mail, unless the season's state has changed or the recipient has left it. At most 8 queries."""
+    """Send the mail, unless the season's state has changed or the recipient has left it. At most 8 queries.
+
+    8 more where all tables play the same cards.
+    """
     found = find_recipient(user, [KINDS[SeasonState(state)]])
     seasons = Season.objects.select_related("competition__club").filter(pk=season, state=state)
     current = seasons.filter(competition__club__in=Club.objects.visible()).first()
@@ -70,7 +78,7 @@ def mail_season(*, season: int, state: str, closings: int, user: int) -> None:
     recipient, kinds = found
     size = Count("division__entries")
     own = Entry.objects.filter(season=season, player__user=user).annotate(size=size)
-    entry = own.select_related("division", "standing").order_by("-stage__number").first()
+    entry = own.select_related("division", "standing", "player").order_by("-stage__number").first()
     if entry is None or entry.left:
         return
     entry.division.season = current  # with its competition, by which divisions are called
@@ -82,8 +90,23 @@ def mail_season(*, season: int, state: str, closings: int, user: int) -> None:
         where=where,
         entry=entry,
         matches=_list_first_matches(current, recipient) if state == SeasonState.OPEN else [],
+        **_list_deals(current, entry, recipient, where),
         link=build_url("season", where.club, where.competition, where.season),
     )
+
+
+def _list_deals(season: Season, entry: Entry, viewer: User, where: Location) -> dict[str, Any]:
+    """Return what a user's deals gave them, where a tournament has ended in which all tables play the same cards."""
+    settings = find_settings(season)
+    if not season.is_closed or settings is None or not settings.rules.same_cards:
+        return {}
+    address = build_url("deals", where.club, where.competition, where.season)
+    return {
+        "deals": list_own_deals(season, entry.player.key, viewer=viewer),
+        "comparison": settings.rules.ranking[0],
+        "mean": build_ranked_entry(entry.standing).row.get_figure(settings.rules.ranking[0]),
+        "deals_link": f"{address}?player={entry.player.key}",
+    }
 
 
 def _list_first_matches(season: Season, viewer: User) -> list[DueMatch]:

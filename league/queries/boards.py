@@ -10,24 +10,28 @@ from datetime import datetime
 from fractions import Fraction
 from itertools import groupby
 
-from games import Board, Duplicate, Pile, Text
+from games import Board, Duplicate, Invalid, Pile, Text
 from games.cards import get_rank, get_suit
-from league.models import BoardSet, Division, Event, Match, RegistrationState, Round, Season
+from league.models import BoardSet, Division, Event, Match, RegistrationState, Round, Season, Standing
 from league.models.match import MatchStatus
 from league.models.round import RoundState
 from league.models.user import Viewer
 from league.principals import Principal
-from league.queries.paired_rounds import PUBLISHED
+from league.queries.match import SeatedMatch
+from league.queries.paired_rounds import PUBLISHED, load_pairing_inputs
 from league.queries.schedule import get_stage_settings
 from league.queries.sheet import Cell, Table
 from league.queries.sheet_layout import lay_out_sheet
+from league.queries.snapshot import build_ranked_entry
 from league.queries.standings_input import load_season_standings
 from league.queries.table_names import tell_apart
 from league.rules.duplicate.boards import read_deal
 from league.rules.duplicate.comparison import Comparison
 from league.rules.duplicate.generator import deal_board
 from league.rules.duplicate.rounds import get_position, get_round, list_boards
+from league.rules.pairing.movement import count_sides, measure_movement, plan_movement
 from league.rules.records import DealRecord
+from league.rules.settings import MOVEMENT
 from league.rules.snapshot import Settings
 
 
@@ -159,6 +163,69 @@ def list_places(board: Board, duplicate: Duplicate) -> list[tuple[str, Text, int
         for number, card in enumerate(pile.cards, 1)
     }
     return [places[card] for card in duplicate.pack]
+
+
+def read_comparison(found: SeatedMatch) -> dict[str, tuple[str, Fraction]]:
+    """Return name and comparison of each player of a match's division, best first; none where cards differ.
+
+    1 query where all tables play the same cards.
+    """
+    rules = found.table.settings.rules
+    if not rules.same_cards:
+        return {}
+    standings = Standing.objects.filter(entry__division=found.match.division_id).order_by(
+        "rank", "entry__seed"
+    )
+    return {
+        standing.entry.player.key: (standing.entry.player.get_name_for(found.viewer), value)
+        for standing in standings.select_related("entry__player__club")
+        if (value := build_ranked_entry(standing).row.get_figure(rules.ranking[0])) is not None
+        and isinstance(value, Fraction)
+    }
+
+
+# --- the movement
+
+
+@dataclass(frozen=True)
+class Movement:
+    """Who meets whom in each round, by table, as pairs of names; an empty name is an empty place.
+
+    `together` are the fewest and most rounds in which two players hold the same cards, `sides` how often at least and
+    at most a player holds the cards of the first position.
+    """
+
+    rounds: Sequence[Sequence[tuple[str, str]]]
+    together: tuple[int, int]
+    sides: tuple[int, int]
+    deals: int
+
+
+def find_movement(season: Season, settings: Settings, *, viewer: Viewer) -> Movement | None:
+    """Return the movement of a season, once it is known who plays; None where there is none. 8 queries."""
+    if settings.rules.pairing != MOVEMENT or season.is_draft:
+        return None
+    rounds = list(Round.objects.filter(stage__season=season).order_by("number"))
+    names = {
+        entry.player.key: entry.player.get_name_for(viewer)
+        for entry in season.entries.select_related("player__club")
+    }
+    for _division, given in load_pairing_inputs(season, rounds, settings):
+        try:
+            planned = plan_movement(given)
+        except Invalid:
+            return None
+        players, deals = len(given.entries), settings.deals or 1
+        return Movement(
+            [
+                [(names.get(first or "", ""), names.get(second or "", "")) for first, second in tables]
+                for tables in planned
+            ],
+            measure_movement(players, len(planned)),
+            count_sides(players, len(planned), deals),
+            deals * len(planned),
+        )
+    return None
 
 
 # --- how a deal was played

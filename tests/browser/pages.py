@@ -273,6 +273,7 @@ MANY_AT_A_TABLE = [
         ("deals", "ultimate/1/deals/"),
         ("deal", "ultimate/1/deals/1/"),
         ("practice-deal", "ultimate/1/deals/practice/"),
+        ("movement", "ultimate/1/deals/movement/"),
         ("packs", "ultimate/1/packs/"),
         ("rule-on-deals", "ultimate/1/ruling/"),
         ("bracket", "winter-cup/1/bracket/"),

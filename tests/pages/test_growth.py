@@ -48,6 +48,7 @@ WITHOUT_PAGES = {
     "ladder": "needs a ladder; tests/web/public/test_ladder.py shows that it takes as many for many",
     "deal": "needs a tournament with the same cards; tests/web/public/test_deals.py shows that it takes as many",
     "deals": "needs a tournament with the same cards; tests/web/public/test_deals.py shows that it takes as many",
+    "movement": "needs a tournament with the same cards; tests/web/public/test_deals.py shows that it takes as many",
     "packs": "needs a tournament with the same cards",
     "practice-deal": "needs a tournament with the same cards",
     "rule-on-deals": "needs a tournament with the same cards",

@@ -155,6 +155,7 @@ PAGES = (
     Row("deals", EVERYBODY, parts=ULTIMATE),
     Row("deals", NOBODY, case="of a Swiss", parts=TOURNAMENT),
     Row("practice-deal", EVERYBODY, parts=ULTIMATE),
+    Row("movement", EVERYBODY, parts=ULTIMATE),
     Row("deal", EVERYBODY, parts=ULTIMATE | {"number": 1}),
     Row("deal", NOBODY, case="of a round to come", parts=ULTIMATE | {"number": 5}),
     Row("season-awards", EVERYBODY, parts=SEASON),

@@ -189,6 +189,20 @@ def pair_movement_round(given: PairingInput) -> Pairing:
     return Pairing(tuple(tables), tuple(byes[entry.id] for entry in by_seed if entry.id in byes))
 
 
+def plan_movement(given: PairingInput) -> list[list[tuple[str | None, str | None]]]:
+    """Return the announced rounds of the movement as they were from the start: None is an empty place.
+
+    Raises games.Invalid as `pair_movement_round` does.
+    """
+    placed: list[PairingEntry | None] = [*_place_entries(given)]
+    placed += [None] * (count_places(len(placed)) - len(placed))
+    ids = [entry.id if entry else None for entry in placed]
+    return [
+        [(ids[first], ids[second]) for first, second in of_round]
+        for of_round in build_movement(len(placed))[: given.rounds]
+    ]
+
+
 def _is_away(given: PairingInput, entry: PairingEntry) -> bool:
     return entry.withdrawn or entry.id in given.absences
 

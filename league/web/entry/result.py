@@ -1,5 +1,7 @@
 """Entering a match's result and correcting it."""
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, cast
 
 from django.contrib import messages
@@ -20,6 +22,7 @@ from league.forms import parse_revision
 from league.models import Result
 from league.permissions import ResultReport, can, plays_in
 from league.principals import Principal, identify
+from league.queries.boards import read_comparison
 from league.queries.confirmations import Confirmation, read_version
 from league.queries.match import SeatedMatch, find_match, find_undone_result
 from league.queries.night import find_following
@@ -32,6 +35,7 @@ from league.web.entry.night import describe_night, find_end_of_night, read_night
 from league.web.entry.saved import build_saved_message
 from league.web.entry.sheet_form import SheetForm
 from league.web.errors import build_not_found
+from league.web.formats import format_comparison
 from league.web.limits import limit_body, require_post, require_safe
 from league.web.public.counting import build_helper_forms
 from league.web.unsaved import show_in_form
@@ -172,6 +176,7 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
         form.renew(revision)
         return _show(request, found, form, by)
     sheet, day = form.as_json(), form.cleaned_data["played_on"]
+    before = read_comparison(found) if form.based_on else {}
     try:
         saved = submit_result(
             match=found.match,
@@ -208,11 +213,29 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
         is_next_shown=goes_on,
     )
     messages.success(request, message)
+    if moved := describe_moved(found, before):
+        messages.info(request, moved)
     if following and goes_on:
         address = reverse("enter", args=[following.club.slug, following.key])
         return redirect(address + write_night_day(day if day != found.usual_day else None))
     is_last = helps and following is None and not form.based_on
     return redirect((find_end_of_night(found.season, by) if is_last else None) or found.match)
+
+
+def describe_moved(found: SeatedMatch, before: Mapping[str, tuple[str, Fraction]]) -> str:
+    """Return whose comparison a correction has changed, where all tables play the same cards. 1 query there."""
+    if not before:
+        return ""
+    key = found.table.settings.rules.ranking[0]
+    after = read_comparison(found)
+    moved = [
+        gettext("{name} from {before} to {after}").format(
+            name=name, before=format_comparison(value, key), after=format_comparison(after[player][1], key)
+        )
+        for player, (name, value) in before.items()
+        if player in after and after[player][1] != value
+    ]
+    return gettext("The comparison has changed: {players}.").format(players=", ".join(moved)) if moved else ""
 
 
 def _show(

@@ -5,9 +5,11 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from games import Text
 from league.models import BoardSet, Player, Season
 from league.principals import identify
 from league.queries.boards import (
+    find_movement,
     find_played_deal,
     find_practice_board,
     is_over,
@@ -20,6 +22,7 @@ from league.queries.registration import find_own_player_of_club
 from league.queries.rounds import list_rounds
 from league.queries.schedule import find_settings
 from league.rules.duplicate.rounds import list_boards
+from league.rules.settings import MOVEMENT
 from league.rules.snapshot import Settings
 from league.web.cache import cached_page
 from league.web.limits import require_safe
@@ -38,6 +41,7 @@ def list_deals(request: HttpRequest, club: str, competition: str, season: int) -
         context = {
             **_get_context(found, settings),
             "drawn": BoardSet.objects.filter(season=found).first(),
+            "has_movement": settings.rules.pairing == MOVEMENT and not found.is_draft,
             "is_over": is_over(found, rounds),
             "public": [
                 (each, list(list_boards(each.number, settings.deals or 0)))
@@ -73,6 +77,26 @@ def show_deal(request: HttpRequest, club: str, competition: str, season: int, nu
             "after": number + 1 if number + 1 in public else None,
         }
         return render(request, "public/deal.html", context)
+
+    return cached_page(request, get_season_version(club, competition, season), build)
+
+
+@require_safe
+def show_movement(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
+    """Show who meets whom in each round of a movement, and how even it is. 9 queries."""
+
+    def build() -> HttpResponse:
+        found, settings = _get_season(request, club, competition, season)
+        movement = find_movement(found, settings, viewer=request.user)
+        if movement is None:
+            raise Http404
+        duplicate = settings.game.duplicate
+        context = {
+            **_get_context(found, settings),
+            "movement": movement,
+            "side": Text(duplicate.positions[0]) if duplicate else "",
+        }
+        return render(request, "public/movement.html", context)
 
     return cached_page(request, get_season_version(club, competition, season), build)
 

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from league.actions.rounds import finish_round, resume_round
-from league.models import BoardSet, Club, Player, Role, Season
+from league.models import BoardSet, Club, Match, Player, Role, Season
 from league.principals import CONSOLE
 from tests.actions.clubs import make_member
 from tests.actions.test_same_cards import make_evening, play, score
@@ -123,13 +123,32 @@ def test_pages_take_as_many_queries_for_many(
     begin_round(season)
     play(season, 1)
     finish_round(season=season, number=1, by=CONSOLE)
-    for address, queries in ((DEALS, 5), (f"{DEALS}1/", 17), (f"{DEALS}practice/", 3)):
+    for address, queries in (
+        (DEALS, 5),
+        (f"{DEALS}1/", 17),
+        (f"{DEALS}practice/", 3),
+        (f"{DEALS}movement/", 9),
+    ):
         with django_assert_num_queries(queries):
             assert client.get(address).status_code == 200
 
 
+def test_movement_is_published_and_rounds_are_paired_by_it(club: Club, client: Client) -> None:
+    season = make_evening(club, 7, 7)
+    page = client.get(f"{DEALS}movement/").content.decode()
+    assert "Any two players hold the same cards in 3 rounds." not in page  # 7 of the 8 places are taken
+    assert page.count("sits out") == 7 and "has the cards of Side A" in text(client.get(f"{DEALS}movement/"))
+    begin_round(season)
+    of_round = re.findall(r"<td><bdi>([^<]+)</bdi><br><bdi>([^<]+)</bdi></td>", page)[:3]
+    names = [
+        tuple(match.seats.order_by("number").values_list("player__name", flat=True))
+        for match in Match.objects.filter(division__season=season).order_by("table")
+    ]
+    assert of_round == names
+
+
 def test_tournament_with_cards_of_their_own_has_no_such_pages(club: Club, client: Client) -> None:
     make_tournament(club, 4, 2)
-    for address in (DEALS, f"{DEALS}1/", f"{DEALS}practice/"):
+    for address in (DEALS, f"{DEALS}1/", f"{DEALS}practice/", f"{DEALS}movement/"):
         assert client.get(address).status_code == 404
     assert "Deals" not in text(client.get(SEASON))
