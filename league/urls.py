@@ -25,7 +25,7 @@ from league.web.account import (
 from league.web.account.log_in import ConfirmCodeView, LogInView, RequestCodeView
 from league.web.account.reauthentication import ReauthenticateByCodeView, ask_who_it_is
 from league.web.account.sign_up import ConfirmSignUpView, SignUpView, waiting
-from league.web.entry import confirmation, import_results, night, restore, result, undo_result
+from league.web.entry import arrangement, confirmation, import_results, night, restore, result, undo_result
 from league.web.held import carry
 from league.web.manage import (
     check_in,
@@ -236,6 +236,11 @@ urlpatterns = [
         "<slug:club>/matches/<slug:match>/remove-reason/",
         confirmation.RemoveDisputeReasonView.as_view(),
         name="remove-dispute-reason",
+    ),
+    path(
+        "<slug:club>/matches/<slug:match>/arrange/",
+        arrangement.ArrangementView.as_view(),
+        name="arrange-match",
     ),
     path("<slug:club>/matches/<slug:match>/move/", nights.MoveMatchView.as_view(), name="move-match"),
     path("<slug:club>/matches/<slug:match>/decide/", forfeit.DecideMatchView.as_view(), name="decide-match"),

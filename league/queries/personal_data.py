@@ -190,6 +190,8 @@ def _read_players(user: User) -> list[Record]:
         competition="match__division__season__competition__slug",
         season="match__division__season__number",
         due_on="match__due_on",
+        arranged_on="match__arranged_on",
+        venue="match__venue",
         status="match__status",
         played_on="match__current__played_on",
         sheet="match__current__sheet",

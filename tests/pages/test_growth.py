@@ -44,6 +44,7 @@ WITHOUT_PAGES = {
     "enter-results": "leads to a match",
     "guest-registration": "of tournaments; tests/web/public/test_guest_registration.py shows that it takes as many",
     "bracket": "needs a knockout",
+    "arrange-match": "needs a knockout or a ladder",
     "challenge": "only takes what is sent to it",
     "ladder": "needs a ladder; tests/web/public/test_ladder.py shows that it takes as many for many",
     "final": "needs a tournament",

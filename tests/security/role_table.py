@@ -11,7 +11,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.actions.clubs import PRINTED_SHEET
-from tests.security.population import DRAFT_MATCH, NIGHT_DAY, OTHERS_MATCH, OWN_MATCH, PLAYED_MATCH, ROLES
+from tests.security.population import (
+    DRAFT_MATCH,
+    FINAL_MATCH,
+    NIGHT_DAY,
+    OTHERS_MATCH,
+    OWN_MATCH,
+    PLAYED_MATCH,
+    ROLES,
+)
 
 Outcome = int | str
 Outcomes = dict[str, Outcome]
@@ -35,6 +43,7 @@ DRAFT_VIEWERS = parse_outcomes("    404     404      404    200    200       200
 STAFF = parse_outcomes("  log-in  404      404    200    200       200   200")
 STAFF_REDIRECTED = parse_outcomes("  log-in  404      404    302    302       302   302")
 PLAYERS = parse_outcomes("  log-in  404      200    200    200       200   200")
+PLAYERS_AND_ORGANISERS = parse_outcomes("log-in 404 200    404    200       200   200")
 PLAYERS_REDIRECTED = parse_outcomes("  log-in  404      302    302    302       302   302")
 OWNERS = parse_outcomes("   log-in  404      404    404    404       200   200")
 OWNERS_REDIRECTED = parse_outcomes("   log-in  404      404    404    404       302   302")
@@ -388,6 +397,15 @@ SCHEDULE = (
     Row(
         "nights", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a closed season", parts=CLOSED_SEASON
     ),
+    Row(
+        "arrange-match",
+        PLAYERS_AND_ORGANISERS,
+        parse_outcomes("log-in 404 302 404 302 302 302"),
+        "",
+        build_match_parts(FINAL_MATCH),
+        {"arranged_on": "", "venue": "Club room"},
+    ),
+    Row("arrange-match", NOT_FOUND, NOT_FOUND, "of a league", build_match_parts(OTHERS_MATCH)),
     Row(
         "move-match",
         ORGANISERS,
