@@ -56,12 +56,14 @@ from league.web.manage import (
 )
 from league.web.manage import overview as manage
 from league.web.manage import rounds as run_rounds
+from league.web.manage.draw import DrawView
 from league.web.public import (
     awards,
     club,
     counting,
     demo,
     design,
+    draw,
     guest_registration,
     hall_of_fame,
     home,
@@ -299,6 +301,8 @@ urlpatterns = [
         name="final-table-cards",
     ),
     path("<slug:club>/<slug:competition>/<number:season>/screen/", screen.show, name="screen"),
+    path("<slug:club>/<slug:competition>/<number:season>/draw/", draw.show, name="draw"),
+    path("<slug:club>/<slug:competition>/<number:season>/draw/show/", DrawView.as_view(), name="run-draw"),
     path(
         "<slug:club>/<slug:competition>/<number:season>/run/",
         run_rounds.RoundsView.as_view(),

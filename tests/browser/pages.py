@@ -271,6 +271,8 @@ MANY_AT_A_TABLE = [
         ("round", "spring-open/1/rounds/3/"),
         ("prizes", "spring-open/1/prizes/"),
         ("bracket", "winter-cup/1/bracket/"),
+        ("draw", "winter-cup/1/draw/"),
+        ("run-draw", "winter-cup/1/draw/show/"),
         ("arrange-match", "matches/m214/arrange/"),
         ("ladder", "ladder/1/ladder/"),
         ("groups", "summer-cup/1/"),

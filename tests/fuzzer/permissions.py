@@ -34,7 +34,7 @@ ACTIONS: Mapping[str, frozenset[str]] = {
             *("decide_withdrawal", "decide_late_entry", "decide_penalty", "settle_dispute"),
             *("pair_round", "exchange_players", "move_player", "publish_round", "unpair_round"),
             *("finish_round", "resume_round", "announce_rounds", "give_bye", "add_leg"),
-            *("begin_final", "undo_final"),
+            *("begin_final", "undo_final", "draw_again", "show_draw", "hide_draw"),
             *("start_clock", "pause_clock", "resume_clock", "extend_clock", "stop_clock"),
             *("open_registration", "close_registration", "limit_registration", "set_teams", "check_in"),
         }

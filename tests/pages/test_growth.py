@@ -47,6 +47,8 @@ WITHOUT_PAGES = {
     "arrange-match": "needs a knockout or a ladder",
     "challenge": "only takes what is sent to it",
     "ladder": "needs a ladder; tests/web/public/test_ladder.py shows that it takes as many for many",
+    "draw": "needs a knockout, or groups that are drawn",
+    "run-draw": "needs a knockout, or groups that are drawn",
     "final": "needs a tournament",
     "final-round": "needs a tournament in its final",
     "final-table-cards": "needs a tournament in its final",

@@ -151,6 +151,8 @@ PAGES = (
     Row("season-matches", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
     Row("bracket", EVERYBODY, parts=PLATE),
     Row("bracket", NOBODY, case="of a Swiss", parts=TOURNAMENT),
+    Row("draw", EVERYBODY, parts=PLATE),
+    Row("draw", NOBODY, case="of a Swiss", parts=TOURNAMENT),
     Row("ladder", EVERYBODY, parts=STEPS),
     Row("ladder", NOBODY, case="of a Swiss", parts=TOURNAMENT),
     Row("prizes", EVERYBODY, parts=TOURNAMENT),
@@ -455,6 +457,8 @@ NEW_CLUBS = (
         sent={"do": "announce", "rounds": "3"},
     ),
     Row("run-rounds", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a league", parts=SEASON),
+    Row("run-draw", ORGANISERS, ORGANISERS_REDIRECTED, parts=PLATE, sent={"do": "show"}),
+    Row("run-draw", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a Swiss", parts=TOURNAMENT),
     Row("final", ORGANISERS, ORGANISERS, parts=MASTERS, sent={"do": "undo"}),
     Row("final", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a league", parts=SEASON),
     Row(

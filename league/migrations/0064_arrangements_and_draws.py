@@ -11,4 +11,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="match", name="venue", field=models.CharField(blank=True, max_length=80)
         ),
+        migrations.AddField(
+            model_name="season", name="draw_shown_at", field=models.DateTimeField(blank=True, null=True)
+        ),
     ]
