@@ -126,6 +126,7 @@ def _find_small_divisions(
                 f"divisions.{index}.entries",
                 size,
                 get_min_division_size(settings.game),
+                is_group=is_tournament,
                 is_whole_field=is_tournament and len(sizes) == 1,
             )
 

@@ -185,7 +185,9 @@ def _read_players(user: User) -> list[Record]:
             if (entry["competition"], entry["season"]) == place:
                 entry.setdefault("penalties", []).append(given.penalty)
     matches = _group_rows(
-        Seat.objects.filter(own).order_by("match__division__season", "match__round__number", "match"),
+        Seat.objects.filter(own).order_by(
+            "match__division__season", "match__round__stage__number", "match__round__number", "match"
+        ),
         match="match__key",
         competition="match__division__season__competition__slug",
         season="match__division__season__number",
