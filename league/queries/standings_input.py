@@ -16,7 +16,7 @@ from league.queries.paired_rounds import SEAT_COLUMNS, SEAT_ORDER, build_histori
 from league.queries.schedule import get_division_settings
 from league.rules.pairing.ladder import LadderInput
 from league.rules.pairing.protocol import PairingEntry, PastRound
-from league.rules.seasons.paired_rounds import build_field, replace_results
+from league.rules.seasons.paired_rounds import build_field, build_survived, replace_results
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.settings import Rules
 from league.rules.snapshot import Settings
@@ -229,4 +229,5 @@ def _build_standings_input(
         forfeit_score=settings.rules.forfeit_score,
         rested=frozenset(bye_points),
         paired=paired,
+        survived=build_survived(_build_pairing_entries(entries), history, settings),
     )

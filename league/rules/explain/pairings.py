@@ -45,6 +45,9 @@ SENTENCES = {
     "tie-decider": _("The second final: by now both have lost once."),
     "bye-best": _("Seed {seed} has a bye, as the number of players is no power of two."),
     "bye-bracket": _("Without an opponent in this round of the bracket."),
+    "gone-on": _("The first {go_on} of each table of round {round}, by place and seed."),
+    "last-table": _("The last table: all who are left."),
+    "bye-tables": _("A bye, as the others fill the tables."),
     "walkover": _("{entry} isn't there."),
     "group-place": _("Place {place} in {group}."),
     "best-of-rest": _(

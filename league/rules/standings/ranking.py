@@ -11,6 +11,7 @@ from league.rules.standings.tie_breaks import TIE_BREAKS, place_by_encounters
 from league.rules.standings.totals import EntryTotals, SeatResult
 
 LADDER = "ladder"  # the place on a ladder (docs/reference/pairing.md, Ladder)
+BRACKET = "bracket"  # how far each has come in a knockout
 DIRECT = "direct"  # the direct encounter, of a tied group
 POINTS = "points"
 
@@ -30,6 +31,7 @@ class StandingsInput:
     rested: Collection[str] = ()
     paired: PairedField | None = None
     ladder: Mapping[str, int] | None = None
+    survived: Mapping[str, Fraction] | None = None  # in a knockout at larger tables, how far each has come
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,9 @@ def get_metric(name: str, division: StandingsInput) -> Metric:
     if division.ladder and name == LADDER:
         places = division.ladder
         return Metric(name, measure_each(lambda row: -places[row.player]))
+    if division.survived is not None and name == BRACKET:
+        survived = division.survived
+        return Metric(name, measure_each(lambda row: survived.get(row.player, Fraction(0))))
     if division.paired and name in (DIRECT, *TIE_BREAKS) and name != POINTS:  # the rows' have penalties off
         return Metric(name, measure_paired(name, division.paired))
     return METRICS.get(name) or Metric(name, measure_each(lambda row: row.figures.get(name)))
