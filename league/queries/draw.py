@@ -118,6 +118,6 @@ def _list_ties(
         steps = []
         for seed, player in enumerate(players, 1):
             number, has_bye = ties[seed]
-            sentence = _("tie {number}, bye") if has_bye else _("tie {number}")
+            sentence = _("Tie {number}, bye") if has_bye else _("Tie {number}")
             steps.append(DrawStep(player, names[player], seed, Text(sentence, {"number": number})))
         yield DrawPart(Text(title) if len(groups) > 1 else None, steps)
