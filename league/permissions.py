@@ -73,6 +73,10 @@ def _is_reporter(by: Person, report: ResultReport) -> bool:
     return submission.by_id == by.user_id and not is_answered and plays_in(by, report.seats)
 
 
+def _plays_at_table(by: Person, report: ResultReport) -> bool:
+    return plays_in(by, report.seats)
+
+
 def _is_opponent(by: Person, entered: EnteredResult) -> bool:
     """Return whether they play in the match, and neither entered the result nor have the seat of who did."""
     reporter = entered.submission.reporter_id
@@ -148,6 +152,7 @@ PERMISSIONS: Mapping[str, Permission] = {
     "decide-substitute-for-season": Permission(ORGANISER_ROLES),
     # Of a match: a ResultReport.
     "report-result": Permission(STAFF_ROLES, _get_club_of_seats, _is_reporter),
+    "arrange-match": Permission(ORGANISER_ROLES, _get_club_of_seats, _plays_at_table),
     # Of what was entered for a match: an EnteredResult.
     "confirm-result": Permission(
         STAFF_ROLES, _get_club_of_seats, _is_opponent, roles_count=_waits_from_another

@@ -19,6 +19,7 @@ from league.actions.sign_up import mail_approval
 from league.actions.statistics import recompute_figures, refresh_statistics
 from league.actions.waiting_results import ACCEPT_JOB
 from league.notifications.accounts import ACCOUNT_CHANGE_JOB, mail_account_change
+from league.notifications.arrangements import ARRANGEMENT_JOB, mail_arrangement
 from league.notifications.challenges import CHALLENGE_JOB, mail_challenge
 from league.notifications.clubs import NOTICE_JOB, mail_club_notice
 from league.notifications.disputes import DISPUTE_JOB, mail_dispute
@@ -45,6 +46,7 @@ JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
     ROUND_JOB: plan_round_mails,
     ROUND_MAIL_JOB: SideEffectJob(mail_round),
     CHALLENGE_JOB: SideEffectJob(mail_challenge),
+    ARRANGEMENT_JOB: SideEffectJob(mail_arrangement),
     SEASON_JOB: plan_season_mails,
     SEASON_MAIL_JOB: SideEffectJob(mail_season),
     "roll-over": LongJob(run_rollover),

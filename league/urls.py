@@ -25,7 +25,7 @@ from league.web.account import (
 from league.web.account.log_in import ConfirmCodeView, LogInView, RequestCodeView
 from league.web.account.reauthentication import ReauthenticateByCodeView, ask_who_it_is
 from league.web.account.sign_up import ConfirmSignUpView, SignUpView, waiting
-from league.web.entry import confirmation, import_results, night, restore, result, undo_result
+from league.web.entry import arrangement, confirmation, import_results, night, restore, result, undo_result
 from league.web.held import carry
 from league.web.manage import (
     check_in,
@@ -57,6 +57,7 @@ from league.web.manage import (
 )
 from league.web.manage import overview as manage
 from league.web.manage import rounds as run_rounds
+from league.web.manage.draw import DrawView
 from league.web.public import (
     awards,
     boards,
@@ -64,6 +65,7 @@ from league.web.public import (
     counting,
     demo,
     design,
+    draw,
     guest_registration,
     hall_of_fame,
     home,
@@ -239,6 +241,11 @@ urlpatterns = [
         confirmation.RemoveDisputeReasonView.as_view(),
         name="remove-dispute-reason",
     ),
+    path(
+        "<slug:club>/matches/<slug:match>/arrange/",
+        arrangement.ArrangementView.as_view(),
+        name="arrange-match",
+    ),
     path("<slug:club>/matches/<slug:match>/move/", nights.MoveMatchView.as_view(), name="move-match"),
     path("<slug:club>/matches/<slug:match>/decide/", forfeit.DecideMatchView.as_view(), name="decide-match"),
     path(
@@ -296,6 +303,8 @@ urlpatterns = [
         name="final-table-cards",
     ),
     path("<slug:club>/<slug:competition>/<number:season>/screen/", screen.show, name="screen"),
+    path("<slug:club>/<slug:competition>/<number:season>/draw/", draw.show, name="draw"),
+    path("<slug:club>/<slug:competition>/<number:season>/draw/show/", DrawView.as_view(), name="run-draw"),
     path(
         "<slug:club>/<slug:competition>/<number:season>/run/",
         run_rounds.RoundsView.as_view(),

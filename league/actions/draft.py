@@ -118,7 +118,8 @@ def assign_divisions(
     club_pk = season.competition.club_id
     require(by, "run-seasons", club_pk)
     is_whole_field = season.competition.is_tournament and len(divisions) == 1
-    wrong = list(_check_divisions(divisions, is_whole_field=is_whole_field))
+    is_group = season.competition.is_tournament
+    wrong = list(_check_divisions(divisions, is_group=is_group, is_whole_field=is_whole_field))
     if wrong:
         raise ActionError(*wrong)
     with change("arrange", club_pk, permission="run-seasons", by=by) as event:
@@ -228,7 +229,9 @@ def delete_divisions(divisions: QuerySet[Division]) -> None:
 # --- checks of the input
 
 
-def _check_divisions(divisions: Sequence[DivisionAssignment], *, is_whole_field: bool) -> Iterator[Problem]:
+def _check_divisions(
+    divisions: Sequence[DivisionAssignment], *, is_group: bool, is_whole_field: bool
+) -> Iterator[Problem]:
     """Yield the problems of divisions in any club."""
     if len(divisions) > MAX_DIVISIONS:
         yield build_problem(
@@ -251,6 +254,8 @@ def _check_divisions(divisions: Sequence[DivisionAssignment], *, is_whole_field:
                 "division-too-small",
                 _("This tournament needs at least {least} players; it has {players}.")
                 if is_whole_field
+                else _("A group needs at least {least} players; this one has {players}.")
+                if is_group
                 else _("A division needs at least {least} players; this one has {players}."),
                 least=MIN_DIVISION_SIZE,
                 players=len(division.players),

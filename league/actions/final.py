@@ -49,8 +49,8 @@ def begin_final(*, season: Season, by: Principal, seen: str = "") -> None:
         )
         if plan.settings.rules.pairing:
             _finish_rounds(season)
-        season.finalists = record.model_dump(mode="json")
-        season.save(update_fields=["finalists"])
+        season.finalists, season.draw_shown_at = record.model_dump(mode="json"), None
+        season.save(update_fields=["finalists", "draw_shown_at"])
         _create_entries(plan)
         plan_rounds(season, count_announced(season))
         save_season_standings(season, compute_current_standings(season))
@@ -88,8 +88,8 @@ def undo_final(*, season: Season, by: Principal) -> None:
         delete_divisions(season.divisions.filter(stage__number=FINAL_STAGE))
         season.stages.filter(number=FINAL_STAGE).delete()
         digest = (season.finalists or {})["digest"]
-        season.finalists = None
-        season.save(update_fields=["finalists"])
+        season.finalists = season.draw_shown_at = None
+        season.save(update_fields=["finalists", "draw_shown_at"])
         event.log(
             "season",
             format_season_key(season),

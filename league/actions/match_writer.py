@@ -94,11 +94,13 @@ class MatchWriter:
                     leg=record.leg,
                     paired=record.paired,
                     due_on=record.due_on,
+                    arranged_on=record.arranged_on,
+                    venue=record.venue,
                 )
                 for record in records
             ],
             ["club", "key"],
-            ["division", "round", "table", "leg", "paired", "due_on"],
+            ["division", "round", "table", "leg", "paired", "due_on", "arranged_on", "venue"],
         )
         self.matches = dict(Match.objects.filter(club=self.club).values_list("key", "pk"))
         self._write_seats(seated)

@@ -90,7 +90,7 @@ class RoundChange:
 
     def require_changeable(self, number: int) -> Round:
         """Return a round that is a proposal, and may be changed by hand; raise ActionError otherwise."""
-        if self.settings.rules.is_bracket:
+        if self.settings.rules.is_knockout:
             raise ActionError(BY_BRACKET)
         if self.settings.rules.pairing == MOVEMENT:
             raise ActionError(BY_MOVEMENT)
@@ -143,7 +143,7 @@ def pair_next_round(*, season: Season, by: Principal) -> Round:
         if chosen is None:
             sentence = _("All {rounds} rounds have been paired.")
             raise ActionError(build_problem("round", "no-round", sentence, rounds=len(making.rounds)))
-        if making.settings.rules.is_bracket and chosen.number == 1:  # with the players there are by now
+        if making.settings.rules.is_knockout and chosen.number == 1:  # with the players there are by now
             plan_rounds(making.season, count_announced(making.season))
         before = next((each for each in making.rounds if each.number == chosen.number - 1), None)
         if before and before.state != RoundState.FINISHED:
@@ -269,8 +269,11 @@ def resume_round(*, season: Season, number: int, by: Principal) -> None:
             sentence = _("Round {round} is paired already: take that back first.")
             raise ActionError(build_problem("round", "later-round", sentence, round=later[0].number))
         making.set_state(chosen, RoundState.PUBLISHED)
-        if making.settings.rules.is_bracket:  # a second final, which may not be needed any more
+        if (
+            making.settings.rules.is_knockout
+        ):  # a second final may not be needed any more, others may be again
             last = max(number, count_announced(making.season))
+            plan_rounds(making.season, last)
             Round.objects.filter(stage=chosen.stage, number__gt=last).delete()
 
 
@@ -280,7 +283,7 @@ def announce_rounds(*, season: Season, rounds: int, by: Principal) -> None:
     Raises PermissionDenied; ActionError at `rounds` where that many can't be.
     """
     with change_rounds("announce_rounds", season, by) as making:
-        if making.settings.rules.is_bracket:
+        if making.settings.rules.is_knockout:
             raise ActionError(BY_BRACKET)
         if making.settings.rules.same_cards and are_boards_public(making.rounds):
             raise ActionError(BOARDS_PUBLIC)
@@ -323,7 +326,7 @@ def count_announced(season: Season) -> int:
     entries = Entry.objects.filter(season=season, stage__number=season.current_stage)
     sizes = entries.order_by().values("division").annotate(size=Count("pk")).values_list("size", flat=True)
     try:
-        return max(count_rounds(size, settings.rules) for size in sizes)
+        return max(count_rounds(size, settings) for size in sizes)
     except Invalid as invalid:
         raise ActionError(*invalid.problems) from None
 
@@ -336,7 +339,7 @@ def add_leg(*, season: Season, number: int, table: int, by: Principal) -> Match:
     """
     with change_rounds("add_leg", season, by) as making:
         chosen = making.require_state(number, RoundState.PUBLISHED, RoundState.FINISHED)
-        if not making.settings.rules.is_bracket or table not in find_level_tables(chosen, making.settings):
+        if not making.settings.rules.is_knockout or table not in find_level_tables(chosen, making.settings):
             sentence = _("Only players of a bracket who are level play another match.")
             raise ActionError(build_problem("table", "not-level", sentence))
         last = Match.objects.filter(round=chosen, table=table).order_by("-leg")[0]
@@ -523,14 +526,25 @@ def _finish(making: RoundChange, chosen: Round) -> None:
         raise ActionError(
             build_problem("round", "results-missing", sentence, round=chosen.number, tables=listed)
         )
-    if making.settings.rules.is_bracket and (level := find_level_tables(chosen, making.settings)):
+    if making.settings.rules.is_knockout and (level := find_level_tables(chosen, making.settings)):
         sentence = _("Table {table} of round {round} ended level: add a match that decides.")
         raise ActionError(
             build_problem("round", "tie-level", sentence, table=min(level), round=chosen.number)
         )
     making.set_state(chosen, RoundState.FINISHED, action="finish_round")  # also where it is paired on
-    if making.settings.rules.is_bracket and chosen.number == len(making.rounds):
+    if making.settings.rules.is_knockout and chosen.number == len(making.rounds):
         _plan_second_final(making, chosen)
+    elif making.settings.rules.is_table_knockout and _is_decided(making):
+        Round.objects.filter(stage=chosen.stage, number__gt=chosen.number, state=RoundState.PLANNED).delete()
+
+
+def _is_decided(making: RoundChange) -> bool:
+    """Return whether nothing is left to play: players have withdrawn, and fewer rounds were needed."""
+    try:
+        _propose(making.season, making.rounds, making.settings)
+    except ActionError as refused:
+        return refused.problems[0].code == NO_TIE
+    return False
 
 
 def _plan_second_final(making: RoundChange, last: Round) -> None:

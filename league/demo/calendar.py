@@ -20,7 +20,7 @@ from league.rules.snapshot import parse_settings
 
 JSON = dict[str, Any]
 DAYS = (
-    *("starts_on", "ends_on", "due_on", "played_on", "entered_on", "since"),
+    *("starts_on", "ends_on", "due_on", "arranged_on", "played_on", "entered_on", "since"),
     *("as_of", "made_on", "settled_on"),  # of ladders
 )
 WEEK = timedelta(weeks=1)

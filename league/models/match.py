@@ -32,6 +32,9 @@ class Match(models.Model):
     # Its round was paired: nobody sits at two tables of it then. A league's round may last several nights.
     paired = models.BooleanField(default=False)
     due_on = models.DateField(null=True, blank=True)
+    # When and where its players have arranged to play (docs/reference/schedule.md, Day and place).
+    arranged_on = models.DateField(null=True, blank=True)
+    venue = models.CharField(max_length=80, blank=True)
     status = models.CharField(max_length=20, choices=MatchStatus.choices, default=MatchStatus.SCHEDULED)
     revision = models.PositiveIntegerField(default=0)
     # Raised when the result that counted was revoked, by reopening a season whose closing had decided the match or by
@@ -90,8 +93,13 @@ class Match(models.Model):
 
     @property
     def day(self) -> date | None:
-        """The day it was played, or else the day it is due."""
-        return self.current.played_on if self.current else self.due_on
+        """The day it was played, or else the day that its players have arranged, or the day it is due."""
+        return self.current.played_on if self.current else self.arranged_on or self.due_on
+
+    @property
+    def is_arranged(self) -> bool:
+        """Whether its players have arranged a day or a place, and still have to play."""
+        return self.status == MatchStatus.SCHEDULED and bool(self.arranged_on or self.venue)
 
     @property
     def seats_by_place(self) -> "list[Seat]":

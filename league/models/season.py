@@ -97,6 +97,9 @@ class Season(models.Model):
 
     # Of a tournament whose final has begun: who plays in it and why (`league.rules.seasons.finalists`).
     finalists = models.JSONField(null=True, blank=True)
+    # When the screen in the hall was told to show the draw of the stage that it has reached, name by name; null while
+    # it shows what is played.
+    draw_shown_at = models.DateTimeField(null=True, blank=True)
 
     # Where it was read `with_progress`.
     number_of_matches: int | None = None

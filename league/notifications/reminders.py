@@ -137,7 +137,7 @@ def mail_reminder(*, season: int, day: str, user: int) -> None:
         .filter(due_on=day, seats__player__user=recipient)
         .select_related("division__season__competition", "round")
         .prefetch_related("seats__player")
-        .order_by("round__number", "division__level", "table")
+        .order_by("round__stage__number", "round__number", "division__level", "table")
     )
     matches = [build_due_match(match, open_season.competition.club.slug, recipient) for match in own]
     if not matches:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from itertools import groupby
 
 from django.contrib.auth.models import AnonymousUser
@@ -39,6 +40,8 @@ class BracketMatch:
 
     key: str
     scores: Mapping[str, int | None]
+    arranged_on: date | None = None  # by its players, until it has been played
+    venue: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,11 @@ class BracketTie:
     is_level: bool
     wins: Sequence[int] = ()  # by side, of several matches
     is_running: bool = False  # published, and not decided
+
+    @property
+    def arranged(self) -> BracketMatch | None:
+        """Return the match whose players have arranged a day or a place, and still have to play it."""
+        return next((match for match in self.matches if match.arranged_on or match.venue), None)
 
     @property
     def has_player(self) -> bool:
@@ -134,17 +142,21 @@ def list_brackets(season: Season, *, reader: User | AnonymousUser) -> list[Divis
 def _load_matches(season: Season) -> Mapping[tuple[int, frozenset[str]], Sequence[BracketMatch]]:
     """Return the matches of each round by their players, in order of legs. 1 query."""
     scores: dict[tuple[int, int, str], dict[str, int | None]] = {}
+    arranged: dict[str, tuple[date | None, str]] = {}
     seats = Seat.objects.filter(
         match__division__season=season, match__division__stage__number=season.current_stage
     ).exclude(match__status=MatchStatus.VOID)
-    for number, leg, key, status, player, score in seats.values_list(
-        "match__round__number", "match__leg", "match__key", "match__status", "entry__player__key", "score"
+    for number, leg, key, status, player, score, day, venue in seats.values_list(
+        *("match__round__number", "match__leg", "match__key", "match__status", "entry__player__key", "score"),
+        *("match__arranged_on", "match__venue"),
     ):
+        if status == MatchStatus.SCHEDULED:
+            arranged[key] = day, venue
         of_match = scores.setdefault((number, leg, key), {})
         of_match[player] = score if status == MatchStatus.PLAYED else None
     matches: defaultdict[tuple[int, frozenset[str]], list[BracketMatch]] = defaultdict(list)
     for (number, _leg, key), of_match in sorted(scores.items(), key=lambda each: each[0]):
-        matches[number, frozenset(of_match)].append(BracketMatch(key, of_match))
+        matches[number, frozenset(of_match)].append(BracketMatch(key, of_match, *arranged.get(key, ())))
     return matches
 
 

@@ -97,7 +97,10 @@ def list_next_night(club: Club, seasons: Iterable[Season], *, most: int = MAX_DU
         waiting.filter(due_on=Subquery(next_day))
         .annotate(of=Window(Count("pk")))
         .select_related("division__season__competition", "round")
-        .order_by("table", "division__season", "division__level", "round__number", "key")[:most]
+        .order_by(
+            *("table", "division__season", "division__stage__number", "division__level"),
+            *("round__number", "key"),
+        )[:most]
     )
 
 

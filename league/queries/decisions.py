@@ -275,7 +275,7 @@ def find_matches_decided_elsewhere(season: Season, standing: Sequence[Decision])
         Match.objects.filter(division__season=season)
         .filter(Q(current__by_closing=True) | Q(Exists(other_sits), status__in=MAY_SEAT_OTHERS))
         .select_related("current")
-        .order_by("division__level", "round__number", "table", "key")
+        .order_by("division__stage__number", "division__level", "round__number", "table", "key")
     )
     return MatchesDecidedElsewhere(tuple(matches), tuple(standing))
 

@@ -43,6 +43,8 @@ class Fixture:
     seats: Sequence[FixtureSeat]
     is_disputed: bool = False
     waits: bool = False  # a result waits to be confirmed
+    arranged_on: date | None = None  # by its players, until it has been played
+    venue: str = ""
 
     @property
     def is_played(self) -> bool:
@@ -108,13 +110,13 @@ def list_fixtures(
             round_number,
             table,
             MatchStatus(status),
-            played_on or due_on,
+            played_on or arranged_on or due_on,
             season.is_open and status == MatchStatus.SCHEDULED and due_on is not None and due_on < today,
             seats[pk],
-            is_disputed,
-            waits,
+            *replies,
+            *((arranged_on, venue) if status == MatchStatus.SCHEDULED else ()),
         )
-        for pk, key, division, round_number, table, status, due_on, played_on, is_disputed, waits in (
+        for pk, key, division, round_number, table, status, due_on, played_on, arranged_on, venue, *replies in (
             matches.order_by(
                 "division__stage__number", "division__level", "round__number", "table", "key"
             ).values_list(
@@ -126,6 +128,8 @@ def list_fixtures(
                 "status",
                 "due_on",
                 "current__played_on",
+                "arranged_on",
+                "venue",
                 "is_disputed",
                 "waits",
             )

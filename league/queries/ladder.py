@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import cast
+from typing import Any, cast
 
 from django.contrib.auth.models import AnonymousUser
 
@@ -109,6 +109,8 @@ class ChallengeShown:
     challenged_name: str
     due_on: date
     match: str
+    arranged_on: date | None = None
+    venue: str = ""
 
 
 @dataclass(frozen=True)
@@ -139,18 +141,18 @@ def list_ladders(season: Season, *, reader: User | AnonymousUser) -> list[Divisi
     for entry in Entry.objects.filter(division__in=entries).select_related("player"):
         entries[entry.division_id].append(entry)
     inputs = load_ladder_inputs(season, divisions, entries, rules)
-    keys = {
-        (division, number): key
-        for division, number, key in Challenge.objects.filter(
+    matches = {
+        (division, number): of_match
+        for division, number, *of_match in Challenge.objects.filter(
             division__in=entries, match__isnull=False
-        ).values_list("division", "number", "match__key")
+        ).values_list("division", "number", "match__key", "match__arranged_on", "match__venue")
     }
     return [
         _build_ladder(
             division,
             {entry.player.key: entry.player for entry in entries[division.pk]},
             inputs[division.pk],
-            {number: key for (home, number), key in keys.items() if home == division.pk},
+            {number: of_match for (home, number), of_match in matches.items() if home == division.pk},
             reader=reader,
             is_open=season.is_open,
         )
@@ -162,7 +164,7 @@ def _build_ladder(
     division: Division,
     players: Mapping[str, Player],
     given: LadderInput,
-    matches: Mapping[int, str],
+    matches: Mapping[int, Sequence[Any]],  # key, arranged day and venue, by challenge
     *,
     reader: User | AnonymousUser,
     is_open: bool,
@@ -179,7 +181,7 @@ def _build_ladder(
             each.challenged,
             names[each.challenged],
             each.due_on,
-            matches[each.number],
+            *matches[each.number],
         )
         for each in given.challenges
         if is_open and each.find_outcome(given.day) == "open"

@@ -23,6 +23,8 @@ from league.queries.result_checks import get_usual_day
 from league.queries.sheet import Table
 from league.queries.table_names import tell_apart
 from league.rules.explain.standings import explain_sheet
+from league.rules.records import FIRST_STAGE
+from league.rules.settings import BRACKETS, LADDER
 from league.rules.snapshot import parse_settings
 from league.rules.standings.totals import EntryTotals
 
@@ -92,6 +94,13 @@ def find_match(club: str, key: str, *, viewer: Viewer) -> SeatedMatch | None:
     """Return the match of that club, if it exists. 1 query."""
     seats = tuple(Seat.objects.for_page().filter(match__club__slug=club, match__key=key).order_by("number"))
     return SeatedMatch(seats[0].match, seats, viewer) if seats else None
+
+
+def is_arranged_by_players(match: Match) -> bool:
+    """Return whether its players arrange its day and place: in a bracket or a ladder. It was read as for its page."""
+    _game, _options, rules = match.division.season.settings  # also of a game that is not installed
+    rules = rules if match.round.stage.number == FIRST_STAGE else rules.get("final") or {}
+    return rules.get("pairing") in (*BRACKETS, LADDER)
 
 
 def find_undone_result(match: Match, by: Principal) -> Result | None:

@@ -16,6 +16,7 @@ from league.rules.pairing.movement import has_movement
 from league.rules.pairing.schedules import build_table_draw
 from league.rules.pairing.tables import compute_tournament_sizes
 from league.rules.seasons.divisions import build_too_few_problem, get_min_division_size
+from league.rules.seasons.paired_rounds import count_rounds
 from league.rules.seasons.rollover import PlannedDivision
 from league.rules.settings import MIN_DIVISION_SIZE, MOVEMENT
 from league.rules.snapshot import Settings, parse_settings
@@ -128,6 +129,7 @@ def _find_small_divisions(
                 f"divisions.{index}.entries",
                 size,
                 get_min_division_size(settings.game),
+                is_group=is_tournament,
                 is_whole_field=is_tournament and len(sizes) == 1,
             )
 
@@ -161,7 +163,14 @@ def _find_wrong_movements(settings: Settings, sizes: list[int]) -> Iterator[Prob
 
 
 def _find_wrong_brackets(settings: Settings, sizes: list[int]) -> Iterator[Problem]:
-    """Yield a problem for each division that is too large for a bracket."""
+    """Yield a problem for each division that is too large for a bracket, or that larger tables can't seat."""
+    for index, size in enumerate(sizes if settings.rules.is_table_knockout else ()):
+        if size >= settings.game.min_seats:  # else it is said that they are too few
+            try:
+                count_rounds(size, settings)
+            except Invalid as invalid:
+                for problem in invalid.problems:
+                    yield Problem(f"divisions.{index}.entries", problem.code, problem.message)
     for index, size in enumerate(sizes if settings.rules.is_bracket else ()):
         if size > MAX_PLAYERS:
             sentence = _("A bracket has at most {most} players, not {players}.")

@@ -246,7 +246,7 @@ def _list_first(
     counted = matches.annotate(
         place=Window(RowNumber(), partition_by=F("club"), order_by=order),
         total=Window(Count("pk"), partition_by=F("club")),
-    ).select_related("club", "current", "round", "division__season__competition")
+    ).select_related("club", "current", "round__stage", "division__season__competition")
     found: dict[int, list[Match]] = defaultdict(list)
     totals: dict[int, int] = {}
     for match in counted.filter(place__lte=most).order_by("club", "place"):

@@ -30,6 +30,7 @@ from league.rules.pairing.protocol import (
     PastTable,
     TableDeals,
 )
+from league.rules.pairing.table_knockout import count_going_on, is_clear
 from league.rules.seasons.paired_rounds import build_input, join_legs, take_rounds
 from league.rules.snapshot import Settings
 
@@ -173,6 +174,14 @@ class RunningTie:
         total.update(winner for each in points if (winner := find_leader(each)) is not None)
         return find_winner(total, best_of)
 
+    def is_cut_clear(self, go_on: int, *, is_final: bool) -> bool:
+        """Return whether it is clear who of a larger table goes on, or has won the last one."""
+        total: Counter[int] = Counter()
+        for each in self.legs.values():
+            total.update(each or {})
+        number = 1 if is_final else count_going_on(len(total), go_on)
+        return is_clear(sorted(total.values(), reverse=True), number)
+
 
 def load_running_ties(rounds: Sequence[Round]) -> list[RunningTie]:
     """Return the ties of rounds, by round and table. 1 query."""
@@ -218,14 +227,21 @@ def find_best_of(rounds: Sequence[Round], settings: Settings) -> Mapping[tuple[i
 
 
 def list_unsettled(rounds: Sequence[Round], settings: Settings) -> list[RunningTie]:
-    """Return the ties of published rounds of a bracket that go on, or whose players are level. At most 2 queries."""
-    best_of = find_best_of(rounds, settings)
+    """Return the ties of published rounds of a bracket that go on, or whose players are level. At most 2 queries.
+
+    So, too, the tables of a knockout at larger tables at which it is level who goes on.
+    """
+    best_of, cut = find_best_of(rounds, settings), settings.table_cut
+    ties = load_running_ties(rounds)
+    tables = Counter((tie.round.pk, tie.division) for tie in ties)
 
     def is_settled(tie: RunningTie) -> bool:
+        if cut:
+            return tie.is_cut_clear(cut.go_on, is_final=tables[tie.round.pk, tie.division] == 1)
         longest = best_of[tie.round.number, tie.division]
         return tie.find_winner(longest) is not None or (tie.has_left and longest > 1)
 
-    return [tie for tie in load_running_ties(rounds) if tie.open_legs or (tie.legs and not is_settled(tie))]
+    return [tie for tie in ties if tie.open_legs or (tie.legs and not is_settled(tie))]
 
 
 def find_level_tables(chosen: Round, settings: Settings) -> list[int]:

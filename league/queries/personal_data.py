@@ -185,11 +185,15 @@ def _read_players(user: User) -> list[Record]:
             if (entry["competition"], entry["season"]) == place:
                 entry.setdefault("penalties", []).append(given.penalty)
     matches = _group_rows(
-        Seat.objects.filter(own).order_by("match__division__season", "match__round__number", "match"),
+        Seat.objects.filter(own).order_by(
+            "match__division__season", "match__round__stage__number", "match__round__number", "match"
+        ),
         match="match__key",
         competition="match__division__season__competition__slug",
         season="match__division__season__number",
         due_on="match__due_on",
+        arranged_on="match__arranged_on",
+        venue="match__venue",
         status="match__status",
         played_on="match__current__played_on",
         sheet="match__current__sheet",

@@ -94,7 +94,10 @@ def find_changed_results(changes: Mapping[int, int | None], *, viewer: User) -> 
             *("club", "division__season__competition__club", "round"),
             *("current__submission", "current__decision__remark"),
         )
-        .order_by("club", "division__season", "round__number", "division__level", "table", "pk")
+        .order_by(
+            *("club", "division__season", "round__stage__number", "round__number"),
+            *("division__level", "table", "pk"),
+        )
     )
     before = Result.objects.select_related("submission", "decision__remark").in_bulk(
         [result for result in changes.values() if result is not None]

@@ -393,6 +393,8 @@ def _build_match(
         paired=match.paired,
         seats=entries,
         due_on=match.due_on,
+        arranged_on=match.arranged_on,
+        venue=match.venue,
         sat=() if sitting == entries else sitting,
     )
     if result is None:

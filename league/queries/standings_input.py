@@ -18,7 +18,7 @@ from league.rules.duplicate.comparison import EntryTotal
 from league.rules.duplicate.rounds import compare_same_cards, get_means
 from league.rules.pairing.ladder import LadderInput
 from league.rules.pairing.protocol import PairingEntry, PastRound
-from league.rules.seasons.paired_rounds import build_field, replace_results
+from league.rules.seasons.paired_rounds import build_field, build_survived, replace_results
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.settings import Rules
 from league.rules.snapshot import Settings
@@ -243,4 +243,5 @@ def _build_standings_input(
         rested=frozenset(bye_points),
         paired=paired,
         compared=compared,
+        survived=build_survived(_build_pairing_entries(entries), history, settings),
     )

@@ -497,6 +497,8 @@ class MatchRecord(Record):
     paired: Annotated[bool, IF_TRUE] = False  # its round was: nobody sits at two tables of it
     seats: Tuple[Id]
     due_on: IfAny[FileDay] = None
+    arranged_on: IfAny[FileDay] = None  # by the players of a bracket or a ladder
+    venue: Annotated[Name, IF_ANY] = ""
     status: Literal["scheduled", "played", "forfeit", "void"] = "scheduled"
     played_on: IfAny[FileDay] = None
     sheet: IfAny[dict[str, Any]] = None

@@ -74,10 +74,14 @@ class _SeasonRounds:
                     yield _build(path, "not-in-league", sentence, name="team")
         for match in (match for matches in self.matches.values() for match in matches):
             path = self.snapshot.get_path(match)
-            if match.leg > 1:
-                yield _build(f"{path}.leg", "not-in-league", sentence, name="leg")
-            if match.paired:
-                yield _build(f"{path}.paired", "not-in-league", sentence, name="paired")
+            for name, is_there in (
+                ("leg", match.leg > 1),
+                ("paired", match.paired),
+                ("arranged_on", match.arranged_on),
+                ("venue", match.venue),
+            ):
+                if is_there:
+                    yield _build(f"{path}.{name}", "not-in-league", sentence, name=name)
 
     def check_order(self) -> Iterator[Problem]:
         """Yield a problem for each round of a paired stage that begins before the one before it is finished."""

@@ -51,8 +51,9 @@ BracketSystem = Literal["knockout", "double-elimination"]
 BRACKETS: tuple[BracketSystem, ...] = ("knockout", "double-elimination")  # in which losers go out
 LADDER: Literal["ladder"] = "ladder"
 MOVEMENT: Literal["movement"] = "movement"  # the whole evening is fixed, and everyone meets everyone
+TABLE_KNOCKOUT: Literal["table-knockout"] = "table-knockout"  # at more than two a table
 PAIRING_OF_TWO = ("club", "dutch", MOVEMENT, *BRACKETS, LADDER)
-PAIRING_OF_MORE = ("club", "tables")
+PAIRING_OF_MORE = ("club", "tables", TABLE_KNOCKOUT)
 MIN_DIVISION_SIZE = 2  # nobody plays alone; a game may need more
 Count = Annotated[int, Field(ge=0, le=1000)]
 Points = Annotated[int, Field(ge=-1000, le=1000)]
@@ -64,7 +65,12 @@ TABLE_SIZES = tuple(str(size) for size in range(2, 21))
 
 
 def list_ranking_keys(
-    game: Game, *, paired_in_twos: bool = False, is_ladder: bool = False, same_cards: bool = False
+    game: Game,
+    *,
+    paired_in_twos: bool = False,
+    is_ladder: bool = False,
+    is_table_knockout: bool = False,
+    same_cards: bool = False,
 ) -> tuple[str, ...]:
     """Return the keys that the game may be ranked by, including its own ranking figures.
 
@@ -73,8 +79,9 @@ def list_ranking_keys(
     """
     own = (figure.key for figure in game.figures if figure.ranks and figure.key not in RANKING_KEYS)
     of_opponents = PAIRED_RANKING_KEYS if paired_in_twos else ()
+    of_system = (LADDER_KEY,) if is_ladder else ("bracket",) if is_table_knockout else ()
     compared = COMPARISONS if same_cards else ()
-    return (*RANKING_KEYS, *compared, *of_opponents, *((LADDER_KEY,) if is_ladder else ()), *own)
+    return (*RANKING_KEYS, *compared, *of_opponents, *of_system, *own)
 
 
 def find_ranked_figures(game: Game, ranking: Collection[str]) -> tuple[Figure, ...]:
@@ -251,7 +258,8 @@ class Rules(OmitNone):
     `unconfirmed_results` says whether a result that a player enters counts before an opponent has confirmed it, and
     `confirm_days` after how many days it is final without that (docs/reference/ranking.md, Confirming). `pairing` is
     the system by which each round of a tournament is paired from those before it (docs/reference/pairing.md); None
-    where the whole schedule is made beforehand. `rounds` are those that are announced when it starts; those of a
+    where the whole schedule is made beforehand. `go_on` is how many of each table go on in a knockout at larger tables;
+    None for half of them, rounded up. `rounds` are those that are announced when it starts; those of a
     bracket follow from its players. `third_place` says whether the losers of the semi-finals of a knockout play for it;
     `best_of` of how many matches a tie of a bracket is at most, by round, from the last one back; `reseeding` whether
     the best who is left in a knockout meets the last in each round; `consolation` whether who loses the first match
@@ -278,6 +286,7 @@ class Rules(OmitNone):
             "draw_groups",
             "final",
             "same_cards",
+            "go_on",
         }
     )
 
@@ -294,7 +303,9 @@ class Rules(OmitNone):
     table_size: Annotated[int, Field(ge=2, le=20)] | None = None
     unconfirmed_results: Literal["count", "wait"] | None = None
     confirm_days: Annotated[int, Field(ge=1, le=MAX_CONFIRM_DAYS)] | None = None
-    pairing: Literal["club", "dutch", "tables", "movement", "ladder"] | BracketSystem | None = None
+    pairing: (
+        Literal["club", "dutch", "tables", "movement", "ladder", "table-knockout"] | BracketSystem | None
+    ) = None
     rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = None
     third_place: bool | None = None
     ladder: LadderRules | None = None
@@ -305,6 +316,7 @@ class Rules(OmitNone):
     draw_groups: bool | None = None
     final: FinalStage | None = None
     same_cards: bool | None = None
+    go_on: Annotated[int, Field(ge=1, le=19)] | None = None
 
     def for_stage(self, number: int) -> "Rules":
         """Return the rules of a stage: after the first comes the final, which is ranked by how far each has come."""
@@ -319,6 +331,15 @@ class Rules(OmitNone):
     @property
     def is_bracket(self) -> bool:
         return self.pairing in BRACKETS
+
+    @property
+    def is_table_knockout(self) -> bool:
+        return self.pairing == TABLE_KNOCKOUT
+
+    @property
+    def is_knockout(self) -> bool:
+        """Return whether who loses goes out, at tables of two or of more: its rounds follow from its players."""
+        return self.is_bracket or self.is_table_knockout
 
     @property
     def is_ladder(self) -> bool:
@@ -371,6 +392,7 @@ def parse_rules(raw: object, game: Game) -> Rules:
             paired_in_twos=bool(raw.get("pairing")) and not is_ladder and size == PAIR_SIZE,
             is_ladder=is_ladder,
             same_cards=bool(raw.get("same_cards")),
+            is_table_knockout=raw.get("pairing") == TABLE_KNOCKOUT,
         ),
     )
     if rules.pairing and rules.pairing not in (PAIRING_OF_TWO if size == PAIR_SIZE else PAIRING_OF_MORE):
@@ -383,6 +405,7 @@ def parse_rules(raw: object, game: Game) -> Rules:
     checks = (
         _check_rounds(rules),
         _check_bracket(rules),
+        _check_table_knockout(rules, size),
         _check_ladder(rules),
         _check_final(rules, size),
         _check_same_cards(rules, game, size),
@@ -399,11 +422,11 @@ def _check_rounds(rules: Rules) -> Iterator[Problem]:
     """Yield a problem where rounds are to be announced and aren't, or the other way round."""
     if rules.is_ladder and rules.rounds:
         sentence = _("A ladder has no rounds: its players challenge each other. Remove this.")
-    elif rules.is_bracket and rules.rounds:
+    elif rules.is_knockout and rules.rounds:
         sentence = _("The rounds of a bracket follow from the number of players: remove this.")
     elif rules.rounds and not rules.pairing:
         sentence = _("Rounds are announced only where each is paired from those before it: remove this.")
-    elif rules.pairs_rounds and not rules.rounds and not rules.is_bracket:
+    elif rules.pairs_rounds and not rules.rounds and not rules.is_knockout:
         sentence = _("Say how many rounds there will be.")
     else:
         return
@@ -416,7 +439,7 @@ def _check_final(rules: Rules, table_size: int) -> Iterator[Problem]:
         yield Problem("rules.draw_groups", "no-groups", Text(_("There are no groups to draw: remove this.")))
     if rules.final is None:
         return
-    if rules.is_bracket:
+    if rules.is_knockout:
         sentence = _("A bracket ends with its own final: nothing follows. Remove this.")
         yield Problem("rules.final", "after-bracket", Text(sentence))
     if table_size != PAIR_SIZE:
@@ -431,10 +454,10 @@ def _check_final(rules: Rules, table_size: int) -> Iterator[Problem]:
 def _check_bracket(rules: Rules) -> Iterator[Problem]:
     """Yield what only a bracket has, or what a bracket needs (docs/reference/pairing.md, Knockout)."""
     places = [number for number, key in enumerate(rules.ranking) if key == "bracket"]
-    if rules.is_bracket and places != [0]:
+    if rules.is_knockout and places != [0]:
         sentence = _("A bracket is ranked first by how far each has come: begin with {key}.")
         yield Problem("rules.ranking", "bracket-first", Text(sentence, {"key": "bracket"}))
-    if not rules.is_bracket and places:
+    if not rules.is_knockout and places:
         sentence = _("Only a bracket can be ranked by this: {key}.")
         yield Problem(f"rules.ranking.{places[0]}", "not-a-bracket", Text(sentence, {"key": "bracket"}))
     if rules.third_place is not None and rules.pairing != "knockout":
@@ -457,6 +480,22 @@ def _check_bracket(rules: Rules) -> Iterator[Problem]:
         yield Problem(
             "rules.points", "bracket-points", Text(_("In a bracket a win is worth more than a loss."))
         )
+
+
+def _check_table_knockout(rules: Rules, table_size: int) -> Iterator[Problem]:
+    """Yield what only a knockout at larger tables has, or what it needs: places that are worth more than the next."""
+    if not rules.is_table_knockout:
+        if rules.go_on is not None:
+            sentence = _("Only a knockout at larger tables can have this: {name}. Remove it.")
+            yield Problem("rules.go_on", "not-a-knockout", Text(sentence, {"name": "go_on"}))
+        return
+    if rules.go_on is not None and rules.go_on >= table_size:
+        sentence = _("At a table of {size} fewer than {size} go on.")
+        yield Problem("rules.go_on", "go-on", Text(sentence, {"size": table_size}))
+    places = rules.points.places
+    if places is None or any(len(set(points)) < len(points) for points in places.values()):
+        sentence = _("In a knockout at larger tables each place is worth more than the next one.")
+        yield Problem("rules.points", "bracket-points", Text(sentence))
 
 
 def _check_ladder(rules: Rules) -> Iterator[Problem]:
@@ -489,7 +528,7 @@ def _check_same_cards(rules: Rules, game: Game, table_size: int) -> Iterator[Pro
         sentence = _("The same cards are played at tables of {seats}, not of {size}.")
         sizes = {"seats": game.duplicate.seats, "size": table_size}
         yield Problem("rules.table_size", "same-cards-seats", Text(sentence, sizes))
-    if not rules.pairs_rounds or rules.is_bracket:
+    if not rules.pairs_rounds or rules.is_knockout:
         sentence = _("The same cards are played round by round: choose the movement, Swiss, or even tables.")
         yield Problem("rules.pairing", "same-cards-pairing", Text(sentence))
     for name in ("groups", "final"):

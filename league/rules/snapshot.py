@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import games
 from games.problems import _
 from league.rules import settings
+from league.rules.pairing.protocol import TableCut, compute_default_cut
 from league.rules.records import (
     ChallengeKey,
     ChallengeRecord,
@@ -91,6 +92,19 @@ class Settings:
     def table_size(self) -> int:
         """Return how many players sit at a table, as far as the number of players divides."""
         return self.rules.table_size or self.game.table_size
+
+    @property
+    def table_cut(self) -> TableCut | None:
+        """Return how a knockout at larger tables is played; None of any other competition."""
+        if not self.rules.is_table_knockout:
+            return None
+        size = self.table_size
+        return TableCut(
+            self.rules.go_on or compute_default_cut(size),
+            size,
+            self.game.min_seats,
+            self.game.most_seats(self.options),
+        )
 
     @property
     def is_paired_in_twos(self) -> bool:

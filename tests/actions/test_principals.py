@@ -106,6 +106,8 @@ def arguments() -> dict[str, Any]:
         "tables": None,
         "remind_days": 0,
         "due_on": None,
+        "arranged_on": None,
+        "venue": "",
         "table": 1,
         "first": "p1",
         "second": "p2",

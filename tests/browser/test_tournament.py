@@ -11,11 +11,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import games
-from league.models import Club, Match, Membership, Role, Season, User
+from league.models import Challenge, Club, Match, Membership, Player, Role, Season, Seat, User
 from league.models.match import MatchStatus
 from league.queries.club import verify_club
 from league.rules.snapshot import parse_settings
 from league.rules.standings.totals import PAIR_SIZE
+from tests.actions.test_brackets import WINS
 from tests.actions.test_final import play_all
 from tests.browser.conftest import PASSWORD, Visit, session_cookie, visiting
 from tests.browser.test_any_game import fill_in, need_a_line
@@ -82,7 +83,7 @@ def expect_heading(page: Page, text: str) -> None:
     expect(page.get_by_role("heading", name=text, exact=True)).to_be_visible()
 
 
-def start(visit: Visit, game: str, names: list[str], hours: int, plan: str) -> Season:
+def start(visit: Visit, game: str, names: list[str], hours: int, plan: str | re.Pattern[str]) -> Season:
     """Answer the four questions on the way from the club's page, and start."""
     page = visit.page
     visit.open("/club/")
@@ -338,3 +339,113 @@ def test_groups_of_four_then_a_knockout_with_third_place(visit: Visit) -> None:
     visit.open("/club/spring-open/1/prizes/")
     expect(page.get_by_text("3rd place")).to_be_visible()
     assert verify_club(Club.objects.get()) == []
+
+
+def test_twelve_play_a_double_elimination_and_one_leaves_the_losers_bracket(visit: Visit, club: Club) -> None:
+    """All steps of the organiser in the browser; results come from elsewhere."""
+    page = visit.page
+    plan = re.compile("^Double elimination: who loses twice is out – 8 rounds")
+    season = start(visit, "SKUCK", NAMES[:12], 6, plan)
+    for rounds in (1, 2, 3):
+        play_bracket_round(page, season, rounds)
+    gone = withdraw_from_losers_bracket(page)
+    while page.get_by_role("button", name=f"Pair round {rounds + 1}").count():
+        rounds += 1
+        play_bracket_round(page, season, rounds)
+    press(page, f"Finish round {rounds}")
+    assert rounds in (8, 9)
+    assert_each_lost_twice(season, gone)
+    visit.open("/club/spring-open/1/bracket/")
+    for title in ("Losers' bracket", "Final"):
+        expect(page.get_by_role("heading", name=title).first).to_be_attached()
+    assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+    visit.open("/club/spring-open/1/run/")
+    end(page)
+    visit.open("/club/spring-open/1/prizes/")
+    expect(page.get_by_text("2nd place")).to_be_visible()
+    assert verify_club(club) == []
+
+
+def play_bracket_round(page: Page, season: Season, number: int) -> None:
+    """Publish a round, play it, and let those who are level play on; the page that runs it is open before and after."""
+    press(page, f"Pair round {number}")
+    press(page, f"Publish round {number}")
+    expect_message(page, f"Round {number} is published")
+    while play_all(season):
+        page.reload()
+        level = page.get_by_role("button", name="Add a match that decides")
+        while level.count():
+            level.first.click()
+            expect_message(page, "has another match")
+
+
+def withdraw_from_losers_bracket(page: Page) -> str:
+    """Withdraw a player who has lost in round 1, and won in the losers' bracket; return the player's id."""
+    lost = Seat.objects.filter(match__round__number=1, outcome="loss").values("player")
+    seat = Seat.objects.filter(match__round__number=3, outcome="win", player__in=lost).earliest(
+        "match__table"
+    )
+    page.get_by_role("link", name="Withdrawal", exact=True).click()
+    page.get_by_label("Player", exact=True).select_option(seat.player.key)
+    press(page, "Preview")
+    page.get_by_label("Reason").fill("Had to leave")
+    page.get_by_role("button", name=re.compile("^Withdraw")).click()
+    expect_message(page, f"{seat.player.name} has been withdrawn.")
+    page.get_by_role("link", name="Run", exact=True).click()
+    return seat.player.key
+
+
+def assert_each_lost_twice(season: Season, gone: str) -> None:
+    """Everyone but the winner and the player who has withdrawn has lost two ties."""
+    lost: dict[str, set[int]] = {player.key: set() for player in Player.objects.all()}
+    for match in Match.objects.filter(division__season=season).order_by("round__number", "table", "leg"):
+        for seat in match.seats.select_related("player"):
+            rounds = lost[seat.player.key]
+            (rounds.add if seat.outcome == "loss" else rounds.discard)(match.round.number)
+    counts = sorted(len(rounds) for player, rounds in lost.items() if player != gone)
+    assert counts[0] < 2 and counts[1:] == [2] * 10, lost
+    assert len(lost[gone]) == 1  # the opponent in round 4 had a bye
+
+
+def test_a_week_on_a_ladder(visit: Visit, chromium: Browser, club: Club, width: int) -> None:
+    """A challenge that is declined, and one that is played: both change places."""
+    page = visit.page
+    start(visit, "SKUCK", NAMES[:6], 3, "Ladder: players challenge those above them, for months")
+    for name in NAMES[:6]:
+        user = User.objects.create_user(f"{name[:3].lower()}@example.org", PASSWORD, name=name)
+        Player.objects.filter(name=name).update(user=user)
+        Membership.objects.create(user=user, club=club, role=Role.PLAYER)
+    context = chromium.new_context(viewport={"width": width, "height": 700}, base_url=visit.site)
+    context.set_default_timeout(20_000)
+    player = context.new_page()
+    address = "/club/spring-open/1/ladder/"
+
+    log_in(player, "eve", visit.site)
+    player.goto(address)
+    player.get_by_role("button", name=re.compile("^Challenge.*Bob Baker")).click()
+    expect_message(player, "Eve Ellis has challenged Bob Baker.")
+    log_in(page, "bob", visit.site)
+    visit.open(address)
+    press(page, "Decline")
+    expect_message(page, "The challenge is declined.")
+    assert read_ladder(page) == ["Ann Archer", "Eve Ellis", "Cleo Carter", "Dan Dyer", "Bob Baker", "Fay Fox"]
+
+    log_in(page, "dan", visit.site)
+    visit.open(address)
+    page.get_by_role("button", name=re.compile("^Challenge.*Ann Archer")).click()
+    expect_message(page, "Dan Dyer has challenged Ann Archer.")
+    page.get_by_role("link", name=re.compile("^Enter result")).click()
+    challenge = Challenge.objects.get(challenger__player__name="Dan Dyer")
+    settings = parse_settings(*Season.objects.get().settings)
+    fill_in(page, settings.game.layout(settings.options, PAIR_SIZE), WINS[1])
+    save(page)
+    assert challenge.match and challenge.match.seats.get(number=1).player.name == "Dan Dyer"
+    visit.open(address)
+    assert read_ladder(page) == ["Dan Dyer", "Eve Ellis", "Cleo Carter", "Ann Archer", "Bob Baker", "Fay Fox"]
+    assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+    context.close()
+    assert verify_club(club) == []
+
+
+def read_ladder(page: Page) -> list[str]:
+    return page.get_by_role("table").first.get_by_role("rowheader").all_inner_texts()

@@ -120,6 +120,7 @@ STATES = {
             "decide-match",
             "substitute",
             "move-match",
+            "arrange-match",
         ),
     ),
     SeasonState.CLOSED: ("reopen", "roll-over"),

@@ -14,7 +14,7 @@ BY_ADMINISTRATORS = frozenset({"suspend_club", "lift_suspension"})
 BY_PLAYERS = frozenset(  # of their own matches
     {
         *("submit_result", "restore_result", "undo_result"),
-        *("enter_unconfirmed", "confirm_result", "dispute_result"),
+        *("enter_unconfirmed", "confirm_result", "dispute_result", "arrange_match"),
     }
 )
 BY_GUESTS = frozenset({"add_players", "register", "withdraw_registration"})  # who hold a mailed link
@@ -30,11 +30,11 @@ ACTIONS: Mapping[str, frozenset[str]] = {
             *("add_players", "start_competition", "change_rules", "change_options"),
             *("save_variant", "remove_variant", "start_season", "arrange", "throw_away"),
             *("open_season", "close_season", "reopen_season", "roll_over", "undo_roll_over"),
-            *("make_schedule", "move_match", "move_night"),
+            *("make_schedule", "move_match", "move_night", "arrange_match"),
             *("decide_withdrawal", "decide_late_entry", "decide_penalty", "settle_dispute"),
             *("pair_round", "exchange_players", "move_player", "publish_round", "unpair_round"),
             *("finish_round", "resume_round", "announce_rounds", "give_bye", "add_leg"),
-            *("begin_final", "undo_final"),
+            *("begin_final", "undo_final", "draw_again", "show_draw", "hide_draw"),
             *("start_clock", "pause_clock", "resume_clock", "extend_clock", "stop_clock"),
             *("open_registration", "close_registration", "limit_registration", "set_teams", "check_in"),
         }

@@ -316,6 +316,8 @@ GENERATORS: dict[str, Generator] = {
     "first": _make_day,
     "to": _make_day,
     "due_on": _make_day,
+    "arranged_on": _make_optional_day,
+    "venue": choose("", "Club room", "Ann's kitchen"),
     "starts_on": _make_optional_day,
     "ends_on": _make_optional_day,
     "every": count(1, 3),

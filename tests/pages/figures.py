@@ -31,6 +31,7 @@ visitor player organiser  page
       9     11        11  /harbour/summer-cup/1/final/rounds/3/cards/
       6      8         8  /harbour/spring-open/1/prizes/
      10     13        13  /harbour/winter-cup/1/bracket/
+      6      9         9  /harbour/winter-cup/1/draw/
      10     13        13  /harbour/ladder/1/ladder/
      16     18        18  /riverside/skuck-league/3/why/ann/
       9     11        11  /riverside/skuck-league/2/awards/
@@ -146,6 +147,8 @@ visitor player organiser  page
       -      -        13  /harbour/cup/1/set-up/schedule/
       -      -        17  /harbour/spring-open/1/run/
       -      -        13  /harbour/masters/1/final/
+      -      -         8  /harbour/winter-cup/1/draw/show/
+      -      -         7  /harbour/matches/m214/arrange/
       -      -        16  /harbour/spring-open/1/tournament.trf
       -      -        11  /harbour/cup/1/registration/
       -      -         9  /harbour/cup/1/check-in/

@@ -20,6 +20,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
 
+from league.actions.arrangement import arrange_match
 from league.actions.club import import_club
 from league.actions.ladder import challenge_player
 from league.actions.result import submit_result
@@ -88,6 +89,7 @@ MAILS_WITH_NAMES = {
     *("results.txt", "results.html", "result_version.txt", "reminder.txt", "reminder.html"),
     *("round.txt", "round.html", "round_begins.txt"),
     *("challenge.txt", "challenge.html", "challenge_begins.txt"),
+    *("arrangement.txt", "arrangement.html", "arrangement_says.txt"),
     *("season_opened.txt", "season_opened.html", "dispute.txt", "dispute.html", "dispute_says.txt"),
 }
 # They tell of accounts, clubs and the site, or are part of others; who invites somebody is named as the account is.
@@ -228,12 +230,14 @@ def test_mails_show_names_for_their_recipients_only(people: Population, mailoutb
     reply = Reply.objects.create(submission=entered, kind="disputed", player=opponent, at=timezone.now())
     mail_dispute(reply=reply.pk, user=player.pk, state="disputed")
     steps = Season.objects.get(competition__club=people.club, competition__slug="steps")
-    challenge_player(season=steps, challenger="p1", challenged="p2", by=Person(owner))
+    made = challenge_player(season=steps, challenger="p1", challenged="p2", by=Person(owner))
+    assert made.match
+    arrange_match(match=made.match, arranged_on=None, venue="Club room", by=Person(owner))
     run_jobs()
     Job.objects.filter(kind="mail-results").update(due_at=timezone.now())
     run_jobs()
     # Two of them are about the rounds that the population has published.
-    assert {tuple(mail.to) for mail in mailoutbox} == {(player.email,)} and len(mailoutbox) == 7
+    assert {tuple(mail.to) for mail in mailoutbox} == {(player.email,)} and len(mailoutbox) == 8
     for mail in mailoutbox:
         for text in (f"{mail.subject}\n{mail.body}", mail.alternatives[0][0]):
             assert SHOWN.search(text) and not find_faults(text, player), text

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from games import Invalid
 from league.rules.seasons.divisions import (
+    build_too_few_problem,
     compute_division_sizes,
     divide_by_last_season,
     divide_in_order,
@@ -178,3 +179,13 @@ def test_last_season_seats_exactly_those_who_are_to_play(players: list[str], mov
     assert sorted(seated) == sorted(players)
     assert [division.level for division in divisions] == sorted(division.level for division in divisions)
     assert all(upper.level < lower.level for upper, lower in pairwise(divisions))
+
+
+def test_a_tournament_has_groups_that_are_too_small() -> None:
+    for least, is_group, said in (
+        (2, True, "A group needs at least {least} players; this one has {size}."),
+        (3, True, "A group needs at least {least} players for this game;"),
+        (2, False, "A division needs at least {least} players; this one has {size}."),
+    ):
+        problem = build_too_few_problem("divisions.0.entries", 1, least, is_group=is_group)
+        assert problem.code == "too-few-entries" and problem.message.template.startswith(said), said

@@ -54,6 +54,7 @@ from tests.scenarios import scenario
 PASSWORD = "a good long pass phrase"
 NIGHT_DAY = "2026-01-05"
 OWN_MATCH, OTHERS_MATCH, PLAYED_MATCH, DRAFT_MATCH = "c1d1-m4", "c1d1-m2", "c1d1-m1", "draft-m1"
+FINAL_MATCH = "final-m1"  # of the tournament that is in its final, to be played
 VOID_MATCH = "c1d1-m6"  # by a decision, the only one there is
 ROLES = ("visitor", "stranger", "player", "scorer", "organiser", "owner", "administrator")
 ROLES_ELSEWHERE = ("player elsewhere", "scorer elsewhere", "organiser elsewhere", "owner elsewhere")
@@ -195,6 +196,7 @@ def _make_tournaments(club: Club) -> None:
     begin_final(season=season, by=CONSOLE)
     pair_next_round(season=season, by=CONSOLE)
     publish_round(season=season, number=1, by=CONSOLE)
+    Match.objects.filter(division__season=season, paired=True).update(key=FINAL_MATCH)
     rules = build_rules(games.get("skuck"), "ladder", 0)
     season = create_tournament(
         club=club, name="Steps", game="skuck", rules=rules, names=names[::-1], by=CONSOLE

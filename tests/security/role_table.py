@@ -11,7 +11,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.actions.clubs import PRINTED_SHEET
-from tests.security.population import DRAFT_MATCH, NIGHT_DAY, OTHERS_MATCH, OWN_MATCH, PLAYED_MATCH, ROLES
+from tests.security.population import (
+    DRAFT_MATCH,
+    FINAL_MATCH,
+    NIGHT_DAY,
+    OTHERS_MATCH,
+    OWN_MATCH,
+    PLAYED_MATCH,
+    ROLES,
+)
 
 Outcome = int | str
 Outcomes = dict[str, Outcome]
@@ -35,6 +43,7 @@ DRAFT_VIEWERS = parse_outcomes("    404     404      404    200    200       200
 STAFF = parse_outcomes("  log-in  404      404    200    200       200   200")
 STAFF_REDIRECTED = parse_outcomes("  log-in  404      404    302    302       302   302")
 PLAYERS = parse_outcomes("  log-in  404      200    200    200       200   200")
+PLAYERS_AND_ORGANISERS = parse_outcomes("log-in 404 200    404    200       200   200")
 PLAYERS_REDIRECTED = parse_outcomes("  log-in  404      302    302    302       302   302")
 OWNERS = parse_outcomes("   log-in  404      404    404    404       200   200")
 OWNERS_REDIRECTED = parse_outcomes("   log-in  404      404    404    404       302   302")
@@ -143,6 +152,8 @@ PAGES = (
     Row("season-matches", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
     Row("bracket", EVERYBODY, parts=PLATE),
     Row("bracket", NOBODY, case="of a Swiss", parts=TOURNAMENT),
+    Row("draw", EVERYBODY, parts=PLATE),
+    Row("draw", NOBODY, case="of a Swiss", parts=TOURNAMENT),
     Row("ladder", EVERYBODY, parts=STEPS),
     Row("ladder", NOBODY, case="of a Swiss", parts=TOURNAMENT),
     Row("prizes", EVERYBODY, parts=TOURNAMENT),
@@ -396,6 +407,15 @@ SCHEDULE = (
         "nights", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a closed season", parts=CLOSED_SEASON
     ),
     Row(
+        "arrange-match",
+        PLAYERS_AND_ORGANISERS,
+        parse_outcomes("log-in 404 302 404 302 302 302"),
+        "",
+        build_match_parts(FINAL_MATCH),
+        {"arranged_on": "", "venue": "Club room"},
+    ),
+    Row("arrange-match", NOT_FOUND, NOT_FOUND, "of a league", build_match_parts(OTHERS_MATCH)),
+    Row(
         "move-match",
         ORGANISERS,
         ORGANISERS_REDIRECTED,
@@ -444,6 +464,8 @@ NEW_CLUBS = (
         sent={"do": "announce", "rounds": "3"},
     ),
     Row("run-rounds", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a league", parts=SEASON),
+    Row("run-draw", ORGANISERS, ORGANISERS_REDIRECTED, parts=PLATE, sent={"do": "show"}),
+    Row("run-draw", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a Swiss", parts=TOURNAMENT),
     Row("final", ORGANISERS, ORGANISERS, parts=MASTERS, sent={"do": "undo"}),
     Row(
         "packs",

@@ -158,7 +158,7 @@ def plan(division: Division, player: Player) -> Plan:
     )
     if problem := _check_player(division, player, entries):
         raise ActionError(problem)
-    if settings.rules.is_bracket and _has_begun(season):
+    if settings.rules.is_knockout and _has_begun(season):
         sentence = _("The first round of the bracket has been paired: it takes no more players.")
         raise ActionError(build_problem("", "bracket-begun", sentence))
     there = [entry for entry in entries if entry.division_id == division.pk]

@@ -74,7 +74,7 @@ class Plan:
     @property
     def must_stand(self) -> bool:
         """Return whether results have to stand, since others have gone on or changed places by them."""
-        return self.settings.rules.is_bracket or self.settings.rules.is_ladder
+        return self.settings.rules.is_knockout or self.settings.rules.is_ladder
 
     @property
     def proposed(self) -> Outcome:
@@ -113,7 +113,7 @@ def withdraw_entry(
             sentence = _("Choose what happens to the matches: {choices}.")
             raise ActionError(build_problem("outcome", "choice", sentence, choices=", ".join(OUTCOMES)))
         played_by = get_division_settings(entry.division, event.season)
-        if outcome == "expunge" and played_by.rules.is_bracket:
+        if outcome == "expunge" and played_by.rules.is_knockout:
             sentence = _("Players of a bracket have gone on by these results, so they have to stand.")
             raise ActionError(build_problem("outcome", "bracket", sentence))
         if outcome == "expunge" and played_by.rules.is_ladder:

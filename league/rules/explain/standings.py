@@ -115,6 +115,7 @@ class _StandingExplainer:
                 *self.explain_same_cards(entry),
                 self.explain_totals(entry, mine),
                 *self.explain_ladder(entry),
+                *self.explain_survived(mine),
                 *self.explain_points(entry, mine),
                 *self.explain_tie_breaks(entry, mine),
                 *self.explain_figures(entry, mine),
@@ -273,6 +274,17 @@ class _StandingExplainer:
         if self.settings.rules.is_ladder:
             given = build_ladder_input(self.checked, entry.division)
             yield explain_place(given, entry.player, self.get_name)
+
+    # --- how far somebody has come in a knockout at larger tables
+
+    def explain_survived(self, mine: RankedEntry) -> Iterator[Step]:
+        for step in mine.steps if self.settings.rules.is_table_knockout else ():
+            if step.key == ranking.BRACKET:
+                survived = step.values[mine.row.player]
+                sentence = _(
+                    "Rounds survived: {value}: 1 for each, and 1/20 for each player behind at the last table"
+                )
+                yield Step(Text(sentence, {"value": survived}), survived, is_said=True)
 
     # --- the tie-breaks by opponents, where rounds are paired
 

@@ -69,6 +69,24 @@ class BracketOptions:
 
 
 @dataclass(frozen=True)
+class TableCut:
+    """How a knockout at larger tables is played: of each table the first `go_on` go on.
+
+    Tables have `wanted` seats where that can be, and from `least` to `most`.
+    """
+
+    go_on: int
+    wanted: int
+    least: int
+    most: int
+
+
+def compute_default_cut(table_size: int) -> int:
+    """Return how many of a table go on unless the rules say it: half of them, rounded up."""
+    return (table_size + 1) // 2
+
+
+@dataclass(frozen=True)
 class PastBye:
     """A round of an entry without a match."""
 
@@ -101,6 +119,7 @@ class PairingInput:
     table_sizes: tuple[int, ...] = ()  # of this round, the largest first; none: two at a table
     win: Fraction = Fraction(1)  # points of a win, and so of a bye for want of an opponent
     bracket: BracketOptions = BracketOptions()
+    cut: TableCut | None = None  # of a knockout at larger tables
 
     @property
     def round(self) -> int:

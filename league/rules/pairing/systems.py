@@ -9,6 +9,7 @@ from league.rules.pairing.planned_tables import pair_planned_tables
 from league.rules.pairing.protocol import Pairing, PairingInput, PairingSystem
 from league.rules.pairing.swiss import pair_club_round
 from league.rules.pairing.swiss_tables import pair_tables_by_standings
+from league.rules.pairing.table_knockout import pair_table_knockout_round
 from league.rules.validation import build_problem
 
 FOR_TWO: dict[str, PairingSystem] = {
@@ -18,8 +19,12 @@ FOR_TWO: dict[str, PairingSystem] = {
     "double-elimination": pair_double_elimination_round,
     "movement": pair_movement_round,
 }
-FOR_MORE: dict[str, PairingSystem] = {"club": pair_tables_by_standings, "tables": pair_planned_tables}
-SYSTEMS = (*FOR_TWO, "tables")
+FOR_MORE: dict[str, PairingSystem] = {
+    "club": pair_tables_by_standings,
+    "tables": pair_planned_tables,
+    "table-knockout": pair_table_knockout_round,
+}
+SYSTEMS = (*FOR_TWO, "tables", "table-knockout")
 
 
 def pair_round(system: str, given: PairingInput) -> Pairing:

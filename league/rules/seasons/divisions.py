@@ -34,14 +34,26 @@ def compute_default_size(players: int, table_size: int) -> int:
     return MAX_UNDIVIDED_SIZE if players <= MAX_UNDIVIDED_SIZE else DEFAULT_DIVIDED_SIZE
 
 
-def build_too_few_problem(path: str, players: int, least: int, *, is_whole_field: bool = False) -> Problem:
-    """Build the problem of a division, or of the whole field of a tournament, that is too small to be played in."""
-    sentence = _("A division needs at least {least} players; this one has {size}.")
+def build_too_few_problem(
+    path: str, players: int, least: int, *, is_group: bool = False, is_whole_field: bool = False
+) -> Problem:
+    """Build the problem of a division that is too small to be played in, or of a tournament's group or whole field."""
     if least > MIN_DIVISION_SIZE:
-        sentence = _(
-            "A division needs at least {least} players for this game; this one has {size}. "
-            "Add players to it, or move them to another division."
+        sentence = (
+            _(
+                "A group needs at least {least} players for this game; this one has {size}. "
+                "Add players to it, or move them to another group."
+            )
+            if is_group
+            else _(
+                "A division needs at least {least} players for this game; this one has {size}. "
+                "Add players to it, or move them to another division."
+            )
         )
+    elif is_group:
+        sentence = _("A group needs at least {least} players; this one has {size}.")
+    else:
+        sentence = _("A division needs at least {least} players; this one has {size}.")
     if is_whole_field:
         sentence = _("This tournament needs at least {least} players; it has {size}.")
     return build_problem(path, "too-few-entries", sentence, least=least, size=players)

@@ -1,5 +1,7 @@
 """Dividing the players of a tournament into groups (docs/reference/pairing.md, Groups and final)."""
 
+import hashlib
+import json
 from collections.abc import Sequence
 
 from league.rules.field_types import build_division_name
@@ -36,6 +38,20 @@ def are_drawn(groups: Sequence[Sequence[str]], draw_seed: int) -> bool:
         if not is_full or lots != sorted(lots, reverse=True):
             return False
     return True
+
+
+def list_pots(groups: Sequence[Sequence[str]]) -> list[list[tuple[int, str]]]:
+    """Return who comes into which group, from 0, pot by pot: those with one seed in their groups are a pot."""
+    return [
+        [(number, group[place]) for number, group in enumerate(groups) if place < len(group)]
+        for place in range(max(map(len, groups), default=0))
+    ]
+
+
+def compute_draw_digest(draw_seed: int, groups: Sequence[Sequence[str]]) -> str:
+    """Return the SHA-256 of a draw: its number, and the players of each group or bracket in order of their seeds."""
+    plain = json.dumps([draw_seed, [list(group) for group in groups]], separators=(",", ":"))
+    return hashlib.sha256(plain.encode()).hexdigest()
 
 
 def name_group(level: int) -> str:

@@ -19,6 +19,7 @@ from league.rules.pairing.protocol import (
     PastTable,
     TableDeals,
 )
+from league.rules.pairing.table_knockout import compute_survived, count_table_rounds
 from league.rules.pairing.tables import compute_tournament_sizes
 from league.rules.records import DivisionKey, MatchRecord, RoundKey
 from league.rules.settings import MOVEMENT, Rules
@@ -66,11 +67,26 @@ def build_paired_field(checked: CheckedSnapshot, division: DivisionKey) -> Paire
     return build_field(entries, history, settings.rules)
 
 
-def count_rounds(players: int, rules: Rules) -> int:
+def count_rounds(players: int, settings: Settings) -> int:
     """Return how many rounds are announced when a tournament starts; games.Invalid where a bracket has no such size."""
+    rules = settings.rules
+    if cut := settings.table_cut:
+        return count_table_rounds(players, cut)
     if not rules.is_bracket:
         return rules.rounds or 1
     return build_bracket(str(rules.pairing), players, rules.bracket_options).rounds
+
+
+def build_survived(
+    entered: Iterable[PairingEntry], history: Sequence[PastRound], settings: Settings
+) -> dict[str, Fraction] | None:
+    """Return how far each has come in a knockout at larger tables; None of any other."""
+    cut = settings.table_cut
+    if cut is None:
+        return None
+    by_seed = sorted(entered, key=lambda entry: (entry.seed, entry.id))
+    gone = {entry.id for entry in by_seed if entry.withdrawn}
+    return compute_survived([entry.id for entry in by_seed], history, gone, cut.go_on)
 
 
 def build_field(entered: Iterable[PairingEntry], history: Sequence[PastRound], rules: Rules) -> PairedField:
@@ -159,7 +175,7 @@ def build_input(
     Entries that have withdrawn are left out, but for a bracket and a movement, which follow from all of them.
     """
     ids = {entry.id for entry in entries if not entry.withdrawn}
-    is_fixed = settings.rules.is_bracket or settings.rules.pairing == MOVEMENT
+    is_fixed = settings.rules.is_knockout or settings.rules.pairing == MOVEMENT
     absent = {entry: kind for entry, kind in absences.items() if entry in ids}
     return PairingInput(
         entries=tuple(entry for entry in entries if is_fixed or not entry.withdrawn),
@@ -168,6 +184,7 @@ def build_input(
         draw_seed=draw_seed,
         absences=absent,
         table_sizes=_compute_sizes(len(ids) - len(absent), settings),
+        cut=settings.table_cut,
         win=Fraction(settings.rules.points.compute_bye_points("full", settings.table_size)),
         bracket=settings.rules.bracket_options,
     )
@@ -189,6 +206,8 @@ def _compute_sizes(players: int, settings: Settings) -> tuple[int, ...]:
     """Return the sizes of a round's tables; none for two at a table."""
     if settings.table_size == PAIR_SIZE:
         return ()
+    if settings.rules.is_table_knockout:  # they follow from who is left
+        return (settings.table_size,)
     game = settings.game
     if settings.rules.same_cards:  # who is left over sits out
         return (settings.table_size,) * (players // settings.table_size)
@@ -276,6 +295,6 @@ def _list_absences(
         bye = paired.byes.get(entry.id)
         if bye and bye.kind != "pairing":
             absent[entry.id] = bye.kind
-        elif bye is None and entry.id not in seated and not settings.rules.is_bracket:
+        elif bye is None and entry.id not in seated and not settings.rules.is_knockout:
             absent[entry.id] = "zero"
     return absent

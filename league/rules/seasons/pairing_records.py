@@ -17,7 +17,7 @@ from league.rules.pairing.protocol import Pairing, PairingEntry, PairingInput, P
 from league.rules.pairing.systems import SYSTEMS, pair_round
 from league.rules.records import DivisionKey, PairingRecord, SeasonKey
 from league.rules.seasons.paired_rounds import build_history, build_input, take_rounds
-from league.rules.settings import BRACKETS
+from league.rules.settings import BRACKETS, TABLE_KNOCKOUT
 from league.rules.validation import CheckedSnapshot
 
 BY_HAND = "by-hand"  # the reason of a table or bye that an organiser has made
@@ -135,7 +135,7 @@ def _rebuild_input(
     entries = [
         PairingEntry(entry.player, entry.seed, entry.team, withdrawn=entry.player in withdrawn)
         for entry in snapshot.get_entries(division)
-        if entry.player in there or stored.system in BRACKETS or entry.player in withdrawn
+        if entry.player in there or stored.system in (*BRACKETS, TABLE_KNOCKOUT) or entry.player in withdrawn
     ]
     return build_input(
         entries,

@@ -13,6 +13,7 @@ from games import Game, Score, fraction_text
 from league.rules.duplicate.boards import add_comparisons
 from league.rules.duplicate.comparison import EntryTotal
 from league.rules.duplicate.rounds import compare_same_cards, get_means
+from league.rules.pairing.protocol import PairingEntry
 from league.rules.records import (
     BoardsRecord,
     ByeRecord,
@@ -24,7 +25,7 @@ from league.rules.records import (
 from league.rules.seasons import awards, rollover
 from league.rules.seasons.divisions import get_min_division_size
 from league.rules.seasons.ladders import build_ladder_input
-from league.rules.seasons.paired_rounds import build_history, build_paired_field
+from league.rules.seasons.paired_rounds import build_history, build_paired_field, build_survived
 from league.rules.seasons.rollover import DivisionStandings, Movement, RolloverPlan
 from league.rules.snapshot import JSON, ClubSnapshot, Settings
 from league.rules.standings import ranking, totals
@@ -161,6 +162,16 @@ def _build_standings_input(
         forfeit_score=settings.rules.forfeit_score,
         rested={bye.entry for bye in byes},
         paired=build_paired_field(checked, division) if settings.is_paired_in_twos else None,
+        survived=build_survived(
+            [
+                PairingEntry(entry.player, entry.seed, withdrawn=entry.left)
+                for entry in snapshot.get_entries(division)
+            ],
+            build_history(checked, division),
+            settings,
+        )
+        if settings.rules.is_table_knockout
+        else None,
         ladder=build_ladder_input(checked, division).list_places() if settings.rules.is_ladder else None,
         compared=compared,
     )

@@ -6,14 +6,15 @@ See docs/reference/pairing.md, Plans for a tournament.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import ceil, lcm, log2
-from typing import Literal
+from typing import Any, Literal
 
 import games
-from games import Game
+from games import Game, Invalid
 from league.rules.pairing.bracket import MAX_PLAYERS
 from league.rules.pairing.knockout import build_bracket
 from league.rules.pairing.movement import has_movement, measure_movement
-from league.rules.pairing.protocol import BracketOptions
+from league.rules.pairing.protocol import BracketOptions, TableCut, compute_default_cut
+from league.rules.pairing.table_knockout import count_table_rounds
 from league.rules.settings import BRACKETS, MAX_ROUNDS, MOVEMENT, BracketSystem
 from league.rules.snapshot import JSON
 from league.rules.standings.totals import COMPARISONS, MATCHPOINTS, PAIR_SIZE
@@ -25,7 +26,17 @@ WIN, DRAW, LOSS = 2, 1, 0
 FROM_EACH_GROUP, USUAL_GROUP_SIZE, MIN_GROUP_SIZE = 2, 4, 3
 
 PlanKind = (
-    Literal["swiss", "round-robin", "groups", "standings", "even", "ladder", "same-cards", "same-cards-swiss"]
+    Literal[
+        "swiss",
+        "round-robin",
+        "groups",
+        "standings",
+        "even",
+        "ladder",
+        "table-knockout",
+        "same-cards",
+        "same-cards-swiss",
+    ]
     | BracketSystem
 )
 # How many deals a round may have where all tables play the same cards: at larger tables each seat then holds each
@@ -69,8 +80,10 @@ def propose_plans(
     if players < game.min_seats:
         return []
     affordable = max(1, min(MAX_ROUNDS, minutes // length))
-    propose = _propose_for_two if game.table_size == PAIR_SIZE else _propose_for_more
-    proposed = list(propose(game, players, affordable, length))
+    if game.table_size == PAIR_SIZE:
+        proposed = list(_propose_for_two(game, players, affordable, length))
+    else:
+        proposed = list(_propose_for_more(game, parsed, players, affordable, length))
     return [*proposed, *_propose_same_cards(game, options, players, minutes, minutes_a_match)]
 
 
@@ -100,9 +113,14 @@ def _propose_for_two(game: Game, players: int, affordable: int, length: int) -> 
         yield _build_plan(game, "round-robin", everyone, length, is_possible=False)
 
 
-def _propose_for_more(game: Game, players: int, affordable: int, length: int) -> Iterator[TournamentPlan]:
+def _propose_for_more(
+    game: Game, options: Any, players: int, affordable: int, length: int
+) -> Iterator[TournamentPlan]:
     yield _build_plan(game, "standings", affordable, length)
     yield _build_plan(game, "even", affordable, length)
+    rounds = _count_table_rounds(game, options, players)
+    if 1 < rounds <= affordable:
+        yield _build_plan(game, "table-knockout", rounds, length)
     if affordable > 1:
         yield _build_plan(game, "even", affordable - 1, length)
 
@@ -140,6 +158,16 @@ def _propose_same_cards(
             yield build("same-cards", everyone, measure_movement(players, everyone))
         if affordable < everyone or duplicate.seats != PAIR_SIZE or not has_movement(players):
             yield build("same-cards-swiss", min(affordable, everyone), None)
+
+
+def _count_table_rounds(game: Game, options: Any, players: int) -> int:
+    """Return how many rounds a knockout at tables takes so many players; 0 where they can't be seated."""
+    size = game.table_size
+    cut = TableCut(compute_default_cut(size), size, game.min_seats, game.most_seats(options))
+    try:
+        return count_table_rounds(players, cut)
+    except Invalid:
+        return 0
 
 
 def choose_groups(players: int) -> int | None:
@@ -183,6 +211,8 @@ def build_rules(game: Game, kind: PlanKind, rounds: int, groups: int | None = No
     if kind in BRACKETS:
         third_place = {"third_place": True} if kind == "knockout" else {}
         return rules | {"ranking": ["bracket", "wins", *own, "lot"], "pairing": kind, **third_place}
+    if kind == "table-knockout":
+        return rules | {"ranking": ["bracket", *ranking], "pairing": kind}
     if kind == "ladder":
         return rules | {"ranking": ["ladder", "wins", *own, "lot"], "pairing": kind}
     if kind == "groups":

@@ -11,6 +11,7 @@ from league.rules.standings.tie_breaks import TIE_BREAKS, place_by_encounters
 from league.rules.standings.totals import COMPARISONS, EntryTotals, SeatResult
 
 LADDER = "ladder"  # the place on a ladder (docs/reference/pairing.md, Ladder)
+BRACKET = "bracket"  # how far each has come in a knockout
 DIRECT = "direct"  # the direct encounter, of a tied group
 POINTS = "points"
 
@@ -32,6 +33,7 @@ class StandingsInput:
     paired: PairedField | None = None
     ladder: Mapping[str, int] | None = None
     compared: Mapping[str, Fraction | None] | None = None
+    survived: Mapping[str, Fraction] | None = None  # in a knockout at larger tables, how far each has come
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,9 @@ def get_metric(name: str, division: StandingsInput) -> Metric:
     if division.compared is not None and name in COMPARISONS:
         means = division.compared
         return Metric(name, measure_each(lambda row: means.get(row.player)))
+    if division.survived is not None and name == BRACKET:
+        survived = division.survived
+        return Metric(name, measure_each(lambda row: survived.get(row.player, Fraction(0))))
     if division.paired and name in (DIRECT, *TIE_BREAKS) and name != POINTS:  # the rows' have penalties off
         return Metric(name, measure_paired(name, division.paired))
     return METRICS.get(name) or Metric(name, measure_each(lambda row: row.figures.get(name)))

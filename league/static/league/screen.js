@@ -5,7 +5,10 @@ const TURN_EVERY = 10_000; // milliseconds
 const ASK_EVERY = 4_000; // so that a change shows within five seconds
 const STALE_AFTER = 20_000;
 
+const DRAW_EVERY = 3_000; // a name of a draw that is shown
+
 let page = 0;
+let drawn = 0; // names of the draw that have been shown
 let version; // the ETag of what is shown
 let upToDate = Date.now();
 
@@ -16,15 +19,36 @@ function showPage() {
   document.querySelector("[data-page]").textContent = pages.length > 1 ? `${page + 1} / ${pages.length}` : "";
 }
 
+function findNames() {
+  return [...document.querySelectorAll("main[data-draw] tbody tr")];
+}
+
 function turnPage() {
+  if (drawn < findNames().length) return; // the page of the latest name stays
   page += 1;
+  showPage();
+}
+
+// Of a draw, show the names up to the latest, on its page.
+function showDraw() {
+  const names = findNames();
+  names.forEach((row, number) => row.classList.toggle("to-come", number >= drawn));
+  const latest = names[Math.min(drawn, names.length) - 1]?.closest("section");
+  if (latest) page = [...document.querySelectorAll("main > section")].indexOf(latest);
+}
+
+function drawName() {
+  if (drawn >= findNames().length) return;
+  drawn += 1;
+  showDraw();
   showPage();
 }
 
 function replace(newer) {
   const isOther = newer.querySelector("main").dataset.what !== document.querySelector("main").dataset.what;
   for (const part of ["header", "main"]) document.querySelector(part).replaceWith(newer.querySelector(part));
-  if (isOther) page = 0;
+  if (isOther) page = drawn = 0;
+  if (drawn < findNames().length) showDraw();
   showPage();
 }
 
@@ -52,8 +76,10 @@ function sayWhen() {
   line.textContent = Date.now() - upToDate > STALE_AFTER ? line.dataset.stale.replace("{time}", time) : "";
 }
 
+showDraw();
 showPage();
 ask();
 setInterval(turnPage, TURN_EVERY);
+setInterval(drawName, DRAW_EVERY);
 setInterval(ask, ASK_EVERY);
 setInterval(sayWhen, 1_000);

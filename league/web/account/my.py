@@ -50,7 +50,12 @@ def my(request: HttpRequest) -> HttpResponse:
     entries = list_own_entries(user) if any(own.players for own in visible) else []
     to_play = sorted(
         (match for first in coming.values() for match in first.matches),
-        key=lambda match: (match.due_on or date.max, match.club.name, match.round.number),
+        key=lambda match: (
+            match.day or date.max,
+            match.club.name,
+            match.round.stage.number,
+            match.round.number,
+        ),
     )
     decided = sorted(
         (match for first in latest.values() for match in first.matches),

@@ -31,6 +31,7 @@ from league.rules.settings import (
     LADDER,
     LADDER_KEY,
     PAIRED_RANKING_KEYS,
+    TABLE_KNOCKOUT,
     FinalStage,
     PointsTable,
     list_ranking_keys,
@@ -62,6 +63,7 @@ PLAIN = (
     "consolation",
     "groups",
     "draw_groups",
+    "go_on",
 )
 OF_KNOCKOUTS = ("third_place", "reseeding", "consolation")
 OF_FINAL = ("pairing", "from_each", "best_of_rest", "third_place", "b_final", "best_of")
@@ -107,6 +109,7 @@ COMPARE = (
 PAIRING_OF_MORE = (
     ("club", _("Players with equal scores share a table")),
     ("tables", _("Everyone meets as evenly as possible, whatever the scores")),
+    ("table-knockout", _("Knockout: the first of each table go on")),
 )
 
 
@@ -118,18 +121,20 @@ def _fit_to_system(rules: JSON) -> JSON:
     is_bracket, is_ladder = rules["pairing"] in BRACKETS, rules["pairing"] == LADDER
     if rules.get("same_cards"):
         return {"rounds": rules["rounds"]}
+    is_knockout = is_bracket or rules["pairing"] == TABLE_KNOCKOUT
     others = [key for key in rules["ranking"] if key not in FIRST_KEYS]
     if is_ladder:
         others = [key for key in others if key not in PAIRED_RANKING_KEYS]
     return {
-        "ranking": [*(["bracket"] if is_bracket else [LADDER_KEY] if is_ladder else []), *others],
-        "rounds": None if is_bracket or is_ladder else rules["rounds"],
+        "ranking": [*(["bracket"] if is_knockout else [LADDER_KEY] if is_ladder else []), *others],
+        "rounds": None if is_knockout or is_ladder else rules["rounds"],
         "ladder": rules.get("ladder") if is_ladder else None,
         **{
             name: (rules.get(name) or None) if rules["pairing"] == "knockout" else None
             for name in OF_KNOCKOUTS
         },
         "best_of": (rules.get("best_of") or None) if is_bracket else None,
+        "go_on": rules.get("go_on") if rules["pairing"] == TABLE_KNOCKOUT else None,
     }
 
 
@@ -246,6 +251,11 @@ class CompetitionSettingsForm(ProblemForm):
             "three. Leave blank: one match decides."
         ),
     )
+    go_on = Number(
+        label=_("In a knockout, how many of each table go on"),
+        required=False,
+        help_text=_("Leave blank: half of them, rounded up."),
+    )
     groups = Number(
         label=_("Groups"),
         required=False,
@@ -324,7 +334,7 @@ class CompetitionSettingsForm(ProblemForm):
         keys = list_ranking_keys(game, paired_in_twos=settings.is_paired_in_twos)
         self._keys = [key for key in keys if key not in FIRST_KEYS]
         self._ask_about_cards(settings)
-        self.is_bracket, self.is_ladder = rules.is_bracket, rules.is_ladder
+        self.is_bracket, self.is_ladder = rules.is_knockout, rules.is_ladder
         of_ladder = rules.ladder_rules.model_dump()
         self.initial |= {f"ladder_{name}": of_ladder[name] for name in OF_LADDERS}
         if not self.is_ladder:
@@ -346,6 +356,8 @@ class CompetitionSettingsForm(ProblemForm):
         if not (self.is_paired and settings.table_size == PAIR_SIZE):
             for field in (*OF_KNOCKOUTS, "best_of"):
                 del self.fields[field]
+        if not (self.is_paired and settings.table_size > PAIR_SIZE):
+            del self.fields["go_on"]
         self._ask_about_final(settings)
         self._ask_about_tables(settings)
         label = gettext("Penalty score per {deal}")
@@ -364,7 +376,7 @@ class CompetitionSettingsForm(ProblemForm):
     def _ask_about_final(self, settings: Settings) -> None:
         """Ask a tournament for groups, and for a final where two sit at a table."""
         rules = settings.rules
-        is_alone = rules.is_bracket or rules.is_ladder
+        is_alone = rules.is_knockout or rules.is_ladder
         if self.is_league or is_alone:
             del self.fields["groups"], self.fields["draw_groups"]
         self.has_final = not self.is_league and not is_alone and settings.table_size == PAIR_SIZE
@@ -473,7 +485,7 @@ class CompetitionSettingsForm(ProblemForm):
             rules["draw_groups"] = (rules["draw_groups"] or None) if rules["groups"] else None
         if self.has_final:
             rules["final"] = self._get_final()
-        if rules.get("pairing") in BRACKETS:
+        if rules.get("pairing") in (*BRACKETS, TABLE_KNOCKOUT):
             rules |= {"groups": None, "draw_groups": None, "final": None}
         if self.is_league:
             rules["relegated"] = rules["promoted"]

@@ -310,7 +310,11 @@ class DivisionsForm(ProblemForm):
         least = self.draft.min_size
         wrong = [
             division_rules.build_too_few_problem(
-                f"divisions.{index}.entries", size, least, is_whole_field=self.is_whole_field
+                f"divisions.{index}.entries",
+                size,
+                least,
+                is_group=not self.draft.is_league,
+                is_whole_field=self.is_whole_field,
             )
             for index, size in enumerate(sizes)
             if MIN_DIVISION_SIZE <= size < least  # a smaller division is not even saved

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from league.actions.final import begin_final, undo_final
 from league.forms import ProblemForm
+from league.queries.draw import has_draw
 from league.queries.final import list_finalists, plan_final
 from league.rules.records import FIRST_STAGE
 from league.rules.snapshot import parse_settings
@@ -56,6 +57,7 @@ class FinalView(SeasonChangeView[FinalForm]):
             "competition": self.season.competition,
             "club": self.season.competition.club,
             "has_begun": has_begun,
+            "has_draw": has_draw(self.season),
             "plan": plan,
             "brackets": plan.list_brackets(reader=reader)
             if plan

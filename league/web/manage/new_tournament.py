@@ -43,6 +43,7 @@ TITLES = {
     "groups": _("{groups} groups, then a knockout of the first two of each"),
     "round-robin": _("Round robin: everyone plays everyone"),
     "ladder": _("Ladder: players challenge those above them, for months"),
+    "table-knockout": _("Knockout: the better half of each table goes on"),
     "standings": _("Players with equal scores share a table"),
     "even": _("Tables change so that people meet as evenly as possible"),
     "same-cards": _("The same cards at all tables, {deals} a round: everyone meets everyone"),

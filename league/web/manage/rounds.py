@@ -21,6 +21,7 @@ from league.actions import rounds as actions
 from league.forms import ProblemForm
 from league.models import Bye, Round
 from league.models.round import ByeKind, RoundState
+from league.queries.draw import has_draw
 from league.queries.night import find_unusual
 from league.queries.paired_rounds import PUBLISHED, find_next_round, is_paired, list_unsettled
 from league.queries.rounds import (
@@ -136,7 +137,7 @@ class RoundsView(SeasonChangeView[RoundsForm]):
                 gettext("Its rounds aren't paired one after the other: all matches are there.")
             )
         self.settings = get_stage_settings(self.season)
-        self.is_bracket = self.settings.rules.is_bracket
+        self.is_bracket = self.settings.rules.is_knockout
         self.rounds = list_rounds(self.season)
         self.names = list_names(self.season, reader=self.request.user)
         self.next = find_next_round(self.rounds)
@@ -220,6 +221,7 @@ class RoundsView(SeasonChangeView[RoundsForm]):
             "tables": tables,
             "missing": sum(not match.is_decided for match in tables),
             "is_bracket": self.is_bracket,
+            "has_draw": has_draw(season),
             "level": [tie for tie in unsettled if not tie.open_legs],
             "earlier": [tie for tie in unsettled if tie.open_legs and tie.round != current],
             "playing_for": self._measure_playing_time(),

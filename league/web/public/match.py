@@ -11,7 +11,13 @@ from league.permissions import EnteredResult, ResultReport, can, plays_in
 from league.principals import Principal, identify
 from league.queries.confirmations import Confirmation
 from league.queries.decisions import DecisionFacts, Person, build_line
-from league.queries.match import SeatedMatch, find_match, list_decisions, list_seat_results
+from league.queries.match import (
+    SeatedMatch,
+    find_match,
+    is_arranged_by_players,
+    list_decisions,
+    list_seat_results,
+)
 from league.queries.page_versions import get_match_version
 from league.queries.result_checks import find_expunged_entries, find_undo_obstacles
 from league.queries.table_names import shorten_names
@@ -79,6 +85,10 @@ def _show(request: HttpRequest, club: str, match: str) -> HttpResponse:
         else None,
         "manages": moves or decides,
         "may_move": moves,
+        "may_arrange": waits
+        and is_open
+        and is_arranged_by_players(found.match)
+        and can(by, "arrange-match", ResultReport(seats, found.match.current)),
         "may_decide": decides,
         "may_substitute": decides and (waits or found.match.is_played),
     }

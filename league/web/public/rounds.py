@@ -21,8 +21,9 @@ from league.queries.rounds import (
     list_seats_by_name,
     list_tables,
 )
+from league.queries.table_knockout import list_table_knockouts
 from league.rules.records import FINAL_STAGE, FIRST_STAGE
-from league.rules.settings import BRACKETS
+from league.rules.settings import BRACKETS, TABLE_KNOCKOUT
 from league.web.cache import cached_page
 from league.web.limits import require_safe
 from league.web.public.season import get_season
@@ -68,14 +69,16 @@ def show_bracket(request: HttpRequest, club: str, competition: str, season: int)
         found = get_season(identify(request.user), club, competition, season)
         _game, _options, rules = found.settings  # also of a game that is not installed
         of_stage = rules if found.current_stage == FIRST_STAGE else rules["final"]
-        if found.is_draft or of_stage.get("pairing") not in BRACKETS:
+        if found.is_draft or of_stage.get("pairing") not in (*BRACKETS, TABLE_KNOCKOUT):
             raise Http404
         own = find_own_player_of_club(identify(request.user), found.competition.club_id)
+        at_tables = of_stage["pairing"] == TABLE_KNOCKOUT
         context = {
             "season": found,
             "competition": found.competition,
             "club": found.competition.club,
-            "brackets": list_brackets(found, reader=request.user),
+            "brackets": [] if at_tables else list_brackets(found, reader=request.user),
+            "knockouts": list_table_knockouts(found, reader=request.user) if at_tables else [],
             "finalists": list_finalists(found, reader=request.user),
             "own": own.key if own else "",
         }

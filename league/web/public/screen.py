@@ -14,6 +14,7 @@ from league.models import Round, Season, User
 from league.models.round import RoundState
 from league.principals import identify
 from league.queries.bracket import DivisionBracket, list_brackets
+from league.queries.draw import Draw, find_draw, has_begun
 from league.queries.fixtures import Fixture
 from league.queries.page_versions import get_season_version
 from league.queries.paired_rounds import is_paired
@@ -50,12 +51,15 @@ class ScreenPage:
 def show(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     """Show who sits where, the results as they come, or the standings, as far as the round in play has come.
 
-    3 queries before the first round, at most 7 with tables, 8 with standings where rounds are paired in twos; of a
-    bracket at most 8, 9 with ties, 13 with standings.
+    With `?draw`, or while organisers show it, it is the draw name by name: at most 4 queries. Else 3 before the first
+    round, at most 7 with tables, 8 with standings where rounds are paired in twos; of a bracket at most 8, 9 with ties,
+    13 with standings.
     """
 
     def build() -> HttpResponse:
         found = get_season(identify(request.user), club, competition, season)
+        if draw := _find_draw(found, request):
+            return render(request, "public/screen.html", {"season": found, **draw})
         rounds = list_rounds(found)
         current = find_round_in_play(found, rounds)
         context = {
@@ -66,7 +70,25 @@ def show(request: HttpRequest, club: str, competition: str, season: int) -> Http
         }
         return render(request, "public/screen.html", context)
 
-    return cached_page(request, get_season_version(club, competition, season), build)
+    variant = "draw" if "draw" in request.GET else ""
+    return cached_page(request, get_season_version(club, competition, season), build, variant=variant)
+
+
+def _find_draw(season: Season, request: HttpRequest) -> dict[str, Any] | None:
+    """Return the pages of the draw, if it was asked for, or organisers show it and no match has a result."""
+    asked, shown_at = "draw" in request.GET, season.draw_shown_at
+    if season.is_draft or not (asked or (shown_at and season.is_open and not has_begun(season))):
+        return None
+    draw = find_draw(season, reader=request.user)
+    if draw is None:
+        return None
+    turn = int(shown_at.timestamp()) if shown_at and not asked else 0
+    return {"what": "draw", "turn": turn, "pages": list(_list_draw(draw))}
+
+
+def _list_draw(draw: Draw) -> Iterator[ScreenPage]:
+    for part in draw.parts:
+        yield from _split(part.steps, title=part.title.translate(gettext) if part.title else "")
 
 
 def _choose_what(season: Season, current: Round | None, reader: User | AnonymousUser) -> dict[str, Any]:

@@ -9,12 +9,16 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.html import escape
 
+from league.actions.final import begin_final
+from league.actions.result import undo_result
 from league.models import Club, Entry, Match, Membership, Player, Role, Season, User
+from league.principals import CONSOLE
 from league.queries.next_opponent import list_next_opponents
 from league.queries.own_clubs import list_own_entries
 from tests.actions.clubs import build_club_file, make_club
 from tests.actions.submissions import enter_result
 from tests.actions.test_brackets import WINS, play
+from tests.actions.test_final import play_all
 from tests.actions.tournaments import begin_round, make_tournament
 from tests.scenarios import scenario
 from tests.web.sheets import text
@@ -330,3 +334,22 @@ def test_opponents_in_brackets_cost_three_queries(
         begin_round(season)
         play(season, number)
     assert list_next_opponents(entries, user) == []
+
+
+def test_matches_of_a_final_come_after_those_of_the_groups(me: Client, user: User, db: None) -> None:
+    """A match of the groups can be open again once the final has begun."""
+    club = Club.objects.create(slug="new", name="New Club")
+    names = [f"Player {number}" for number in range(8)]
+    final = {"pairing": "knockout", "from_each": 2}
+    season = make_tournament(club, names=names, kind="round-robin", groups=2, final=final)
+    play_all(season)
+    begin_final(season=season, by=CONSOLE)
+    begin_round(season)
+    Match.objects.update(due_on=None)
+    finalist = Match.objects.filter(paired=True).earliest("pk").seats.first()
+    assert finalist
+    Player.objects.filter(pk=finalist.player_id).update(user=user)
+    of_group = Match.objects.filter(paired=False, seats__player=finalist.player, round__number=3).get()
+    undo_result(match=of_group, by=CONSOLE, base=1)
+    shown = me.get(MY).context["next"]
+    assert [(match.round.stage.number, match.round.number) for match in shown] == [(1, 3), (2, 1)]

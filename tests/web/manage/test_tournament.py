@@ -119,6 +119,30 @@ def test_a_draft_is_set_up_and_its_settings_are_changed(organiser: Client) -> No
     assert "7 players can meet in 7 rounds without a repeat, not in 9." in text(opening)
 
 
+def test_a_draft_at_larger_tables_becomes_a_knockout(organiser: Client) -> None:
+    questions = FOUR_QUESTIONS | {"game": "hucklebuck", "hours": "10", "names": "\n".join(NAMES[:9])}
+    shown = organiser.post(NEW, questions)
+    assert "Knockout: the better half of each table goes on – 3 rounds" in text(shown)
+    even = next(plan for plan in shown.context["form"].plans if plan.kind == "even")
+    organiser.post(NEW, questions | {"plan": even.key, "draft": ""})
+    page = "/riverside/spring-open/settings/"
+    form = organiser.get(page).context["form"]
+    sent = {name: form.initial.get(name) for name in form.fields} | {
+        field.name: field.value() for field in form.comparisons
+    }
+    sent = {name: "" if value is None else value for name, value in sent.items()}
+    knockout = sent | {"pairing": "table-knockout", "go_on": "1"}
+    assert organiser.post(page, knockout).status_code == 302
+    rules = Competition.objects.get().rules
+    assert (rules["pairing"], rules["go_on"], rules.get("rounds")) == ("table-knockout", 1, None)
+    assert rules["ranking"][0] == "bracket"
+    assert "At a table of 4 fewer than 4 go on." in text(organiser.post(page, knockout | {"go_on": "4"}))
+    assert "As many as the bracket takes" in text(organiser.get("/riverside/spring-open/1/set-up/"))
+    assert organiser.post(page, sent).status_code == 302
+    rules = Competition.objects.get().rules
+    assert (rules.get("go_on"), rules["rounds"], "bracket" in rules["ranking"]) == (None, even.rounds, False)
+
+
 def test_a_draft_becomes_a_knockout_and_swiss_again(organiser: Client) -> None:
     organiser.post(NEW, FOUR_QUESTIONS | {"plan": "swiss-4", "draft": ""})
     competition = Competition.objects.get()

@@ -1,0 +1,287 @@
+"""The system `table-knockout`: at tables of more than two the first so many of each go on.
+
+What has become of it follows from the rounds that were played (docs/reference/pairing.md, Knockout at larger tables).
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games import Invalid, Problem
+from games.problems import _
+from league.rules.pairing.knockout import NO_TIE
+from league.rules.pairing.protocol import (
+    PairedBye,
+    PairedTable,
+    Pairing,
+    PairingInput,
+    PastRound,
+    PastTable,
+    Reason,
+    TableCut,
+)
+from league.rules.pairing.tables import compute_tournament_sizes
+from league.rules.validation import build_problem
+
+PLACES = 20  # parts of a round: more than a table has places
+MAX_PLAYERS = 1000
+
+
+@dataclass(frozen=True)
+class TableState:
+    """A table of a round, best first; `going` are those who go on, None while that is not decided.
+
+    `is_level`: it has a result, and the last who would go on is level with the next.
+    """
+
+    entries: tuple[str, ...]
+    going: tuple[str, ...] | None
+    is_final: bool = False
+    is_level: bool = False
+
+
+@dataclass(frozen=True)
+class RoundState:
+    tables: Sequence[TableState]
+    byes: Sequence[str]  # of those who go on without a table
+
+
+@dataclass(frozen=True)
+class Field:
+    """Who is left after some rounds: in order of the places at their tables, then by seed; and the next ones.
+
+    `undecided` is the first table that is not, of the last round. `void` are those who were to play in the last round,
+    of which there is no result.
+    """
+
+    left: tuple[str, ...]
+    next: tuple[str, ...] = ()
+    undecided: TableState | None = None
+    void: tuple[str, ...] = ()
+
+
+def count_going_on(seats: int, go_on: int) -> int:
+    """Return how many of a table go on: at least one stays behind."""
+    return min(go_on, seats - 1)
+
+
+def find_sizes(players: int, cut: TableCut) -> tuple[int, ...] | None:
+    """Return the sizes of a round's tables; one table where all fit at it. None where they can't be seated."""
+    if cut.least <= players <= max(cut.wanted, cut.least):
+        return (players,)
+    try:
+        return compute_tournament_sizes(players, cut.wanted, cut.least, cut.most)
+    except Invalid:
+        return None
+
+
+def choose_size(wanted: int, players: int, cut: TableCut) -> int | None:
+    """Return how many of so many players go on where so many should: the next more that can be seated, else fewer."""
+    more = (number for number in range(wanted, players) if find_sizes(number, cut))
+    fewer = (number for number in range(wanted - 1, 1, -1) if find_sizes(number, cut))
+    return next(more, None) or next(fewer, None)
+
+
+def count_table_rounds(players: int, cut: TableCut) -> int:
+    """Return how many rounds it takes so many players if nobody withdraws. Raises games.Invalid where it can't be."""
+    if players > MAX_PLAYERS or not find_sizes(players, cut):
+        raise Invalid(_build_size_problem(players, cut))
+    rounds = 1
+    while sizes := find_sizes(players, cut):
+        if is_final_round(sizes, players):
+            break
+        going = sum(count_going_on(size, cut.go_on) for size in sizes) + players - sum(sizes)
+        players = choose_size(going, players, cut) or 0
+        rounds += 1
+    return rounds
+
+
+def _build_size_problem(players: int, cut: TableCut) -> Problem:
+    sentence = _("{players} players can't be seated at tables of {least} to {most}.")
+    values = {"players": players, "least": cut.least, "most": cut.most}
+    return build_problem("round", "bracket-size", sentence, **values)
+
+
+def is_final_round(sizes: Sequence[int], players: int) -> bool:
+    return len(sizes) == 1 and sizes[0] == players
+
+
+def play_tables(history: Sequence[PastRound], go_on: int) -> list[RoundState]:
+    """Return what has become of each table of the rounds that were played."""
+    return [_play_round(past, go_on) for past in history]
+
+
+def _play_round(past: PastRound, go_on: int) -> RoundState:
+    byes = [entry for entry, bye in past.byes.items() if bye.kind == "pairing"]
+    is_final = len(past.tables) == 1 and not byes
+    return RoundState([_play_table(table, go_on, is_final=is_final) for table in past.tables], byes)
+
+
+def _play_table(table: PastTable, go_on: int, *, is_final: bool) -> TableState:
+    if None in table.points:
+        return TableState(table.entries, None, is_final)
+    points = dict(zip(table.entries, (each or Fraction(0) for each in table.points), strict=True))
+    ordered = tuple(sorted(table.entries, key=lambda entry: -points[entry]))
+    number = 1 if is_final else count_going_on(len(ordered), go_on)
+    if not is_clear([points[entry] for entry in ordered], number):
+        return TableState(ordered, None, is_final, is_level=True)
+    return TableState(ordered, ordered[:number], is_final)
+
+
+def is_clear(points: Sequence[Fraction | int], number: int) -> bool:
+    """Return whether the first so many of these points, best first, are more than the next."""
+    return number >= len(points) or points[number - 1] > points[number]
+
+
+def find_field(
+    entries: Sequence[str], history: Sequence[PastRound], gone: Collection[str], cut: TableCut
+) -> Field:
+    """Return who is left after the rounds that were played; `entries` are by seed, and `gone` those who don't come.
+
+    Those who go on are filled up with the next ones, by place and seed, or cut, where they can't be seated.
+    """
+    if not history:
+        return Field(tuple(entry for entry in entries if entry not in gone))
+    seeds = {entry: seed for seed, entry in enumerate(entries)}
+    rounds = play_tables(history, cut.go_on)
+    last = rounds[-1]
+    undecided = next((table for table in last.tables if table.going is None), None)
+    if undecided:
+        return Field((), undecided=undecided)
+    if void := _list_void(entries, rounds, history[-1], gone, cut.least):
+        return Field((), void=void)
+    if len(last.tables) == 1 and last.tables[0].is_final:
+        return Field(last.tables[0].going or ())
+    places = {
+        entry: place
+        for table in last.tables
+        for place, entry in enumerate(table.entries)
+        if entry not in gone
+    }
+    places |= dict.fromkeys((entry for entry in last.byes if entry not in gone), 0)
+    going = {entry for table in last.tables for entry in table.going or ()} | set(last.byes)
+
+    def sort(chosen: Iterator[str]) -> list[str]:
+        return sorted(chosen, key=lambda entry: (places[entry], seeds.get(entry, len(seeds))))
+
+    left = sort(entry for entry in places if entry in going)
+    others = sort(entry for entry in places if entry not in going)
+    if len(left) < 2 or find_sizes(len(left), cut):
+        return Field(tuple(left), tuple(others))
+    number = choose_size(len(left), len(places), cut)
+    return Field(tuple([*left, *others][:number]), tuple([*left, *others][number or 0 :]))
+
+
+def _list_void(
+    entries: Sequence[str], rounds: Sequence[RoundState], past: PastRound, gone: Collection[str], least: int
+) -> tuple[str, ...]:
+    """Return who has neither a table nor a bye in the last round though they went on, if they fill a table: it is void.
+
+    Fewer have been overtaken by a correction of an earlier round.
+    """
+    there = {entry for table in past.tables for entry in table.entries} | past.byes.keys() | set(gone)
+    should = entries
+    if len(rounds) > 1:
+        before = rounds[-2]
+        should = [*(entry for table in before.tables for entry in table.going or ()), *before.byes]
+    missing = tuple(entry for entry in should if entry not in there)
+    return missing if len(missing) >= least else ()
+
+
+def pair_table_knockout_round(given: PairingInput) -> Pairing:
+    """Seat those who are left. Raises games.Invalid where a table is not decided, and after the last one."""
+    cut = given.cut
+    if cut is None:
+        raise Invalid(
+            build_problem("system", "wrong-system", _("The system is for more than two at a table."))
+        )
+    by_seed = sorted(given.entries, key=lambda entry: entry.seed)
+    withdrawn = {entry.id for entry in by_seed if entry.withdrawn}
+    ids = [entry.id for entry in by_seed]
+    field = find_field(ids, given.history, withdrawn | given.absences.keys(), cut)
+    if field.undecided:
+        raise Invalid(_refuse(field.undecided))
+    if field.void:
+        sentence = _("The match of {players} is void: enter a result or a no-show.")
+        raise Invalid(build_problem("round", "tie-void", sentence, players=", ".join(field.void)))
+    if given.history and (len(field.left) < 2 or _is_over(given, cut)):
+        raise Invalid(build_problem("round", NO_TIE, _("The last table has been played.")))
+    sizes = find_sizes(len(field.left), cut)
+    if not sizes:
+        raise Invalid(_build_size_problem(len(field.left), cut))
+    resting = len(field.left) - sum(sizes)
+    reasons = _explain(given, cut, is_final=is_final_round(sizes, len(field.left)))
+    seated = spread(field.left[resting:], sizes)
+    byes = [
+        *(PairedBye(entry, "pairing", (Reason("bye-tables"),)) for entry in field.left[:resting]),
+        *(
+            PairedBye(entry, given.absences[entry], (Reason("bye-asked"),))
+            for entry in find_field(ids, given.history, withdrawn, cut).left
+            if entry in given.absences
+        ),
+    ]
+    return Pairing(tuple(PairedTable(tuple(table), reasons) for table in seated), tuple(byes))
+
+
+def _is_over(given: PairingInput, cut: TableCut) -> bool:
+    last = play_tables(given.history[-1:], cut.go_on)[0]
+    return len(last.tables) == 1 and last.tables[0].is_final
+
+
+def spread(entries: Sequence[str], sizes: Sequence[int]) -> list[list[str]]:
+    """Return the tables: from the first to the last and back again, as far as there is room at each."""
+    tables: list[list[str]] = [[] for _size in sizes]
+    rest = list(entries)
+    turn = 0
+    while rest:
+        order = list(range(len(sizes)))
+        for number in order if turn % 2 == 0 else reversed(order):
+            if rest and len(tables[number]) < sizes[number]:
+                tables[number].append(rest.pop(0))
+        turn += 1
+    return tables
+
+
+def _explain(given: PairingInput, cut: TableCut, *, is_final: bool) -> tuple[Reason, ...]:
+    if is_final:
+        return (Reason("last-table"),)
+    if not given.history:
+        return (Reason("by-seed"),)
+    return (Reason("gone-on", {"go_on": cut.go_on, "round": len(given.history)}),)
+
+
+def _refuse(state: TableState) -> Problem:
+    players = ", ".join(state.entries)
+    if state.is_level:
+        sentence = _("At the table of {players} it is level who goes on: another match has to decide.")
+        return build_problem("round", "tie-level", sentence, players=players)
+    return build_problem("round", "tie-open", _("The match of {players} has no result yet."), players=players)
+
+
+def compute_survived(
+    entries: Sequence[str], history: Sequence[PastRound], gone: Collection[str], go_on: int
+) -> dict[str, Fraction]:
+    """Return how far each has come: 1 for each round survived, and 1/20 for each player behind at the last table.
+
+    Who has withdrawn after surviving a round has 1/2 less, unless that was the last.
+    """
+    survived = dict.fromkeys(entries, Fraction(0))
+    rounds = play_tables(history, go_on)
+    for number, state in enumerate(rounds, 1):
+        for entry in state.byes:
+            survived[entry] = Fraction(number)
+        for table, past in zip(state.tables, history[number - 1].tables, strict=True):
+            if table.going is None:
+                continue
+            points = dict(zip(past.entries, past.points, strict=True))
+            for entry in table.entries:
+                behind = sum((points[other] or 0) < (points[entry] or 0) for other in table.entries)
+                is_through = entry in table.going and not table.is_final
+                survived[entry] = (
+                    number - (0 if is_through else 1) + Fraction(0 if is_through else behind, PLACES)
+                )
+    is_over = bool(rounds) and any(table.is_final and table.going for table in rounds[-1].tables)
+    for entry in gone:
+        if entry in survived and survived[entry].denominator == 1 and survived[entry] > 0 and not is_over:
+            survived[entry] -= Fraction(1, 2)
+    return survived

@@ -1,0 +1,150 @@
+"""The draw of groups: shown in the hall, and drawn again in a draft."""
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+
+from league.actions import draw
+from league.actions.errors import ActionError
+from league.actions.season import open_season
+from league.actions.tournament import create_tournament
+from league.models import Club, Entry, Event, Role, Season
+from league.principals import CONSOLE
+from league.queries.draw import find_draw
+from league.rules.seasons.tournament_plans import build_rules
+from tests.actions.clubs import make_member
+from tests.actions.submissions import enter_result
+from tests.actions.test_brackets import WINS
+from tests.actions.test_final import play_all
+from tests.actions.tournaments import NAMES, begin_round, make_tournament, reread
+from tests.scenarios import scenario
+from tests.web.log_ins import log_in
+from tests.web.sheets import text
+
+PAGE = "/riverside/spring-open/1/"
+
+
+@scenario
+def club() -> Club:
+    return Club.objects.create(slug="riverside", name="Riverside")
+
+
+@scenario
+def draft(club: Club) -> Season:
+    """A draft of twelve in three groups that are drawn."""
+    import games
+
+    rules = build_rules(games.get("skuck"), "groups", 0, 3) | {"draw_groups": True}
+    season = create_tournament(
+        club=club, name="Spring Open", game="skuck", rules=rules, names=NAMES[:12], by=CONSOLE
+    )
+    return reread(season)
+
+
+@scenario
+def organiser(club: Club) -> Client:
+    return log_in(make_member(club, Role.ORGANISER))
+
+
+def list_groups(season: Season) -> dict[str, str]:
+    entries = Entry.objects.filter(season=season).order_by("pk")
+    return dict(entries.values_list("player__name", "division__name"))
+
+
+def list_pots(season: Season) -> list[set[str]]:
+    found = find_draw(reread(season), reader=AnonymousUser())
+    assert found
+    return [{step.name for step in part.steps} for part in found.parts]
+
+
+def refuse(action: object, **arguments: object) -> list[tuple[str, str]]:
+    assert callable(action)
+    with pytest.raises(ActionError) as refused:
+        action(by=CONSOLE, **arguments)
+    return [(problem.path, problem.code) for problem in refused.value.problems]
+
+
+def test_a_second_draw_needs_a_reason_and_is_recorded(draft: Season) -> None:
+    before, seed, pots = list_groups(draft), draft.draw_seed, list_pots(draft)
+    assert pots == [set(NAMES[start : start + 3]) for start in range(0, 12, 3)]
+    assert refuse(draw.draw_again, season=draft, why=" ") == [("why", "missing")]
+    draw.draw_again(season=draft, why="A name was missing", by=CONSOLE)
+    again = reread(draft)
+    assert again.draw_seed != seed and list_pots(draft) == pots
+    assert list_groups(again).keys() == before.keys()
+    event = Event.objects.get(action="draw_again")
+    assert event.why == "A name was missing"
+    assert event.before["digest"] != event.after["digest"] and len(event.after["digest"]) == 64
+
+
+def test_only_drafts_whose_groups_were_drawn_are_drawn_again(draft: Season, club: Club) -> None:
+    open_season(season=draft, by=CONSOLE)
+    assert refuse(draw.draw_again, season=reread(draft), why="Why") == [("season", "not-a-draft")]
+    other = create_tournament(
+        club=club,
+        name="By seed",
+        game="skuck",
+        rules={**draft.competition.rules, "draw_groups": None},
+        names=NAMES[:12],
+        by=CONSOLE,
+    )
+    assert refuse(draw.draw_again, season=reread(other), why="Why") == [("season", "not-drawn")]
+    with pytest.raises(PermissionDenied):
+        draw.show_draw(season=reread(draft), by=make_member(club, Role.SCORER))
+
+
+def test_the_screen_shows_the_draw_until_the_first_result(
+    draft: Season, client: Client, organiser: Client
+) -> None:
+    assert refuse(draw.show_draw, season=draft) == [("season", "not-open")]
+    open_season(season=draft, by=CONSOLE)
+    season = reread(draft)
+    assert "data-draw" not in client.get(PAGE + "screen/").content.decode()
+    assert organiser.post(PAGE + "draw/show/", {"do": "show"}).status_code == 302
+    page = client.get(PAGE + "screen/")
+    steps = [(step.name, step.place.translate(str)) for part in page.context["pages"] for step in part.rows]
+    assert dict(steps) == list_groups(season) and len(steps) == 12
+    first = page.context["turn"]
+    assert "data-draw" in page.content.decode() and first
+    draw.hide_draw(season=season, by=CONSOLE)
+    draw.hide_draw(season=season, by=CONSOLE)
+    assert Event.objects.filter(action="hide_draw").count() == 1
+    assert "data-draw" not in client.get(PAGE + "screen/").content.decode()
+    assert "data-draw" in client.get(PAGE + "screen/?draw").content.decode()
+    draw.show_draw(season=season, by=CONSOLE)
+    match = season.divisions.first().matches.first()  # type: ignore[union-attr]
+    enter_result(match, WINS[0], played_on=season.competition.club.today)
+    assert "data-draw" not in client.get(PAGE + "screen/").content.decode()
+    assert refuse(draw.show_draw, season=season) == [("season", "has-results")]
+    assert "data-draw" in client.get(PAGE + "screen/?draw").content.decode()
+    assert play_all(season)
+
+
+def test_everyone_reads_the_draw_and_how_it_follows(draft: Season, client: Client, organiser: Client) -> None:
+    assert client.get(PAGE + "draw/").status_code == 404
+    assert "Draw again" in text(organiser.get(PAGE + "draw/show/"))
+    assert "Enter a reason." in text(organiser.post(PAGE + "draw/show/", {"do": "again", "why": ""}))
+    answer = organiser.post(PAGE + "draw/show/", {"do": "again", "why": "A slip"}, follow=True)
+    assert "The groups have been drawn again." in text(answer)
+    open_season(season=reread(draft), by=CONSOLE)
+    page = text(client.get(PAGE + "draw/"))
+    season = reread(draft)
+    found = find_draw(season, reader=AnonymousUser())
+    assert found and f"number {season.draw_seed}" in page and found.digest in page and "Pot 4" in page
+    assert "See the draw" in text(client.get(PAGE))
+
+
+def test_a_bracket_is_shown_by_seed_with_the_ties_of_its_page(
+    club: Club, client: Client, organiser: Client
+) -> None:
+    season = make_tournament(club, 6, kind="knockout")
+    page = text(client.get(PAGE + "draw/"))
+    assert "Ann ArcherTie 1, bye" in page and "Dan DyerTie 2 Eve EllisTie 2" in page
+    draw.show_draw(season=season, by=CONSOLE)
+    assert "data-draw" in client.get(PAGE + "screen/").content.decode()
+    begin_round(season)
+    assert "Show the draw" in text(organiser.get(PAGE + "run/"))
+    swiss = make_tournament(club, 6, name="Swiss", names=[name + "s" for name in NAMES[:6]])
+    assert client.get("/riverside/swiss/1/draw/").status_code == 404
+    assert refuse(draw.show_draw, season=swiss) == [("season", "no-draw")]
