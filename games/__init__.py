@@ -3,6 +3,7 @@
 This package knows no league and no database (docs/decisions/0008-games-are-plug-ins.md).
 """
 
+from games.drawings import Drawing, Part
 from games.figures import choose_decimals, format_number, fraction_text
 from games.layout import BLANK, Addition, Field, FieldList, Given, Layout
 from games.problems import Invalid, Problem, Text
@@ -40,6 +41,7 @@ __all__ = [
     "Addition",
     "Asked",
     "Award",
+    "Drawing",
     "Example",
     "Field",
     "FieldList",
@@ -52,6 +54,7 @@ __all__ = [
     "Level",
     "MayBeLeftOut",
     "Option",
+    "Part",
     "Problem",
     "Score",
     "SeatScore",

@@ -15,6 +15,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from games.checks import Checks
+from games.drawings import Drawing
 from games.layout import Field, Layout
 from games.problems import Text, _
 from games.score import Score, end_by_time
@@ -162,12 +163,13 @@ class Variant:
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the rules: paragraphs, then perhaps a list; `key` names it in addresses."""
+    """A section of the rules: paragraphs, then perhaps a list and drawings; `key` names it in addresses."""
 
     key: str
     heading: Text
     paragraphs: tuple[Text, ...] = ()
     items: tuple[Text, ...] = ()
+    drawings: tuple[Drawing, ...] = ()
 
 
 @dataclass(frozen=True)

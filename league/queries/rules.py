@@ -24,6 +24,20 @@ def find_variant(settings: Settings) -> Variant | None:
     return None
 
 
+def list_agreed_options(settings: Settings) -> list[Option]:
+    """Return the options in words, without those that another option makes meaningless here."""
+    fields = {field.key: field for field in settings.game.option_fields}
+    return [
+        option
+        for option in settings.game.options_in_words(settings.options)
+        if option.key not in fields or _is_asked(fields[option.key], settings)
+    ]
+
+
+def _is_asked(field: Field, settings: Settings) -> bool:
+    return all(given.holds(getattr(settings.options, given.key)) for given in field.given)
+
+
 def list_rulings(settings: Settings) -> dict[str, list[Option]]:
     """Return the options that are not as is usual, by the section of the rules which reads otherwise for each."""
     game, usual = settings.game, change_options(settings, {})
