@@ -25,6 +25,7 @@ from games.skat.contracts import (
 )
 from games.skat.ramsch import ALL_PASS_FIELDS, PASSED_ON_FIELD, RAMSCH
 from games.skat.rotation import list_resting_seats
+from games.skat.rules import ROLES_ON_PAPER
 
 IF_PLAYED = (Given("declarer", (None, BLANK), has=False),)  # once a declarer is named
 IF_NOT_PASSED = (Given("declarer", (None,), has=False),)
@@ -46,6 +47,7 @@ def build_layout(options: Options, seats: int) -> Layout:
         resting=partial(list_resting_seats, seats=seats),
         passes=True,
         running_total=True,
+        hint=ROLES_ON_PAPER,
     )
 
 

@@ -16,6 +16,7 @@ from games.international_skat.contract import (
     SCHNEIDERED,
     Contract,
     compute_max_value,
+    score_contract,
 )
 from games.international_skat.labels import GAME_LABELS, HAND_GAME_LABELS
 from games.international_skat.scoring import POINTS_FOR_OTHERS, POINTS_PER_GAME, compute_seeger_fabian
@@ -25,7 +26,15 @@ from games.protocol import Section
 from games.sections import SectionBuilder
 from games.skat.cards import ALL_POINTS
 from games.skat.contracts import SKAT, TRICKS, WINNING_POINTS, describe_extra_multipliers, describe_kontra
+from games.skat.drawings import draw_matadors, draw_places, draw_trumps
 from games.skat.ramsch import RAMSCH, describe_ramsch
+from games.skat.rules import (
+    AUCTION_ORDER,
+    FIRST_DEAL,
+    KONTRA_TURNS,
+    ROLE_GLOSSARY,
+    describe_kontra_example,
+)
 
 # --- games as examples of scoring
 
@@ -35,6 +44,7 @@ WON_HAND_EXAMPLE = Contract(0, 33, "spades", hand=True, matadors=-1, points=92)
 SHORT_EXAMPLE = Contract(0, 30, "hearts", matadors=2, points=58)
 SHORT_HAND_EXAMPLE = Contract(0, 40, "hearts", hand=True, matadors=2, points=58)
 OVERBID_EXAMPLE = Contract(0, 40, "clubs", matadors=1, points=70)
+KONTRA_EXAMPLE = Contract(0, 23, "spades", matadors=1, points=70, kontra=1)
 LOST_NULL_EXAMPLE = Contract(0, 20, "null", tricks=1)
 
 SENTENCE_VALUES: dict[str, int | str] = {
@@ -169,21 +179,33 @@ def build_rules(options: Options) -> tuple[Section, ...]:
                 "diamonds. In a suit game the cards of that suit are trumps, too. Under the jacks, and in the other "
                 "suits, cards rank ace, ten, king, queen, nine, eight, seven."
             ),
+            drawings=(draw_trumps("traditional"),),
+        ),
+        build_section(
+            "deal",
+            _("The deal and the places"),
+            *FIRST_DEAL,
+            _(
+                "The dealer gives each of the three three cards, puts {skat} down for the skat, and gives them four "
+                "and three more. Left of the dealer sits the Leader, then Middlehand, then Endhand; of three, the "
+                "dealer is Endhand."
+            ),
+            drawings=(draw_places(),),
         ),
         build_section(
             "bidding",
             _("Bidding"),
             _(
-                "Left of the dealer sits the leader, then middlehand, then endhand; of three, the dealer is endhand. "
-                "Middlehand bids to the leader, who says yes or passes, until one of them has passed. Endhand then "
+                "Middlehand bids to the Leader, who says yes or passes, until one of them has passed. Endhand then "
                 "bids to the other in the same way. The player who is left is the declarer, at the last "
                 "bid. If both others "
-                "pass at once, the leader may still bid, or pass as well."
+                "pass at once, the Leader may still bid, or pass as well."
             ),
             _(
                 "The lowest bid is {least_bid}. A bid promises a game that is worth at least so much, so no player may "
                 "declare one that can never be. Usual bids are the values that games can have: {bids} and so on."
             ),
+            AUCTION_ORDER,
             describe_all_pass(options.all_pass),
         ),
         build_section(
@@ -202,7 +224,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             "play",
             _("Play"),
             _(
-                "The leader plays the first card, even if another player is the declarer. The others must follow: "
+                "The Leader plays the first card, even if another player is the declarer. The others must follow: "
                 "with a trump if a trump was led, else with a card of the suit that was led; a player who cannot may "
                 "play any card. The highest trump takes the trick, or else the highest card of the suit that "
                 "was led, and its player leads next."
@@ -219,6 +241,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
                 "trump, without two. The skat belongs to the declarer here. Then add 1 for each of these:"
             ),
             items=_list_levels(options),
+            drawings=(draw_matadors("traditional"),),
         ),
         build_section(
             "bases",
@@ -245,6 +268,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             ),
             describe_losses(options.losses),
             describe_kontra(options.kontra),
+            *_describe_kontra_turns(options),
             *_describe_extras(options),
         ),
         *_build_ramsch_section(options),
@@ -336,6 +360,14 @@ def _describe_extras(options: Options) -> tuple[Text, ...]:
     return (describe_extra_multipliers(options.extra_multipliers), added)
 
 
+def _describe_kontra_turns(options: Options) -> tuple[Text, ...]:
+    if not options.kontra:
+        return ()
+    cost = score_contract(KONTRA_EXAMPLE, KONTRA_EXAMPLE.verdict, options)
+    game = _("a game in spades with one")
+    return (KONTRA_TURNS, describe_kontra_example(game, KONTRA_EXAMPLE.value, KONTRA_EXAMPLE.bid, cost))
+
+
 def _build_ramsch_section(options: Options) -> tuple[Section, ...]:
     if options.all_pass != RAMSCH:
         return ()
@@ -373,5 +405,5 @@ GLOSSARY = (
     build_text(_("Grand: only the jacks are trumps. Null: no trumps, and no trick for the declarer.")),
     build_text(_("Ouvert, open: with the declarer's cards face up on the table.")),
     build_text(_("Overbid: won on card points, and yet worth less than was bid.")),
-    build_text(_("Leader, middlehand, endhand: the first, second and third player from the dealer's left.")),
+    *ROLE_GLOSSARY,
 )

@@ -31,6 +31,7 @@ from games.skat.contracts import (
 )
 from games.skat.ramsch import ALL_PASS_FIELDS, IF_RAMSCH, PASSED_ON_FIELD, RAMSCH
 from games.skat.rotation import list_resting_seats
+from games.skat.rules import ROLES_ON_PAPER
 
 POINT_GAMES = (*SUIT_GAMES, *GRANDS)  # by matadors and card points
 
@@ -64,6 +65,7 @@ def build_layout(options: Options, seats: int) -> Layout:
         per_seat=_build_ramsch_fields(by_leader),
         resting=partial(list_resting_seats, seats=seats),
         running_total=True,
+        hint=ROLES_ON_PAPER,
     )
 
 
@@ -211,7 +213,12 @@ OPTION_FIELDS = (
         choices={"earned": _("What was earned: 3"), "cumulative": _("One more: 4")},
     ),
     Field("fail_double", _("A missed announcement is doubled, too"), "switch"),
-    Field("gucki_nullo_double", _("A lost Gucki Nullo costs double"), "switch"),
+    Field(
+        "gucki_nullo_double",
+        _("A lost Gucki Nullo costs double"),
+        "switch",
+        given=(Given("gucki_nullo", (True,)),),
+    ),
     Field(
         "grand_ouvert",
         _("A Grand Ouvert needs"),

@@ -74,6 +74,24 @@ def test_only_how_a_short_first_example_came_about_is_unfolded(
     assert [bool(unfolded) for unfolded in told] == [short] + [False] * (len(told) - 1)
 
 
+def test_drawings_are_shown_with_their_words(riverside: Club, client: Client) -> None:
+    html = client.get(RULES).content.decode()
+    drawing = html[html.index('<figure class="drawing">') : html.index("</figure>")]
+    assert drawing.count("<rect") == 32 and 'aria-labelledby="drawing-boards"' in drawing
+    assert '<desc id="drawing-boards">Player A&#x27;s columns' in drawing
+    assert "<figcaption>Both boards, with the order in which the cards are dealt." in drawing
+    assert html.index("Cards, boards and the deal</h3>") < html.index('<figure class="drawing">')
+
+
+def test_option_that_another_makes_meaningless_is_left_out(db: None, client: Client) -> None:
+    page = page_of(client, game="north-american-skat", options={})
+    assert "Gucki Nullo is not played." in page and "A lost Gucki Nullo costs as much" not in page
+
+
+def test_usual_length_is_told_where_the_game_says_it(riverside: Club, client: Client) -> None:
+    assert "Usual length 40 minutes" in text(client.get(RULES))
+
+
 def test_every_level_and_style_is_named(riverside: Club, client: Client) -> None:
     page = text(client.get(RULES))
     for level in games.get("skuck").levels:
