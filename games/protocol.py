@@ -18,6 +18,7 @@ from games.checks import Checks
 from games.drawings import Drawing
 from games.layout import Field, Layout
 from games.problems import Text, _
+from games.rulings import Ruling
 from games.score import Score, end_by_time
 
 DEFAULT_SEATS = 4
@@ -259,7 +260,8 @@ class Game:
     deals that depend on those before them. A game with other options or defaults, or with another way of scoring a
     sheet, is another `version`: a season keeps the version it was opened with. `usual_seats` is the size of a table
     where a club asks for no other; 0 means four, or as near to four as the game allows. `minutes(options)` is how long
-    a match usually takes, for planning an evening; None with options that leave it open.
+    a match usually takes, for planning an evening; None with options that leave it open. `rulings` are what is played
+    where the game's source is silent or unclear.
     """
 
     key: str
@@ -299,6 +301,7 @@ class Game:
     terms: tuple[Term, ...] = ()
     version: int = 1
     minutes: Callable[[Any], int | None] | None = None
+    rulings: tuple[Ruling, ...] = ()
 
     @property
     def table_size(self) -> int:

@@ -11,6 +11,7 @@ from games.fighting_cards.examples import EXAMPLES
 from games.fighting_cards.explanation import explain
 from games.fighting_cards.labels import CODES, WORDS
 from games.fighting_cards.rules import OPTION_WORDS, build_rules
+from games.fighting_cards.rulings import RULINGS
 from games.fighting_cards.sample_sheets import make_sample_sheet
 from games.fighting_cards.scoring import calculate
 from games.fighting_cards.sheet import (
@@ -127,4 +128,5 @@ FIGHTING_CARDS = Game(
     unlikely=UNLIKELY,
     helpers=HELPERS,
     leave_out=lambda options, seats, deals: options,
+    rulings=RULINGS,
 )

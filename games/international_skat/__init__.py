@@ -12,6 +12,7 @@ from games.international_skat.explanation import explain
 from games.international_skat.labels import CODES, WORDS
 from games.international_skat.layout import OPTION_FIELDS, build_layout
 from games.international_skat.rules import OPTION_WORDS, build_rules
+from games.international_skat.rulings import RULINGS
 from games.international_skat.sample_sheets import make_sample_sheet
 from games.international_skat.scoring import calculate
 from games.international_skat.sheet import Options, Sheet
@@ -138,4 +139,5 @@ INTERNATIONAL_SKAT = Game(
     unlikely=UNLIKELY,
     helpers=HELPERS,
     leave_out=lambda options, seats, deals: None if list_resting_seats(0, seats) else options,
+    rulings=RULINGS,
 )

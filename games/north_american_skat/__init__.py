@@ -12,6 +12,7 @@ from games.north_american_skat.labels import CODES, WORDS
 from games.north_american_skat.layout import OPTION_FIELDS, build_layout
 from games.north_american_skat.option_descriptions import OPTION_WORDS
 from games.north_american_skat.rules import build_rules
+from games.north_american_skat.rulings import RULINGS
 from games.north_american_skat.sample_sheets import make_sample_sheet
 from games.north_american_skat.scoring import calculate
 from games.north_american_skat.sheet import MIN_BID, Options, Sheet
@@ -125,4 +126,5 @@ NORTH_AMERICAN_SKAT = Game(
         POINTS_HELPER,
         build_auction_helper(MIN_BID, lambda options: options.all_pass != RAMSCH, *AUCTION_EXAMPLES),
     ),
+    rulings=RULINGS,
 )
