@@ -1,12 +1,26 @@
 """A game by the rules of a competition and by others: its own options, and the scores of its examples."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import games
-from games import Asked, Example, Field, Helper, Invalid, Option, Problem, SeatScore, Step, Text, Variant
+from games import (
+    Asked,
+    Example,
+    Field,
+    Helper,
+    Invalid,
+    Option,
+    Problem,
+    Ruling,
+    SeatScore,
+    Step,
+    Text,
+    Variant,
+)
+from league.rules.rulings import AWARD_RULINGS
 from league.rules.snapshot import Settings
 
 
@@ -38,18 +52,49 @@ def _is_asked(field: Field, settings: Settings) -> bool:
     return all(given.holds(getattr(settings.options, given.key)) for given in field.given)
 
 
-def list_rulings(settings: Settings) -> dict[str, list[Option]]:
+def list_house_rules(settings: Settings) -> dict[str, list[Option]]:
     """Return the options that are not as is usual, by the section of the rules which reads otherwise for each."""
     game, usual = settings.game, change_options(settings, {})
     before = {section.key: section for section in game.rules(usual.options)}
-    rulings: dict[str, list[Option]] = defaultdict(list)
+    house_rules: dict[str, list[Option]] = defaultdict(list)
     for option in game.options_in_words(settings.options):
         if option.differs:
             changed = usual.options.model_copy(update={option.key: getattr(settings.options, option.key)})
             for section in game.rules(changed):
                 if section != before.get(section.key):
-                    rulings[section.key].append(option)
-    return dict(rulings)
+                    house_rules[section.key].append(option)
+    return dict(house_rules)
+
+
+@dataclass(frozen=True)
+class RulingHere:
+    """A ruling, with what is played by a competition's options and the label of the option that changes it, if any."""
+
+    ruling: Ruling
+    played: Text
+    option: str = ""
+
+
+def list_rulings(settings: Settings) -> list[RulingHere]:
+    """Return the rulings of the game, then those on awards where it has any."""
+    game, options = settings.game, settings.options
+    labels = {field.key: field.label for field in game.option_fields}
+    agreed = {option.key: option for option in game.options_in_words(options)}
+    rulings = []
+    for ruling in (*game.rulings, *(AWARD_RULINGS if game.awards else ())):
+        option = agreed.get(ruling.option)
+        played = option.here if option and option.differs else Text(ruling.played)
+        rulings.append(RulingHere(ruling, played, labels.get(ruling.option, "")))
+    return rulings
+
+
+def group_rulings(settings: Settings, sections: Collection[str]) -> dict[str, list[RulingHere]]:
+    """Return the rulings by the section they stand under; under "" those that apply to none of these sections."""
+    grouped: dict[str, list[RulingHere]] = defaultdict(list)
+    for here in list_rulings(settings):
+        has_place = here.ruling.section in sections and here.ruling.applies(settings.options)
+        grouped[here.ruling.section if has_place else ""].append(here)
+    return dict(grouped)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import Example, Game
+from games.rulings import AWARDS, NAMES, RANKING
 from league.models import Competition, Season
+from league.models.competition import CompetitionKind
 from league.queries.endings import describe_endings
 from league.queries.page_versions import get_club_version
 from league.queries.rules import (
@@ -18,9 +20,10 @@ from league.queries.rules import (
     calculate_worth,
     change_options,
     find_variant,
+    group_rulings,
     list_agreed_options,
     list_differences,
-    list_rulings,
+    list_house_rules,
 )
 from league.queries.sheet import Table
 from league.queries.sheet_layout import lay_out_sheet
@@ -45,7 +48,9 @@ def rules(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         season = get_season_in_force(request, club, competition)
         settings = parse_settings(*season.settings)
         game, points_table = settings.game, settings.rules.points.places or {}
-        rulings = list_rulings(settings)
+        sections = game.rules(settings.options)
+        house_rules = list_house_rules(settings)
+        rulings = group_rulings(settings, {section.key for section in sections} | _list_own_sections(season))
         context = {
             "competition": season.competition,
             "season": season,
@@ -54,7 +59,12 @@ def rules(request: HttpRequest, club: str, competition: str) -> HttpResponse:
             "most_seats": game.most_seats(settings.options),
             "minutes": game.minutes(settings.options) if game.minutes else None,
             "variant": find_variant(settings),
-            "sections": [(section, rulings.get(section.key, ())) for section in game.rules(settings.options)],
+            "sections": [
+                (section, house_rules.get(section.key, ()), rulings.get(section.key, ()))
+                for section in sections
+            ],
+            "rulings": rulings,
+            "other_rulings": rulings.get("", ()),
             "options": list_agreed_options(settings),
             "levels": list(pairwise((None, *game.levels))),
             "examples": [_work_out(example, settings) for example in game.examples],
@@ -111,6 +121,12 @@ def _work_out(example: Example, here: Settings) -> Mapping[str, Any]:
         ],
         "is_short": example.seats <= SHORT_SEATS and len(example.sheet.get("deals", ())) <= SHORT_DEALS,
     }
+
+
+def _list_own_sections(season: Season) -> set[str]:
+    """Return the sections of the page beside the game's under which a ruling may stand."""
+    is_league = season.competition.kind == CompetitionKind.LEAGUE
+    return {NAMES, RANKING, *((AWARDS,) if is_league else ())}
 
 
 def _list_sources(game: Game) -> dict[str, list[str]]:
