@@ -261,7 +261,8 @@ class Game:
     sheet, is another `version`: a season keeps the version it was opened with. `usual_seats` is the size of a table
     where a club asks for no other; 0 means four, or as near to four as the game allows. `minutes(options)` is how long
     a match usually takes, for planning an evening; None with options that leave it open. `rulings` are what is played
-    where the game's source is silent or unclear.
+    where the game's source is silent or unclear. `free_options` are those that make no other variant of it, such as the
+    number of deals.
     """
 
     key: str
@@ -302,6 +303,7 @@ class Game:
     version: int = 1
     minutes: Callable[[Any], int | None] | None = None
     rulings: tuple[Ruling, ...] = ()
+    free_options: tuple[str, ...] = ()
 
     @property
     def table_size(self) -> int:

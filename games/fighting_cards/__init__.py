@@ -129,4 +129,5 @@ FIGHTING_CARDS = Game(
     helpers=HELPERS,
     leave_out=lambda options, seats, deals: options,
     rulings=RULINGS,
+    free_options=("deals",),
 )

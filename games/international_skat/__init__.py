@@ -140,4 +140,5 @@ INTERNATIONAL_SKAT = Game(
     helpers=HELPERS,
     leave_out=lambda options, seats, deals: None if list_resting_seats(0, seats) else options,
     rulings=RULINGS,
+    free_options=("deals", "extra_multipliers"),
 )

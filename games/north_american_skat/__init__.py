@@ -32,6 +32,8 @@ VARIANTS = (
     Variant("gucki-nullo-skat", _("Skat with Gucki Nullo"), {"gucki_nullo": True}, SOURCE),
     Variant("kontra-skat", _("Skat with Kontra"), {"kontra": True}, SOURCE),
     Variant(RAMSCH, _("Ramsch: every deal is one by agreement"), {"all_pass": RAMSCH}, SOURCE),
+    Variant("rauber-skat", "Räuber Skat", {"losses_double": True}, SOURCE, certain=False),
+    Variant("standard-skat", "Standard Skat", {"loss_basis": "full", "overbid": "ge"}, SOURCE, certain=False),
 )
 
 # --- season figures
@@ -127,4 +129,5 @@ NORTH_AMERICAN_SKAT = Game(
         build_auction_helper(MIN_BID, lambda options: options.all_pass != RAMSCH, *AUCTION_EXAMPLES),
     ),
     rulings=RULINGS,
+    free_options=("deals", "extra_multipliers"),
 )

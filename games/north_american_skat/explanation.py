@@ -92,12 +92,12 @@ def _describe_game(deal: Deal) -> Text:
 def _explain_contract(deal: Deal, verdict: Verdict, options: Options) -> Iterator[Step]:
     """Yield the steps of a declarer's game; they have no values, as they lead up to that of the deal."""
     if deal.game in NULLS:
-        yield from _explain_null(deal, verdict)
+        yield from _explain_null(deal, verdict, options)
     else:
         yield _explain_matadors(deal, options)
         yield _explain_points(deal, verdict, options)
         yield _explain_outcome(deal, verdict, options)
-        yield from _explain_doubling(deal, verdict)
+        yield from _explain_doubling(deal, verdict, options)
     if deal.kontra:
         values: dict[str, int | str | Text] = {
             "word": Text(KONTRA_LABELS[deal.kontra]),
@@ -106,7 +106,7 @@ def _explain_contract(deal: Deal, verdict: Verdict, options: Options) -> Iterato
         yield Step(Text(_("{word}: {factor} times as much"), values))
 
 
-def _explain_null(deal: Deal, verdict: Verdict) -> Iterator[Step]:
+def _explain_null(deal: Deal, verdict: Verdict, options: Options) -> Iterator[Step]:
     tricks = deal.tricks if isinstance(deal.tricks, int) else 0
     values = {"value": verdict.value, "tricks": tricks}
     texts = {
@@ -115,7 +115,12 @@ def _explain_null(deal: Deal, verdict: Verdict) -> Iterator[Step]:
     }
     yield Step(Text(texts.get(tricks, _("Took {tricks} tricks, and loses {value}")), values))
     if verdict.times > 1:
-        yield Step(Text(_("A lost Gucki Nullo costs double: {amount}"), {"amount": 2 * verdict.value}))
+        doubled = (
+            _("Each lost game costs double here: {amount}")
+            if options.losses_double
+            else _("A lost Gucki Nullo costs double: {amount}")
+        )
+        yield Step(Text(doubled, {"amount": 2 * verdict.value}))
 
 
 def _explain_matadors(deal: Deal, options: Options) -> Step:
@@ -200,9 +205,11 @@ def _explain_outcome(deal: Deal, verdict: Verdict, options: Options) -> Step:
     return Step(Text(template, values))
 
 
-def _explain_doubling(deal: Deal, verdict: Verdict) -> Iterator[Step]:
+def _explain_doubling(deal: Deal, verdict: Verdict, options: Options) -> Iterator[Step]:
     if verdict.times == 1:
         return
+    if options.losses_double:
+        yield Step(Text(_("Each lost game costs double here")))
     if deal.second_turn:
         yield Step(Text(_("The second turn was used, which doubles a loss")))
     if deal.game == GUCKI_GRAND:

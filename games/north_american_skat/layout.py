@@ -212,6 +212,7 @@ OPTION_FIELDS = (
         "choice",
         choices={"earned": _("What was earned: 3"), "cumulative": _("One more: 4")},
     ),
+    Field("losses_double", _("Each lost game costs double"), "switch"),
     Field("fail_double", _("A missed announcement is doubled, too"), "switch"),
     Field(
         "gucki_nullo_double",

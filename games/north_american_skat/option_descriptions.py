@@ -103,6 +103,12 @@ OPTION_WORDS: Mapping[str, Callable[[Any], Text]] = {
             ),
         }
     ),
+    "losses_double": describe_by_value(
+        {
+            True: _("Each lost game costs double, also a null game."),
+            False: _("A lost game costs double only for a reason, such as a Gucki Grand."),
+        }
+    ),
     "overbid": describe_by_value(
         {
             "gt": _("An overbid game costs the next multiple of its base value above the bid."),

@@ -336,7 +336,11 @@ def _build_loss_section(options: Options) -> Section:
             **shown,
         ),
         describe_option(options, "overbid"),
-        _("A null game that is lost costs as much as it would have won."),
+        *(
+            [describe_option(options, "losses_double")]
+            if options.losses_double
+            else [_("A null game that is lost costs as much as it would have won.")]
+        ),
         *([describe_option(options, "gucki_nullo_double")] if options.gucki_nullo else []),
     )
 

@@ -186,5 +186,23 @@ OWN_RULINGS = (
             "It is taken to be the turning of the other card of the skat; the sheet only records whether it was used."
         ),
     ),
+    Ruling(
+        "N22",
+        "loss",
+        _("Räuber Skat and Standard Skat"),
+        _(
+            "The source names both as played like “the original” and “classic” Skat, which may be this game or the "
+            "International one, and its lists of differences could not be read."
+        ),
+        _(
+            "Both games have both as reconstructed variants. In this one, each lost game of Räuber Skat costs double, "
+            "as in a variation that Foster's Complete Hoyle describes, in which the highest bidder always sees the "
+            "skat; in Standard Skat a lost game costs its full value, and an overbid one the multiple that reaches "
+            "the bid."
+        ),
+        applies=lambda options: (
+            options.losses_double or (options.loss_basis, options.overbid) == ("full", "ge")
+        ),
+    ),
 )
 RULINGS = (*build_shared_rulings("value"), *OWN_RULINGS)

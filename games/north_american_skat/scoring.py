@@ -99,14 +99,14 @@ def judge_contract(deal: Deal, options: Options) -> Verdict:
         return _judge_null(deal, options)
     base, bid = get_base(deal), deal.bid
     matadors = abs(deal.matadors or 0) + sum_extra_levels(deal.extra, options)
-    times = 2 if deal.game == GUCKI_GRAND or deal.second_turn else 1
+    times = 2 if deal.game == GUCKI_GRAND or deal.second_turn or options.losses_double else 1
     promised = get_promise(deal, options)
     if has_broken_promise(promised, deal):
         multipliers = matadors + PROMISED_LEVELS[promised or ""]
         value = amount = base * multipliers
         if bid is not None and value < bid:
             amount = compute_multiple_above(base, bid)
-        times = times if options.fail_double else 1
+        times = times if options.fail_double or options.losses_double else 1
         return Verdict(
             "promise", -apply_kontra(amount * times, deal.kontra), value, amount, times, multipliers
         )
@@ -142,7 +142,8 @@ def _judge_null(deal: Deal, options: Options) -> Verdict:
     value = NULLS[deal.game]
     if deal.tricks == 0:
         return Verdict("null-won", apply_kontra(value, deal.kontra), value, value)
-    times = 2 if deal.game in GUCKI_NULLOS and options.gucki_nullo_double else 1
+    is_doubled = deal.game in GUCKI_NULLOS and options.gucki_nullo_double
+    times = 2 if is_doubled or options.losses_double else 1
     return Verdict("null-lost", -apply_kontra(value * times, deal.kontra), value, value, times)
 
 

@@ -171,4 +171,5 @@ SKUCK = Game(
     leave_out=lambda options, seats, deals: options,
     terms=TERMS,
     rulings=RULINGS,
+    free_options=("deals",),
 )

@@ -5,11 +5,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
+
 import games
 from games import (
     Asked,
     Example,
     Field,
+    Game,
     Helper,
     Invalid,
     Option,
@@ -20,6 +23,7 @@ from games import (
     Text,
     Variant,
 )
+from league.queries.game_words import get_word
 from league.rules.rulings import AWARD_RULINGS
 from league.rules.snapshot import Settings
 
@@ -30,11 +34,42 @@ def list_differences(here: Settings, there: Settings) -> list[Text]:
     return [other.here for option, other in zip(*both, strict=True) if option.here != other.here]
 
 
-def find_variant(settings: Settings) -> Variant | None:
-    """Return the game's ready-made variant that has these options; None where the club plays another."""
-    for variant in settings.game.variants:
-        if games.parse_options(settings.game, dict(variant.options)) == settings.options:
-            return variant
+@dataclass(frozen=True)
+class PlayedVariant:
+    """A game's ready-made variant that is played; `deals` is the number of deals where it is not the variant's own."""
+
+    game: Game
+    variant: Variant
+    deals: int | None = None
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether it is the game as it is usually played, perhaps with another number of deals."""
+        return self.variant.name == self.game.name
+
+    @property
+    def name(self) -> str:
+        """The name of the variant, with the number of deals where it is another."""
+        return self.add_deals(gettext(self.variant.name))
+
+    def add_deals(self, name: str) -> str:
+        if self.deals is None:
+            return name
+        word = get_word(self.game, "deal" if self.deals == 1 else "deals")
+        return gettext("{name}, {number} {deals}").format(name=name, number=self.deals, deals=word)
+
+
+def find_variant(settings: Settings) -> PlayedVariant | None:
+    """Return the game's ready-made variant that has these options; None where the club plays another.
+
+    The number of deals, and whatever else the game leaves free, may differ.
+    """
+    game = settings.game
+    free = {key: getattr(settings.options, key) for key in game.free_options}
+    for variant in game.variants:
+        own = games.parse_options(game, dict(variant.options))
+        if own.model_copy(update=free) == settings.options:
+            return PlayedVariant(game, variant, settings.deals if game.deals(own) != settings.deals else None)
     return None
 
 

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import Example, Game
+from games import Example
 from games.rulings import AWARDS, NAMES, RANKING
 from league.models import Competition, Season
 from league.models.competition import CompetitionKind
@@ -71,7 +71,7 @@ def rules(request: HttpRequest, club: str, competition: str) -> HttpResponse:
             "helpers": [(helper, list(answer_examples(helper, settings))) for helper in game.helpers],
             "points_table": sorted(points_table.items(), key=lambda row: int(row[0])),
             "last_place_loses": any(given[-1] < 0 for given in points_table.values()),
-            "sources": _list_sources(game),
+            "sources": list(dict.fromkeys(variant.source for variant in game.variants)),
         }
         return render(request, "public/rules.html", context)
 
@@ -127,12 +127,3 @@ def _list_own_sections(season: Season) -> set[str]:
     """Return the sections of the page beside the game's under which a ruling may stand."""
     is_league = season.competition.kind == CompetitionKind.LEAGUE
     return {NAMES, RANKING, *((AWARDS,) if is_league else ())}
-
-
-def _list_sources(game: Game) -> dict[str, list[str]]:
-    """Return the sources of the variants, each with the variants that were reconstructed from it."""
-    sources: dict[str, list[str]] = {variant.source: [] for variant in game.variants}
-    for variant in game.variants:
-        if not variant.certain:
-            sources[variant.source].append(gettext(variant.name))
-    return sources

@@ -244,3 +244,34 @@ def test_names_of_club_and_competition_stay_text(db: None, client: Client) -> No
     import_club(json.dumps(document).encode(), by=CONSOLE)
     html = client.get(RULES).content.decode()
     assert "<i>x</i>" not in html and "<bdi>&lt;i&gt;x&lt;/i&gt;</bdi>" in html
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "heading", "is_certain"),
+    [
+        ("international-skat", {"losses": "double-unless-hand", "deals": 12}, "Räuber Skat, 12 deals", False),
+        ("north-american-skat", {"losses_double": True}, "Räuber Skat", False),
+        ("skull-king", {"edition": "legacy-2018"}, "Skull King, Legendary (2018)", False),
+        ("hucklebuck", {"target": 15}, "Hucklebuck to 15", True),
+        (
+            "north-american-skat",
+            {"kontra": True, "extra_multipliers": {"Spitze": 1}},
+            "Skat with Kontra",
+            True,
+        ),
+        ("international-skat", {"deals": 12}, "Standard rules, 12 deals", True),
+        ("skuck", {"deals": 1}, "Standard rules, 1 game", True),
+        ("skuck", {"time_penalties": True}, "Our own house rules", True),
+    ],
+)
+def test_variant_goes_by_its_name_and_a_reconstructed_one_says_so(
+    db: None, client: Client, game: str, options: Any, heading: str, is_certain: bool
+) -> None:
+    page = page_of(client, game=game, options=options)
+    assert f"{heading} " in page
+    assert ("This variant is reconstructed" in page) != is_certain
+    is_usual = heading.startswith(("Standard", "Our"))
+    for address in ("/other/", "/other/league/1/"):
+        shown = text(client.get(address))
+        assert (heading in shown) != is_usual, address
+        assert (f"{heading} reconstructed" in shown) != is_certain, address
