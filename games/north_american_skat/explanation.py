@@ -15,10 +15,8 @@ from games.north_american_skat.scoring import (
     compute_level,
     get_card_points,
     get_promise,
-    get_seat_values,
     is_complete,
     judge_contract,
-    judge_ramsch,
     score_deal,
 )
 from games.north_american_skat.sheet import (
@@ -36,6 +34,7 @@ from games.problems import Text, _
 from games.protocol import Step
 from games.skat.cards import SUIT_LABELS
 from games.skat.contracts import KONTRA_LABELS, TRICKS, WINNING_POINTS
+from games.skat.fewest_points import explain_ramsch, get_seat_values
 from games.skat.ramsch import RAMSCH, explain_all_pass
 
 
@@ -232,23 +231,8 @@ def _explain_ramsch(number: int, deal: Deal, seat: int, score: int, options: Opt
             score,
             explain_all_pass(get_seat_values(deal.points), deal.passed_on, seat),
         )
-    verdict = judge_ramsch(deal, number, len(get_seat_values(deal.points)))
-    points = get_seat_values(deal.points)[seat] or 0
-    texts = {
-        "sweep": _("Took all {tricks} tricks, which costs {cost}"),
-        "no-trick": _("Took no trick, which wins {score}"),
-        "all-equal": _("All three have {points} card points, so the Leader wins {score}"),
-        "fewest": _("{points} card points are the fewest, and win {score}"),
-        "older-trick": _("{points} card points, as few as another; the older last trick wins {score}"),
-    }
-    reason_values = {"tricks": TRICKS, "cost": -score, "score": score, "points": points}
-    if seat == verdict.seat:
-        why = Text(texts[verdict.reason], reason_values)
-    elif verdict.reason == "sweep" and score:
-        why = Text(_("No trick, as another player took all {tricks}, which wins {score}"), reason_values)
-    else:
-        why = Text(_("{points} card points, and another player decides the Ramsch"), reason_values)
-    return Step(Text(_("Deal {number}: Ramsch, chosen by the Leader"), values), score, (Step(why),))
+    why = explain_ramsch(deal, number, seat, score)
+    return Step(Text(_("Deal {number}: Ramsch, chosen by the Leader"), values), score, (why,))
 
 
 # --- the place

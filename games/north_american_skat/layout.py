@@ -29,7 +29,8 @@ from games.skat.contracts import (
     MAX_NAMES,
     TRICKS,
 )
-from games.skat.ramsch import ALL_PASS_FIELDS, IF_RAMSCH, PASSED_ON_FIELD, RAMSCH
+from games.skat.fewest_points import FEWEST_POINTS_FIELDS, LAST_TRICKS_FIELD
+from games.skat.ramsch import ALL_PASS_FIELDS, PASSED_ON_FIELD, RAMSCH
 from games.skat.rotation import list_resting_seats
 from games.skat.rules import ROLES_ON_PAPER
 
@@ -142,21 +143,7 @@ def _build_ramsch_fields(by_leader: bool) -> tuple[Field, ...]:
 
     Where all pass, the tricks may be left out. The last tricks then decide nothing, but may be known.
     """
-    chosen = (
-        Field("points", _("Card points"), "count", 0, ALL_POINTS, given=IF_RAMSCH),
-        Field("tricks", _("Tricks"), "count", 0, TRICKS, total=TRICKS, given=IF_RAMSCH),
-    )
-    last = Field(
-        "last_tricks",
-        _("Last trick"),
-        "count",
-        1,
-        TRICKS,
-        required=False,
-        help=_("Its number, where two share the fewest card points."),
-        given=IF_RAMSCH,
-    )
-    return (*(chosen if by_leader else ALL_PASS_FIELDS), last)
+    return FEWEST_POINTS_FIELDS if by_leader else (*ALL_PASS_FIELDS, LAST_TRICKS_FIELD)
 
 
 def compute_max_bid(options: Options) -> int:

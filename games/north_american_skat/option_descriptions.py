@@ -10,8 +10,6 @@ from typing import Any
 
 from games.north_american_skat.scoring import (
     ESCAPED_SCHNEIDER,
-    FEWEST_POINTS_SCORE,
-    NO_TRICK_SCORE,
     PROMISED_LEVELS,
     SCHNEIDER_MADE,
     UNANNOUNCED_SCHWARZ,
@@ -20,6 +18,7 @@ from games.north_american_skat.sheet import GUCKI_NULLOS
 from games.problems import Text, _
 from games.skat.cards import BELOW_JACKS
 from games.skat.contracts import TRICKS, WINNING_POINTS, describe_extra_multipliers, describe_kontra
+from games.skat.fewest_points import FEWEST_POINTS_SCORE, NO_TRICK_SCORE
 
 SENTENCE_VALUES: dict[str, int | str] = {
     "made": WINNING_POINTS,

@@ -10,11 +10,8 @@ from typing import Any
 from games.north_american_skat.labels import GAME_LABELS
 from games.north_american_skat.option_descriptions import OPTION_WORDS
 from games.north_american_skat.scoring import (
-    ALL_TRICKS_SCORE,
     ESCAPED_SCHNEIDER,
-    FEWEST_POINTS_SCORE,
     GAME_LEVEL,
-    NO_TRICK_SCORE,
     PROMISED_LEVELS,
     SCHNEIDER,
     SCHNEIDER_MADE,
@@ -37,6 +34,7 @@ from games.sections import SectionBuilder
 from games.skat.cards import ALL_POINTS, HAND_CARDS, SKAT_CARDS, SUITS
 from games.skat.contracts import MAX_MATADORS, MAX_MATADORS_IN_GRAND, TRICKS, WINNING_POINTS
 from games.skat.drawings import draw_matadors, draw_places, draw_trumps
+from games.skat.fewest_points import describe_fewest_points
 from games.skat.ramsch import RAMSCH, describe_ramsch
 from games.skat.rules import (
     AUCTION_ORDER,
@@ -74,9 +72,6 @@ SENTENCE_VALUES: dict[str, int | str] = {
     "least_bid": MIN_BID,
     "most_matadors": MAX_MATADORS,
     "most_in_grand": MAX_MATADORS_IN_GRAND,
-    "fewest": FEWEST_POINTS_SCORE,
-    "no_trick": NO_TRICK_SCORE,
-    "all_tricks": ALL_TRICKS_SCORE,
     "nullo": NULLS["nullo"],
     "null_ouvert": NULLS["null-ouvert"],
 }
@@ -356,11 +351,7 @@ def _build_ramsch_section(options: Options) -> Section:
             "A Leader who plays without a bid may choose Ramsch. Only the jacks are trumps, the skat stays aside, and "
             "every player plays alone and tries to take few card points."
         ),
-        _(
-            "The player with the fewest wins {fewest} points; a player without a single trick wins {no_trick} instead. "
-            "If two have equally few, the one whose last trick is older wins; if all three have, the Leader."
-        ),
-        _("A player who takes all {tricks} tricks gets {all_tricks}."),
+        *describe_fewest_points(),
         describe_option(options, "sweep_others"),
         _(
             "Who counts the card points of the skat, if any player does, is for the club to settle: all who play have "
