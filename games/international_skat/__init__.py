@@ -100,11 +100,17 @@ VARIANTS = (
     Variant(
         "international-skat-source-text",
         "International Skat by the text of catsatcards.com",
-        {"losses": "source-text"},
+        {"losses": "source-text", "rank_order": "seed"},
         SOURCE,
     ),
     Variant(
         "international-skat-with-ramsch", "International Skat with Ramsch", {"all_pass": "ramsch"}, SOURCE
+    ),
+    Variant(
+        "international-skat-original-ramsch",
+        "International Skat with the original Ramsch",
+        {"all_pass": "original-ramsch"},
+        SOURCE,
     ),
     Variant("rauber-skat", "Räuber Skat", {"losses": "double-unless-hand"}, SOURCE, certain=False),
     Variant("standard-skat", "Standard Skat", {"hand": "forbidden"}, SOURCE, certain=False),

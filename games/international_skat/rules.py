@@ -20,13 +20,14 @@ from games.international_skat.contract import (
 )
 from games.international_skat.labels import GAME_LABELS, HAND_GAME_LABELS
 from games.international_skat.scoring import POINTS_FOR_OTHERS, POINTS_PER_GAME, compute_seeger_fabian
-from games.international_skat.sheet import BASES, MIN_BID, NULLS, Options
+from games.international_skat.sheet import BASES, MIN_BID_BY_TEXT, NULLS, ORIGINAL_RAMSCH, Options
 from games.problems import Text, _
 from games.protocol import Section
 from games.sections import SectionBuilder
 from games.skat.cards import ALL_POINTS
 from games.skat.contracts import SKAT, TRICKS, WINNING_POINTS, describe_extra_multipliers, describe_kontra
 from games.skat.drawings import draw_matadors, draw_places, draw_trumps
+from games.skat.fewest_points import describe_fewest_points
 from games.skat.ramsch import RAMSCH, describe_ramsch
 from games.skat.rules import (
     AUCTION_ORDER,
@@ -34,6 +35,7 @@ from games.skat.rules import (
     KONTRA_TURNS,
     ROLE_GLOSSARY,
     describe_kontra_example,
+    describe_rank_order,
 )
 
 # --- games as examples of scoring
@@ -54,7 +56,6 @@ SENTENCE_VALUES: dict[str, int | str] = {
     "made": WINNING_POINTS,
     "schneider": SCHNEIDER,
     "schneidered": SCHNEIDERED,
-    "least_bid": MIN_BID,
     "won": WON_EXAMPLE.value,
     "won_levels": WON_EXAMPLE.multiplier,
     "won_base": WON_EXAMPLE.base,
@@ -106,7 +107,7 @@ def describe_losses(losses: str) -> Text:
             "has them and bid "
             "too much loses twice the next multiple of the base above the bid: clubs with one at a bid of {bid}, "
             "{overbid_cost}. A failed announcement costs twice the value that was promised, and a lost null game "
-            "twice its value: {null_cost} for {null}."
+            "twice its value: {null_cost} for {null}. Bids begin at {lowest}."
         ),
     }
     return build_text(
@@ -115,6 +116,7 @@ def describe_losses(losses: str) -> Text:
         overbid_cost=cost[OVERBID_EXAMPLE],
         in_hand_cost=cost[SHORT_HAND_EXAMPLE],
         null_cost=cost[LOST_NULL_EXAMPLE],
+        lowest=MIN_BID_BY_TEXT,
     )
 
 
@@ -129,7 +131,8 @@ def describe_hand(hand: str) -> Text:
 def describe_all_pass(all_pass: str) -> Text:
     texts = {
         "redeal": _("When all three pass, nothing is scored, and the next player deals."),
-        RAMSCH: _("When all three pass, a Ramsch is played."),
+        RAMSCH: _("When all three pass, a Ramsch is played, in which the most card points lose."),
+        ORIGINAL_RAMSCH: _("When all three pass, a Ramsch is played, in which the fewest card points win."),
     }
     return build_text(texts[all_pass])
 
@@ -141,6 +144,7 @@ OPTION_WORDS: Mapping[str, Callable[[Any], Text]] = {
     "all_pass": describe_all_pass,
     "kontra": describe_kontra,
     "extra_multipliers": describe_extra_multipliers,
+    "rank_order": describe_rank_order,
 }
 
 # --- the rules
@@ -176,10 +180,10 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             ),
             _(
                 "The four jacks are always trumps and beat all other cards, clubs first, then spades, hearts and "
-                "diamonds. In a suit game the cards of that suit are trumps, too. Under the jacks, and in the other "
-                "suits, cards rank ace, ten, king, queen, nine, eight, seven."
+                "diamonds. In a suit game the cards of that suit are trumps, too, below the jacks."
             ),
-            drawings=(draw_trumps("traditional"),),
+            describe_rank_order(options.rank_order),
+            drawings=(draw_trumps(options.rank_order),),
         ),
         build_section(
             "deal",
@@ -201,8 +205,9 @@ def build_rules(options: Options) -> tuple[Section, ...]:
                 "bid. If both others "
                 "pass at once, the Leader may still bid, or pass as well."
             ),
+            build_text(_("The lowest bid is {least}."), least=options.min_bid),
             _(
-                "The lowest bid is {least_bid}. A bid promises a game that is worth at least so much, so no player may "
+                "A bid promises a game that is worth at least so much, so no player may "
                 "declare one that can never be. Usual bids are the values that games can have: {bids} and so on."
             ),
             AUCTION_ORDER,
@@ -241,7 +246,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
                 "trump, without two. The skat belongs to the declarer here. Then add 1 for each of these:"
             ),
             items=_list_levels(options),
-            drawings=(draw_matadors("traditional"),),
+            drawings=(draw_matadors(options.rank_order),),
         ),
         build_section(
             "bases",
@@ -369,10 +374,18 @@ def _describe_kontra_turns(options: Options) -> tuple[Text, ...]:
 
 
 def _build_ramsch_section(options: Options) -> tuple[Section, ...]:
-    if options.all_pass != RAMSCH:
+    if not options.has_ramsch:
         return ()
+    original: tuple[str | Text, ...] = (
+        _(
+            "Only the jacks are trumps, the skat stays aside, and every player plays alone and tries to take few card "
+            "points."
+        ),
+        *describe_fewest_points(),
+    )
+    paragraphs = original if options.all_pass == ORIGINAL_RAMSCH else describe_ramsch()
     undoubled = (_("There is no Kontra in a Ramsch."),) if options.kontra else ()
-    return (build_section(RAMSCH, _("Ramsch"), *describe_ramsch(), *undoubled),)
+    return (build_section(RAMSCH, _("Ramsch"), *paragraphs, *undoubled),)
 
 
 def _describe_tournament() -> Text:

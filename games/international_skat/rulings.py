@@ -50,6 +50,7 @@ OWN_RULINGS = (
         _("Lowest bid"),
         _("The source says that bidding is as in the North American game, where it starts at 10."),
         _("It starts at 18, the lowest value of any game, as in the Skat Order."),
+        option="losses",
     ),
     Ruling(
         "I6",
@@ -59,6 +60,7 @@ OWN_RULINGS = (
             "The source says that all else is as in the North American game, where the ten is below the queen."
         ),
         _("It ranks second, as in the Skat Order."),
+        option="rank_order",
     ),
     Ruling(
         "I7",
@@ -95,6 +97,17 @@ OWN_RULINGS = (
             "The deal stays on the sheet, where it counts for no player and not as one of the session, and the next "
             "player deals."
         ),
+    ),
+    Ruling(
+        "I11",
+        "bidding",
+        _("Ramsch when all pass"),
+        _(
+            "The source says that Ramsch is not normally played, in some variations as in the original game, and "
+            "describes elsewhere one in which the most card points lose."
+        ),
+        _("The next player deals."),
+        option="all_pass",
     ),
 )
 RULINGS = (*build_shared_rulings("score"), *OWN_RULINGS)

@@ -29,10 +29,10 @@ from games.skat.contracts import (
     MAX_NAMES,
     TRICKS,
 )
-from games.skat.fewest_points import FEWEST_POINTS_FIELDS, LAST_TRICKS_FIELD
+from games.skat.fewest_points import LAST_TRICKS_FIELD, ORIGINAL_RAMSCH_FIELDS
 from games.skat.ramsch import ALL_PASS_FIELDS, PASSED_ON_FIELD, RAMSCH
 from games.skat.rotation import list_resting_seats
-from games.skat.rules import ROLES_ON_PAPER
+from games.skat.rules import RANK_LABELS, ROLES_ON_PAPER
 
 POINT_GAMES = (*SUIT_GAMES, *GRANDS)  # by matadors and card points
 
@@ -143,7 +143,7 @@ def _build_ramsch_fields(by_leader: bool) -> tuple[Field, ...]:
 
     Where all pass, the tricks may be left out. The last tricks then decide nothing, but may be known.
     """
-    return FEWEST_POINTS_FIELDS if by_leader else (*ALL_PASS_FIELDS, LAST_TRICKS_FIELD)
+    return ORIGINAL_RAMSCH_FIELDS if by_leader else (*ALL_PASS_FIELDS, LAST_TRICKS_FIELD)
 
 
 def compute_max_bid(options: Options) -> int:
@@ -223,6 +223,6 @@ OPTION_FIELDS = (
         "rank_order",
         _("Rank of the ten"),
         "choice",
-        choices={"seed": _("Below the queen"), "traditional": _("Second to the ace")},
+        choices=RANK_LABELS,
     ),
 )

@@ -16,16 +16,16 @@ from games.north_american_skat.scoring import (
 )
 from games.north_american_skat.sheet import GUCKI_NULLOS
 from games.problems import Text, _
-from games.skat.cards import BELOW_JACKS
 from games.skat.contracts import TRICKS, WINNING_POINTS, describe_extra_multipliers, describe_kontra
-from games.skat.fewest_points import FEWEST_POINTS_SCORE, NO_TRICK_SCORE
+from games.skat.fewest_points import SCORE_FOR_FEWEST, SCORE_WITHOUT_TRICK
+from games.skat.rules import describe_rank_order
 
 SENTENCE_VALUES: dict[str, int | str] = {
     "made": WINNING_POINTS,
     "tricks": TRICKS,
     "escaped": ESCAPED_SCHNEIDER,
-    "no_trick": NO_TRICK_SCORE,
-    "fewest": FEWEST_POINTS_SCORE,
+    "no_trick": SCORE_WITHOUT_TRICK,
+    "fewest": SCORE_FOR_FEWEST,
     "gucki_nullo": GUCKI_NULLOS["gucki-nullo"],
     "gucki_nullo_ouvert": GUCKI_NULLOS["gucki-nullo-ouvert"],
     "schneider": SCHNEIDER_MADE,
@@ -55,15 +55,6 @@ def describe_schwarz(value: str) -> Text:
         ),
     }
     return Text(texts[value], {"adds": UNANNOUNCED_SCHWARZ[value]})
-
-
-def describe_rank_order(order: Any) -> Text:
-    below = {"ranks": " ".join(BELOW_JACKS[order])}
-    seed_order = _("In each suit, from the highest: {ranks}, with the ten below the queen.")
-    return Text(
-        seed_order if order == "seed" else _("In each suit, from the highest: {ranks}, with the ten second."),
-        below,
-    )
 
 
 OPTION_WORDS: Mapping[str, Callable[[Any], Text]] = {

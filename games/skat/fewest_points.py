@@ -32,7 +32,7 @@ LAST_TRICKS_FIELD = Field(
     help=_("Its number, where two share the fewest card points."),
     given=IF_RAMSCH,
 )
-FEWEST_POINTS_FIELDS = (
+ORIGINAL_RAMSCH_FIELDS = (
     Field("points", _("Card points"), "count", 0, ALL_POINTS, given=IF_RAMSCH),
     Field("tricks", _("Tricks"), "count", 0, TRICKS, total=TRICKS, given=IF_RAMSCH),
     LAST_TRICKS_FIELD,
@@ -120,7 +120,7 @@ CODES = {"last-tricks": _("The numbers of the last tricks of a Ramsch do not fit
 # --- scores
 
 
-FEWEST_POINTS_SCORE, NO_TRICK_SCORE, ALL_TRICKS_SCORE = 10, 20, -30
+SCORE_FOR_FEWEST, SCORE_WITHOUT_TRICK, SCORE_FOR_ALL_TRICKS = 10, 20, -30
 
 
 class RamschVerdict(NamedTuple):
@@ -140,18 +140,18 @@ def judge_ramsch(deal: Any, number: int, seats: int) -> RamschVerdict:
     points, tricks = get_seat_values(deal.points), get_seat_values(deal.tricks)
     for seat in playing:
         if tricks[seat] == TRICKS:
-            return RamschVerdict("sweep", seat, ALL_TRICKS_SCORE)
+            return RamschVerdict("sweep", seat, SCORE_FOR_ALL_TRICKS)
     fewest = min([points[seat] or 0 for seat in playing])
     lowest = [seat for seat in playing if points[seat] == fewest]
     if len(lowest) == len(playing):
-        return RamschVerdict("all-equal", playing[0], FEWEST_POINTS_SCORE)
+        return RamschVerdict("all-equal", playing[0], SCORE_FOR_FEWEST)
     for seat in lowest:
         if tricks[seat] == 0:
-            return RamschVerdict("no-trick", seat, NO_TRICK_SCORE)
+            return RamschVerdict("no-trick", seat, SCORE_WITHOUT_TRICK)
     if len(lowest) == 1:
-        return RamschVerdict("fewest", lowest[0], FEWEST_POINTS_SCORE)
+        return RamschVerdict("fewest", lowest[0], SCORE_FOR_FEWEST)
     last = deal.last_tricks or ()
-    return RamschVerdict("older-trick", min(lowest, key=lambda seat: last[seat] or 0), FEWEST_POINTS_SCORE)
+    return RamschVerdict("older-trick", min(lowest, key=lambda seat: last[seat] or 0), SCORE_FOR_FEWEST)
 
 
 def get_seat_values(value: int | list[int | None] | None) -> list[int | None]:
@@ -184,9 +184,9 @@ def explain_ramsch(deal: Any, number: int, seat: int, score: int) -> Step:
 def describe_fewest_points() -> tuple[Text, ...]:
     """Return paragraphs for the rules of any game with this Ramsch."""
     values = {
-        "fewest": FEWEST_POINTS_SCORE,
-        "no_trick": NO_TRICK_SCORE,
-        "all_tricks": ALL_TRICKS_SCORE,
+        "fewest": SCORE_FOR_FEWEST,
+        "no_trick": SCORE_WITHOUT_TRICK,
+        "all_tricks": SCORE_FOR_ALL_TRICKS,
         "tricks": TRICKS,
     }
     return (

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from games.problems import Text, _
+from games.skat.cards import BELOW_JACKS, RankOrder
 
+RANK_LABELS = {"seed": _("Below the queen"), "traditional": _("Second to the ace")}
 FIRST_DEAL = (
     Text(
         _(
@@ -36,6 +38,15 @@ KONTRA_TURNS = Text(
         "others can speak. Whether the game reaches the bid is decided by its value without any of this."
     )
 )
+
+
+def describe_rank_order(order: RankOrder) -> Text:
+    """Describe the option `rank_order` in a sentence."""
+    templates = {
+        "seed": _("In each suit, from the highest: {ranks}, with the ten below the queen."),
+        "traditional": _("In each suit, from the highest: {ranks}, with the ten second."),
+    }
+    return Text(templates[order], {"ranks": " ".join(BELOW_JACKS[order])})
 
 
 def describe_kontra_example(game: str, value: int, bid: int, cost: int) -> Text:
