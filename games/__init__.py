@@ -4,6 +4,7 @@ This package knows no league and no database (docs/decisions/0008-games-are-plug
 """
 
 from games.boards import Board, Duplicate, Pile
+from games.drawings import Drawing, Part
 from games.figures import choose_decimals, format_number, fraction_text
 from games.layout import BLANK, Addition, Field, FieldList, Given, Layout
 from games.problems import Invalid, Problem, Text
@@ -28,6 +29,7 @@ from games.protocol import (
 )
 from games.reading import build_sheet_model, complaint, parse, parse_options, validated, warnings
 from games.registry import UnknownGame, get, installed, is_installed, list_broken_plugins
+from games.rulings import Ruling
 from games.score import Score, SeatScore
 from games.scoring import score, score_line
 from games.sheets import MayBeLeftOut, Strict, canonical, dump_in_full
@@ -42,6 +44,7 @@ __all__ = [
     "Asked",
     "Award",
     "Board",
+    "Drawing",
     "Duplicate",
     "Example",
     "Field",
@@ -55,8 +58,10 @@ __all__ = [
     "Level",
     "MayBeLeftOut",
     "Option",
+    "Part",
     "Pile",
     "Problem",
+    "Ruling",
     "Score",
     "SeatScore",
     "Section",

@@ -39,7 +39,8 @@ class Field:
     left out. An option or a field of a calculator may also be a text, or names with a whole number each.
 
     The key `bonus.pirates` is the key `pirates` of an object: of each seat's object in the list `bonus`, or of the
-    deal's object. The field is asked for where all conditions in `given` hold. `several` makes it a list of at most
+    deal's object. The field is asked for where all conditions in `given` hold; of an option, that it is spoken of in
+    the rules. `several` makes it a list of at most
     that many values: each choice at most once, seats and counts any number of times. A field that is `near` may be
     left out, but is written often enough to stand among the required fields.
 
@@ -137,6 +138,7 @@ class Layout:
     and a sheet may then have more deals than a match. `more` is the name of the part that is folded away in each deal,
     if any. With `running_total`, the sum of a seat's deals so far stands beside each of them, as on the game's own
     sheets. At a table that is typed `by_field`, the first field of a deal is filled in for all seats before the second.
+    `hint` is a sentence for the foot of a printed sheet, such as what the places at the table are called.
     """
 
     per_seat: tuple[Field, ...] = ()
@@ -149,3 +151,4 @@ class Layout:
     more: str = _("More")
     running_total: bool = False
     by_field: bool = False
+    hint: Text | None = None

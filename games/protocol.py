@@ -16,8 +16,10 @@ from pydantic import BaseModel
 
 from games.boards import Duplicate
 from games.checks import Checks
+from games.drawings import Drawing
 from games.layout import Field, Layout
 from games.problems import Text, _
+from games.rulings import Ruling
 from games.score import Score, end_by_time
 
 DEFAULT_SEATS = 4
@@ -163,12 +165,13 @@ class Variant:
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the rules: paragraphs, then perhaps a list; `key` names it in addresses."""
+    """A section of the rules: paragraphs, then perhaps a list and drawings; `key` names it in addresses."""
 
     key: str
     heading: Text
     paragraphs: tuple[Text, ...] = ()
     items: tuple[Text, ...] = ()
+    drawings: tuple[Drawing, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -259,7 +262,9 @@ class Game:
     sheet, is another `version`: a season keeps the version it was opened with. `usual_seats` is the size of a table
     where a club asks for no other; 0 means four, or as near to four as the game allows. `minutes(options)` is how long
     a match usually takes, for planning an evening; None with options that leave it open. `duplicate` says how the game
-    is played with the same cards at all tables; a game without it is not played so.
+    is played with the same cards at all tables; a game without it is not played so. `rulings` are what is played where
+    the game's source is silent or unclear. `free_options` are those that make no other variant of it, such as the
+    number of deals.
     """
 
     key: str
@@ -300,6 +305,8 @@ class Game:
     version: int = 1
     minutes: Callable[[Any], int | None] | None = None
     duplicate: Duplicate | None = None
+    rulings: tuple[Ruling, ...] = ()
+    free_options: tuple[str, ...] = ()
 
     @property
     def table_size(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from games.drawings import Drawing
 from games.problems import Text
 from games.protocol import Section
 
@@ -19,10 +20,16 @@ class SectionBuilder:
         return Text(template, {**self.values, **more})
 
     def build_section(
-        self, key: str, heading: str, *paragraphs: str | Text, items: Sequence[str | Text] = ()
+        self,
+        key: str,
+        heading: str,
+        *paragraphs: str | Text,
+        items: Sequence[str | Text] = (),
+        drawings: Sequence[Drawing] = (),
     ) -> Section:
         """Return a section; a paragraph or item that is no text yet is a template for `build_text`."""
-        return Section(key, self.build_text(heading), self._build_texts(paragraphs), self._build_texts(items))
+        texts = self._build_texts(paragraphs), self._build_texts(items)
+        return Section(key, self.build_text(heading), *texts, tuple(drawings))
 
     def _build_texts(self, parts: Sequence[str | Text]) -> tuple[Text, ...]:
         return tuple(part if isinstance(part, Text) else self.build_text(part) for part in parts)

@@ -12,6 +12,7 @@ from games.fighting_cards.examples import EXAMPLES
 from games.fighting_cards.explanation import explain
 from games.fighting_cards.labels import CODES, WORDS
 from games.fighting_cards.rules import OPTION_WORDS, build_rules
+from games.fighting_cards.rulings import RULINGS
 from games.fighting_cards.sample_sheets import make_sample_sheet
 from games.fighting_cards.scoring import calculate
 from games.fighting_cards.sheet import (
@@ -129,4 +130,6 @@ FIGHTING_CARDS = Game(
     helpers=HELPERS,
     leave_out=lambda options, seats, deals: options,
     duplicate=DUPLICATE,
+    rulings=RULINGS,
+    free_options=("deals",),
 )

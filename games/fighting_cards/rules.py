@@ -81,8 +81,10 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             _("Bidding"),
             _(
                 "In turn, each player bids the points they promise to take, or passes. A bid is {lowest} to {highest}, "
-                "and higher than the one before. A player who has passed is out. When the two others have passed, the "
-                "last bid stands: its player is the declarer."
+                "and higher than the one before. In our reading, a player who has passed is out. When the two others "
+                "have passed, the last bid stands: its player is the declarer. For example, the first player passes, "
+                "the second bids 21, the third 25; the first passes again, the second bids 26, the third passes: the "
+                "second plays, at 26."
             ),
             _("If all three pass, the cards are thrown in, the next player deals, and no player scores."),
         ),

@@ -10,6 +10,7 @@ from games.hucklebuck.examples import EXAMPLES
 from games.hucklebuck.explanation import explain
 from games.hucklebuck.labels import CODES, WORDS
 from games.hucklebuck.rules import OPTION_WORDS, build_rules
+from games.hucklebuck.rulings import RULINGS
 from games.hucklebuck.sample_sheets import make_sample_sheet
 from games.hucklebuck.scoring import calculate
 from games.hucklebuck.sheet import (
@@ -122,4 +123,5 @@ HUCKLEBUCK = Game(
     figures=FIGURES,
     awards=AWARDS,
     usual_seats=4,
+    rulings=RULINGS,
 )

@@ -8,6 +8,7 @@ from games.problems import Text, _
 from games.protocol import Section
 from games.sections import SectionBuilder
 
+CARDS = 52
 # The values of the placeholders in the sentences below.
 SENTENCE_VALUES: dict[str, int | str] = {
     "fewest": MIN_SEATS,
@@ -15,6 +16,13 @@ SENTENCE_VALUES: dict[str, int | str] = {
     "tricks": TRICKS,
     "start": 2,  # the score, before the hand, of the example's player who takes no trick
     "in": MIN_PLAYING,
+    # Tables at which the stock may not be enough, and how many cards it has, with the turned one.
+    "many": MAX_SEATS,
+    "left": CARDS - MAX_SEATS * TRICKS,
+    "wanted": MIN_PLAYING * TRICKS,
+    "fewer": MAX_SEATS - 1,
+    "more_left": CARDS - (MAX_SEATS - 1) * TRICKS,
+    "more_wanted": (MAX_SEATS - 1) * TRICKS,
 }
 
 _SECTIONS = SectionBuilder(SENTENCE_VALUES)
@@ -90,7 +98,13 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             _("Changing cards"),
             _(
                 "In the same order, each player who is in may put cards away, face down, and gets as many "
-                "from the stock instead: all {tricks}, some, or none. This is done once."
+                "from the stock instead: all {tricks}, some, or none. A player who changes none says pass. This is "
+                "done once."
+            ),
+            _(
+                "The stock can run out: {many} at the table leave {left} cards in it, {in} who are in may ask for "
+                "{wanted}; {fewer} leave {more_left}, and may ask for {more_wanted}. Then the cards that were put away "
+                "are shuffled and used."
             ),
         ),
         build_section(

@@ -13,6 +13,7 @@ from games.international_skat.explanation import explain
 from games.international_skat.labels import CODES, WORDS
 from games.international_skat.layout import OPTION_FIELDS, build_layout
 from games.international_skat.rules import OPTION_WORDS, build_rules
+from games.international_skat.rulings import RULINGS
 from games.international_skat.sample_sheets import make_sample_sheet
 from games.international_skat.scoring import calculate
 from games.international_skat.sheet import Options, Sheet
@@ -100,11 +101,17 @@ VARIANTS = (
     Variant(
         "international-skat-source-text",
         "International Skat by the text of catsatcards.com",
-        {"losses": "source-text"},
+        {"losses": "source-text", "rank_order": "seed"},
         SOURCE,
     ),
     Variant(
         "international-skat-with-ramsch", "International Skat with Ramsch", {"all_pass": "ramsch"}, SOURCE
+    ),
+    Variant(
+        "international-skat-original-ramsch",
+        "International Skat with the original Ramsch",
+        {"all_pass": "original-ramsch"},
+        SOURCE,
     ),
     Variant("rauber-skat", "Räuber Skat", {"losses": "double-unless-hand"}, SOURCE, certain=False),
     Variant("standard-skat", "Standard Skat", {"hand": "forbidden"}, SOURCE, certain=False),
@@ -140,4 +147,6 @@ INTERNATIONAL_SKAT = Game(
     helpers=HELPERS,
     leave_out=lambda options, seats, deals: None if list_resting_seats(0, seats) else options,
     duplicate=DUPLICATE,
+    rulings=RULINGS,
+    free_options=("deals", "extra_multipliers"),
 )

@@ -98,7 +98,7 @@ WORTH_HELPER = Helper(
 HELPERS = (
     WORTH_HELPER,
     build_matadors_helper(
-        lambda options: "traditional",
+        lambda options: options.rank_order,
         Asked(
             "with",
             Text(_("Hearts, with the skat")),
@@ -109,6 +109,12 @@ HELPERS = (
             Text(_("A grand, with the skat")),
             {"trump": "grand", "cards": "JH JD AC 10C KC AS 10S AD 9D 8D 7H 7S"},
         ),
+        Asked(
+            "ten-low",
+            Text(_("Seven trumps, where the ten is below the queen")),
+            {"trump": "spades", "cards": "JC JS JH JD AS 10S 7S"},
+            {"rank_order": "seed"},
+        ),
     ),
     POINTS_HELPER,
     build_auction_helper(
@@ -116,5 +122,6 @@ HELPERS = (
         lambda options: False,
         Asked("bids", Text(_("Endhand plays")), {"calls": "18 stay 20 stay 22 pass 23 stay 24 pass"}),
         Asked("nobody", Text(_("All pass")), {"calls": "pass pass pass"}),
+        least=lambda options: options.min_bid,
     ),
 )

@@ -118,6 +118,19 @@ EXAMPLES = (
         options={"all_pass": "ramsch"},
     ),
     build_example(
+        "original-ramsch",
+        _("The original Ramsch when all pass"),
+        _(
+            "The fewest card points win. In the second deal two have equally few, and the older last trick decides; in "
+            "the third the Leader takes every trick."
+        ),
+        {"game": "ramsch", "points": [30, 48, 42], "tricks": [3, 4, 3]},
+        {"game": "ramsch", "points": [34, 52, 34], "tricks": [3, 4, 3], "last_tricks": [6, 10, 8]},
+        {"game": "ramsch", "points": [120, 0, 0], "tricks": [10, 0, 0]},
+        seats=3,
+        options={"all_pass": "original-ramsch"},
+    ),
+    build_example(
         "doubled",
         _("Kontra and Rekontra"),
         _("A game won after Kontra counts twice; one lost after Rekontra costs four times as much."),

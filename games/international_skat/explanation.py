@@ -13,11 +13,12 @@ from games.international_skat.scoring import (
     calculate,
     score_deal,
 )
-from games.international_skat.sheet import Deal, Options, Sheet
+from games.international_skat.sheet import ORIGINAL_RAMSCH, Deal, Options, Sheet
 from games.problems import Text, _
 from games.protocol import Step
 from games.score import Score
 from games.skat.contracts import KONTRA_LABELS, WINNING_POINTS
+from games.skat.fewest_points import explain_ramsch
 from games.skat.ramsch import explain_all_pass
 
 
@@ -48,6 +49,10 @@ def _explain_deal(number: int, deal: Deal, worth: DealResult, seat: int, options
         return Step(Text(_("Deal {number}: all passed"), values))
     if own is None:
         return Step(Text(_("Deal {number}: sits out"), values))
+    if contract is None and options.all_pass == ORIGINAL_RAMSCH:
+        return Step(
+            Text(_("Deal {number}: Ramsch"), values), own, (explain_ramsch(deal, number - 1, seat, own),)
+        )
     if contract is None:
         because = explain_all_pass(deal.points, deal.passed_on, seat) if isinstance(deal.points, list) else ()
         return Step(Text(_("Deal {number}: Ramsch"), values), own, because)

@@ -1,7 +1,7 @@
 """Labels of International Skat, and the meanings of its error codes."""
 
 from games.problems import _
-from games.skat import boards, calculators, contracts, ramsch
+from games.skat import boards, calculators, contracts, fewest_points, ramsch
 from games.skat.cards import SUIT_LABELS
 
 WORDS = {
@@ -36,7 +36,7 @@ CODES = {
     "passed-out": _("Something is written about a deal in which all passed."),
     "not-in-ramsch": _("Something is written about a Ramsch that only a game with a declarer has."),
     "not-in-null": _("Something is written about a null game that only suit games and grands have."),
-    "only-in-ramsch": _("The skat is passed on in a game that is no Ramsch."),
+    "only-in-ramsch": _("Something is written about a game that only a Ramsch has."),
     "declarer-rests": _("The declarer sits that deal out."),
     "ramsch-when-all-pass": _("A deal is passed out where a Ramsch is usually played when all pass."),
     "ramsch-not-agreed": _("A Ramsch is played where none is agreed on."),
@@ -57,4 +57,5 @@ CODES = {
     **calculators.CODES,
     **ramsch.CODES,
     **boards.CODES,
+    **fewest_points.CODES,
 }

@@ -7,8 +7,8 @@ from functools import partial
 from games.international_skat.contract import compute_max_value
 from games.international_skat.labels import ANNOUNCEMENT_LABELS, GAME_LABELS
 from games.international_skat.sheet import (
-    MIN_BID,
     NULLS,
+    ORIGINAL_RAMSCH,
     Options,
 )
 from games.layout import BLANK, Field, Given, Layout
@@ -23,8 +23,10 @@ from games.skat.contracts import (
     MAX_NAMES,
     TRICKS,
 )
+from games.skat.fewest_points import ORIGINAL_RAMSCH_FIELDS
 from games.skat.ramsch import ALL_PASS_FIELDS, PASSED_ON_FIELD, RAMSCH
 from games.skat.rotation import list_resting_seats
+from games.skat.rules import RANK_LABELS, ROLES_ON_PAPER
 
 IF_PLAYED = (Given("declarer", (None, BLANK), has=False),)  # once a declarer is named
 IF_NOT_PASSED = (Given("declarer", (None,), has=False),)
@@ -35,17 +37,19 @@ IF_HAND = (Given("hand", (True,)),)
 
 
 def build_layout(options: Options, seats: int) -> Layout:
-    with_ramsch = options.all_pass == RAMSCH
+    with_ramsch = options.has_ramsch
+    ramsch_fields = ORIGINAL_RAMSCH_FIELDS if options.all_pass == ORIGINAL_RAMSCH else ALL_PASS_FIELDS
     return Layout(
-        per_seat=ALL_PASS_FIELDS if with_ramsch else (),
+        per_seat=ramsch_fields if with_ramsch else (),
         per_deal=(
             *(_build_game_fields_with_ramsch() if with_ramsch else _build_game_fields()),
             *_build_contract_fields(options, IF_DECLARER_GAME if with_ramsch else IF_PLAYED),
-            *((PASSED_ON_FIELD,) if with_ramsch else ()),
+            *((PASSED_ON_FIELD,) if options.all_pass == RAMSCH else ()),
         ),
         resting=partial(list_resting_seats, seats=seats),
         passes=True,
         running_total=True,
+        hint=ROLES_ON_PAPER,
     )
 
 
@@ -89,7 +93,7 @@ def _build_contract_fields(options: Options, given: tuple[Given, ...]) -> tuple[
     )
     may_play_hand = options.hand == "allowed"
     return (
-        Field("bid", _("Bid"), "count", MIN_BID, max_bid, given=given),
+        Field("bid", _("Bid"), "count", options.min_bid, max_bid, given=given),
         *((hand,) if may_play_hand else ()),
         Field(
             "matadors",
@@ -130,7 +134,11 @@ LOSS_LABELS = {
     "double-unless-hand": _("Twice the value, hand games once"),
 }
 HAND_LABELS = {"allowed": _("Allowed"), "forbidden": _("Not played")}
-ALL_PASS_LABELS = {"redeal": _("The next player deals"), RAMSCH: _("A Ramsch is played")}
+ALL_PASS_LABELS = {
+    "redeal": _("The next player deals"),
+    RAMSCH: _("A Ramsch is played, most card points lose"),
+    ORIGINAL_RAMSCH: _("A Ramsch is played, fewest card points win"),
+}
 OPTION_FIELDS = (
     Field("deals", _("Deals a session"), "count", 1, MAX_DEALS, out=_("any number")),
     Field("losses", _("What a lost game costs"), "choice", choices=LOSS_LABELS),
@@ -146,4 +154,5 @@ OPTION_FIELDS = (
         several=MAX_NAMES,
         help=EXTRA_HELP,
     ),
+    Field("rank_order", _("Rank of the ten"), "choice", choices=RANK_LABELS),
 )

@@ -16,16 +16,27 @@ from games.international_skat.contract import (
     SCHNEIDERED,
     Contract,
     compute_max_value,
+    score_contract,
 )
 from games.international_skat.labels import GAME_LABELS, HAND_GAME_LABELS
 from games.international_skat.scoring import POINTS_FOR_OTHERS, POINTS_PER_GAME, compute_seeger_fabian
-from games.international_skat.sheet import BASES, MIN_BID, NULLS, Options
+from games.international_skat.sheet import BASES, MIN_BID_BY_TEXT, NULLS, ORIGINAL_RAMSCH, Options
 from games.problems import Text, _
 from games.protocol import Section
 from games.sections import SectionBuilder
 from games.skat.cards import ALL_POINTS
 from games.skat.contracts import SKAT, TRICKS, WINNING_POINTS, describe_extra_multipliers, describe_kontra
+from games.skat.drawings import draw_matadors, draw_places, draw_trumps
+from games.skat.fewest_points import describe_fewest_points
 from games.skat.ramsch import RAMSCH, describe_ramsch
+from games.skat.rules import (
+    AUCTION_ORDER,
+    FIRST_DEAL,
+    KONTRA_TURNS,
+    ROLE_GLOSSARY,
+    describe_kontra_example,
+    describe_rank_order,
+)
 
 # --- games as examples of scoring
 
@@ -35,6 +46,7 @@ WON_HAND_EXAMPLE = Contract(0, 33, "spades", hand=True, matadors=-1, points=92)
 SHORT_EXAMPLE = Contract(0, 30, "hearts", matadors=2, points=58)
 SHORT_HAND_EXAMPLE = Contract(0, 40, "hearts", hand=True, matadors=2, points=58)
 OVERBID_EXAMPLE = Contract(0, 40, "clubs", matadors=1, points=70)
+KONTRA_EXAMPLE = Contract(0, 23, "spades", matadors=1, points=70, kontra=1)
 LOST_NULL_EXAMPLE = Contract(0, 20, "null", tricks=1)
 
 SENTENCE_VALUES: dict[str, int | str] = {
@@ -44,7 +56,6 @@ SENTENCE_VALUES: dict[str, int | str] = {
     "made": WINNING_POINTS,
     "schneider": SCHNEIDER,
     "schneidered": SCHNEIDERED,
-    "least_bid": MIN_BID,
     "won": WON_EXAMPLE.value,
     "won_levels": WON_EXAMPLE.multiplier,
     "won_base": WON_EXAMPLE.base,
@@ -96,7 +107,7 @@ def describe_losses(losses: str) -> Text:
             "has them and bid "
             "too much loses twice the next multiple of the base above the bid: clubs with one at a bid of {bid}, "
             "{overbid_cost}. A failed announcement costs twice the value that was promised, and a lost null game "
-            "twice its value: {null_cost} for {null}."
+            "twice its value: {null_cost} for {null}. Bids begin at {lowest}."
         ),
     }
     return build_text(
@@ -105,6 +116,7 @@ def describe_losses(losses: str) -> Text:
         overbid_cost=cost[OVERBID_EXAMPLE],
         in_hand_cost=cost[SHORT_HAND_EXAMPLE],
         null_cost=cost[LOST_NULL_EXAMPLE],
+        lowest=MIN_BID_BY_TEXT,
     )
 
 
@@ -119,7 +131,8 @@ def describe_hand(hand: str) -> Text:
 def describe_all_pass(all_pass: str) -> Text:
     texts = {
         "redeal": _("When all three pass, nothing is scored, and the next player deals."),
-        RAMSCH: _("When all three pass, a Ramsch is played."),
+        RAMSCH: _("When all three pass, a Ramsch is played, in which the most card points lose."),
+        ORIGINAL_RAMSCH: _("When all three pass, a Ramsch is played, in which the fewest card points win."),
     }
     return build_text(texts[all_pass])
 
@@ -131,6 +144,7 @@ OPTION_WORDS: Mapping[str, Callable[[Any], Text]] = {
     "all_pass": describe_all_pass,
     "kontra": describe_kontra,
     "extra_multipliers": describe_extra_multipliers,
+    "rank_order": describe_rank_order,
 }
 
 # --- the rules
@@ -166,24 +180,37 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             ),
             _(
                 "The four jacks are always trumps and beat all other cards, clubs first, then spades, hearts and "
-                "diamonds. In a suit game the cards of that suit are trumps, too. Under the jacks, and in the other "
-                "suits, cards rank ace, ten, king, queen, nine, eight, seven."
+                "diamonds. In a suit game the cards of that suit are trumps, too, below the jacks."
             ),
+            describe_rank_order(options.rank_order),
+            drawings=(draw_trumps(options.rank_order),),
+        ),
+        build_section(
+            "deal",
+            _("The deal and the places"),
+            *FIRST_DEAL,
+            _(
+                "The dealer gives each of the three three cards, puts {skat} down for the skat, and gives them four "
+                "and three more. Left of the dealer sits the Leader, then Middlehand, then Endhand; of three, the "
+                "dealer is Endhand."
+            ),
+            drawings=(draw_places(),),
         ),
         build_section(
             "bidding",
             _("Bidding"),
             _(
-                "Left of the dealer sits the leader, then middlehand, then endhand; of three, the dealer is endhand. "
-                "Middlehand bids to the leader, who says yes or passes, until one of them has passed. Endhand then "
+                "Middlehand bids to the Leader, who says yes or passes, until one of them has passed. Endhand then "
                 "bids to the other in the same way. The player who is left is the declarer, at the last "
                 "bid. If both others "
-                "pass at once, the leader may still bid, or pass as well."
+                "pass at once, the Leader may still bid, or pass as well."
             ),
+            build_text(_("The lowest bid is {least}."), least=options.min_bid),
             _(
-                "The lowest bid is {least_bid}. A bid promises a game that is worth at least so much, so no player may "
+                "A bid promises a game that is worth at least so much, so no player may "
                 "declare one that can never be. Usual bids are the values that games can have: {bids} and so on."
             ),
+            AUCTION_ORDER,
             describe_all_pass(options.all_pass),
         ),
         build_section(
@@ -202,7 +229,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             "play",
             _("Play"),
             _(
-                "The leader plays the first card, even if another player is the declarer. The others must follow: "
+                "The Leader plays the first card, even if another player is the declarer. The others must follow: "
                 "with a trump if a trump was led, else with a card of the suit that was led; a player who cannot may "
                 "play any card. The highest trump takes the trick, or else the highest card of the suit that "
                 "was led, and its player leads next."
@@ -219,6 +246,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
                 "trump, without two. The skat belongs to the declarer here. Then add 1 for each of these:"
             ),
             items=_list_levels(options),
+            drawings=(draw_matadors(options.rank_order),),
         ),
         build_section(
             "bases",
@@ -245,6 +273,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             ),
             describe_losses(options.losses),
             describe_kontra(options.kontra),
+            *_describe_kontra_turns(options),
             *_describe_extras(options),
         ),
         *_build_ramsch_section(options),
@@ -336,11 +365,27 @@ def _describe_extras(options: Options) -> tuple[Text, ...]:
     return (describe_extra_multipliers(options.extra_multipliers), added)
 
 
-def _build_ramsch_section(options: Options) -> tuple[Section, ...]:
-    if options.all_pass != RAMSCH:
+def _describe_kontra_turns(options: Options) -> tuple[Text, ...]:
+    if not options.kontra:
         return ()
+    cost = score_contract(KONTRA_EXAMPLE, KONTRA_EXAMPLE.verdict, options)
+    game = _("a game in spades with one")
+    return (KONTRA_TURNS, describe_kontra_example(game, KONTRA_EXAMPLE.value, KONTRA_EXAMPLE.bid, cost))
+
+
+def _build_ramsch_section(options: Options) -> tuple[Section, ...]:
+    if not options.has_ramsch:
+        return ()
+    original: tuple[str | Text, ...] = (
+        _(
+            "Only the jacks are trumps, the skat stays aside, and every player plays alone and tries to take few card "
+            "points."
+        ),
+        *describe_fewest_points(),
+    )
+    paragraphs = original if options.all_pass == ORIGINAL_RAMSCH else describe_ramsch()
     undoubled = (_("There is no Kontra in a Ramsch."),) if options.kontra else ()
-    return (build_section(RAMSCH, _("Ramsch"), *describe_ramsch(), *undoubled),)
+    return (build_section(RAMSCH, _("Ramsch"), *paragraphs, *undoubled),)
 
 
 def _describe_tournament() -> Text:
@@ -373,5 +418,5 @@ GLOSSARY = (
     build_text(_("Grand: only the jacks are trumps. Null: no trumps, and no trick for the declarer.")),
     build_text(_("Ouvert, open: with the declarer's cards face up on the table.")),
     build_text(_("Overbid: won on card points, and yet worth less than was bid.")),
-    build_text(_("Leader, middlehand, endhand: the first, second and third player from the dealer's left.")),
+    *ROLE_GLOSSARY,
 )

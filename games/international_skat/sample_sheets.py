@@ -7,10 +7,11 @@ from random import Random
 from typing import Any
 
 from games.international_skat.contract import CUSTOMARY_BIDS, NULL_VALUES
-from games.international_skat.sheet import BASES, NULLS, Options
+from games.international_skat.sheet import BASES, NULLS, ORIGINAL_RAMSCH, Options
 from games.skat.cards import ALL_POINTS
 from games.skat.ramsch import RAMSCH
 from games.skat.rotation import list_playing_seats
+from games.skat.sample_sheets import make_fewest_points_deal
 
 DEALS_PER_SEAT = 3
 GAME_WEIGHTS = {
@@ -36,6 +37,8 @@ def make_sample_sheet(options: Options, seats: int, chance: Random) -> dict[str,
         playing = list_playing_seats(len(deals), seats)
         if chance.random() >= ALL_PASS_RATE:
             deals.append(_make_contract(chance.choice(playing), skill, options, chance))
+        elif options.all_pass == ORIGINAL_RAMSCH:
+            deals.append(make_fewest_points_deal(len(deals), seats, chance))
         elif options.all_pass == RAMSCH:
             deals.append(_make_ramsch(playing, seats, chance))
         else:

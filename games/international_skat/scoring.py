@@ -13,7 +13,8 @@ from games.international_skat.contract import Contract, build_contract, score_co
 from games.international_skat.sheet import Deal, Options, Sheet
 from games.places import compute_outcome, compute_place
 from games.score import Score, SeatScore
-from games.skat.ramsch import count_tricks, score_all_pass
+from games.skat.fewest_points import judge_ramsch
+from games.skat.ramsch import RAMSCH, count_tricks, score_all_pass
 from games.skat.rotation import list_playing_seats
 
 # --- a deal
@@ -31,13 +32,17 @@ def score_deal(deal: Deal, number: int, options: Options, seats: int) -> DealRes
     """Return the result of a deal; its number counts from 0."""
     if deal.is_passed_out:
         return DealResult([None] * seats)
-    if isinstance(deal.points, list) and deal.is_ramsch:
+    if isinstance(deal.points, list) and deal.is_ramsch and options.all_pass == RAMSCH:
         return DealResult(score_all_pass(deal.points, deal.passed_on))
-    contract = build_contract(deal, options)
-    verdict = contract.verdict
     scores: list[int | None] = [None] * seats
     for seat in list_playing_seats(number, seats):
         scores[seat] = 0
+    if deal.is_ramsch:
+        decided = judge_ramsch(deal, number, seats)
+        scores[decided.seat] = decided.score
+        return DealResult(scores)
+    contract = build_contract(deal, options)
+    verdict = contract.verdict
     scores[contract.declarer] = score_contract(contract, verdict, options)
     return DealResult(scores, contract, verdict == "won")
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal
 
 from games.sheets import MayBeLeftOut, Strict, between
+from games.skat import auction
+from games.skat.cards import RankOrder
 from games.skat.contracts import (
     MAX_MATADORS,
     MAX_MATADORS_IN_GRAND,
@@ -19,29 +21,44 @@ from games.skat.contracts import (
     Kontra,
     Matadors,
 )
+from games.skat.fewest_points import LastTricks
 from games.skat.ramsch import RAMSCH, PassedOn, PointsOrList, TricksOrList
 
-MIN_BID = 18
+MIN_BID = 18  # by the Skat Order
+MIN_BID_BY_TEXT = auction.MIN_BID  # as in North American Skat
 MAX_BID = 9999  # a limit of the form, above the value of any game
 BASES = {"clubs": 12, "spades": 11, "hearts": 10, "diamonds": 9, "grand": 24}
 NULLS = ("null", "null-ouvert")
 REDEAL: Final = "redeal"
+ORIGINAL_RAMSCH: Final = "original-ramsch"  # as in North American Skat: the fewest card points win
+BY_TEXT: Final = "source-text"
 
 
 class Options(Strict):
     deals: Deals = None  # None: as many as the players like
     losses: Literal["isko", "source-text", "double-unless-hand"] = "isko"
     hand: Literal["allowed", "forbidden"] = "allowed"
-    all_pass: Literal["redeal", "ramsch"] = REDEAL
+    all_pass: Literal["redeal", "ramsch", "original-ramsch"] = REDEAL
     kontra: bool = False
     extra_multipliers: ExtraMultipliers = {}
+    rank_order: RankOrder = "traditional"
+
+    @property
+    def min_bid(self) -> int:
+        """The lowest bid: by the source's text as in North American Skat (docs/reference/scoring.md, Skat)."""
+        return MIN_BID_BY_TEXT if self.losses == BY_TEXT else MIN_BID
+
+    @property
+    def has_ramsch(self) -> bool:
+        """Whether a Ramsch is played when all pass."""
+        return self.all_pass != REDEAL
 
 
 class Deal(Strict):
     """One of three: all passed, which is a declarer of null alone; a Ramsch; or a declarer's game."""
 
     declarer: Declarer = NOT_WRITTEN
-    bid: MayBeLeftOut[Annotated[int, between(MIN_BID, MAX_BID)]] = None
+    bid: MayBeLeftOut[Annotated[int, between(MIN_BID_BY_TEXT, MAX_BID)]] = None
     game: MayBeLeftOut[
         Literal["clubs", "spades", "hearts", "diamonds", "grand", "null", "null-ouvert", "ramsch"]
     ] = None
@@ -54,6 +71,7 @@ class Deal(Strict):
     kontra: Kontra = 0
     extra: Extra = []
     passed_on: PassedOn = 0
+    last_tricks: MayBeLeftOut[LastTricks] = None
 
     @property
     def is_passed_out(self) -> bool:

@@ -10,7 +10,15 @@ from collections.abc import Iterator, Mapping, Set
 from games.checks import Case, Check, Checks, UnreadableField
 from games.international_skat.contract import compute_max_value
 from games.international_skat.labels import ANNOUNCEMENT_LABELS, get_game_label
-from games.international_skat.sheet import BASES, NULLS, Deal, Options, Sheet, get_max_matadors
+from games.international_skat.sheet import (
+    BASES,
+    NULLS,
+    ORIGINAL_RAMSCH,
+    Deal,
+    Options,
+    Sheet,
+    get_max_matadors,
+)
 from games.problems import Problem, Text, _
 from games.reading import build_problem
 from games.skat.cards import ALL_POINTS
@@ -21,6 +29,7 @@ from games.skat.contracts import (
     find_points_problem,
     sum_extra_levels,
 )
+from games.skat.fewest_points import LAST_TRICKS_CHECKS, check_last_tricks_needed
 from games.skat.ramsch import ALL_PASS_CHECKS, RAMSCH
 from games.skat.rotation import describe_resting, list_resting_seats
 
@@ -31,6 +40,7 @@ DEAL_KINDS = {RAMSCH: RAMSCH, **dict.fromkeys(BASES, SUIT_OR_GRAND), **dict.from
 NEEDED_FIELDS: Mapping[str, Set[str]] = {
     PASSED_OUT: set(),
     RAMSCH: {"game", "points"},
+    ORIGINAL_RAMSCH: {"game", "points", "tricks"},
     NULL: {"declarer", "bid", "game", "tricks"},
     SUIT_OR_GRAND: {"declarer", "bid", "game", "matadors", "points"},
     UNKNOWN: {"declarer", "bid", "game"},
@@ -38,15 +48,17 @@ NEEDED_FIELDS: Mapping[str, Set[str]] = {
 ALLOWED_FIELDS = {
     PASSED_OUT: {"declarer"},
     RAMSCH: {"game", "points", "tricks", "passed_on"},
+    ORIGINAL_RAMSCH: {"game", "points", "tricks", "last_tricks"},
     NULL: {"declarer", "bid", "game", "hand", "tricks", "kontra"},
-    SUIT_OR_GRAND: set(Deal.model_fields) - {"passed_on"},
+    SUIT_OR_GRAND: set(Deal.model_fields) - {"passed_on", "last_tricks"},
     UNKNOWN: set(Deal.model_fields),
 }
 FOREIGN_FIELD_MESSAGES = {
     PASSED_OUT: ("passed-out", _("Where all passed, nothing else is written.")),
     RAMSCH: ("not-in-ramsch", _("There is no such thing in a Ramsch.")),
+    ORIGINAL_RAMSCH: ("not-in-ramsch", _("There is no such thing in this Ramsch.")),
     NULL: ("not-in-null", _("There is no such thing in a null game.")),
-    SUIT_OR_GRAND: ("only-in-ramsch", _("The skat is passed on in a Ramsch only.")),
+    SUIT_OR_GRAND: ("only-in-ramsch", _("There is such a thing in a Ramsch only.")),
 }
 
 
@@ -60,10 +72,12 @@ def classify_deal(deal: Deal, options: Options) -> str:
     except UnreadableField:
         game = UNKNOWN
     try:
-        passed_out = deal.declarer is None and not (game == RAMSCH == options.all_pass)
+        passed_out = deal.declarer is None and not (game == RAMSCH and options.has_ramsch)
     except UnreadableField:
         passed_out = False
-    return PASSED_OUT if passed_out else game
+    if passed_out:
+        return PASSED_OUT
+    return ORIGINAL_RAMSCH if game == RAMSCH and options.all_pass == ORIGINAL_RAMSCH else game
 
 
 def check_needed_fields(deal: Deal, kind: str) -> Iterator[Problem]:
@@ -97,7 +111,7 @@ def check_declarer(deal: Deal, case: Case) -> Iterator[Problem]:
 
 
 def check_ramsch(deal: Deal, case: Case) -> Iterator[Problem]:
-    if deal.game == RAMSCH and case.options.all_pass != RAMSCH:
+    if deal.game == RAMSCH and not case.options.has_ramsch:
         yield Problem("game", "ramsch-not-agreed", Text(_("When all pass here, the next player deals.")))
 
 
@@ -139,6 +153,11 @@ def check_matadors(deal: Deal, _case: Case) -> Iterator[Problem]:
         yield Problem("matadors", "grand-matadors", Text(message, values))
 
 
+def check_min_bid(deal: Deal, case: Case) -> Iterator[Problem]:
+    if deal.bid is not None and deal.bid < case.options.min_bid:
+        yield build_problem("greater_than_equal", "bid", ge=case.options.min_bid)
+
+
 def check_bid(deal: Deal, case: Case) -> Iterator[Problem]:
     if deal.bid is None:
         return
@@ -170,10 +189,11 @@ def check_points(deal: Deal, _case: Case) -> Iterator[Problem]:
 
 # --- the whole sheet
 
-COMMON_CHECKS: tuple[Check, ...] = (check_hand, check_kontra, check_extra)
+COMMON_CHECKS: tuple[Check, ...] = (check_hand, check_min_bid, check_kontra, check_extra)
 CHECKS_BY_KIND = {
     PASSED_OUT: (),
     RAMSCH: ALL_PASS_CHECKS,
+    ORIGINAL_RAMSCH: (*ALL_PASS_CHECKS, check_last_tricks_needed, *LAST_TRICKS_CHECKS),
     NULL: (*COMMON_CHECKS, check_bid),
     SUIT_OR_GRAND: (
         *COMMON_CHECKS,

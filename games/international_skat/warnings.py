@@ -11,7 +11,6 @@ from games.problems import Problem, Text, _
 from games.skat.cards import SKAT_CARDS
 from games.skat.contracts import CARDS_PER_TRICK, SKAT, TRICKS, list_possible_totals
 from games.skat.ramsch import (
-    RAMSCH,
     warn_few_points,
     warn_points_without_trick,
 )
@@ -19,7 +18,9 @@ from games.skat.warnings import warn_many_doublings, warn_many_matadors
 
 
 def warn_unusual_bid(deal: Deal, _case: Case) -> Iterator[Problem]:
-    if deal.bid is not None and deal.bid not in CUSTOMARY_BIDS and deal.bid < CUSTOMARY_BIDS[-1]:
+    if deal.bid is None or deal.bid in CUSTOMARY_BIDS:
+        return
+    if CUSTOMARY_BIDS[0] < deal.bid < CUSTOMARY_BIDS[-1]:
         message = _("No game is worth {bid}, so it is not a usual bid: was it {next}?")
         above = next(value for value in CUSTOMARY_BIDS if value > deal.bid)
         yield Problem("bid", "no-such-value", Text(message, {"bid": deal.bid, "next": above}))
@@ -68,7 +69,7 @@ def warn_point_total(deal: Deal, _case: Case) -> Iterator[Problem]:
 
 def warn_passed_out(deal: Deal, case: Case) -> Iterator[Problem]:
     """Warn of a deal that all passed where a Ramsch is usual; it may have been thrown in as a misdeal."""
-    if deal.is_passed_out and case.options.all_pass == RAMSCH:
+    if deal.is_passed_out and case.options.has_ramsch:
         message = _("When all pass here, a Ramsch is usually played.")
         yield Problem("declarer", "ramsch-when-all-pass", Text(message))
 

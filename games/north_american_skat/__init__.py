@@ -13,6 +13,7 @@ from games.north_american_skat.labels import CODES, WORDS
 from games.north_american_skat.layout import OPTION_FIELDS, build_layout
 from games.north_american_skat.option_descriptions import OPTION_WORDS
 from games.north_american_skat.rules import build_rules
+from games.north_american_skat.rulings import RULINGS
 from games.north_american_skat.sample_sheets import make_sample_sheet
 from games.north_american_skat.scoring import calculate
 from games.north_american_skat.sheet import MIN_BID, Options, Sheet
@@ -32,6 +33,8 @@ VARIANTS = (
     Variant("gucki-nullo-skat", _("Skat with Gucki Nullo"), {"gucki_nullo": True}, SOURCE),
     Variant("kontra-skat", _("Skat with Kontra"), {"kontra": True}, SOURCE),
     Variant(RAMSCH, _("Ramsch: every deal is one by agreement"), {"all_pass": RAMSCH}, SOURCE),
+    Variant("rauber-skat", "Räuber Skat", {"losses_double": True}, SOURCE, certain=False),
+    Variant("standard-skat", "Standard Skat", {"loss_basis": "full", "overbid": "ge"}, SOURCE, certain=False),
 )
 
 # --- season figures
@@ -127,4 +130,6 @@ NORTH_AMERICAN_SKAT = Game(
         build_auction_helper(MIN_BID, lambda options: options.all_pass != RAMSCH, *AUCTION_EXAMPLES),
     ),
     duplicate=DUPLICATE,
+    rulings=RULINGS,
+    free_options=("deals", "extra_multipliers"),
 )

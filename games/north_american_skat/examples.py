@@ -190,6 +190,15 @@ EXAMPLES = (
         extra_multipliers={"Spitze": 1},
     ),
     build_example(
+        "lost-double",
+        _("Each lost game costs double"),
+        _("A Solo without 61 card points, one that was bid too high, and a lost Nullo."),
+        build_contract_deal(1, 24, "solo", suit="clubs", matadors=2, points=52),
+        build_contract_deal(2, 24, "solo", suit="spades", matadors=1, points=70),
+        build_contract_deal(0, 20, "nullo", tricks=1),
+        losses_double=True,
+    ),
+    build_example(
         "all-pass",
         _("Ramsch where all pass"),
         _(

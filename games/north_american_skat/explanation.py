@@ -15,10 +15,8 @@ from games.north_american_skat.scoring import (
     compute_level,
     get_card_points,
     get_promise,
-    get_seat_values,
     is_complete,
     judge_contract,
-    judge_ramsch,
     score_deal,
 )
 from games.north_american_skat.sheet import (
@@ -36,6 +34,7 @@ from games.problems import Text, _
 from games.protocol import Step
 from games.skat.cards import SUIT_LABELS
 from games.skat.contracts import KONTRA_LABELS, TRICKS, WINNING_POINTS
+from games.skat.fewest_points import explain_ramsch, get_seat_values
 from games.skat.ramsch import RAMSCH, explain_all_pass
 
 
@@ -92,12 +91,12 @@ def _describe_game(deal: Deal) -> Text:
 def _explain_contract(deal: Deal, verdict: Verdict, options: Options) -> Iterator[Step]:
     """Yield the steps of a declarer's game; they have no values, as they lead up to that of the deal."""
     if deal.game in NULLS:
-        yield from _explain_null(deal, verdict)
+        yield from _explain_null(deal, verdict, options)
     else:
         yield _explain_matadors(deal, options)
         yield _explain_points(deal, verdict, options)
         yield _explain_outcome(deal, verdict, options)
-        yield from _explain_doubling(deal, verdict)
+        yield from _explain_doubling(deal, verdict, options)
     if deal.kontra:
         values: dict[str, int | str | Text] = {
             "word": Text(KONTRA_LABELS[deal.kontra]),
@@ -106,7 +105,7 @@ def _explain_contract(deal: Deal, verdict: Verdict, options: Options) -> Iterato
         yield Step(Text(_("{word}: {factor} times as much"), values))
 
 
-def _explain_null(deal: Deal, verdict: Verdict) -> Iterator[Step]:
+def _explain_null(deal: Deal, verdict: Verdict, options: Options) -> Iterator[Step]:
     tricks = deal.tricks if isinstance(deal.tricks, int) else 0
     values = {"value": verdict.value, "tricks": tricks}
     texts = {
@@ -115,7 +114,12 @@ def _explain_null(deal: Deal, verdict: Verdict) -> Iterator[Step]:
     }
     yield Step(Text(texts.get(tricks, _("Took {tricks} tricks, and loses {value}")), values))
     if verdict.times > 1:
-        yield Step(Text(_("A lost Gucki Nullo costs double: {amount}"), {"amount": 2 * verdict.value}))
+        doubled = (
+            _("Each lost game costs double here: {amount}")
+            if options.losses_double
+            else _("A lost Gucki Nullo costs double: {amount}")
+        )
+        yield Step(Text(doubled, {"amount": 2 * verdict.value}))
 
 
 def _explain_matadors(deal: Deal, options: Options) -> Step:
@@ -200,9 +204,11 @@ def _explain_outcome(deal: Deal, verdict: Verdict, options: Options) -> Step:
     return Step(Text(template, values))
 
 
-def _explain_doubling(deal: Deal, verdict: Verdict) -> Iterator[Step]:
+def _explain_doubling(deal: Deal, verdict: Verdict, options: Options) -> Iterator[Step]:
     if verdict.times == 1:
         return
+    if options.losses_double:
+        yield Step(Text(_("Each lost game costs double here")))
     if deal.second_turn:
         yield Step(Text(_("The second turn was used, which doubles a loss")))
     if deal.game == GUCKI_GRAND:
@@ -225,23 +231,8 @@ def _explain_ramsch(number: int, deal: Deal, seat: int, score: int, options: Opt
             score,
             explain_all_pass(get_seat_values(deal.points), deal.passed_on, seat),
         )
-    verdict = judge_ramsch(deal, number, len(get_seat_values(deal.points)))
-    points = get_seat_values(deal.points)[seat] or 0
-    texts = {
-        "sweep": _("Took all {tricks} tricks, which costs {cost}"),
-        "no-trick": _("Took no trick, which wins {score}"),
-        "all-equal": _("All three have {points} card points, so the Leader wins {score}"),
-        "fewest": _("{points} card points are the fewest, and win {score}"),
-        "older-trick": _("{points} card points, as few as another; the older last trick wins {score}"),
-    }
-    reason_values = {"tricks": TRICKS, "cost": -score, "score": score, "points": points}
-    if seat == verdict.seat:
-        why = Text(texts[verdict.reason], reason_values)
-    elif verdict.reason == "sweep" and score:
-        why = Text(_("No trick, as another player took all {tricks}, which wins {score}"), reason_values)
-    else:
-        why = Text(_("{points} card points, and another player decides the Ramsch"), reason_values)
-    return Step(Text(_("Deal {number}: Ramsch, chosen by the Leader"), values), score, (Step(why),))
+    why = explain_ramsch(deal, number, seat, score)
+    return Step(Text(_("Deal {number}: Ramsch, chosen by the Leader"), values), score, (why,))
 
 
 # --- the place

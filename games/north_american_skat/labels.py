@@ -1,7 +1,7 @@
 """Labels of North American Skat, and the meanings of its error codes."""
 
 from games.problems import _
-from games.skat import boards, calculators, contracts, ramsch
+from games.skat import boards, calculators, contracts, fewest_points, ramsch
 
 WORDS = {
     "deal": _("deal"),
@@ -60,7 +60,7 @@ CODES = {
     "gucki-nullo-not-agreed": _("A Gucki Nullo was played where it is not agreed."),
     "surplus": _("There are more deals than agreed."),
     "passed-on-not-agreed": _("The skat was passed on in a Ramsch that the Leader chose."),
-    "last-tricks": _("The numbers of the last tricks of a Ramsch do not fit the tricks."),
+    **fewest_points.CODES,
     "odd-bid": _("The bid is an odd number, which is legal and rare."),
     "over-the-value": _("The declarer won 61 points, and bid more than the game is worth."),
     "many-matadors": _("There are more matadors than people usually hold."),

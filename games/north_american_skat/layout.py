@@ -29,8 +29,10 @@ from games.skat.contracts import (
     MAX_NAMES,
     TRICKS,
 )
-from games.skat.ramsch import ALL_PASS_FIELDS, IF_RAMSCH, PASSED_ON_FIELD, RAMSCH
+from games.skat.fewest_points import LAST_TRICKS_FIELD, ORIGINAL_RAMSCH_FIELDS
+from games.skat.ramsch import ALL_PASS_FIELDS, PASSED_ON_FIELD, RAMSCH
 from games.skat.rotation import list_resting_seats
+from games.skat.rules import RANK_LABELS, ROLES_ON_PAPER
 
 POINT_GAMES = (*SUIT_GAMES, *GRANDS)  # by matadors and card points
 
@@ -64,6 +66,7 @@ def build_layout(options: Options, seats: int) -> Layout:
         per_seat=_build_ramsch_fields(by_leader),
         resting=partial(list_resting_seats, seats=seats),
         running_total=True,
+        hint=ROLES_ON_PAPER,
     )
 
 
@@ -140,21 +143,7 @@ def _build_ramsch_fields(by_leader: bool) -> tuple[Field, ...]:
 
     Where all pass, the tricks may be left out. The last tricks then decide nothing, but may be known.
     """
-    chosen = (
-        Field("points", _("Card points"), "count", 0, ALL_POINTS, given=IF_RAMSCH),
-        Field("tricks", _("Tricks"), "count", 0, TRICKS, total=TRICKS, given=IF_RAMSCH),
-    )
-    last = Field(
-        "last_tricks",
-        _("Last trick"),
-        "count",
-        1,
-        TRICKS,
-        required=False,
-        help=_("Its number, where two share the fewest card points."),
-        given=IF_RAMSCH,
-    )
-    return (*(chosen if by_leader else ALL_PASS_FIELDS), last)
+    return ORIGINAL_RAMSCH_FIELDS if by_leader else (*ALL_PASS_FIELDS, LAST_TRICKS_FIELD)
 
 
 def compute_max_bid(options: Options) -> int:
@@ -210,8 +199,14 @@ OPTION_FIELDS = (
         "choice",
         choices={"earned": _("What was earned: 3"), "cumulative": _("One more: 4")},
     ),
+    Field("losses_double", _("Each lost game costs double"), "switch"),
     Field("fail_double", _("A missed announcement is doubled, too"), "switch"),
-    Field("gucki_nullo_double", _("A lost Gucki Nullo costs double"), "switch"),
+    Field(
+        "gucki_nullo_double",
+        _("A lost Gucki Nullo costs double"),
+        "switch",
+        given=(Given("gucki_nullo", (True,)),),
+    ),
     Field(
         "grand_ouvert",
         _("A Grand Ouvert needs"),
@@ -228,6 +223,6 @@ OPTION_FIELDS = (
         "rank_order",
         _("Rank of the ten"),
         "choice",
-        choices={"seed": _("Below the queen"), "traditional": _("Second to the ace")},
+        choices=RANK_LABELS,
     ),
 )

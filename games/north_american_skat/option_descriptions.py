@@ -10,23 +10,22 @@ from typing import Any
 
 from games.north_american_skat.scoring import (
     ESCAPED_SCHNEIDER,
-    FEWEST_POINTS_SCORE,
-    NO_TRICK_SCORE,
     PROMISED_LEVELS,
     SCHNEIDER_MADE,
     UNANNOUNCED_SCHWARZ,
 )
 from games.north_american_skat.sheet import GUCKI_NULLOS
 from games.problems import Text, _
-from games.skat.cards import BELOW_JACKS
 from games.skat.contracts import TRICKS, WINNING_POINTS, describe_extra_multipliers, describe_kontra
+from games.skat.fewest_points import SCORE_FOR_FEWEST, SCORE_WITHOUT_TRICK
+from games.skat.rules import describe_rank_order
 
 SENTENCE_VALUES: dict[str, int | str] = {
     "made": WINNING_POINTS,
     "tricks": TRICKS,
     "escaped": ESCAPED_SCHNEIDER,
-    "no_trick": NO_TRICK_SCORE,
-    "fewest": FEWEST_POINTS_SCORE,
+    "no_trick": SCORE_WITHOUT_TRICK,
+    "fewest": SCORE_FOR_FEWEST,
     "gucki_nullo": GUCKI_NULLOS["gucki-nullo"],
     "gucki_nullo_ouvert": GUCKI_NULLOS["gucki-nullo-ouvert"],
     "schneider": SCHNEIDER_MADE,
@@ -56,15 +55,6 @@ def describe_schwarz(value: str) -> Text:
         ),
     }
     return Text(texts[value], {"adds": UNANNOUNCED_SCHWARZ[value]})
-
-
-def describe_rank_order(order: Any) -> Text:
-    below = {"ranks": " ".join(BELOW_JACKS[order])}
-    seed_order = _("In each suit, from the highest: {ranks}, with the ten below the queen.")
-    return Text(
-        seed_order if order == "seed" else _("In each suit, from the highest: {ranks}, with the ten second."),
-        below,
-    )
 
 
 OPTION_WORDS: Mapping[str, Callable[[Any], Text]] = {
@@ -101,6 +91,12 @@ OPTION_WORDS: Mapping[str, Callable[[Any], Text]] = {
                 "A Gucki Grand, or a second turn, doubles such a loss; fewer than {escaped} card points double it once "
                 "more."
             ),
+        }
+    ),
+    "losses_double": describe_by_value(
+        {
+            True: _("Each lost game costs double, also a null game."),
+            False: _("A lost game costs double only for a reason, such as a Gucki Grand."),
         }
     ),
     "overbid": describe_by_value(

@@ -10,11 +10,8 @@ from typing import Any
 from games.north_american_skat.labels import GAME_LABELS
 from games.north_american_skat.option_descriptions import OPTION_WORDS
 from games.north_american_skat.scoring import (
-    ALL_TRICKS_SCORE,
     ESCAPED_SCHNEIDER,
-    FEWEST_POINTS_SCORE,
     GAME_LEVEL,
-    NO_TRICK_SCORE,
     PROMISED_LEVELS,
     SCHNEIDER,
     SCHNEIDER_MADE,
@@ -36,7 +33,16 @@ from games.protocol import Section
 from games.sections import SectionBuilder
 from games.skat.cards import ALL_POINTS, HAND_CARDS, SKAT_CARDS, SUITS
 from games.skat.contracts import MAX_MATADORS, MAX_MATADORS_IN_GRAND, TRICKS, WINNING_POINTS
+from games.skat.drawings import draw_matadors, draw_places, draw_trumps
+from games.skat.fewest_points import describe_fewest_points
 from games.skat.ramsch import RAMSCH, describe_ramsch
+from games.skat.rules import (
+    AUCTION_ORDER,
+    FIRST_DEAL,
+    KONTRA_TURNS,
+    ROLE_GLOSSARY,
+    describe_kontra_example,
+)
 
 # --- games as examples of scoring
 
@@ -52,6 +58,7 @@ WON_EXAMPLE = _build_example_deal("solo", 20, "hearts", 2, 74)
 OVERBID_EXAMPLE = _build_example_deal("solo", 24, "spades", 1, 70)
 SHORT_EXAMPLE = _build_example_deal("solo", 24, "clubs", 2, 52)
 SHORT_GUCKI_EXAMPLE = _build_example_deal("gucki-grand", 32, None, 2, 26)
+KONTRA_EXAMPLE = _build_example_deal("solo", 23, "spades", 1, 70, kontra=1)
 MISSED_EXAMPLE = _build_example_deal("solo", 30, "hearts", 2, 88, announced="schneider")
 
 SENTENCE_VALUES: dict[str, int | str] = {
@@ -65,9 +72,6 @@ SENTENCE_VALUES: dict[str, int | str] = {
     "least_bid": MIN_BID,
     "most_matadors": MAX_MATADORS,
     "most_in_grand": MAX_MATADORS_IN_GRAND,
-    "fewest": FEWEST_POINTS_SCORE,
-    "no_trick": NO_TRICK_SCORE,
-    "all_tricks": ALL_TRICKS_SCORE,
     "nullo": NULLS["nullo"],
     "null_ouvert": NULLS["null-ouvert"],
 }
@@ -105,6 +109,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
         build_section(
             "deal",
             _("The deal and the places"),
+            *FIRST_DEAL,
             _(
                 "The players have {hand} cards each, dealt as three, four and three; after the first three, {skat} "
                 "cards are put face down in the middle. These are the skat. The deal goes round to the left."
@@ -114,6 +119,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
                 "With three at the table the dealer is Endhand. With four the dealer sits out. With five the dealer "
                 "and the third player at the dealer's left sit out."
             ),
+            drawings=(draw_places(),),
         ),
         build_section(
             "bidding",
@@ -131,6 +137,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
                 "For example: Middlehand bids 10, the Leader stays; Middlehand bids 18, the Leader passes. Endhand "
                 "bids 20, Middlehand stays; Endhand bids 28, Middlehand passes. Endhand plays, at 28."
             ),
+            AUCTION_ORDER,
             describe_option(options, "all_pass"),
             _("You can't name a game that can never be worth the bid."),
         ),
@@ -150,6 +157,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
                 "does not loses the game."
             ),
             describe_option(options, "kontra"),
+            *_describe_kontra_turns(options),
         ),
         _build_value_section(options),
         _build_loss_section(options),
@@ -188,7 +196,16 @@ def _build_cards_section(options: Options) -> Section:
             "hand, seen or not; so are the cards put away for it."
         ),
         _("In a suit game there are up to {most_matadors} matadors, in a grand up to {most_in_grand}."),
+        drawings=(draw_trumps(options.rank_order), draw_matadors(options.rank_order)),
     )
+
+
+def _describe_kontra_turns(options: Options) -> tuple[Text, ...]:
+    if not options.kontra:
+        return ()
+    verdict = judge_contract(KONTRA_EXAMPLE, options)
+    game, bid = _("a Solo in spades with 1 matador"), KONTRA_EXAMPLE.bid or 0
+    return (KONTRA_TURNS, describe_kontra_example(game, verdict.value, bid, verdict.score))
 
 
 def _build_games_section(options: Options) -> Section:
@@ -314,8 +331,12 @@ def _build_loss_section(options: Options) -> Section:
             **shown,
         ),
         describe_option(options, "overbid"),
-        _("A null game that is lost costs as much as it would have won."),
-        describe_option(options, "gucki_nullo_double"),
+        *(
+            [describe_option(options, "losses_double")]
+            if options.losses_double
+            else [_("A null game that is lost costs as much as it would have won.")]
+        ),
+        *([describe_option(options, "gucki_nullo_double")] if options.gucki_nullo else []),
     )
 
 
@@ -330,11 +351,7 @@ def _build_ramsch_section(options: Options) -> Section:
             "A Leader who plays without a bid may choose Ramsch. Only the jacks are trumps, the skat stays aside, and "
             "every player plays alone and tries to take few card points."
         ),
-        _(
-            "The player with the fewest wins {fewest} points; a player without a single trick wins {no_trick} instead. "
-            "If two have equally few, the one whose last trick is older wins; if all three have, the Leader."
-        ),
-        _("A player who takes all {tricks} tricks gets {all_tricks}."),
+        *describe_fewest_points(),
         describe_option(options, "sweep_others"),
         _(
             "Who counts the card points of the skat, if any player does, is for the club to settle: all who play have "
@@ -345,7 +362,7 @@ def _build_ramsch_section(options: Options) -> Section:
 
 GLOSSARY = (
     build_text(_("Declarer, in many clubs simply the Player: who plays alone against the others.")),
-    build_text(_("Leader, Middlehand, Endhand: the three who play, from the dealer's left.")),
+    *ROLE_GLOSSARY,
     build_text(_("Skat: the two cards that are not dealt to any player.")),
     build_text(_("Matadors: the highest trumps without a gap, held or missing.")),
     build_text(_("Schneider: {schneider} card points or more. Schwarz: all tricks.")),

@@ -20,10 +20,11 @@ from games.north_american_skat.sheet import (
     TOURNEES,
     Options,
 )
-from games.skat.cards import ALL_POINTS, DECK, SKAT_CARDS, SUITS, count_card_points
-from games.skat.contracts import CARDS_PER_TRICK, KONTRA_LABELS, TRICKS
+from games.skat.cards import ALL_POINTS, SUITS
+from games.skat.contracts import KONTRA_LABELS, TRICKS
 from games.skat.ramsch import RAMSCH
 from games.skat.rotation import get_leader, list_playing_seats
+from games.skat.sample_sheets import draw_tricks, make_fewest_points_deal
 
 # How often each game is played, of a hundred.
 GAME_WEIGHTS = {
@@ -96,36 +97,16 @@ def _choose_bid(value: int, chance: Random) -> int:
     return 2 * chance.randint(MIN_BID // 2, max(MIN_BID, value) // 2)
 
 
-def _draw_tricks(chance: Random) -> tuple[list[int], int]:
-    """Return the card points of each trick and of the skat, with cards dealt and played at random."""
-    cards = chance.sample(DECK, len(DECK))
-    tricks = [cards[at : at + CARDS_PER_TRICK] for at in range(SKAT_CARDS, len(cards), CARDS_PER_TRICK)]
-    return [count_card_points(trick) for trick in tricks], count_card_points(cards[:SKAT_CARDS])
-
-
 def _draw_declarer_tricks(chance: Random) -> tuple[int, int]:
     """Return the card points and the number of tricks of a declarer."""
-    tricks, skat = _draw_tricks(chance)
+    tricks, skat = draw_tricks(chance)
     won = [points for points in tricks if chance.random() < SKILL / (SKILL + 1)]
     return sum(won) + skat, len(won)
 
 
 def _make_ramsch(number: int, seats: int, options: Options, chance: Random) -> dict[str, Any]:
-    tricks, _skat = _draw_tricks(chance)
-    playing = list_playing_seats(number, seats)
-    winners = chance.choices(playing, k=TRICKS)
-
-    def by_seat(value_of: Any) -> list[Any]:
-        return [value_of(seat) if seat in playing else None for seat in range(seats)]
-
-    deal = {
-        "game": RAMSCH,
-        "points": by_seat(
-            lambda seat: sum(points for points, won in zip(tricks, winners, strict=True) if won == seat)
-        ),
-        "tricks": by_seat(winners.count),
-    }
-    if options.all_pass == RAMSCH:
-        return deal | {"passed_on": chance.choices((0, 1, 2, 3), (85, 10, 4, 1))[0]}
-    last = {seat: number for number, seat in enumerate(winners, 1)}
-    return deal | {"last_tricks": by_seat(last.get)}
+    deal = make_fewest_points_deal(number, seats, chance)
+    if options.all_pass != RAMSCH:
+        return deal
+    del deal["last_tricks"]
+    return deal | {"passed_on": chance.choices((0, 1, 2, 3), (85, 10, 4, 1))[0]}

@@ -22,6 +22,7 @@ from games.north_american_skat.sheet import (
 from games.places import compute_outcome, compute_place
 from games.score import Score, SeatScore
 from games.skat.contracts import TRICKS, WINNING_POINTS, apply_kontra, sum_extra_levels
+from games.skat.fewest_points import get_seat_values, judge_ramsch
 from games.skat.ramsch import RAMSCH, score_all_pass
 from games.skat.rotation import list_playing_seats
 
@@ -99,14 +100,14 @@ def judge_contract(deal: Deal, options: Options) -> Verdict:
         return _judge_null(deal, options)
     base, bid = get_base(deal), deal.bid
     matadors = abs(deal.matadors or 0) + sum_extra_levels(deal.extra, options)
-    times = 2 if deal.game == GUCKI_GRAND or deal.second_turn else 1
+    times = 2 if deal.game == GUCKI_GRAND or deal.second_turn or options.losses_double else 1
     promised = get_promise(deal, options)
     if has_broken_promise(promised, deal):
         multipliers = matadors + PROMISED_LEVELS[promised or ""]
         value = amount = base * multipliers
         if bid is not None and value < bid:
             amount = compute_multiple_above(base, bid)
-        times = times if options.fail_double else 1
+        times = times if options.fail_double or options.losses_double else 1
         return Verdict(
             "promise", -apply_kontra(amount * times, deal.kontra), value, amount, times, multipliers
         )
@@ -142,49 +143,9 @@ def _judge_null(deal: Deal, options: Options) -> Verdict:
     value = NULLS[deal.game]
     if deal.tricks == 0:
         return Verdict("null-won", apply_kontra(value, deal.kontra), value, value)
-    times = 2 if deal.game in GUCKI_NULLOS and options.gucki_nullo_double else 1
+    is_doubled = deal.game in GUCKI_NULLOS and options.gucki_nullo_double
+    times = 2 if is_doubled or options.losses_double else 1
     return Verdict("null-lost", -apply_kontra(value * times, deal.kontra), value, value, times)
-
-
-# --- a Ramsch that the Leader chose (docs/reference/scoring.md, North American Skat: Ramsch chosen by the Leader)
-
-FEWEST_POINTS_SCORE, NO_TRICK_SCORE, ALL_TRICKS_SCORE = 10, 20, -30
-
-
-class RamschVerdict(NamedTuple):
-    """The seat that won a Ramsch, or lost it by taking every trick, and why."""
-
-    reason: Literal["sweep", "no-trick", "all-equal", "fewest", "older-trick"]
-    seat: int
-    score: int
-
-
-def judge_ramsch(deal: Deal, number: int, seats: int) -> RamschVerdict:
-    """Return the seat that decides a Ramsch: the fewest card points win; of two players, the older last trick.
-
-    A seat that takes all ten tricks loses instead; the Leader wins if all three have equally many card points.
-    """
-    playing = list_playing_seats(number, seats)
-    points, tricks = get_seat_values(deal.points), get_seat_values(deal.tricks)
-    for seat in playing:
-        if tricks[seat] == TRICKS:
-            return RamschVerdict("sweep", seat, ALL_TRICKS_SCORE)
-    fewest = min([points[seat] or 0 for seat in playing])
-    lowest = [seat for seat in playing if points[seat] == fewest]
-    if len(lowest) == len(playing):
-        return RamschVerdict("all-equal", playing[0], FEWEST_POINTS_SCORE)
-    for seat in lowest:
-        if tricks[seat] == 0:
-            return RamschVerdict("no-trick", seat, NO_TRICK_SCORE)
-    if len(lowest) == 1:
-        return RamschVerdict("fewest", lowest[0], FEWEST_POINTS_SCORE)
-    last = deal.last_tricks or ()
-    return RamschVerdict("older-trick", min(lowest, key=lambda seat: last[seat] or 0), FEWEST_POINTS_SCORE)
-
-
-def get_seat_values(value: int | list[int | None] | None) -> list[int | None]:
-    """Return a Ramsch's numbers by seat; an empty list where they are left out."""
-    return value if isinstance(value, list) else []
 
 
 # --- a deal and the session

@@ -15,7 +15,6 @@ from games.sheets import MayBeLeftOut, Strict, between
 from games.skat.cards import RankOrder
 from games.skat.contracts import (
     NOT_WRITTEN,
-    TRICKS,
     Deals,
     Extra,
     ExtraMultipliers,
@@ -24,7 +23,8 @@ from games.skat.contracts import (
     Seat,
     drop_default,
 )
-from games.skat.ramsch import ONE_A_SEAT, RAMSCH, PassedOn, PointsOrList, TricksOrList
+from games.skat.fewest_points import LastTricks
+from games.skat.ramsch import RAMSCH, PassedOn, PointsOrList, TricksOrList
 
 MIN_BID, MAX_BID = 10, 9999
 
@@ -96,12 +96,12 @@ class Options(Strict):
     extra_multipliers: ExtraMultipliers = {}
     all_pass: AllPass = LEADER_PLAYS
     rank_order: RankOrder = "seed"
+    losses_double: bool = False
 
 
 # --- the sheet
 
 Bid = Annotated[int, between(MIN_BID, MAX_BID)] | None
-LastTricks = Annotated[list[Annotated[int, between(1, TRICKS)] | None], ONE_A_SEAT]
 
 
 class Deal(Strict):

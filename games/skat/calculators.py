@@ -107,16 +107,22 @@ POINTS_HELPER = Helper(
 )
 
 
-def build_auction_helper(minimum: int, leader_must: Callable[[Any], bool], *examples: Asked) -> Helper:
+def build_auction_helper(
+    minimum: int,
+    leader_must: Callable[[Any], bool],
+    *examples: Asked,
+    least: Callable[[Any], int] | None = None,
+) -> Helper:
     """Build the calculator for who plays, and at what bid, from the calls of the auction in order.
 
-    `minimum` is the least bid. `leader_must` returns for the options whether the Leader plays without a bid where both
-    others pass.
+    `minimum` is the least bid; `least` returns it where it depends on the options. `leader_must` returns for options
+    whether the Leader plays without a bid where both others pass.
     """
 
     def answer(typed: Mapping[str, str], options: Any) -> tuple[Text, ...]:
         try:
-            result, calls = parse_auction(require_text(typed, "calls"), minimum, leader_must(options))
+            lowest = least(options) if least else minimum
+            result, calls = parse_auction(require_text(typed, "calls"), lowest, leader_must(options))
         except Invalid as invalid:
             raise Invalid(
                 *(Problem("calls", problem.code, problem.message) for problem in invalid.problems)

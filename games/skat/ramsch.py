@@ -269,8 +269,8 @@ def describe_ramsch() -> tuple[Text, ...]:
             _(
                 "When all pass, a Ramsch is played: every player plays alone and tries to take few card "
                 "points. The four "
-                "jacks are the only trumps. The leader picks up the skat and passes any two cards to middlehand, who "
-                "passes any two to endhand, who puts any two away; those last two don't count."
+                "jacks are the only trumps. The Leader picks up the skat and passes any two cards to Middlehand, who "
+                "passes any two to Endhand, who puts any two away; those last two don't count."
             ),
             _(
                 "After the {tricks} tricks, the player with the most card points loses exactly that many; "

@@ -19,6 +19,7 @@ from games.skuck.examples import EXAMPLES
 from games.skuck.explanation import explain
 from games.skuck.labels import CODES, PENALTY_LABELS, SUIT_LABELS, WORDS
 from games.skuck.rules import OPTION_WORDS, build_rules
+from games.skuck.rulings import RULINGS
 from games.skuck.sample_sheets import make_sample_sheet
 from games.skuck.scoring import LEVELS, calculate
 from games.skuck.sheet import CHECKS, MAX_DEALS, MAX_POINTS, SEATS, TRICKS, Options, Sheet
@@ -172,4 +173,6 @@ SKUCK = Game(
     leave_out=lambda options, seats, deals: options,
     terms=TERMS,
     duplicate=DUPLICATE,
+    rulings=RULINGS,
+    free_options=("deals",),
 )

@@ -7,6 +7,7 @@ from fractions import Fraction
 from games.problems import Text, _
 from games.protocol import Section, Term, find_level
 from games.sections import SectionBuilder
+from games.skuck.drawings import draw_boards
 from games.skuck.scoring import LEVELS, PENALTY_COSTS, compute_zero_bonus, score_deal
 from games.skuck.sheet import TRICKS, Options
 from games.skuck.terms import CLICK, FREEWHEELER, HAIL_MARY
@@ -88,9 +89,11 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             ),
             _("Both players cut. The higher card deals; if they are equal, both cut again."),
             _(
-                "The boards come first, row by row and one card to each player in turn: the face-up cards that begin "
-                "the columns, two rows face down, then the face-up row on top. The hands follow."
+                "The boards come first, row by row and one card to each player in turn, beginning with the player who "
+                "does not deal, Player B in the picture: the face-up cards that begin the columns, two rows face down, "
+                "then the face-up row on top. The hands follow."
             ),
+            drawings=(draw_boards(),),
         ),
         build_section(
             "trump",
@@ -133,7 +136,10 @@ def build_rules(options: Options) -> tuple[Section, ...]:
                 "{tricks} instead "
                 "of 26. It cannot be used to trump, even where clubs are trump."
             ),
-            _("Tricks that have been taken lie face down. Only the last one may be looked at again."),
+            _(
+                "Tricks that have been taken lie face down, best in piles of six, which are quickly counted. Only the "
+                "last one may be looked at again."
+            ),
         ),
         build_section(
             "score",
@@ -228,6 +234,12 @@ GLOSSARY = (
     ),
     build_entry(HAIL_MARY),
     build_text(_("Beginning, middle and end game: the first nine tricks, the next nine, and the rest.")),
+    build_text(
+        _(
+            "Control: towards the end of a game, being able to choose whether to win tricks or lose them, as the bid "
+            "asks."
+        )
+    ),
     build_text(
         _("Control cards: high or low cards kept to the end, to take the lead or lose it as the bid asks.")
     ),

@@ -19,6 +19,7 @@ from games.skull_king.explanation import explain
 from games.skull_king.labels import CODES, WORDS
 from games.skull_king.layout import OPTION_FIELDS, build_layout
 from games.skull_king.rules import OPTION_WORDS, build_rules
+from games.skull_king.rulings import RULINGS
 from games.skull_king.sample_sheets import make_sample_sheet
 from games.skull_king.scoring import calculate
 from games.skull_king.sheet import Options, Sheet, get_edition
@@ -122,4 +123,5 @@ SKULL_KING = Game(
     unlikely=UNLIKELY,
     most_with=lambda options: get_edition(options).max_seats,
     leave_out=leave_out_rounds,
+    rulings=RULINGS,
 )

@@ -4,9 +4,10 @@ from datetime import date
 
 from django.contrib.auth.models import AnonymousUser
 
-from games import Invalid, Step
+from games import Invalid, Step, Text
 from games.problems import _
 from league.models import Competition, User
+from league.queries.rules import list_rulings
 from league.queries.snapshot import read_snapshot
 from league.rules.explain import standings
 from league.rules.records import SeasonRecord
@@ -59,6 +60,37 @@ def explain_standing(
             )
         )
     return standings.explain_standing(check_with_earlier_seasons(snapshot, [record.key]), record.key, player)
+
+
+def explain_rulings(competition: Competition, *, season: int | None = None) -> Step:
+    """Return the rulings that a season is played by, each as a step whose value is its key. 7 queries.
+
+    Raises games.Invalid where there is no such season.
+    """
+    snapshot = read_snapshot(competition.club)
+    record = _pick(snapshot, competition.slug, season)
+    settings = snapshot.get_settings(record)
+    steps = tuple(
+        Step(
+            Text(
+                _("{key} {title}. {source} Here: {played}"),
+                {
+                    "key": here.ruling.key,
+                    "title": Text(here.ruling.title),
+                    "source": Text(here.ruling.source),
+                    "played": here.played,
+                },
+            ),
+            here.ruling.key,
+            is_said=True,
+        )
+        for here in list_rulings(settings)
+    )
+    what = Text(
+        _("Not in the source of {game}: {number} rulings, as played in season {season}"),
+        {"game": settings.game.name, "number": len(steps), "season": record.number},
+    )
+    return Step(what, len(steps), steps, is_said=True)
 
 
 def _pick(snapshot: ClubSnapshot, competition: str, number: int | None) -> SeasonRecord:

@@ -25,9 +25,10 @@ from league.queries.crosstable import Meeting
 from league.queries.endings import NO_ENDING, Ending, Seated
 from league.queries.location import Location
 from league.queries.night import NightMatch
+from league.queries.rules import PlayedVariant, find_variant
 from league.queries.schedule import get_stage_settings
 from league.rules.settings import list_ranking_keys
-from league.rules.snapshot import Settings
+from league.rules.snapshot import Settings, find_settings
 from league.rules.standings.totals import EntryTotals
 from league.web.charts import format_decimal
 from league.web.formats import (
@@ -214,6 +215,19 @@ def level_of(average: Fraction | None, game: Game) -> Any:
 def settings(season: Season) -> Settings:
     """Return the settings of the stage that a season has reached."""
     return get_stage_settings(season)
+
+
+@register.filter
+def played_variant(season: Season) -> PlayedVariant | None:
+    """Return the ready-made variant that a season is played by; None for house rules, or without its game."""
+    found = find_settings(*season.settings)
+    return find_variant(found) if found else None
+
+
+@register.filter
+def with_deals(played: PlayedVariant, name: str) -> str:
+    """Return a name for a variant with its number of deals, where that is not the usual one."""
+    return played.add_deals(name)
 
 
 @register.simple_tag

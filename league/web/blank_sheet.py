@@ -225,6 +225,8 @@ def _list_hints(
     layout: Layout, fields: Iterable[Field], deals: range, deal: str, seats: int
 ) -> Iterator[str]:
     """Yield sentences on how to fill in the sheet."""
+    if layout.hint:
+        yield layout.hint.translate(gettext)
     if any(layout.resting(number) for number in deals):
         yield gettext("Dash: the player sits out this {deal}.").format(deal=deal)
     for field in fields:

@@ -63,6 +63,7 @@ def use_database(url: str) -> Iterator[None]:
         ("report", "club/league", "--as-of", "2026-02-30"),
         ("explain", "club/league"),
         ("explain", "club", "ann"),
+        ("explain", "club/league", "ann", "--rulings"),
         ("verify",),
         ("demo", "--players", "many"),
     ],

@@ -24,6 +24,7 @@ RULINGS: dict[str, tuple[Any, ...]] = {
     "grand_ouvert": ("all", "61"),
     "sweep_others": (0, 20),
     "all_pass": ("leader", "ramsch"),
+    "losses_double": (False, True),
 }
 OTHER_OPTIONS: dict[str, Any] = {
     "gucki_nullo": True,

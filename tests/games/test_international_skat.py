@@ -9,8 +9,16 @@ from typing import Any
 
 import pytest
 
-from games import canonical, get, parse, parse_options
-from tests.games.international_skat import KEY, build_game, build_null, build_ramsch, score_deal, score_deals
+from games import Invalid, canonical, get, parse, parse_options, warnings
+from tests.games.international_skat import (
+    KEY,
+    build_game,
+    build_null,
+    build_ramsch,
+    collect_problem_codes,
+    score_deal,
+    score_deals,
+)
 
 SKAT = get(KEY)
 
@@ -260,7 +268,8 @@ def test_fields_of_a_deal_come_in_their_order() -> None:
 def test_variants_are_those_that_clubs_know_and_two_are_reconstructed() -> None:
     assert {variant.key: (dict(variant.options), variant.certain) for variant in SKAT.variants} == {
         "international-skat": ({}, True),
-        "international-skat-source-text": ({"losses": "source-text"}, True),
+        "international-skat-source-text": ({"losses": "source-text", "rank_order": "seed"}, True),
+        "international-skat-original-ramsch": ({"all_pass": "original-ramsch"}, True),
         "international-skat-with-ramsch": ({"all_pass": "ramsch"}, True),
         "rauber-skat": ({"losses": "double-unless-hand"}, False),
         "standard-skat": ({"hand": "forbidden"}, False),
@@ -279,3 +288,80 @@ def test_figures_count_games_and_the_best_deal() -> None:
     figures = {figure.key: [figure.of(result, seat) for seat in range(3)] for figure in SKAT.figures}
     assert figures["games_won"] == [1, 1, 0] and figures["games_lost"] == [1, 0, 0]
     assert figures["best_deal"] == [36, 24, None] and figures["best"] == [-12, 24, 0]
+
+
+# --- by the text of the source
+
+
+def test_bids_begin_at_10_by_the_text_and_at_18_otherwise() -> None:
+    low = build_game(bid=10)
+    assert score_deal(low, losses="source-text") == 24
+    assert collect_problem_codes(build_game(bid=9), losses="source-text") == [("0.bid", "range")]
+    others: tuple[dict[str, Any], ...] = ({}, {"losses": "double-unless-hand"}, {"rank_order": "seed"})
+    for options in others:
+        for bid in (10, 17):
+            assert collect_problem_codes(build_game(bid=bid), **options) == [("0.bid", "range")], options
+            assert collect_problem_codes(build_null(bid=bid), **options) == [("0.bid", "range")], options
+    layouts = [SKAT.layout(parse_options(SKAT, {"losses": losses}), 3) for losses in ("source-text", "isko")]
+    bids = [next(field for field in layout.per_deal if field.key == "bid") for layout in layouts]
+    assert [bid.minimum for bid in bids] == [10, 18]
+    assert collect_problem_codes(build_game(bid=10, game="skat")) == [
+        ("0.bid", "range"),
+        ("0.game", "choice"),
+    ]
+
+
+def test_bid_below_every_value_is_no_slip_where_bids_begin_at_10() -> None:
+    options = parse_options(SKAT, {"losses": "source-text"})
+    sheet = parse(SKAT, {"deals": [build_game(bid=10), build_game(bid=19)]}, options, 3)
+    codes = [(problem.path, problem.code) for problem in warnings(SKAT, sheet, options, 3)]
+    assert codes == [("sheet.deals.1.bid", "no-such-value")]
+
+
+def test_auction_begins_at_10_by_the_text() -> None:
+    auction = next(helper for helper in SKAT.helpers if helper.key == "auction")
+    by_text = parse_options(SKAT, {"losses": "source-text"})
+    calls = {"calls": "10 stay 18 pass 20 stay 28 pass"}
+    assert str(auction.answer(calls, by_text)[0]) == "Endhand plays, at a bid of 28."
+    with pytest.raises(Invalid):
+        auction.answer(calls, parse_options(SKAT, {}))
+
+
+def test_four_jacks_ace_ten_and_seven_are_with_5_by_the_text_and_6_by_the_skat_order() -> None:
+    matadors = next(helper for helper in SKAT.helpers if helper.key == "matadors")
+    typed = {"trump": "spades", "cards": "JC JS JH JD AS 10S 7S"}
+    cases: list[tuple[dict[str, Any], str]] = [
+        ({}, "With 6 matadors."),
+        ({"rank_order": "seed"}, "With 5 matadors."),
+    ]
+    for options, answer in cases:
+        assert str(matadors.answer(typed, parse_options(SKAT, options))[0]) == answer, options
+
+
+def test_original_ramsch_is_won_by_the_fewest_card_points() -> None:
+    cases: list[tuple[list[int], list[int], list[int | None] | None, list[int]]] = [
+        ([30, 48, 42], [3, 4, 3], None, [10, 0, 0]),  # the fewest
+        ([0, 62, 58], [0, 5, 5], None, [20, 0, 0]),  # no trick
+        ([34, 52, 34], [3, 4, 3], [6, 10, 8], [10, 0, 0]),  # the older last trick
+        ([34, 52, 34], [3, 4, 3], [9, 10, 8], [0, 0, 10]),
+        ([40, 40, 40], [4, 3, 3], None, [0, 10, 0]),  # all three: the Leader, seat 1 in the first deal
+        ([120, 0, 0], [10, 0, 0], None, [-30, 0, 0]),  # every trick
+    ]
+    for points, tricks, last, scores in cases:
+        ramsch = build_ramsch(*points, tricks=tricks, **({"last_tricks": last} if last else {}))
+        seats = score_deals(ramsch, all_pass="original-ramsch").seats
+        assert [seat.deal_scores[0] for seat in seats] == scores, points
+
+
+def test_original_ramsch_has_last_tricks_and_no_skat_that_is_passed_on() -> None:
+    original: dict[str, Any] = {"all_pass": "original-ramsch"}
+    tied = build_ramsch(34, 52, 34, tricks=[3, 4, 3])
+    assert collect_problem_codes(tied, **original) == [("0.last_tricks", "missing")]
+    assert collect_problem_codes(build_ramsch(30, 48, 42), **original) == [("0.tricks", "missing")]
+    passed_on = build_ramsch(30, 48, 42, tricks=[3, 4, 3], passed_on=1)
+    assert collect_problem_codes(passed_on, **original) == [("0.passed_on", "not-in-ramsch")]
+    last = {**tied, "last_tricks": [6, 10, 8]}
+    assert collect_problem_codes(last, all_pass="ramsch") == [("0.last_tricks", "not-in-ramsch")]
+    game = build_game(last_tricks=[6, 10, 8])
+    assert collect_problem_codes(game) == [("0.last_tricks", "only-in-ramsch")]
+    assert score_deals({"declarer": None}, **original).complete is False

@@ -400,3 +400,19 @@ def test_every_third_deal_of_a_made_up_session_is_a_ramsch_where_all_pass_into_o
 
     assert 0.27 < share(all_pass="ramsch") < 0.4
     assert share() < 0.1
+
+
+def test_each_lost_game_costs_double_where_that_is_agreed_and_never_twice() -> None:
+    cases = [
+        (build_solo(points=52), -11, -22),  # not made
+        (build_solo(points=26), -22, -22),  # fewer than 31: doubled once in any case
+        (build_solo(bid=24), -33, -66),  # overbid
+        (build_grand("gucki-grand", points=52), -32, -32),
+        (build_solo(announced="schneider"), -44, -88),
+        (build_null("nullo", 1), -20, -40),
+        (build_solo(), 22, 22),
+    ]
+    for deal, usual, doubled in cases:
+        assert (score_declarer(deal), score_declarer(deal, losses_double=True)) == (usual, doubled), deal
+    missed = build_grand("gucki-grand", announced="schneider")
+    assert score_declarer(missed, losses_double=True, fail_double=False) == score_declarer(missed)

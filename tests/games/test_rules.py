@@ -102,3 +102,54 @@ def test_game_without_rules_of_its_own_tells_its_options_by_name() -> None:
     assert PEBBLES.rules(parse_options(PEBBLES, {})) == () and PEBBLES.examples == ()
     (most,) = PEBBLES.options_in_words(parse_options(PEBBLES, {"most": 7}))
     assert (str(most.here), str(most.usual), most.differs) == ("most: 7", "most: 9", True)
+
+
+def describe(game: str, options: dict[str, Any] | None = None, section: str = "") -> str:
+    """Return what the rules of a game say under these options, or one section of them."""
+    rules = get(game).rules(parse_options(get(game), options or {}))
+    parts = [part for part in rules if section in ("", part.key)]
+    return " ".join(str(text) for part in parts for text in (*part.paragraphs, *part.items))
+
+
+def test_control_and_piles_of_six_are_told() -> None:
+    assert "Control: towards the end of a game" in describe("skuck", section="words")
+    assert "in piles of six" in describe("skuck", section="play")
+    assert "beginning with the player who does not deal" in describe("skuck", section="cards")
+
+
+def test_stock_that_runs_out_is_told_at_six_and_at_seven() -> None:
+    told = describe("hucklebuck", section="change")
+    assert "7 at the table leave 17 cards in it, 4 who are in may ask for 20; 6 leave 22" in told
+    assert "may ask for 30" in told and "put away are shuffled and used" in told
+    assert "says pass" in told
+
+
+def test_player_who_has_passed_is_out_in_our_reading() -> None:
+    told = describe("fighting-cards", section="bidding")
+    assert "In our reading, a player who has passed is out." in told
+    assert "the second plays, at 26" in told
+
+
+@pytest.mark.parametrize("game", ["north-american-skat", "international-skat"])
+def test_first_dealer_places_and_turns_of_skat_are_told(game: str) -> None:
+    assert "the lowest card deals. Equal cards rank by suit: clubs high" in describe(game, section="deal")
+    assert "the player at the dealer's right cuts" in describe(game, section="deal")
+    assert "Deal, listen, speak" in describe(game, section="bidding")
+    words = describe(game, section="words")
+    for name in ("Vorhand", "Mittelhand", "Hinterhand", "Forehand", "Rearhand"):
+        assert name in words, name
+    hint = get(game).layout(parse_options(get(game), {}), 4).hint
+    assert "Hinterhand" in str(hint)
+
+
+def test_kontra_is_told_with_its_example_where_it_is_played() -> None:
+    with_kontra = describe("north-american-skat", {"kontra": True}, "play")
+    assert "either opponent may say Kontra" in with_kontra and "waits a moment" in with_kontra
+    assert "worth 22, does not reach a bid of 23 with Kontra either: -66." in with_kontra
+    assert "Rekontra" not in describe("north-american-skat", {}, "play")
+    assert "with Kontra either: -132." in describe("international-skat", {"kontra": True}, "score")
+
+
+def test_lost_gucki_nullo_is_spoken_of_only_where_it_is_played() -> None:
+    assert "lost Gucki Nullo" not in describe("north-american-skat")
+    assert "A lost Gucki Nullo costs" in describe("north-american-skat", {"gucki_nullo": True}, "loss")

@@ -9,8 +9,10 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import Example, Game
+from games import Example
+from games.rulings import AWARDS, NAMES, RANKING
 from league.models import Competition, Season
+from league.models.competition import CompetitionKind
 from league.queries.endings import describe_endings
 from league.queries.page_versions import get_club_version
 from league.queries.rules import (
@@ -18,8 +20,10 @@ from league.queries.rules import (
     calculate_worth,
     change_options,
     find_variant,
+    group_rulings,
+    list_agreed_options,
     list_differences,
-    list_rulings,
+    list_house_rules,
 )
 from league.queries.sheet import Table
 from league.queries.sheet_layout import lay_out_sheet
@@ -44,22 +48,30 @@ def rules(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         season = get_season_in_force(request, club, competition)
         settings = parse_settings(*season.settings)
         game, points_table = settings.game, settings.rules.points.places or {}
-        rulings = list_rulings(settings)
+        sections = game.rules(settings.options)
+        house_rules = list_house_rules(settings)
+        rulings = group_rulings(settings, {section.key for section in sections} | _list_own_sections(season))
         context = {
             "competition": season.competition,
             "season": season,
             "settings": settings,
             "game": game,
             "most_seats": game.most_seats(settings.options),
+            "minutes": game.minutes(settings.options) if game.minutes else None,
             "variant": find_variant(settings),
-            "sections": [(section, rulings.get(section.key, ())) for section in game.rules(settings.options)],
-            "options": game.options_in_words(settings.options),
+            "sections": [
+                (section, house_rules.get(section.key, ()), rulings.get(section.key, ()))
+                for section in sections
+            ],
+            "rulings": rulings,
+            "other_rulings": rulings.get("", ()),
+            "options": list_agreed_options(settings),
             "levels": list(pairwise((None, *game.levels))),
             "examples": [_work_out(example, settings) for example in game.examples],
             "helpers": [(helper, list(answer_examples(helper, settings))) for helper in game.helpers],
             "points_table": sorted(points_table.items(), key=lambda row: int(row[0])),
             "last_place_loses": any(given[-1] < 0 for given in points_table.values()),
-            "sources": _list_sources(game),
+            "sources": list(dict.fromkeys(variant.source for variant in game.variants)),
         }
         return render(request, "public/rules.html", context)
 
@@ -111,10 +123,7 @@ def _work_out(example: Example, here: Settings) -> Mapping[str, Any]:
     }
 
 
-def _list_sources(game: Game) -> dict[str, list[str]]:
-    """Return the sources of the variants, each with the variants that were reconstructed from it."""
-    sources: dict[str, list[str]] = {variant.source: [] for variant in game.variants}
-    for variant in game.variants:
-        if not variant.certain:
-            sources[variant.source].append(gettext(variant.name))
-    return sources
+def _list_own_sections(season: Season) -> set[str]:
+    """Return the sections of the page beside the game's under which a ruling may stand."""
+    is_league = season.competition.kind == CompetitionKind.LEAGUE
+    return {NAMES, RANKING, *((AWARDS,) if is_league else ())}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from games import Example, Section, Step, Text
+from games import Drawing, Example, Part, Section, Step, Text
 from games.problems import _
 
 from .play import COSTS, MOTHS, TRICKS, Hand, Options, Sheet, cost, hand_score, is_kept, place, score
@@ -70,6 +70,13 @@ OPTION_WORDS: Mapping[str, Callable[[Any], Text]] = {
 # --- the rules
 
 
+def draw_suits() -> Drawing:
+    """Draw a card of each suit."""
+    cards = [Part(number * 40, 0, Text(sign), 32, 44) for number, sign in enumerate(SIGNS.values())]
+    names = Text("{rings}, {coins}, {stars}, {moons}.", {suit: Text(label) for suit, label in SUITS.items()})
+    return Drawing("suits", Text(_("The four suits.")), names, 160, 48, tuple(cards))
+
+
 def rules(options: Options) -> tuple[Section, ...]:
     return (
         Section(
@@ -99,6 +106,7 @@ def rules(options: Options) -> tuple[Section, ...]:
                     )
                 ),
             ),
+            drawings=(draw_suits(),),
         ),
         Section(
             "score",

@@ -74,6 +74,24 @@ def test_only_how_a_short_first_example_came_about_is_unfolded(
     assert [bool(unfolded) for unfolded in told] == [short] + [False] * (len(told) - 1)
 
 
+def test_drawings_are_shown_with_their_words(riverside: Club, client: Client) -> None:
+    html = client.get(RULES).content.decode()
+    drawing = html[html.index('<figure class="drawing">') : html.index("</figure>")]
+    assert drawing.count("<rect") == 32 and 'aria-labelledby="drawing-boards"' in drawing
+    assert '<desc id="drawing-boards">Player A&#x27;s columns' in drawing
+    assert "<figcaption>Both boards, with the order in which the cards are dealt." in drawing
+    assert html.index("Cards, boards and the deal</h3>") < html.index('<figure class="drawing">')
+
+
+def test_option_that_another_makes_meaningless_is_left_out(db: None, client: Client) -> None:
+    page = page_of(client, game="north-american-skat", options={})
+    assert "Gucki Nullo is not played." in page and "A lost Gucki Nullo costs as much" not in page
+
+
+def test_usual_length_is_told_where_the_game_says_it(riverside: Club, client: Client) -> None:
+    assert "Usual length 40 minutes" in text(client.get(RULES))
+
+
 def test_every_level_and_style_is_named(riverside: Club, client: Client) -> None:
     page = text(client.get(RULES))
     for level in games.get("skuck").levels:
@@ -226,3 +244,34 @@ def test_names_of_club_and_competition_stay_text(db: None, client: Client) -> No
     import_club(json.dumps(document).encode(), by=CONSOLE)
     html = client.get(RULES).content.decode()
     assert "<i>x</i>" not in html and "<bdi>&lt;i&gt;x&lt;/i&gt;</bdi>" in html
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "heading", "is_certain"),
+    [
+        ("international-skat", {"losses": "double-unless-hand", "deals": 12}, "Räuber Skat, 12 deals", False),
+        ("north-american-skat", {"losses_double": True}, "Räuber Skat", False),
+        ("skull-king", {"edition": "legacy-2018"}, "Skull King, Legendary (2018)", False),
+        ("hucklebuck", {"target": 15}, "Hucklebuck to 15", True),
+        (
+            "north-american-skat",
+            {"kontra": True, "extra_multipliers": {"Spitze": 1}},
+            "Skat with Kontra",
+            True,
+        ),
+        ("international-skat", {"deals": 12}, "Standard rules, 12 deals", True),
+        ("skuck", {"deals": 1}, "Standard rules, 1 game", True),
+        ("skuck", {"time_penalties": True}, "Our own house rules", True),
+    ],
+)
+def test_variant_goes_by_its_name_and_a_reconstructed_one_says_so(
+    db: None, client: Client, game: str, options: Any, heading: str, is_certain: bool
+) -> None:
+    page = page_of(client, game=game, options=options)
+    assert f"{heading} " in page
+    assert ("This variant is reconstructed" in page) != is_certain
+    is_usual = heading.startswith(("Standard", "Our"))
+    for address in ("/other/", "/other/league/1/"):
+        shown = text(client.get(address))
+        assert (heading in shown) != is_usual, address
+        assert (f"{heading} reconstructed" in shown) != is_certain, address
