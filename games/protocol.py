@@ -245,9 +245,9 @@ class Game:
     The functions take validated models. `calculate(sheet, options, seats)` returns the Score and
     `explain(sheet, options, seats)` a tree of steps for each seat. `deals(options)` returns the number of deals in a
     complete match, or None for any number. `layout(options, seats)` returns the fields in which a sheet is entered,
-    `rules(options)` the rules as they are with these options, and `plausible(options, seats, chance)` a made-up sheet
-    of a whole match, for demos. `most_with(options)` returns the most seats at a table, where that depends on the
-    options; `max_seats` is then the most of all.
+    `rules(options)` the rules as they are with these options, `strategy(options)` advice on how to play well, and
+    `plausible(options, seats, chance)` a made-up sheet of a whole match, for demos. `most_with(options)` returns the
+    most seats at a table, where that depends on the options; `max_seats` is then the most of all.
 
     `checks` refuse what is impossible; `unlikely` are checks of what is possible but rare, which only warn.
     `option_words` describes, by option, its value in a sentence. `option_fields` are the fields in which options are
@@ -282,6 +282,7 @@ class Game:
     codes: Mapping[str, str] = field(default_factory=dict)
     variants: tuple[Variant, ...] = ()
     rules: Callable[[Any], tuple[Section, ...]] = build_no_rules
+    strategy: Callable[[Any], tuple[Section, ...]] = build_no_rules
     option_words: Mapping[str, Callable[[Any], Text]] = field(default_factory=dict)
     examples: tuple[Example, ...] = ()
     plausible: Callable[[Any, int, Random], dict[str, Any]] | None = None

@@ -254,6 +254,7 @@ urlpatterns = [
     path("<slug:club>/<slug:competition>/game/", variants.show_game, name="competition-game"),
     path("<slug:club>/<slug:competition>/new-season/", draft.BeginView.as_view(), name="new-season"),
     path("<slug:club>/<slug:competition>/rules/", rules.rules, name="rules"),
+    path("<slug:club>/<slug:competition>/rules/strategy/", rules.strategy, name="strategy"),
     path("<slug:club>/<slug:competition>/paper/", paper.blank, name="blank-paper"),
     path("<slug:club>/<slug:competition>/count/", counting.count, name="counting"),
     path("<slug:club>/<slug:competition>/hall-of-fame/", hall_of_fame.hall_of_fame, name="hall-of-fame"),

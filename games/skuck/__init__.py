@@ -20,6 +20,7 @@ from games.skuck.rules import OPTION_WORDS, build_rules
 from games.skuck.sample_sheets import make_sample_sheet
 from games.skuck.scoring import LEVELS, calculate
 from games.skuck.sheet import CHECKS, MAX_DEALS, MAX_POINTS, SEATS, TRICKS, Options, Sheet
+from games.skuck.strategy import build_strategy
 from games.skuck.terms import TERMS
 
 # --- the fields of a sheet, in the order in which it is read aloud, and of the options
@@ -159,6 +160,7 @@ SKUCK = Game(
     codes=COMMON_CODES | CODES,
     variants=(Variant("skuck", "SKUCK", {}, "pagat.com/invented/skuck.html"),),
     rules=build_rules,
+    strategy=build_strategy,
     option_words=OPTION_WORDS,
     examples=EXAMPLES,
     plausible=make_sample_sheet,

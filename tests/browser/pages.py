@@ -17,6 +17,7 @@ PUBLIC = [
         ("players", "players/"),
         ("player", "players/ann/"),
         ("rules", "skuck-league/rules/"),
+        ("strategy", "skuck-league/rules/strategy/"),
         ("season", LEAGUE),
         ("season-closed", "skuck-league/1/"),
         ("season-as-of", LEAGUE + "?as_of=2025-08-01"),

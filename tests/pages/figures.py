@@ -17,6 +17,7 @@ visitor player organiser  page
       9     12        12  /riverside/players/
      12     15        15  /riverside/players/ann/
       6      8         8  /riverside/skuck-league/rules/
+      6      8         8  /riverside/skuck-league/rules/strategy/
      14     19        19  /riverside/skuck-league/3/
      25     22        23  /riverside/skuck-league/3/?as_of=2025-08-01
      20     19        19  /riverside/skuck-league/3/?as_of=yesterday

@@ -132,6 +132,7 @@ PAGES = (
     Row("player", EVERYBODY, parts=CLUB | {"player": "p1"}),
     Row("competition", EVERYBODY_REDIRECTED, parts=LEAGUE),
     Row("rules", EVERYBODY, parts=LEAGUE),
+    Row("strategy", EVERYBODY, parts=LEAGUE),
     Row("blank-paper", EVERYBODY, parts=LEAGUE),
     Row("counting", EVERYBODY, parts=LEAGUE),
     Row("season", EVERYBODY, parts=SEASON),

@@ -1,10 +1,10 @@
-"""The page of a league's rules."""
+"""The pages of a league's rules, and of how to play its game well."""
 
 from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -60,8 +60,25 @@ def rules(request: HttpRequest, club: str, competition: str) -> HttpResponse:
             "points_table": sorted(points_table.items(), key=lambda row: int(row[0])),
             "last_place_loses": any(given[-1] < 0 for given in points_table.values()),
             "sources": _list_sources(game),
+            "has_strategy": bool(game.strategy(settings.options)),
         }
         return render(request, "public/rules.html", context)
+
+    return cached_page(request, get_club_version(club), build)
+
+
+@require_safe
+def strategy(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """Show how to play the game well, where the game says so. 2 queries."""
+
+    def build() -> HttpResponse:
+        season = get_season_in_force(request, club, competition)
+        settings = parse_settings(*season.settings)
+        sections = settings.game.strategy(settings.options)
+        if not sections:
+            raise Http404
+        context = {"competition": season.competition, "game": settings.game, "sections": sections}
+        return render(request, "public/strategy.html", context)
 
     return cached_page(request, get_club_version(club), build)
 

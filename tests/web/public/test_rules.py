@@ -226,3 +226,21 @@ def test_names_of_club_and_competition_stay_text(db: None, client: Client) -> No
     import_club(json.dumps(document).encode(), by=CONSOLE)
     html = client.get(RULES).content.decode()
     assert "<i>x</i>" not in html and "<bdi>&lt;i&gt;x&lt;/i&gt;</bdi>" in html
+
+
+# --- how to play well
+
+
+def test_rules_lead_to_how_to_play_well(riverside: Club, client: Client) -> None:
+    address = f"{RULES}strategy/"
+    assert f'href="{address}"' in client.get(RULES).content.decode()
+    page = client.get(address)
+    assert "How to play SKUCK well" in text(page) and "Keep the four columns even." in text(page)
+    assert f'href="{RULES}"' in page.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_game_without_advice_has_no_such_page(client: Client) -> None:
+    import_club(club(game="hucklebuck"), by=CONSOLE)
+    assert client.get("/other/league/rules/strategy/").status_code == 404
+    assert "How to play well" not in text(client.get("/other/league/rules/"))
