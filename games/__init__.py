@@ -4,7 +4,7 @@ This package knows no league and no database (docs/decisions/0008-games-are-plug
 """
 
 from games.figures import choose_decimals, format_number, fraction_text
-from games.layout import BLANK, Addition, Field, FieldList, Given, Layout
+from games.layout import BLANK, Addition, Field, FieldList, Given, Layout, Slip
 from games.problems import Invalid, Problem, Text
 from games.protocol import (
     AVERAGE,
@@ -56,6 +56,7 @@ __all__ = [
     "Score",
     "SeatScore",
     "Section",
+    "Slip",
     "Step",
     "Strict",
     "Style",

@@ -129,6 +129,17 @@ class Addition:
 
 
 @dataclass(frozen=True)
+class Slip:
+    """A paper on which each player alone writes what the others may not see before the deal is over.
+
+    `fields` are keys of the layout's fields of a seat, in the order of the slip's columns; `label` names the slips.
+    """
+
+    label: str
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Layout:
     """The fields of a sheet, in the order in which it is read aloud.
 
@@ -137,6 +148,7 @@ class Layout:
     and a sheet may then have more deals than a match. `more` is the name of the part that is folded away in each deal,
     if any. With `running_total`, the sum of a seat's deals so far stands beside each of them, as on the game's own
     sheets. At a table that is typed `by_field`, the first field of a deal is filled in for all seats before the second.
+    A game with something secret has a `slip`, which is printed for each player beside the common sheet.
     """
 
     per_seat: tuple[Field, ...] = ()
@@ -149,3 +161,4 @@ class Layout:
     more: str = _("More")
     running_total: bool = False
     by_field: bool = False
+    slip: Slip | None = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from games.layout import Addition, Field, FieldList, Layout
+from games.layout import Addition, Field, FieldList, Layout, Slip
 from games.problems import _
 from games.protocol import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Award, Figure, Game, Style, Variant
 from games.reading import COMMON_CODES
@@ -50,6 +50,7 @@ LAYOUT = Layout(
         Addition("bonus", _("Bonus"), lambda score, seat: score.seats[seat].extras["bonus"]),
         Addition("penalties", _("Penalties"), lambda score, seat: -score.seats[seat].extras["penalty"]),
     ),
+    slip=Slip(_("Bid slips"), ("bids", "tricks")),
 )
 OPTION_FIELDS = (
     Field("deals", _("Games a match"), "count", 1, MAX_DEALS),

@@ -28,6 +28,7 @@ PUBLIC = [
         ("fixtures", LEAGUE + "matches/"),
         ("screen", LEAGUE + "screen/"),
         ("table-cards-paper", LEAGUE + "rounds/1/cards/"),
+        ("slips-paper", LEAGUE + "paper/?round=1&slips"),
         ("why", LEAGUE + "why/ann/"),
         ("why-awards", "skuck-league/2/why/jo/"),
         ("awards", "skuck-league/2/awards/"),
