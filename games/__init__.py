@@ -23,6 +23,7 @@ from games.protocol import (
     Step,
     Style,
     Term,
+    TimeLimit,
     Variant,
 )
 from games.reading import build_sheet_model, complaint, parse, parse_options, validated, warnings
@@ -62,6 +63,7 @@ __all__ = [
     "Style",
     "Term",
     "Text",
+    "TimeLimit",
     "UnknownGame",
     "Variant",
     "build_sheet_model",

@@ -148,7 +148,8 @@ class Layout:
     and a sheet may then have more deals than a match. `more` is the name of the part that is folded away in each deal,
     if any. With `running_total`, the sum of a seat's deals so far stands beside each of them, as on the game's own
     sheets. At a table that is typed `by_field`, the first field of a deal is filled in for all seats before the second.
-    A game with something secret has a `slip`, which is printed for each player beside the common sheet.
+    A game with something secret has a `slip`, which is printed for each player beside the common sheet. `switches` are
+    of the match as a whole, true on its sheet or left out; their help says on the match page what follows.
     """
 
     per_seat: tuple[Field, ...] = ()
@@ -162,3 +163,4 @@ class Layout:
     running_total: bool = False
     by_field: bool = False
     slip: Slip | None = None
+    switches: tuple[Field, ...] = ()

@@ -22,6 +22,7 @@ from games.score import Score, end_by_time
 DEFAULT_SEATS = 4
 USUAL_MINUTES = 45  # of a match, in a game that doesn't say; with a known number of deals, of each
 USUAL_MINUTES_PER_DEAL = 5
+CLOCK_SEATS = 2
 
 
 @dataclass(frozen=True)
@@ -144,6 +145,21 @@ class Style:
 
 
 @dataclass(frozen=True)
+class TimeLimit:
+    """How long each player may take over a deal, as a clock between two players measures it.
+
+    Where that costs something, `entry` is the line of the sheet's list `into` that the form offers for a player who
+    took longer, but for its fields `seat` and `deal`; and `switch` is the key of the layout's switch with which the
+    players of a match agree to play without a limit.
+    """
+
+    minutes: int
+    into: str = ""
+    entry: Mapping[str, Any] = field(default_factory=dict)
+    switch: str = ""
+
+
+@dataclass(frozen=True)
 class Variant:
     """A named set of options; `certain` is false where the source had to be reconstructed.
 
@@ -257,7 +273,8 @@ class Game:
     deals that depend on those before them. A game with other options or defaults, or with another way of scoring a
     sheet, is another `version`: a season keeps the version it was opened with. `usual_seats` is the size of a table
     where a club asks for no other; 0 means four, or as near to four as the game allows. `minutes(options)` is how long
-    a match usually takes, for planning an evening; None with options that leave it open.
+    a match usually takes, for planning an evening; None with options that leave it open. `time_limit(options)` is what
+    a clock between two players measures; None where there is no limit.
     """
 
     key: str
@@ -298,6 +315,7 @@ class Game:
     terms: tuple[Term, ...] = ()
     version: int = 1
     minutes: Callable[[Any], int | None] | None = None
+    time_limit: Callable[[Any], TimeLimit | None] | None = None
 
     @property
     def table_size(self) -> int:
@@ -321,6 +339,10 @@ class Game:
             return max(1, usual)
         deals = self.deals(options)
         return USUAL_MINUTES if deals is None else USUAL_MINUTES_PER_DEAL * deals
+
+    def get_time_limit(self, options: BaseModel, seats: int) -> TimeLimit | None:
+        """Return what a clock at a table of that size measures; None at a table that is not for two."""
+        return self.time_limit(options) if self.time_limit and seats == CLOCK_SEATS else None
 
     def most_seats(self, options: BaseModel) -> int:
         """Return the most seats at a table that plays with these options."""

@@ -76,6 +76,7 @@ from league.web.public import (
     search,
     season,
     site_text,
+    table_clock,
     why,
 )
 from league.web.public import player as player_page
@@ -245,6 +246,7 @@ urlpatterns = [
         name="substitute",
     ),
     path("<slug:club>/matches/<slug:match>/paper/", paper.match, name="paper"),
+    path("<slug:club>/matches/<slug:match>/clock/", table_clock.show, name="table-clock"),
     path("<slug:club>/<slug:competition>/", season.latest, name="competition"),
     path(
         "<slug:club>/<slug:competition>/settings/",

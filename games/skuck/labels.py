@@ -36,5 +36,6 @@ CODES = {
     "surplus": _("There are more games than a match has."),
     "no-such-deal": _("The penalty is for a game that is not on the sheet."),
     "no-time-penalties": _("The competition has no time penalties."),
+    "without-limit": _("A time penalty, though both agreed to play without a limit."),
     "time-twice": _("A player has two time penalties for one game."),
 }

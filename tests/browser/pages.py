@@ -36,6 +36,7 @@ PUBLIC = [
         ("hall-of-fame", "skuck-league/hall-of-fame/"),
         ("match", "matches/m1/"),
         ("match-to-play", "matches/m53/"),
+        ("table-clock", "matches/m53/clock/"),
         ("match-corrected", "matches/m50/"),
     ),
     Page("competition", "/riverside/skuck-league/"),

@@ -43,6 +43,7 @@ visitor player organiser  page
       7     10        10  /riverside/skuck-league/3/decisions/
      10     13        13  /names/league/1/decisions/
       4      6         6  /harbour/matches/m47/paper/
+      2      4         4  /riverside/matches/m53/clock/
      13      9         9  /harbour/hucklebuck-league/2/paper/
       5      7         7  /lantern/skat/paper/
       6      8         8  /lantern/skat/count/

@@ -26,6 +26,7 @@ from league.queries.sheet_layout import lay_out_sheet
 from league.rules.snapshot import Settings, parse_settings
 from league.web.cache import cached_page
 from league.web.errors import require_staff
+from league.web.formats import format_duration
 from league.web.limits import require_safe
 
 # No names of people, real or invented.
@@ -50,6 +51,7 @@ def rules(request: HttpRequest, club: str, competition: str) -> HttpResponse:
             "season": season,
             "settings": settings,
             "game": game,
+            "length": format_duration(settings.minutes),
             "most_seats": game.most_seats(settings.options),
             "variant": find_variant(settings),
             "sections": [(section, rulings.get(section.key, ())) for section in game.rules(settings.options)],

@@ -340,7 +340,10 @@ SLIP_COLUMNS = ["Game", "Bid", "Tricks", "Score"]
 def list_slips(response: Any) -> list[str]:
     """The text of each slip."""
     (slips,) = re.findall(r'<ul class="slips">(.*?)</ul>', response.content.decode(), re.DOTALL)
-    return [" ".join(re.sub(r"<[^>]+>", " ", slip).split()) for slip in re.findall(r"<li.*?>(.*?)</li>", slips, re.DOTALL)]
+    return [
+        " ".join(re.sub(r"<[^>]+>", " ", slip).split())
+        for slip in re.findall(r"<li.*?>(.*?)</li>", slips, re.DOTALL)
+    ]
 
 
 def test_each_player_of_a_night_has_a_slip_with_a_line_for_each_game(club: Club, client: Client) -> None:

@@ -53,6 +53,7 @@ def test_rules_and_examples_of_the_game_are_told(riverside: Club, client: Client
     page = text(client.get(RULES))
     assert "How we play SKUCK Standard rules" in page and "rules of season 3" in page
     assert "Our rule:" not in page
+    assert "Usual length of a match 40 min" in page
     assert "The player with fewer points names trump" in page
     assert "4 zeros: 10" in page and "5 zeros" not in page
     assert "Game 1 16 11 16 16 Game 2 12 13 13 14" in page
