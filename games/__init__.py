@@ -3,6 +3,7 @@
 This package knows no league and no database (docs/decisions/0008-games-are-plug-ins.md).
 """
 
+from games.analysis import Analysis, NotedDeal, PlayedSheet
 from games.figures import choose_decimals, format_number, fraction_text
 from games.layout import BLANK, Addition, Field, FieldList, Given, Layout, Slip
 from games.problems import Invalid, Problem, Text
@@ -39,6 +40,7 @@ __all__ = [
     "WIN_RATE",
     "ZERO_RATE",
     "Addition",
+    "Analysis",
     "Asked",
     "Award",
     "Example",
@@ -52,7 +54,9 @@ __all__ = [
     "Layout",
     "Level",
     "MayBeLeftOut",
+    "NotedDeal",
     "Option",
+    "PlayedSheet",
     "Problem",
     "Score",
     "SeatScore",

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from games.analysis import Analysis, PlayedSheet
 from games.checks import Checks
 from games.layout import Field, Layout
 from games.problems import Text, _
@@ -274,7 +275,8 @@ class Game:
     sheet, is another `version`: a season keeps the version it was opened with. `usual_seats` is the size of a table
     where a club asks for no other; 0 means four, or as near to four as the game allows. `minutes(options)` is how long
     a match usually takes, for planning an evening; None with options that leave it open. `time_limit(options)` is what
-    a clock between two players measures; None where there is no limit.
+    a clock between two players measures; None where there is no limit. `analyse(played)` returns what the sheets of a
+    player, from the first, tell over many matches.
     """
 
     key: str
@@ -316,6 +318,7 @@ class Game:
     version: int = 1
     minutes: Callable[[Any], int | None] | None = None
     time_limit: Callable[[Any], TimeLimit | None] | None = None
+    analyse: Callable[[Sequence[PlayedSheet]], tuple[Analysis, ...]] | None = None
 
     @property
     def table_size(self) -> int:

@@ -259,6 +259,9 @@ urlpatterns = [
     path("<slug:club>/<slug:competition>/rules/strategy/", rules.strategy, name="strategy"),
     path("<slug:club>/<slug:competition>/paper/", paper.blank, name="blank-paper"),
     path("<slug:club>/<slug:competition>/count/", counting.count, name="counting"),
+    path(
+        "<slug:club>/<slug:competition>/players/<slug:player>/", player_page.show_sheets, name="player-sheets"
+    ),
     path("<slug:club>/<slug:competition>/hall-of-fame/", hall_of_fame.hall_of_fame, name="hall-of-fame"),
     path("<slug:club>/<slug:competition>/<number:season>/", season.standings, name="season"),
     path("<slug:club>/<slug:competition>/<number:season>/grid/", season.crosstable, name="season-grid"),

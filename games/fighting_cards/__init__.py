@@ -6,6 +6,7 @@ See docs/reference/scoring.md, Fighting Cards; docs/reference/sheets.md, Fightin
 
 from __future__ import annotations
 
+from games.analysis import analyse_auction
 from games.fighting_cards.calculators import HELPERS
 from games.fighting_cards.examples import EXAMPLES
 from games.fighting_cards.explanation import explain
@@ -118,6 +119,7 @@ FIGHTING_CARDS = Game(
     codes=COMMON_CODES | CODES,
     variants=(Variant("fighting-cards", "Fighting Cards", {}, "pagat.com/invented/fighting_cards.html"),),
     rules=build_rules,
+    analyse=analyse_auction,
     option_words=OPTION_WORDS,
     examples=EXAMPLES,
     plausible=make_sample_sheet,

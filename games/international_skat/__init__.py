@@ -6,6 +6,7 @@ Rules: docs/reference/scoring.md, International Skat. Read `rules` first, then `
 
 from __future__ import annotations
 
+from games.analysis import analyse_auction
 from games.international_skat.calculators import HELPERS
 from games.international_skat.examples import EXAMPLES
 from games.international_skat.explanation import explain
@@ -128,6 +129,7 @@ INTERNATIONAL_SKAT = Game(
     codes=COMMON_CODES | CODES,
     variants=VARIANTS,
     rules=build_rules,
+    analyse=analyse_auction,
     option_words=OPTION_WORDS,
     examples=EXAMPLES,
     plausible=make_sample_sheet,

@@ -6,6 +6,7 @@ Rules: docs/reference/scoring.md, North American Skat. Read `rules` first, then 
 
 from __future__ import annotations
 
+from games.analysis import analyse_auction
 from games.north_american_skat.examples import AUCTION_EXAMPLES, EXAMPLES, MATADORS_EXAMPLES
 from games.north_american_skat.explanation import explain
 from games.north_american_skat.labels import CODES, WORDS
@@ -112,6 +113,7 @@ NORTH_AMERICAN_SKAT = Game(
     codes=COMMON_CODES | CODES,
     variants=VARIANTS,
     rules=build_rules,
+    analyse=analyse_auction,
     option_words=OPTION_WORDS,
     examples=EXAMPLES,
     plausible=make_sample_sheet,

@@ -24,6 +24,7 @@ from games.protocol import (
     Variant,
 )
 from games.reading import COMMON_CODES
+from games.skuck.analysis import analyse
 from games.skuck.calculators import HELPERS
 from games.skuck.examples import EXAMPLES
 from games.skuck.explanation import explain
@@ -200,6 +201,7 @@ SKUCK = Game(
     variants=(Variant("skuck", "SKUCK", {}, "pagat.com/invented/skuck.html"),),
     rules=build_rules,
     strategy=build_strategy,
+    analyse=analyse,
     option_words=OPTION_WORDS,
     examples=EXAMPLES,
     plausible=make_sample_sheet,

@@ -16,6 +16,7 @@ PUBLIC = [
         ("club", ""),
         ("players", "players/"),
         ("player", "players/ann/"),
+        ("player-sheets", "skuck-league/players/ann/"),
         ("rules", "skuck-league/rules/"),
         ("strategy", "skuck-league/rules/strategy/"),
         ("season", LEAGUE),

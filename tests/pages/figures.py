@@ -16,6 +16,7 @@ visitor player organiser  page
      13     16        17  /riverside/
       9     12        12  /riverside/players/
      12     15        15  /riverside/players/ann/
+      8     10        10  /riverside/skuck-league/players/ann/
       6      8         8  /riverside/skuck-league/rules/
       6      8         8  /riverside/skuck-league/rules/strategy/
      14     19        19  /riverside/skuck-league/3/

@@ -130,6 +130,8 @@ PAGES = (
     Row("club", EVERYBODY, parts=CLUB),
     Row("players", EVERYBODY, parts=CLUB),
     Row("player", EVERYBODY, parts=CLUB | {"player": "p1"}),
+    Row("player-sheets", EVERYBODY, parts=LEAGUE | {"player": "p1"}),
+    Row("player-sheets", NOBODY, case="of a player without matches", parts=LEAGUE | {"player": "p3"}),
     Row("competition", EVERYBODY_REDIRECTED, parts=LEAGUE),
     Row("rules", EVERYBODY, parts=LEAGUE),
     Row("strategy", EVERYBODY, parts=LEAGUE),
