@@ -87,8 +87,9 @@ class Award:
     `to` is who wins it: the player with the most ("best", shared on a tie), each player who has enough ("each"), or
     the pair with the most in their matches against each other ("pair"). The minimum is more than `above`, or at
     least `least`. With `by_style` there is an award for each style, high before low, its key before the name of the
-    style. With `proven` it is only for players who have played as much as the club's rules ask for. `label` and
-    `about` are English templates, which may name the style as {style}.
+    style. With `proven` it is only for players who have played as much as the club's rules ask for. An award that is
+    `extra` is given where the club's rules ask for more awards. `label` and `about` are English templates, which may
+    name the style as {style}.
     """
 
     key: str
@@ -100,6 +101,7 @@ class Award:
     least: int | None = None
     by_style: bool = False
     proven: bool = True
+    extra: bool = False
 
 
 # --- names for kinds of players

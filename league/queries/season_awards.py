@@ -59,11 +59,12 @@ class PlayerAward:
 
 def list_awards(season: Season) -> list[AwardRow]:
     """Return the awards of a season, without holders before it is closed. 4 queries; none before."""
-    game = parse_settings(*season.settings).game
+    settings = parse_settings(*season.settings)
+    game = settings.game
     if not season.is_closed:
         categories = [
             AwardCategory(build_category_key(award, style), award, style, (), ())
-            for award, style in iterate_awards(game)
+            for award, style in iterate_awards(game, settings.rules)
         ]
         return [_build_row(category, game, {}) for category in categories]
     given = compute_awards(Season.objects.filter(pk=season.pk))[season.pk]
@@ -128,9 +129,10 @@ def list_player_awards(player: Player) -> list[PlayerAward]:
 
 def _get_label(award: Award) -> Text:
     """Return the name of an award; its key if the game does not have it any more."""
-    game = parse_settings(*award.season.settings).game
+    settings = parse_settings(*award.season.settings)
+    game = settings.game
     labels = {
         build_category_key(definition, style): format_with_style(definition.label, style, game)
-        for definition, style in iterate_awards(game)
+        for definition, style in iterate_awards(game, settings.rules)
     }
     return labels.get(award.category, Text(award.category))

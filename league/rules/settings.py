@@ -257,6 +257,8 @@ class Rules(OmitNone):
     `ladder` are the rules of a ladder, which is challenged for and not paired; None for the usual ones.
     `groups` is into how many a tournament's players are divided when it starts, by seed or, where `draw_groups` is
     true, by lot. `final` is what is played after the groups, or after the announced rounds.
+    `win_rate_of` is what the awards' win rate counts, None for matches; `more_awards` whether the game's awards are
+    given that usually aren't; `dishes` whether the final table names who does the dishes.
     """
 
     OMITTED_IF_NONE = frozenset(
@@ -274,6 +276,9 @@ class Rules(OmitNone):
             "groups",
             "draw_groups",
             "final",
+            "win_rate_of",
+            "more_awards",
+            "dishes",
         }
     )
 
@@ -300,6 +305,9 @@ class Rules(OmitNone):
     groups: Annotated[int, Field(ge=2, le=MAX_GROUPS)] | None = None
     draw_groups: bool | None = None
     final: FinalStage | None = None
+    win_rate_of: Literal["matches", "deals"] | None = None
+    more_awards: bool | None = None
+    dishes: bool | None = None
 
     def for_stage(self, number: int) -> "Rules":
         """Return the rules of a stage: after the first comes the final, which is ranked by how far each has come."""

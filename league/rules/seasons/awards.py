@@ -109,15 +109,16 @@ def compute_categories(
     season_awards = _SeasonAwards(
         game, rules, season, [match for match in matches if match.season <= season], entered, waiting
     )
-    return tuple(season_awards.build_category(award, style) for award, style in iterate_awards(game))
+    return tuple(season_awards.build_category(award, style) for award, style in iterate_awards(game, rules))
 
 
-def iterate_awards(game: Game) -> Iterator[tuple[Award, str | None]]:
+def iterate_awards(game: Game, rules: Rules) -> Iterator[tuple[Award, str | None]]:
     """Yield the awards with their styles, in the order in which they are given.
 
     Consecutive awards by style are all given to one style first, then all to the other.
     """
-    for by_style, together in groupby(game.awards, key=lambda award: award.by_style):
+    asked = [award for award in game.awards if rules.more_awards or not award.extra]
+    for by_style, together in groupby(asked, key=lambda award: award.by_style):
         awards = list(together)
         styles = (game.style.high, game.style.low) if by_style and game.style else (None,)
         yield from ((award, style) for style in styles for award in awards)
@@ -254,6 +255,9 @@ class _SeasonAwards:
             return {player: row.average for player, row in self.rows.items()}
         if key == ZERO_RATE:
             return {player: row.zero_rate for player, row in self.rows.items()}
+        if key == WIN_RATE and self.rules.win_rate_of == "deals":
+            outcomes = collect_deal_outcomes(self._season_matches)
+            return {player: _compute_win_rate(outcomes.get(player, ())) for player in self.rows}
         if key == WIN_RATE:
             return {player: row.win_rate for player, row in self.rows.items()}
         if key == IMPROVEMENT:
@@ -305,6 +309,23 @@ class _SeasonAwards:
             _compute_win_rate(outcomes[-2 * STRETCH_LENGTH : -STRETCH_LENGTH]),
         )
         return None if late is None or early is None else late - early
+
+
+def collect_deal_outcomes(matches: Iterable[AwardMatch]) -> Mapping[str, list[str]]:
+    """Return how each deal of the matches ended for each player who was in it, by player id.
+
+    The player alone with the highest score of a deal has won it, those who share it have drawn, all others have lost.
+    """
+    outcomes: dict[str, list[str]] = defaultdict(list)
+    for match in matches:
+        for scores in zip(*(seat.deal_scores or () for seat in match.seats), strict=False):
+            played = [score for score in scores if score is not None]
+            best = max(played, default=None)
+            of_best = "win" if played.count(best) == 1 else "draw"
+            for seat, score in zip(match.seats, scores, strict=True):
+                if score is not None:
+                    outcomes[seat.entry].append(of_best if score == best else "loss")
+    return outcomes
 
 
 def _compute_win_rate(outcomes: Sequence[str]) -> Fraction | None:

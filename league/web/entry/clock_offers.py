@@ -1,7 +1,7 @@
 """What the form of a result offers after a match was played by the clock: a penalty for each player and deal over time.
 
 The clock's page leads to the form with an address that names them: `?over=1-0+1-3` are the second player's first and
-fourth deals. Nothing is added to a sheet unless the user chooses it (docs/reference/scoring.md, SKUCK: Penalties).
+fourth deals. Nothing is added to a sheet unless the user chooses it.
 """
 
 import re

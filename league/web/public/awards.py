@@ -11,6 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games import WIN_RATE
 from league.models import User
 from league.principals import identify
 from league.queries.page_versions import get_record_version
@@ -70,6 +71,7 @@ def awards(request: HttpRequest, club: str, competition: str, season: int) -> Ht
             "season": found,
             "awards": rows,
             "is_given": any(row.given for row in rows),
+            "counts_wins": any(award.figure == WIN_RATE for award in game.awards),
             "needs_matches": any(award.proven for award in game.awards),
             "asked": TableQuery(),
         }
