@@ -10,6 +10,7 @@ from games.problems import Invalid, Problem, Text
 from games.protocol import (
     AVERAGE,
     IMPROVEMENT,
+    NIGHTS_WON,
     WIN_RATE,
     ZERO_RATE,
     Asked,
@@ -37,6 +38,7 @@ __all__ = [
     "AVERAGE",
     "BLANK",
     "IMPROVEMENT",
+    "NIGHTS_WON",
     "WIN_RATE",
     "ZERO_RATE",
     "Addition",

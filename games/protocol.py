@@ -77,6 +77,7 @@ class Figure:
 
 # The values that an award may compare over a season beside the game's own figures, high first.
 AVERAGE, ZERO_RATE, WIN_RATE, IMPROVEMENT = "average", "zero_rate", "win_rate", "improvement"
+NIGHTS_WON = "nights_won"  # nights in which the player had the highest score of all tables
 
 
 @dataclass(frozen=True)

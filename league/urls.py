@@ -67,6 +67,7 @@ from league.web.public import (
     home,
     ladder,
     match,
+    night_table,
     paper,
     players,
     report,
@@ -332,6 +333,7 @@ urlpatterns = [
         name="check-in",
     ),
     path("<slug:club>/<slug:competition>/<number:season>/paper/", paper.night, name="night-paper"),
+    path("<slug:club>/<slug:competition>/<number:season>/night/<str:day>/", night_table.show, name="night"),
     path(
         "<slug:club>/<slug:competition>/<number:season>/results/",
         import_results.ImportResultsView.as_view(),

@@ -19,7 +19,7 @@ from games.international_skat.sheet import Options, Sheet
 from games.international_skat.validation import CHECKS
 from games.international_skat.warnings import UNLIKELY
 from games.problems import _
-from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Variant
+from games.protocol import AVERAGE, IMPROVEMENT, NIGHTS_WON, Award, Figure, Game, Variant
 from games.reading import COMMON_CODES
 from games.score import Score
 from games.skat.rotation import MAX_SEATS, MIN_SEATS, list_resting_seats
@@ -81,6 +81,15 @@ AWARDS = (
         "best",
         above=0,
         proven=False,
+    ),
+    Award(
+        "nights-won",
+        _("Nights won"),
+        _("Most nights won: the highest score over all tables of a night."),
+        NIGHTS_WON,
+        least=1,
+        proven=False,
+        extra=True,
     ),
     Award(
         "most-improved",

@@ -19,7 +19,7 @@ from games.north_american_skat.sheet import MIN_BID, Options, Sheet
 from games.north_american_skat.validation import CHECKS
 from games.north_american_skat.warnings import UNLIKELY
 from games.problems import _
-from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Variant
+from games.protocol import AVERAGE, IMPROVEMENT, NIGHTS_WON, Award, Figure, Game, Variant
 from games.reading import COMMON_CODES
 from games.score import Score
 from games.skat.calculators import POINTS_HELPER, build_auction_helper, build_matadors_helper
@@ -82,6 +82,15 @@ AWARDS = (
         "best",
         above=0,
         proven=False,
+    ),
+    Award(
+        "nights-won",
+        _("Nights won"),
+        _("Most nights won: the highest score over all tables of a night."),
+        NIGHTS_WON,
+        least=1,
+        proven=False,
+        extra=True,
     ),
     Award(
         "most-improved",

@@ -309,6 +309,7 @@ SHEETS_OF_MANY_KINDS = [
         ("hall-of-fame", "skat/hall-of-fame/"),
         ("rules", "skat/rules/"),
         ("match", "matches/m21/"),
+        ("night", f"{SKAT}night/2026-04-22/"),
         ("match-of-six", "matches/m41/"),
         ("paper", "matches/m28/paper/"),
     ),

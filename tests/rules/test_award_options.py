@@ -94,3 +94,39 @@ def test_rules_from_before_say_nothing_of_these() -> None:
     with pytest.raises(Invalid) as refusal:
         parse_rules({"win_rate_of": "games"}, skuck)
     assert refusal.value.problems[0].path == "rules.win_rate_of"
+
+
+# --- nights won in Skat
+
+
+def build_skat_season(*nights: list[tuple[str, int]], **rules: Any) -> Any:
+    """Build a season of two tables of three a night; of each night, who wins how many games of spades at them."""
+    matches = []
+    for number, night in enumerate(nights):
+        for table, (seats, won) in enumerate(night):
+            deal = {"declarer": 0, "bid": 18, "game": "spades", "matadors": 1, "points": 70}
+            matches.append(
+                build_played_match(
+                    f"m{number}{table}",
+                    seats,
+                    {"deals": [deal] * won},
+                    on=f"2026-01-{5 + 7 * number:02}",
+                    round=number + 1,
+                )
+            )
+    season = build_season(build_division("ann bob cleo dev eva fay", matches), state="closed")
+    return build_club(build_competition(season, game="international-skat", rules={"promoted": 0, **rules}))
+
+
+def test_nights_are_won_by_the_highest_score_of_all_tables() -> None:
+    season = build_skat_season(
+        [("ann bob cleo", 3), ("dev eva fay", 2)],
+        [("ann bob cleo", 1), ("dev eva fay", 1)],
+        [("bob ann cleo", 1), ("dev eva fay", 4)],
+        [("ann bob cleo", 2), ("fay eva dev", 1)],
+        more_awards=True,
+    )
+    assert report_awards(season)["nights-won"] == [("ann", "3")]
+    said = explain_awards(season, "dev")["Nights won"]
+    assert any("Nights won: 2" in sentence for sentence in said)
+    assert "nights-won" not in report_awards(build_skat_season([("ann bob cleo", 3), ("dev eva fay", 2)]))

@@ -142,6 +142,8 @@ PAGES = (
     Row("season-grid", EVERYBODY, parts=SEASON),
     Row("season-grid", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
     Row("season-matches", EVERYBODY, parts=SEASON),
+    Row("night", EVERYBODY, parts=SEASON | {"day": NIGHT_DAY}),
+    Row("night", NOBODY, case="without results", parts=SEASON | {"day": "2026-02-31"}),
     Row("season-matches", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
     Row("bracket", EVERYBODY, parts=PLATE),
     Row("bracket", NOBODY, case="of a Swiss", parts=TOURNAMENT),

@@ -7,9 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Figure, Game, Step, Text
+from games import AVERAGE, IMPROVEMENT, NIGHTS_WON, WIN_RATE, ZERO_RATE, Figure, Game, Step, Text
 from games.problems import _
-from league.rules.seasons.awards import STRETCH_LENGTH, AwardMatch, collect_deal_outcomes
+from league.rules.seasons.awards import (
+    STRETCH_LENGTH,
+    AwardMatch,
+    collect_deal_outcomes,
+    collect_night_winners,
+)
 from league.rules.standings.totals import PAIR_SIZE, SeatResult, add_up_figures, format_ordinal
 
 Values = dict[str, int | str | Fraction | Text]
@@ -106,6 +111,14 @@ class FigureExplainer:
                 ),
             )
 
+    def _explain_nights_won(self, _matches: Sequence[AwardMatch], player: str) -> Iterator[Step]:
+        season = [match for match in self.matches if match.season == self.season]
+        won = sorted(day for day, winners in collect_night_winners(season).items() if player in winners)
+        if won:
+            what = Text(_("Nights won: {nights}"), {"nights": len(won)})
+            days = tuple(Step(Text(_("The highest score on {day}"), {"day": day})) for day in won)
+            yield Step(what, len(won), days, is_said=True)
+
     # --- of two stretches of matches
 
     def _explain_improvement(self, matches: Sequence[AwardMatch], player: str) -> Iterator[Step]:
@@ -196,6 +209,7 @@ SEASON_EXPLAINERS: Mapping[str, Callable[[FigureExplainer, Sequence[AwardMatch],
     AVERAGE: FigureExplainer._explain_average,
     ZERO_RATE: FigureExplainer._explain_bids_made,
     WIN_RATE: FigureExplainer._explain_win_rate,
+    NIGHTS_WON: FigureExplainer._explain_nights_won,
 }
 FIGURE_SENTENCES: Mapping[str, str] = {
     "sum": _("{figure}: {value} in all matches of the season"),

@@ -16,7 +16,7 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, Literal
 
-from games import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Award, Figure, Game, fraction_text
+from games import AVERAGE, IMPROVEMENT, NIGHTS_WON, WIN_RATE, ZERO_RATE, Award, Figure, Game, fraction_text
 from league.rules.records import SeasonKey
 from league.rules.settings import Rules
 from league.rules.snapshot import ClubSnapshot
@@ -260,6 +260,10 @@ class _SeasonAwards:
             return {player: _compute_win_rate(outcomes.get(player, ())) for player in self.rows}
         if key == WIN_RATE:
             return {player: row.win_rate for player, row in self.rows.items()}
+        if key == NIGHTS_WON:
+            nights = collect_night_winners(self._season_matches).values()
+            won = Counter(player for winners in nights for player in winners)
+            return {player: won[player] for player in self.rows}
         if key == IMPROVEMENT:
             return {player: self._compute_improvement(player) for player in self.rows}
         return {player: row.figures.get(key) for player, row in self.rows.items()}
@@ -309,6 +313,18 @@ class _SeasonAwards:
             _compute_win_rate(outcomes[-2 * STRETCH_LENGTH : -STRETCH_LENGTH]),
         )
         return None if late is None or early is None else late - early
+
+
+def collect_night_winners(matches: Iterable[AwardMatch]) -> Mapping[date, frozenset[str]]:
+    """Return who had the highest score of each day over all tables, by player id; several if they share it."""
+    scores: dict[date, Counter[str]] = defaultdict(Counter)
+    for match in matches:
+        for seat in match.seats:
+            scores[match.played_on][seat.entry] += seat.score
+    return {
+        day: frozenset(player for player, score in of_day.items() if score == max(of_day.values()))
+        for day, of_day in scores.items()
+    }
 
 
 def collect_deal_outcomes(matches: Iterable[AwardMatch]) -> Mapping[str, list[str]]:
