@@ -263,6 +263,7 @@ urlpatterns = [
     path(
         "<slug:club>/<slug:competition>/players/<slug:player>/", player_page.show_sheets, name="player-sheets"
     ),
+    path("<slug:club>/<slug:competition>/awards/", awards.recent, name="recent-awards"),
     path("<slug:club>/<slug:competition>/hall-of-fame/", hall_of_fame.hall_of_fame, name="hall-of-fame"),
     path("<slug:club>/<slug:competition>/<number:season>/", season.standings, name="season"),
     path("<slug:club>/<slug:competition>/<number:season>/grid/", season.crosstable, name="season-grid"),

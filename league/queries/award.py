@@ -47,6 +47,11 @@ def compute_awards(seasons: QuerySet[Season]) -> dict[int, tuple[AwardCategory, 
     }
 
 
+def load_record(season: Season) -> list[AwardMatch]:
+    """Return the played matches of a season and all before it, in the same game. 1 query."""
+    return list(_load_record([season]).get((season.competition_id, season.game), ()))
+
+
 def _parse_settings(season: Season) -> Settings | None:
     try:
         return parse_settings(season.game, season.options, season.rules)

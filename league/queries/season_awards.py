@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from games import Game, Text, is_installed
 from league.models import Award, Player, Season
 from league.models.season import SeasonState
-from league.queries.award import compute_awards
+from league.queries.award import compute_awards, load_record
 from league.rules.explain.awards import (
     MAX_LISTED,
     UNLISTED_SENTENCES,
@@ -19,7 +19,13 @@ from league.rules.explain.awards import (
     format_reason,
     format_with_style,
 )
-from league.rules.seasons.awards import AwardCategory, Candidate, build_category_key, iterate_awards
+from league.rules.seasons.awards import (
+    AwardCategory,
+    Candidate,
+    build_category_key,
+    compute_recent_categories,
+    iterate_awards,
+)
 from league.rules.snapshot import parse_settings
 
 
@@ -67,11 +73,22 @@ def list_awards(season: Season) -> list[AwardRow]:
             for award, style in iterate_awards(game, settings.rules)
         ]
         return [_build_row(category, game, {}) for category in categories]
-    given = compute_awards(Season.objects.filter(pk=season.pk))[season.pk]
+    return _build_rows(season, compute_awards(Season.objects.filter(pk=season.pk))[season.pk])
+
+
+def list_recent_awards(latest: Season) -> list[AwardRow]:
+    """Return the awards over each player's last four matches up to this season, the latest. 2 queries."""
+    settings = parse_settings(*latest.settings)
+    return _build_rows(latest, compute_recent_categories(settings.game, settings.rules, load_record(latest)))
+
+
+def _build_rows(season: Season, given: Sequence[AwardCategory]) -> list[AwardRow]:
+    """Return the awards with the players that are named. 1 query."""
     named = {player for category in given for award in category.given for player in award.players}
     named |= {player for category in given for award in _list_best(category) for player in award.players}
     players = Player.objects.for_page().filter(club=season.competition.club_id, key__in=named)
     by_key = {player.key: player for player in players}
+    game = parse_settings(*season.settings).game
     return [_build_row(category, game, by_key) for category in given]
 
 

@@ -35,6 +35,7 @@ PUBLIC = [
         ("awards", "skuck-league/2/awards/"),
         ("awards-open", LEAGUE + "awards/"),
         ("hall-of-fame", "skuck-league/hall-of-fame/"),
+        ("recent-awards", "skuck-league/awards/"),
         ("match", "matches/m1/"),
         ("match-to-play", "matches/m53/"),
         ("table-clock", "matches/m53/clock/"),

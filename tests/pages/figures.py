@@ -38,6 +38,7 @@ visitor player organiser  page
       9     11        11  /riverside/skuck-league/2/awards/
       5      7         7  /riverside/skuck-league/3/awards/
      10     13        13  /riverside/skuck-league/hall-of-fame/
+      8     10        10  /riverside/skuck-league/awards/
       7     10        10  /riverside/matches/m1/
       8     11        12  /empty/
       8     11        11  /names/matches/n4/

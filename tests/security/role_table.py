@@ -164,6 +164,7 @@ PAGES = (
     Row("screen", EVERYBODY, parts=SEASON),
     Row("screen", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
     Row("hall-of-fame", EVERYBODY, parts=LEAGUE),
+    Row("recent-awards", EVERYBODY, parts=LEAGUE),
     Row("hall-of-fame", NOBODY, case="of a tournament", parts=CLUB | {"competition": "cup"}),
     Row("why", EVERYBODY, parts=SEASON | {"player": "p1"}),
     Row("why", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON | {"player": "p1"}),

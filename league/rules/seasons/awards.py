@@ -112,6 +112,27 @@ def compute_categories(
     return tuple(season_awards.build_category(award, style) for award, style in iterate_awards(game, rules))
 
 
+def compute_recent_categories(
+    game: Game, rules: Rules, matches: Collection[AwardMatch]
+) -> tuple[AwardCategory, ...]:
+    """Return every award over each player's last four played matches, whatever their seasons.
+
+    `matches` are all played matches of the competition in the same game. A player needs four for the awards that ask
+    for enough matches (docs/reference/awards.md, Last four matches).
+    """
+    entered = {seat.entry for match in matches for seat in match.seats}
+    season = max((match.season for match in matches), default=1)
+    asked = rules.model_copy(update={"min_matches": STRETCH_LENGTH})
+    recent = _RecentAwards(
+        game, asked, season, list(matches), entered, dict.fromkeys(entered, STRETCH_LENGTH)
+    )
+    return tuple(
+        recent.build_category(award, style)
+        for award, style in iterate_awards(game, rules)
+        if award.figure != NIGHTS_WON  # is not of a player's own matches
+    )
+
+
 def iterate_awards(game: Game, rules: Rules) -> Iterator[tuple[Award, str | None]]:
     """Yield the awards with their styles, in the order in which they are given.
 
@@ -313,6 +334,22 @@ class _SeasonAwards:
             _compute_win_rate(outcomes[-2 * STRETCH_LENGTH : -STRETCH_LENGTH]),
         )
         return None if late is None or early is None else late - early
+
+
+class _RecentAwards(_SeasonAwards):
+    """Computes the award categories over the last four matches of each player instead of a season's."""
+
+    @cached_property
+    def _season_matches(self) -> list[AwardMatch]:
+        """Return the matches with the seats of those of whose last four they are."""
+        left = Counter[str]()
+        recent = []
+        for match in sorted(self.matches, key=lambda match: match.sort_key, reverse=True):
+            left.update(seat.entry for seat in match.seats)
+            seats = tuple(seat for seat in match.seats if left[seat.entry] <= STRETCH_LENGTH)
+            if seats:
+                recent.append(replace(match, seats=seats))
+        return recent
 
 
 def collect_night_winners(matches: Iterable[AwardMatch]) -> Mapping[date, frozenset[str]]:
