@@ -3,14 +3,16 @@
 This package knows no league and no database (docs/decisions/0008-games-are-plug-ins.md).
 """
 
+from games.analysis import Analysis, NotedDeal, PlayedSheet
 from games.boards import Board, Duplicate, Pile
 from games.drawings import Drawing, Part
 from games.figures import choose_decimals, format_number, fraction_text
-from games.layout import BLANK, Addition, Field, FieldList, Given, Layout
+from games.layout import BLANK, Addition, Field, FieldList, Given, Layout, Slip
 from games.problems import Invalid, Problem, Text
 from games.protocol import (
     AVERAGE,
     IMPROVEMENT,
+    NIGHTS_WON,
     WIN_RATE,
     ZERO_RATE,
     Asked,
@@ -25,6 +27,7 @@ from games.protocol import (
     Step,
     Style,
     Term,
+    TimeLimit,
     Variant,
 )
 from games.reading import build_sheet_model, complaint, parse, parse_options, validated, warnings
@@ -38,9 +41,11 @@ __all__ = [
     "AVERAGE",
     "BLANK",
     "IMPROVEMENT",
+    "NIGHTS_WON",
     "WIN_RATE",
     "ZERO_RATE",
     "Addition",
+    "Analysis",
     "Asked",
     "Award",
     "Board",
@@ -57,19 +62,23 @@ __all__ = [
     "Layout",
     "Level",
     "MayBeLeftOut",
+    "NotedDeal",
     "Option",
     "Part",
     "Pile",
+    "PlayedSheet",
     "Problem",
     "Ruling",
     "Score",
     "SeatScore",
     "Section",
+    "Slip",
     "Step",
     "Strict",
     "Style",
     "Term",
     "Text",
+    "TimeLimit",
     "UnknownGame",
     "Variant",
     "build_sheet_model",

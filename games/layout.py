@@ -130,6 +130,17 @@ class Addition:
 
 
 @dataclass(frozen=True)
+class Slip:
+    """A paper on which each player alone writes what the others may not see before the deal is over.
+
+    `fields` are keys of the layout's fields of a seat, in the order of the slip's columns; `label` names the slips.
+    """
+
+    label: str
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Layout:
     """The fields of a sheet, in the order in which it is read aloud.
 
@@ -139,6 +150,8 @@ class Layout:
     if any. With `running_total`, the sum of a seat's deals so far stands beside each of them, as on the game's own
     sheets. At a table that is typed `by_field`, the first field of a deal is filled in for all seats before the second.
     `hint` is a sentence for the foot of a printed sheet, such as what the places at the table are called.
+    A game with something secret has a `slip`, which is printed for each player beside the common sheet. `switches` are
+    of the match as a whole, true on its sheet or left out; their help says on the match page what follows.
     """
 
     per_seat: tuple[Field, ...] = ()
@@ -152,3 +165,5 @@ class Layout:
     running_total: bool = False
     by_field: bool = False
     hint: Text | None = None
+    slip: Slip | None = None
+    switches: tuple[Field, ...] = ()

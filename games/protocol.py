@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from games.analysis import Analysis, PlayedSheet
 from games.boards import Duplicate
 from games.checks import Checks
 from games.drawings import Drawing
@@ -25,6 +26,7 @@ from games.score import Score, end_by_time
 DEFAULT_SEATS = 4
 USUAL_MINUTES = 45  # of a match, in a game that doesn't say; with a known number of deals, of each
 USUAL_MINUTES_PER_DEAL = 5
+CLOCK_SEATS = 2
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,7 @@ class Figure:
 
 # The values that an award may compare over a season beside the game's own figures, high first.
 AVERAGE, ZERO_RATE, WIN_RATE, IMPROVEMENT = "average", "zero_rate", "win_rate", "improvement"
+NIGHTS_WON = "nights_won"  # nights in which the player had the highest score of all tables
 
 
 @dataclass(frozen=True)
@@ -88,8 +91,9 @@ class Award:
     `to` is who wins it: the player with the most ("best", shared on a tie), each player who has enough ("each"), or
     the pair with the most in their matches against each other ("pair"). The minimum is more than `above`, or at
     least `least`. With `by_style` there is an award for each style, high before low, its key before the name of the
-    style. With `proven` it is only for players who have played as much as the club's rules ask for. `label` and
-    `about` are English templates, which may name the style as {style}.
+    style. With `proven` it is only for players who have played as much as the club's rules ask for. An award that is
+    `extra` is given where the club's rules ask for more awards. `label` and `about` are English templates, which may
+    name the style as {style}.
     """
 
     key: str
@@ -101,6 +105,7 @@ class Award:
     least: int | None = None
     by_style: bool = False
     proven: bool = True
+    extra: bool = False
 
 
 # --- names for kinds of players
@@ -144,6 +149,21 @@ class Style:
     high: str
     low: str
     neutral: str
+
+
+@dataclass(frozen=True)
+class TimeLimit:
+    """How long each player may take over a deal, as a clock between two players measures it.
+
+    Where that costs something, `entry` is the line of the sheet's list `into` that the form offers for a player who
+    took longer, but for its fields `seat` and `deal`; and `switch` is the key of the layout's switch with which the
+    players of a match agree to play without a limit.
+    """
+
+    minutes: int
+    into: str = ""
+    entry: Mapping[str, Any] = field(default_factory=dict)
+    switch: str = ""
 
 
 @dataclass(frozen=True)
@@ -249,9 +269,9 @@ class Game:
     The functions take validated models. `calculate(sheet, options, seats)` returns the Score and
     `explain(sheet, options, seats)` a tree of steps for each seat. `deals(options)` returns the number of deals in a
     complete match, or None for any number. `layout(options, seats)` returns the fields in which a sheet is entered,
-    `rules(options)` the rules as they are with these options, and `plausible(options, seats, chance)` a made-up sheet
-    of a whole match, for demos. `most_with(options)` returns the most seats at a table, where that depends on the
-    options; `max_seats` is then the most of all.
+    `rules(options)` the rules as they are with these options, `strategy(options)` advice on how to play well, and
+    `plausible(options, seats, chance)` a made-up sheet of a whole match, for demos. `most_with(options)` returns the
+    most seats at a table, where that depends on the options; `max_seats` is then the most of all.
 
     `checks` refuse what is impossible; `unlikely` are checks of what is possible but rare, which only warn.
     `option_words` describes, by option, its value in a sentence. `option_fields` are the fields in which options are
@@ -264,7 +284,8 @@ class Game:
     a match usually takes, for planning an evening; None with options that leave it open. `duplicate` says how the game
     is played with the same cards at all tables; a game without it is not played so. `rulings` are what is played where
     the game's source is silent or unclear. `free_options` are those that make no other variant of it, such as the
-    number of deals.
+    number of deals. `time_limit(options)` is what a clock between two players measures; None where there is no limit.
+    `analyse(played)` returns what the sheets of a player, from the first, tell over many matches.
     """
 
     key: str
@@ -289,6 +310,7 @@ class Game:
     codes: Mapping[str, str] = field(default_factory=dict)
     variants: tuple[Variant, ...] = ()
     rules: Callable[[Any], tuple[Section, ...]] = build_no_rules
+    strategy: Callable[[Any], tuple[Section, ...]] = build_no_rules
     option_words: Mapping[str, Callable[[Any], Text]] = field(default_factory=dict)
     examples: tuple[Example, ...] = ()
     plausible: Callable[[Any, int, Random], dict[str, Any]] | None = None
@@ -307,6 +329,8 @@ class Game:
     duplicate: Duplicate | None = None
     rulings: tuple[Ruling, ...] = ()
     free_options: tuple[str, ...] = ()
+    time_limit: Callable[[Any], TimeLimit | None] | None = None
+    analyse: Callable[[Sequence[PlayedSheet]], tuple[Analysis, ...]] | None = None
 
     @property
     def table_size(self) -> int:
@@ -330,6 +354,10 @@ class Game:
             return max(1, usual)
         deals = self.deals(options)
         return USUAL_MINUTES if deals is None else USUAL_MINUTES_PER_DEAL * deals
+
+    def get_time_limit(self, options: BaseModel, seats: int) -> TimeLimit | None:
+        """Return what a clock at a table of that size measures; None at a table that is not for two."""
+        return self.time_limit(options) if self.time_limit and seats == CLOCK_SEATS else None
 
     def most_seats(self, options: BaseModel) -> int:
         """Return the most seats at a table that plays with these options."""

@@ -71,6 +71,7 @@ from league.web.public import (
     home,
     ladder,
     match,
+    night_table,
     paper,
     players,
     report,
@@ -80,6 +81,7 @@ from league.web.public import (
     search,
     season,
     site_text,
+    table_clock,
     why,
 )
 from league.web.public import player as player_page
@@ -254,6 +256,7 @@ urlpatterns = [
         name="substitute",
     ),
     path("<slug:club>/matches/<slug:match>/paper/", paper.match, name="paper"),
+    path("<slug:club>/matches/<slug:match>/clock/", table_clock.show, name="table-clock"),
     path("<slug:club>/<slug:competition>/", season.latest, name="competition"),
     path(
         "<slug:club>/<slug:competition>/settings/",
@@ -263,8 +266,13 @@ urlpatterns = [
     path("<slug:club>/<slug:competition>/game/", variants.show_game, name="competition-game"),
     path("<slug:club>/<slug:competition>/new-season/", draft.BeginView.as_view(), name="new-season"),
     path("<slug:club>/<slug:competition>/rules/", rules.rules, name="rules"),
+    path("<slug:club>/<slug:competition>/rules/strategy/", rules.strategy, name="strategy"),
     path("<slug:club>/<slug:competition>/paper/", paper.blank, name="blank-paper"),
     path("<slug:club>/<slug:competition>/count/", counting.count, name="counting"),
+    path(
+        "<slug:club>/<slug:competition>/players/<slug:player>/", player_page.show_sheets, name="player-sheets"
+    ),
+    path("<slug:club>/<slug:competition>/awards/", awards.recent, name="recent-awards"),
     path("<slug:club>/<slug:competition>/hall-of-fame/", hall_of_fame.hall_of_fame, name="hall-of-fame"),
     path("<slug:club>/<slug:competition>/<number:season>/", season.standings, name="season"),
     path("<slug:club>/<slug:competition>/<number:season>/grid/", season.crosstable, name="season-grid"),
@@ -356,6 +364,7 @@ urlpatterns = [
         name="check-in",
     ),
     path("<slug:club>/<slug:competition>/<number:season>/paper/", paper.night, name="night-paper"),
+    path("<slug:club>/<slug:competition>/<number:season>/night/<str:day>/", night_table.show, name="night"),
     path(
         "<slug:club>/<slug:competition>/<number:season>/results/",
         import_results.ImportResultsView.as_view(),

@@ -6,6 +6,7 @@ See docs/reference/scoring.md, Fighting Cards; docs/reference/sheets.md, Fightin
 
 from __future__ import annotations
 
+from games.analysis import analyse_auction
 from games.fighting_cards.boards import DUPLICATE
 from games.fighting_cards.calculators import HELPERS
 from games.fighting_cards.examples import EXAMPLES
@@ -14,7 +15,7 @@ from games.fighting_cards.labels import CODES, WORDS
 from games.fighting_cards.rules import OPTION_WORDS, build_rules
 from games.fighting_cards.rulings import RULINGS
 from games.fighting_cards.sample_sheets import make_sample_sheet
-from games.fighting_cards.scoring import calculate
+from games.fighting_cards.scoring import GRAND_SLAM_SCORES, calculate
 from games.fighting_cards.sheet import (
     ALL_POINTS,
     MAX_BID,
@@ -57,9 +58,15 @@ def compute_best_deal(score: Score, seat: int) -> int | None:
     return max(won, default=None)
 
 
+def count_grand_slams(score: Score, seat: int) -> int | None:
+    """Return how many bids of all points the seat made; None if none, so that other sheets say nothing of it."""
+    return sum(points in GRAND_SLAM_SCORES for points in score.seats[seat].deal_scores) or None
+
+
 FIGURES = (
     Figure("contracts", _("Contracts"), "sum", lambda score, seat: score.seats[seat].bids),
     Figure("made", _("Contracts made"), "sum", lambda score, seat: score.seats[seat].bids_made, ranks=True),
+    Figure("grand-slams", _("Grand slams"), "sum", count_grand_slams),
     Figure("best-deal", _("Best deal"), "most", compute_best_deal),
     Figure("best", _("Best match"), "most", lambda score, seat: score.seats[seat].score),
 )
@@ -75,6 +82,16 @@ AWARDS = (
         "made",
         least=1,
         proven=False,
+    ),
+    Award(
+        "grand-slam",
+        _("Grand slam"),
+        _("For every bid of all 40 points that was made. Number of grand slams."),
+        "grand-slams",
+        to="each",
+        least=1,
+        proven=False,
+        extra=True,
     ),
     Award(
         "best-deal",
@@ -120,6 +137,7 @@ FIGHTING_CARDS = Game(
     codes=COMMON_CODES | CODES,
     variants=(Variant("fighting-cards", "Fighting Cards", {}, "pagat.com/invented/fighting_cards.html"),),
     rules=build_rules,
+    analyse=analyse_auction,
     option_words=OPTION_WORDS,
     examples=EXAMPLES,
     plausible=make_sample_sheet,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.fighting_cards.sheet import Deal, Options, Sheet
+from games.fighting_cards.sheet import MAX_BID, Deal, Options, Sheet
 from games.places import compute_outcome, compute_place
 from games.score import Score, SeatScore
 
@@ -33,6 +33,10 @@ BANDS = (
 )
 BANDS_BY_BID = {bid: band for band in BANDS for bid in range(band.lowest, band.highest + 1)}
 HAND_FACTOR = 2  # multiplies the score of a declarer who plays without the skat
+
+
+# No other bid scores so much; the second is without the skat.
+GRAND_SLAM_SCORES = tuple(times * (MAX_BID + BANDS_BY_BID[MAX_BID].bonus) for times in (1, HAND_FACTOR))
 
 
 def is_made(bid: int, points: int) -> bool:

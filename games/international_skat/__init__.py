@@ -6,6 +6,7 @@ Rules: docs/reference/scoring.md, International Skat. Read `rules` first, then `
 
 from __future__ import annotations
 
+from games.analysis import analyse_auction
 from games.international_skat.boards import DUPLICATE
 from games.international_skat.calculators import HELPERS
 from games.international_skat.examples import EXAMPLES
@@ -20,7 +21,7 @@ from games.international_skat.sheet import Options, Sheet
 from games.international_skat.validation import CHECKS
 from games.international_skat.warnings import UNLIKELY
 from games.problems import _
-from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Variant
+from games.protocol import AVERAGE, IMPROVEMENT, NIGHTS_WON, Award, Figure, Game, Variant
 from games.reading import COMMON_CODES
 from games.score import Score
 from games.skat.rotation import MAX_SEATS, MIN_SEATS, list_resting_seats
@@ -84,6 +85,15 @@ AWARDS = (
         proven=False,
     ),
     Award(
+        "nights-won",
+        _("Nights won"),
+        _("Most nights won: the highest score over all tables of a night."),
+        NIGHTS_WON,
+        least=1,
+        proven=False,
+        extra=True,
+    ),
+    Award(
         "most-improved",
         _("Most improved"),
         _("Biggest rise in win rate: last four sessions against the four before."),
@@ -136,6 +146,7 @@ INTERNATIONAL_SKAT = Game(
     codes=COMMON_CODES | CODES,
     variants=VARIANTS,
     rules=build_rules,
+    analyse=analyse_auction,
     option_words=OPTION_WORDS,
     examples=EXAMPLES,
     plausible=make_sample_sheet,

@@ -6,6 +6,7 @@ Rules: docs/reference/scoring.md, North American Skat. Read `rules` first, then 
 
 from __future__ import annotations
 
+from games.analysis import analyse_auction
 from games.north_american_skat.boards import DUPLICATE
 from games.north_american_skat.examples import AUCTION_EXAMPLES, EXAMPLES, MATADORS_EXAMPLES
 from games.north_american_skat.explanation import explain
@@ -20,7 +21,7 @@ from games.north_american_skat.sheet import MIN_BID, Options, Sheet
 from games.north_american_skat.validation import CHECKS
 from games.north_american_skat.warnings import UNLIKELY
 from games.problems import _
-from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Variant
+from games.protocol import AVERAGE, IMPROVEMENT, NIGHTS_WON, Award, Figure, Game, Variant
 from games.reading import COMMON_CODES
 from games.score import Score
 from games.skat.calculators import POINTS_HELPER, build_auction_helper, build_matadors_helper
@@ -87,6 +88,15 @@ AWARDS = (
         proven=False,
     ),
     Award(
+        "nights-won",
+        _("Nights won"),
+        _("Most nights won: the highest score over all tables of a night."),
+        NIGHTS_WON,
+        least=1,
+        proven=False,
+        extra=True,
+    ),
+    Award(
         "most-improved",
         _("Most improved"),
         _("Biggest rise in win rate: last four sessions against the four before."),
@@ -116,6 +126,7 @@ NORTH_AMERICAN_SKAT = Game(
     codes=COMMON_CODES | CODES,
     variants=VARIANTS,
     rules=build_rules,
+    analyse=analyse_auction,
     option_words=OPTION_WORDS,
     examples=EXAMPLES,
     plausible=make_sample_sheet,

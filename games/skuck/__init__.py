@@ -6,13 +6,26 @@ See docs/reference/scoring.md, SKUCK; docs/reference/sheets.md, SKUCK.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from games.cards import SUIT_SYMBOLS
-from games.layout import Addition, Field, FieldList, Layout
+from games.layout import Addition, Field, FieldList, Layout, Slip
 from games.problems import _
-from games.protocol import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Award, Figure, Game, Style, Variant
+from games.protocol import (
+    AVERAGE,
+    IMPROVEMENT,
+    WIN_RATE,
+    ZERO_RATE,
+    Award,
+    Figure,
+    Game,
+    Style,
+    TimeLimit,
+    Variant,
+)
 from games.reading import COMMON_CODES
+from games.skuck.analysis import analyse
 from games.skuck.boards import DUPLICATE
 from games.skuck.calculators import HELPERS
 from games.skuck.examples import EXAMPLES
@@ -22,12 +35,13 @@ from games.skuck.rules import OPTION_WORDS, build_rules
 from games.skuck.rulings import RULINGS
 from games.skuck.sample_sheets import make_sample_sheet
 from games.skuck.scoring import LEVELS, calculate
-from games.skuck.sheet import CHECKS, MAX_DEALS, MAX_POINTS, SEATS, TRICKS, Options, Sheet
+from games.skuck.sheet import CHECKS, MAX_DEALS, MAX_POINTS, MINUTES_A_PLAYER, SEATS, TRICKS, Options, Sheet
+from games.skuck.strategy import build_strategy
 from games.skuck.terms import TERMS
 
 # --- the fields of a sheet, in the order in which it is read aloud, and of the options
 
-LAYOUT = Layout(
+PLAIN_LAYOUT = Layout(
     per_seat=(
         Field("bids", _("Bid"), "count", 0, TRICKS),
         Field("tricks", _("Tricks"), "count", 0, TRICKS, total=TRICKS),
@@ -52,7 +66,33 @@ LAYOUT = Layout(
         Addition("bonus", _("Bonus"), lambda score, seat: score.seats[seat].extras["bonus"]),
         Addition("penalties", _("Penalties"), lambda score, seat: -score.seats[seat].extras["penalty"]),
     ),
+    slip=Slip(_("Bid slips"), ("bids", "tricks")),
 )
+# Where slow play costs something, the players of a match may agree that it doesn't.
+LAYOUT_WITH_TIME = replace(
+    PLAIN_LAYOUT,
+    switches=(
+        Field(
+            "no_limit",
+            _("Played without a limit, as both agreed"),
+            "switch",
+            required=False,
+            help=_("Both agreed to play without a limit, so that slow play costs nothing in this match."),
+        ),
+    ),
+)
+
+
+def build_layout(options: Options, _seats: int) -> Layout:
+    return LAYOUT_WITH_TIME if options.time_penalties else PLAIN_LAYOUT
+
+
+def get_time_limit(options: Options) -> TimeLimit:
+    if options.time_penalties:
+        return TimeLimit(MINUTES_A_PLAYER, "penalties", {"kind": "time"}, "no_limit")
+    return TimeLimit(MINUTES_A_PLAYER)
+
+
 OPTION_FIELDS = (
     Field("deals", _("Games a match"), "count", 1, MAX_DEALS),
     Field("third_renege_disqualifies", _("A third renege disqualifies"), "switch"),
@@ -150,8 +190,9 @@ SKUCK = Game(
     calculate=calculate,
     explain=explain,
     deals=lambda options: options.deals,
-    minutes=lambda options: 10 * options.deals,
-    layout=lambda options, seats: LAYOUT,
+    minutes=lambda options: SEATS * MINUTES_A_PLAYER * options.deals,
+    time_limit=get_time_limit,
+    layout=build_layout,
     has_bids=True,
     zeros=True,
     levels=LEVELS,
@@ -162,6 +203,8 @@ SKUCK = Game(
     codes=COMMON_CODES | CODES,
     variants=(Variant("skuck", "SKUCK", {}, "pagat.com/invented/skuck.html"),),
     rules=build_rules,
+    strategy=build_strategy,
+    analyse=analyse,
     option_words=OPTION_WORDS,
     examples=EXAMPLES,
     plausible=make_sample_sheet,

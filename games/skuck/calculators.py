@@ -1,4 +1,4 @@
-"""Calculators for SKUCK players: who names trump and who leads, and the points of cards.
+"""Calculators for SKUCK players: who names trump and who leads, points of cards, and what is still out.
 
 See docs/reference/scoring.md, SKUCK: At the table.
 """
@@ -6,7 +6,8 @@ See docs/reference/scoring.md, SKUCK: At the table.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import groupby
 from typing import Any
 
 from games.calculators import MAX_NAMED_LENGTH, join_shortened, require_text
@@ -15,10 +16,19 @@ from games.problems import Invalid, Problem, Text, _
 from games.protocol import Asked, Helper
 from games.reading import build_problem
 from games.skuck.sheet import ALL_POINTS, MAX_POINTS
-from games.skuck.trump import LEAD_CHOICE_DIFFERENCE, RANKS, count_card_points, find_caller, find_leader
+from games.skuck.trump import (
+    LEAD_CHOICE_DIFFERENCE,
+    POINTS,
+    RANKS,
+    count_card_points,
+    find_caller,
+    find_leader,
+)
 
 KNOWN_CARDS = 18  # the hand and the face-up cards of the board
 CARDS_PER_RANK = 4
+PACK, CARDS_PER_SUIT, HAND, FACE_UP = 52, 13, 10, 8
+MAX_MISSING_POINTS = 12  # with more, too many sets of cards are possible to be of use
 _SEPARATORS = re.compile(r"[\s,;]+")
 _SUIT_PATTERN = re.compile("(?<=.)[CDHS♣♦♥♠♧♢♡♤]\ufe0f?$")
 
@@ -26,10 +36,11 @@ _SUIT_PATTERN = re.compile("(?<=.)[CDHS♣♦♥♠♧♢♡♤]\ufe0f?$")
 # --- reading the fields
 
 
-def read_ranks(text: str, path: str) -> tuple[str, ...]:
+def read_ranks(text: str, path: str, most: int = KNOWN_CARDS) -> tuple[str, ...]:
     """Return the ranks of cards such as "A, 10 k 7♠", in upper or lower case.
 
     Raises Invalid for a text that is not a card, for more cards than a player knows, and for more than four of a rank.
+    `most` is how many cards the player knows.
     """
     words = [word for word in _SEPARATORS.split(text.upper()) if word]
     ranks = tuple(_SUIT_PATTERN.sub("", word).replace("T", "10") for word in words)
@@ -37,9 +48,9 @@ def read_ranks(text: str, path: str) -> tuple[str, ...]:
     if wrong:
         message = _("These are no cards from 2 to ace, such as 10 or QH: {cards}.")
         raise Invalid(Problem(path, "no-card", Text(message, {"cards": join_shortened(wrong)})))
-    if len(ranks) > KNOWN_CARDS:
+    if len(ranks) > most:
         message = _("A player knows {most} cards, not {given}.")
-        values = {"most": KNOWN_CARDS, "given": len(ranks)}
+        values = {"most": most, "given": len(ranks)}
         raise Invalid(Problem(path, "too-many-cards", Text(message, values)))
     _refuse_too_many_cards(ranks, path)
     return ranks
@@ -62,13 +73,18 @@ def _refuse_wrong_points(points: int, ranks: tuple[str, ...], path: str) -> None
 
 
 def _read_points(typed: Mapping[str, str], key: str) -> int:
-    written = require_text(typed, key)
+    return _read_count(require_text(typed, key), key, MAX_POINTS)
+
+
+def _read_count(written: str, key: str, most: int, least: int = 0) -> int:
     if not (written.isascii() and written.isdecimal()):
         raise Invalid(build_problem("int_type", key))
-    points = int(written[:MAX_NAMED_LENGTH])
-    if points > MAX_POINTS:
-        raise Invalid(build_problem("less_than_equal", key, le=MAX_POINTS, given=points))
-    return points
+    count = int(written[:MAX_NAMED_LENGTH])
+    if count > most:
+        raise Invalid(build_problem("less_than_equal", key, le=most, given=count))
+    if count < least:
+        raise Invalid(build_problem("greater_than_equal", key, ge=least, given=count))
+    return count
 
 
 def _read_all(*readings: tuple[Any, Mapping[str, str], str]) -> list[Any]:
@@ -158,6 +174,76 @@ def _describe_caller(caller: int, points: tuple[int, int], ranks: tuple[Any, Any
     return first, Text(why, values)
 
 
+def find_card_sets(points: int, left: Mapping[str, int]) -> Iterator[tuple[str, ...]]:
+    """Yield each set of high cards with so many points; `left` is how many of each rank may be among them.
+
+    The cards of a set are listed from high to low.
+    """
+    ranks = [rank for rank in POINTS if left[rank]]
+    if points == 0:
+        yield ()
+    for rank in ranks:
+        if POINTS[rank] <= points:
+            # Only this rank and lower ones follow, so that no set comes twice.
+            lower = {other: left[other] if POINTS[other] <= POINTS[rank] else 0 for other in POINTS}
+            for cards in find_card_sets(points - POINTS[rank], lower | {rank: left[rank] - 1}):
+                yield (rank, *cards)
+
+
+def answer_missing(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
+    points, seen = _read_all((_read_missing_points, typed, "missing"), (_read_seen_cards, typed, "seen"))
+    left = {rank: CARDS_PER_RANK - seen.count(rank) for rank in POINTS}
+    sets = sorted(find_card_sets(points, left), key=len)
+    values: dict[str, int | str] = {"points": points, "sets": len(sets)}
+    if not sets:
+        return (Text(_("No cards that you have not seen make up {points}."), values),)
+    if len(sets) == 1:
+        return (Text(_("It is this: {cards}."), {"cards": " ".join(sets[0])}),)
+    listed = [
+        Text(
+            _("1 card: {cards}") if cards == 1 else _("{number} cards: {cards}"),
+            {"number": cards, "cards": ", ".join(" ".join(cards_of_set) for cards_of_set in group)},
+        )
+        for cards, group in groupby(sets, key=len)
+    ]
+    return Text(_("{points} can be made up in {sets} ways."), values), *listed
+
+
+def _read_missing_points(typed: Mapping[str, str], key: str) -> int:
+    return _read_count(require_text(typed, key), key, MAX_MISSING_POINTS, least=1)
+
+
+def _read_seen_cards(typed: Mapping[str, str], key: str) -> tuple[str, ...]:
+    return read_ranks(typed.get(key, ""), key, PACK)
+
+
+SUIT_PLACES = ("in_hand", "own_board", "other_board", "shown")
+
+
+def answer_suit(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
+    counts = _read_all(*((_read_suit_cards, typed, key) for key in SUIT_PLACES))
+    seen = sum(counts)
+    if seen > CARDS_PER_SUIT:
+        message = _("A suit has {most} cards, not {given}.")
+        values = {"most": CARDS_PER_SUIT, "given": seen}
+        raise Invalid(Problem(SUIT_PLACES[-1], "too-many-cards", Text(message, values)))
+    out = CARDS_PER_SUIT - seen
+    values = {"out": out, "seen": seen, "suit": CARDS_PER_SUIT}
+    if out == 0:
+        return Text(_("None is out."), values), Text(_("You have seen all {suit} of the suit."), values)
+    first = Text(_("1 is out.") if out == 1 else _("{out} are out."), values)
+    why = _(
+        "You have seen {seen} of {suit}. The others lie face down on the two boards or are in the other hand."
+    )
+    return first, Text(why, values)
+
+
+def _read_suit_cards(typed: Mapping[str, str], key: str) -> int:
+    """Return how many cards of the suit are in a place, at most as many as there can be."""
+    most = {"in_hand": HAND, "own_board": FACE_UP, "other_board": FACE_UP}.get(key, CARDS_PER_SUIT)
+    return _read_count(typed.get(key) or "0", key, most)
+
+
 HELPERS = (
     Helper(
         "trump",
@@ -194,5 +280,47 @@ HELPERS = (
         (Field("cards", _("Cards"), "text", help=_("such as: A K 10 7 7 2")),),
         answer_points,
         (Asked("hand", Text(_("A hand")), {"cards": "A K Q J 10 10 8 6 3 2"}),),
+    ),
+    Helper(
+        "missing",
+        _("Which cards are missing?"),
+        Text(
+            _(
+                "From the points that your opponent still holds, or that are face down: all sets of high cards that "
+                "make them up. Cards that you have seen leave fewer of them."
+            )
+        ),
+        (
+            Field("missing", _("Points missing"), "count", 1, MAX_MISSING_POINTS),
+            Field(
+                "seen", _("Cards that you have seen"), "text", required=False, help=_("such as: A K 10 7 7 2")
+            ),
+        ),
+        answer_missing,
+        (
+            Asked("five", Text(_("Five points")), {"missing": "5"}),
+            Asked(
+                "jacks-gone", Text(_("Five points, all jacks seen")), {"missing": "5", "seen": "J J J J A K"}
+            ),
+        ),
+    ),
+    Helper(
+        "suit",
+        _("How many of a suit are out?"),
+        Text(_("From the cards of the suit that you have seen, such as of trumps.")),
+        (
+            Field("in_hand", _("In your hand"), "count", 0, HAND, required=False),
+            Field("own_board", _("Face up on your board"), "count", 0, FACE_UP, required=False),
+            Field("other_board", _("Face up on the other board"), "count", 0, FACE_UP, required=False),
+            Field("shown", _("Turned up or played since"), "count", 0, CARDS_PER_SUIT, required=False),
+        ),
+        answer_suit,
+        (
+            Asked(
+                "trumps",
+                Text(_("Before the first card")),
+                {"in_hand": "4", "own_board": "2", "other_board": "2"},
+            ),
+        ),
     ),
 )

@@ -31,5 +31,6 @@ CODES = {
     "no-such-deal": _("The penalty is for a game that is not on the sheet."),
     "no-time-penalties": _("The competition has no time penalties."),
     "board-tricks": _("A player took fewer tricks than the highest trumps take, by the cards of the board."),
+    "without-limit": _("A time penalty, though both agreed to play without a limit."),
     "time-twice": _("A player has two time penalties for one game."),
 }

@@ -122,7 +122,9 @@ RULINGS = (
             "The source says that 6 wins and 2 losses are 75 per cent “for 2 matches”, though it speaks of matches, "
             "not games."
         ),
-        _("Matches won are divided by matches won and lost; draws are left out."),
+        _(
+            "Matches won are divided by matches won and lost; draws are left out. A club can have the games counted."
+        ),
     ),
     Ruling(
         "S16",

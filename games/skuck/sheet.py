@@ -23,6 +23,7 @@ Count = Annotated[int, between(0, TRICKS)]
 Points = Annotated[int, between(0, MAX_POINTS)]
 Seat = Annotated[int, between(0, SEATS - 1)]
 MAX_DEALS = 100
+MINUTES_A_PLAYER = 5  # for a deal
 
 
 class Options(Strict):
@@ -48,6 +49,7 @@ class Penalty(Strict):
 class Sheet(Strict):
     deals: list[Deal]
     penalties: list[Penalty] = []
+    no_limit: MayBeLeftOut[Literal[True]] = None
 
 
 # --- the checks (docs/reference/sheets.md, SKUCK: Error codes)
@@ -96,6 +98,14 @@ def check_penalty_deal(penalty: Penalty, case: Case) -> Iterator[Problem]:
 def check_time_penalty(penalty: Penalty, case: Case) -> Iterator[Problem]:
     if penalty.kind == "time" and not case.options.time_penalties:
         yield Problem("kind", "no-time-penalties", Text(_("This competition has no time penalties.")))
+    elif penalty.kind == "time" and case.sheet.no_limit:
+        message = _("Both agreed to play without a limit: a time penalty contradicts that.")
+        yield Problem("kind", "without-limit", Text(message))
+
+
+def check_agreement(sheet: Sheet, case: Case) -> Iterator[Problem]:
+    if sheet.no_limit and not case.options.time_penalties:
+        yield Problem("no_limit", "no-time-penalties", Text(_("This competition has no time penalties.")))
 
 
 def check_repeated_time_penalties(sheet: Sheet, case: Case) -> Iterator[Problem]:
@@ -110,7 +120,7 @@ def check_repeated_time_penalties(sheet: Sheet, case: Case) -> Iterator[Problem]
 
 
 CHECKS: Checks = {
-    "": (check_surplus, check_repeated_time_penalties),
+    "": (check_surplus, check_repeated_time_penalties, check_agreement),
     "deals": (check_tricks_total, check_points_total, check_caller),
     "penalties": (check_penalty_deal, check_time_penalty),
 }

@@ -23,6 +23,7 @@ from games.skull_king.rulings import RULINGS
 from games.skull_king.sample_sheets import make_sample_sheet
 from games.skull_king.scoring import calculate
 from games.skull_king.sheet import Options, Sheet, get_edition
+from games.skull_king.strategy import build_strategy
 from games.skull_king.validation import CHECKS
 from games.skull_king.variants import VARIANTS
 from games.skull_king.warnings import UNLIKELY
@@ -113,6 +114,7 @@ SKULL_KING = Game(
     codes=COMMON_CODES | CODES,
     variants=VARIANTS,
     rules=build_rules,
+    strategy=build_strategy,
     option_words=OPTION_WORDS,
     examples=EXAMPLES,
     plausible=make_sample_sheet,

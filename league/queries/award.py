@@ -16,7 +16,7 @@ from league.models.season import SeasonState
 from league.rules.records import SeasonKey
 from league.rules.seasons.awards import AwardCategory, AwardMatch, compute_categories
 from league.rules.snapshot import JSON, ClubSnapshot, Settings, parse_settings
-from league.rules.standings.totals import COUNTED_SEAT_COLUMNS, SeatResult
+from league.rules.standings.totals import SEAT_COLUMNS, SeatResult
 from league.rules.validation import CheckedSnapshot
 
 Record = tuple[int, str]  # the competition, and the key of a game that was played in it
@@ -47,6 +47,11 @@ def compute_awards(seasons: QuerySet[Season]) -> dict[int, tuple[AwardCategory, 
     }
 
 
+def load_record(season: Season) -> list[AwardMatch]:
+    """Return the played matches of a season and all before it, in the same game. 1 query."""
+    return list(_load_record([season]).get((season.competition_id, season.game), ()))
+
+
 def _parse_settings(season: Season) -> Settings | None:
     try:
         return parse_settings(season.game, season.options, season.rules)
@@ -73,10 +78,10 @@ def _load_record(seasons: Collection[Season]) -> Mapping[Record, list[AwardMatch
             "match__table",
             "match__key",
             "entry__player__key",
-            *COUNTED_SEAT_COLUMNS,
+            *SEAT_COLUMNS,
         )
     ):
-        seat = SeatResult(entry, **dict(zip(COUNTED_SEAT_COLUMNS, figures, strict=True)))
+        seat = SeatResult(entry, **dict(zip(SEAT_COLUMNS, figures, strict=True)))
         seated[competition, game, number, day, stage, round_number, table, match].append(seat)
     record: dict[Record, list[AwardMatch]] = defaultdict(list)
     for (competition, game, *place), seats in seated.items():

@@ -72,6 +72,11 @@ class Night:
         return sorted({match.round for match in self.matches})
 
     @property
+    def has_winner(self) -> bool:
+        """Whether several tables have played on the day, so that one of all their players has won it."""
+        return self.day is not None and sum(match.is_played for match in self.matches) > 1
+
+    @property
     def decided(self) -> int:
         return sum(match.is_decided for match in self.matches)
 

@@ -124,6 +124,11 @@ class PlayerCompetition:
         return any(not match.counts for match in self.matches)
 
     @cached_property
+    def has_analysis(self) -> bool:
+        """Return whether the game reads more from the sheets, on a page of its own."""
+        return bool(self.counted) and self.game.analyse is not None
+
+    @cached_property
     def has_pairs(self) -> bool:
         """Return whether the player had only one opponent in each match so far."""
         return all(match.is_pair for match in self.matches)

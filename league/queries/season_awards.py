@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from games import Game, Text, is_installed
 from league.models import Award, Player, Season
 from league.models.season import SeasonState
-from league.queries.award import compute_awards
+from league.queries.award import compute_awards, load_record
 from league.rules.explain.awards import (
     MAX_LISTED,
     UNLISTED_SENTENCES,
@@ -19,7 +19,13 @@ from league.rules.explain.awards import (
     format_reason,
     format_with_style,
 )
-from league.rules.seasons.awards import AwardCategory, Candidate, build_category_key, iterate_awards
+from league.rules.seasons.awards import (
+    AwardCategory,
+    Candidate,
+    build_category_key,
+    compute_recent_categories,
+    iterate_awards,
+)
 from league.rules.snapshot import parse_settings
 
 
@@ -59,18 +65,30 @@ class PlayerAward:
 
 def list_awards(season: Season) -> list[AwardRow]:
     """Return the awards of a season, without holders before it is closed. 4 queries; none before."""
-    game = parse_settings(*season.settings).game
+    settings = parse_settings(*season.settings)
+    game = settings.game
     if not season.is_closed:
         categories = [
             AwardCategory(build_category_key(award, style), award, style, (), ())
-            for award, style in iterate_awards(game)
+            for award, style in iterate_awards(game, settings.rules)
         ]
         return [_build_row(category, game, {}) for category in categories]
-    given = compute_awards(Season.objects.filter(pk=season.pk))[season.pk]
+    return _build_rows(season, compute_awards(Season.objects.filter(pk=season.pk))[season.pk])
+
+
+def list_recent_awards(latest: Season) -> list[AwardRow]:
+    """Return the awards over each player's last four matches up to this season, the latest. 2 queries."""
+    settings = parse_settings(*latest.settings)
+    return _build_rows(latest, compute_recent_categories(settings.game, settings.rules, load_record(latest)))
+
+
+def _build_rows(season: Season, given: Sequence[AwardCategory]) -> list[AwardRow]:
+    """Return the awards with the players that are named. 1 query."""
     named = {player for category in given for award in category.given for player in award.players}
     named |= {player for category in given for award in _list_best(category) for player in award.players}
     players = Player.objects.for_page().filter(club=season.competition.club_id, key__in=named)
     by_key = {player.key: player for player in players}
+    game = parse_settings(*season.settings).game
     return [_build_row(category, game, by_key) for category in given]
 
 
@@ -128,9 +146,10 @@ def list_player_awards(player: Player) -> list[PlayerAward]:
 
 def _get_label(award: Award) -> Text:
     """Return the name of an award; its key if the game does not have it any more."""
-    game = parse_settings(*award.season.settings).game
+    settings = parse_settings(*award.season.settings)
+    game = settings.game
     labels = {
         build_category_key(definition, style): format_with_style(definition.label, style, game)
-        for definition, style in iterate_awards(game)
+        for definition, style in iterate_awards(game, settings.rules)
     }
     return labels.get(award.category, Text(award.category))

@@ -75,6 +75,11 @@ class DivisionTable:
     settings: Settings
     rows: Sequence[StandingRow]
 
+    def list_last(self) -> list[StandingRow]:
+        """Return the row in the last place, or all rows that share it."""
+        ranks = [row.rank for row in self.rows if row.rank is not None]
+        return [row for row in self.rows if ranks and row.rank == max(ranks)]
+
 
 def list_decisions(season: Season, as_of: date | None = None) -> list[Decision]:
     """Return the decisions that stand, or stood at the end of a day, in their order. 1 query."""

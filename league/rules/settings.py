@@ -268,6 +268,8 @@ class Rules(OmitNone):
     `groups` is into how many a tournament's players are divided when it starts, by seed or, where `draw_groups` is
     true, by lot. `final` is what is played after the groups, or after the announced rounds. `same_cards` says whether
     all tables of a round play the same deals, whose results are compared (docs/reference/duplicate.md).
+    `win_rate_of` is what the awards' win rate counts, None for matches; `more_awards` whether the game's awards are
+    given that usually aren't; `dishes` whether the final table names who does the dishes.
     """
 
     OMITTED_IF_NONE = frozenset(
@@ -287,6 +289,9 @@ class Rules(OmitNone):
             "final",
             "same_cards",
             "go_on",
+            "win_rate_of",
+            "more_awards",
+            "dishes",
         }
     )
 
@@ -317,6 +322,9 @@ class Rules(OmitNone):
     final: FinalStage | None = None
     same_cards: bool | None = None
     go_on: Annotated[int, Field(ge=1, le=19)] | None = None
+    win_rate_of: Literal["matches", "deals"] | None = None
+    more_awards: bool | None = None
+    dishes: bool | None = None
 
     def for_stage(self, number: int) -> "Rules":
         """Return the rules of a stage: after the first comes the final, which is ranked by how far each has come."""

@@ -66,6 +66,11 @@ class Settings:
     def deals(self) -> int | None:
         return self.game.deals(self.options)
 
+    @property
+    def minutes(self) -> int:
+        """Return how long a match usually takes."""
+        return self.game.count_minutes(self.options)
+
     def layout(self, seats: int) -> games.Layout:
         """Return the layout for entering the score sheet of a table of this size."""
         return self.game.layout(self.options, seats)

@@ -1,4 +1,4 @@
-"""A blank score sheet to print, built from a game's layout. This module knows no particular game."""
+"""Blank score sheets and slips to print, built from a game's layout. This module knows no particular game."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,6 +16,8 @@ MAX_COLUMNS = 30  # on a page; more would be too narrow to write in
 MAX_HALF_ROWS, MAX_HALF_COLUMNS = 6, 12  # of a sheet on half a page
 MAX_SIGNS = 6  # to be circled in a cell
 MAX_AGREED = 4  # with more options, standard ones are left out
+SLIPS_A_PAGE = 8
+MAX_SLIP_ROWS = 6  # of a slip that is an eighth of a page
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,31 @@ class BlankSheet:
     @property
     def has_optional(self) -> bool:
         return any(column.may_stay_empty for column in (*self.of_the_deal, *self.of_a_player))
+
+
+@dataclass(frozen=True)
+class BlankSlip:
+    """The slip on which a player writes alone: its name, its columns beside the score, and a row for each deal."""
+
+    label: str
+    columns: tuple[str, ...]
+    rows: range
+
+    @property
+    def is_small(self) -> bool:
+        """Whether eight fit on a page."""
+        return len(self.rows) <= MAX_SLIP_ROWS
+
+
+def build_slip(settings: Settings, seats: int) -> BlankSlip | None:
+    """Build the slip of a player at a table of that size; None in a game without secrets."""
+    layout = settings.layout(seats)
+    if layout.slip is None:
+        return None
+    labels = {field.key: field.label for field in layout.per_seat}
+    rows = min(settings.deals or USUAL_PRINT.open_rows, MAX_ROWS)
+    columns = tuple(gettext(labels[key]) for key in layout.slip.fields)
+    return BlankSlip(gettext(layout.slip.label), columns, range(1, rows + 1))
 
 
 def build_blank_sheet(settings: Settings, seats: int, *, is_large: bool = False) -> BlankSheet:

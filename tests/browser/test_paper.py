@@ -41,6 +41,8 @@ PAGES = {
     "league-1/paper/": 1,  # two sheets
     "league-1/paper/?large": 1,
     "matches/table-of-7/paper/?large": 2,
+    "league-1/1/paper/?slips": 1,  # two matches
+    "league-1/paper/?slips": 1,  # eight slips
 }
 SMALLEST_LETTERS = """Math.min(...[...document.querySelectorAll('.score-sheet *')]
     .filter(part => [...part.childNodes].some(node => node.nodeType === 3 && node.data.trim()))

@@ -50,7 +50,7 @@ def is_to_be_read(page: Page) -> bool:
         and page.club != LARGE
         and not asks
         and "paper" not in page.name
-        and page.name != "screen"  # it has style and scripts of its own
+        and page.name not in ("screen", "table-clock")  # they have style and scripts of their own
     )
 
 

@@ -13,6 +13,7 @@ import games
 from games import (
     AVERAGE,
     IMPROVEMENT,
+    NIGHTS_WON,
     WIN_RATE,
     ZERO_RATE,
     Example,
@@ -27,7 +28,7 @@ from games import (
 )
 from tests.games.fuzzing import check_score
 
-COMMON_FIGURES = {AVERAGE, ZERO_RATE, WIN_RATE, IMPROVEMENT}
+COMMON_FIGURES = {AVERAGE, ZERO_RATE, WIN_RATE, IMPROVEMENT, NIGHTS_WON}
 MATCHES_PER_SIZE = 2  # matches of each variant at each size of table
 GAMES = [pytest.param(game, id=game.key) for game in games.installed()]
 

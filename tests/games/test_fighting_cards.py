@@ -139,9 +139,18 @@ def test_figures_of_a_season_are_read_from_the_score() -> None:
         build_contract(0, 26, 20),
         build_contract(1, 26, 20),
     )
-    assert compute_figures(result, 0) == {"contracts": 3, "made": 2, "best-deal": 231, "best": 6}
-    assert compute_figures(result, 1) == {"contracts": 1, "made": 0, "best-deal": None, "best": -300}
-    assert compute_figures(result, 2) == {"contracts": 0, "made": 0, "best-deal": None, "best": 0}
+    assert compute_figures(result, 0) == {
+        **{"contracts": 3, "made": 2, "grand-slams": None},
+        **{"best-deal": 231, "best": 6},
+    }
+    assert compute_figures(result, 1) == {
+        **{"contracts": 1, "made": 0, "grand-slams": None},
+        **{"best-deal": None, "best": -300},
+    }
+    assert compute_figures(result, 2) == {
+        **{"contracts": 0, "made": 0, "grand-slams": None},
+        **{"best-deal": None, "best": 0},
+    }
 
 
 def collect_warnings(*deals: dict[str, Any]) -> list[tuple[str, str]]:

@@ -5,15 +5,19 @@ Rules: docs/reference/scoring.md, SKUCK: At the table.
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games import Helper, Invalid, get, parse_options
+from games.skuck.calculators import find_card_sets
 
 SKUCK = get("skuck")
 HELPERS = {helper.key: helper for helper in SKUCK.helpers}
 TRUMP, POINTS = HELPERS["trump"], HELPERS["points"]
+MISSING, SUIT = HELPERS["missing"], HELPERS["suit"]
 
 
 def answer_helper(helper: Helper, **typed: str) -> list[str]:
@@ -118,3 +122,68 @@ def test_players_in_each_others_places_get_each_others_answer(own: int, other: i
     swapped = {"first": "second", "second": "first"}
     words = [swapped.get(word, word) for word in says(own, other).split(" ")]
     assert " ".join(words) == says(other, own)
+
+
+# --- what is still out
+
+
+def test_five_missing_points_are_made_up_by_six_sets() -> None:
+    assert answer_helper(MISSING, missing="5") == [
+        "5 can be made up in 6 ways.",
+        "1 card: A",
+        "2 cards: K 10, Q J",
+        "3 cards: Q 10 10, J J 10",
+        "4 cards: J 10 10 10",
+    ]
+
+
+def test_seen_cards_leave_fewer_sets() -> None:
+    assert answer_helper(MISSING, missing="5", seen="J♠ J♥ J♦ J♣ A") == [
+        "5 can be made up in 3 ways.",
+        "1 card: A",
+        "2 cards: K 10",
+        "3 cards: Q 10 10",
+    ]
+    assert answer_helper(MISSING, missing="1", seen="10 10 10") == ["It is this: 10."]
+    assert answer_helper(MISSING, missing="1", seen="10 10 10 10 7") == [
+        "No cards that you have not seen make up 1."
+    ]
+
+
+@given(st.integers(1, 12), st.lists(st.integers(0, 4), min_size=5, max_size=5))
+def test_sets_are_all_those_that_count_so_much(points: int, left: list[int]) -> None:
+    ranks = dict(zip(["A", "K", "Q", "J", "10"], left, strict=True))
+    sets = list(find_card_sets(points, ranks))
+    counted = {
+        tuple(counts)
+        for counts in product(*(range(most + 1) for most in left))
+        if sum(count * value for count, value in zip(counts, (5, 4, 3, 2, 1), strict=True)) == points
+    }
+    assert len(sets) == len(set(sets))
+    assert {tuple(cards.count(rank) for rank in ranks) for cards in sets} == counted
+
+
+def test_missing_points_are_between_1_and_12() -> None:
+    assert collect_problem_codes(MISSING, missing="0") == [("missing", "range")]
+    assert collect_problem_codes(MISSING, missing="13", seen="Z") == [
+        ("missing", "range"),
+        ("seen", "no-card"),
+    ]
+    assert collect_problem_codes(MISSING, missing="", seen="A A A A A") == [
+        ("missing", "missing"),
+        ("seen", "too-many-cards"),
+    ]
+
+
+def test_cards_of_a_suit_that_are_not_seen_are_out() -> None:
+    assert answer_helper(SUIT, in_hand="4", own_board="2", other_board="2") == [
+        "5 are out.",
+        "You have seen 8 of 13. The others lie face down on the two boards or are in the other hand.",
+    ]
+    assert answer_helper(SUIT, in_hand="4", own_board="2", other_board="2", shown="4")[0] == "1 is out."
+    assert answer_helper(SUIT, in_hand="5", shown="8")[0] == "None is out."
+    assert collect_problem_codes(SUIT, in_hand="6", shown="8") == [("shown", "too-many-cards")]
+    assert collect_problem_codes(SUIT, in_hand="11", own_board="9") == [
+        ("in_hand", "range"),
+        ("own_board", "range"),
+    ]

@@ -16,7 +16,9 @@ visitor player organiser  page
      13     16        17  /riverside/
       9     12        12  /riverside/players/
      12     15        15  /riverside/players/ann/
+      8     10        10  /riverside/skuck-league/players/ann/
       6      8         8  /riverside/skuck-league/rules/
+      6      8         8  /riverside/skuck-league/rules/strategy/
      14     19        19  /riverside/skuck-league/3/
      25     22        23  /riverside/skuck-league/3/?as_of=2025-08-01
      20     19        19  /riverside/skuck-league/3/?as_of=yesterday
@@ -37,14 +39,17 @@ visitor player organiser  page
       9     11        11  /riverside/skuck-league/2/awards/
       5      7         7  /riverside/skuck-league/3/awards/
      10     13        13  /riverside/skuck-league/hall-of-fame/
+      8     10        10  /riverside/skuck-league/awards/
       7     10        10  /riverside/matches/m1/
       8     11        12  /empty/
       8     11        11  /names/matches/n4/
       7     10        10  /riverside/skuck-league/3/decisions/
      10     13        13  /names/league/1/decisions/
       4      6         6  /harbour/matches/m47/paper/
+      2      4         4  /riverside/matches/m53/clock/
      13      9         9  /harbour/hucklebuck-league/2/paper/
       5      7         7  /lantern/skat/paper/
+      5      7         7  /lantern/skat/2/night/2026-04-22/
       6      8         8  /lantern/skat/count/
      11      7         7  /lantern/skat/count/?helper=points&cards=JC+10S+AH
      12      8         8  /riverside/skuck-league/3/matches/?download=csv

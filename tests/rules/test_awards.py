@@ -88,7 +88,10 @@ def index_reasons(category: AwardCategory) -> dict[str, str]:
 
 def test_awards_come_to_the_one_style_and_then_to_the_other() -> None:
     four = ["best-average", "highest-zero-rate", "best-win-rate", "most-improved"]
-    assert [awards.build_category_key(award, style) for award, style in awards.iterate_awards(SKUCK)] == [
+    assert [
+        awards.build_category_key(award, style)
+        for award, style in awards.iterate_awards(SKUCK, parse_rules({}, SKUCK))
+    ] == [
         *(f"{key}-hawk" for key in four),
         *(f"{key}-dove" for key in four),
         *("boolie", "most-clicks", "master"),

@@ -14,6 +14,7 @@ BESIDE = {
     "paper.css": ["style.css"],
     "sheet_form.css": ["style.css"],
     "screen.css": [],
+    "table_clock.css": [],
     "registration.css": ["style.css"],
     "set_up.css": ["style.css"],
     "bracket.css": ["style.css"],

@@ -7,9 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Figure, Game, Step, Text
+from games import AVERAGE, IMPROVEMENT, NIGHTS_WON, WIN_RATE, ZERO_RATE, Figure, Game, Step, Text
 from games.problems import _
-from league.rules.seasons.awards import STRETCH_LENGTH, AwardMatch
+from league.rules.seasons.awards import (
+    STRETCH_LENGTH,
+    AwardMatch,
+    collect_deal_outcomes,
+    collect_night_winners,
+)
 from league.rules.standings.totals import PAIR_SIZE, SeatResult, add_up_figures, format_ordinal
 
 Values = dict[str, int | str | Fraction | Text]
@@ -26,6 +31,7 @@ class FigureExplainer:
     season: int
     matches: Sequence[AwardMatch]  # by date, round and table
     get_name: Callable[[str], str]
+    counts_deals: bool = False  # in a win rate
 
     def explain_figure(self, figure: str, players: Sequence[str]) -> Iterator[Step]:
         """Yield how a player, alone or with the partner named next, came to their figure.
@@ -84,10 +90,34 @@ class FigureExplainer:
             )
 
     def _explain_win_rate(self, matches: Sequence[AwardMatch], player: str) -> Iterator[Step]:
-        if matches:
+        if self.counts_deals:
+            yield from self._explain_deals_won(matches, player)
+        elif matches:
             yield self._explain_share_of_wins(
                 _("{won} won, {lost} lost (draws don't count)"), matches, player
             )
+
+    def _explain_deals_won(self, matches: Sequence[AwardMatch], player: str) -> Iterator[Step]:
+        counted = [_count_deals_won([match], player) for match in matches]
+        won, lost = (sum(numbers[place] for numbers in counted) for place in (0, 1))
+        if won or lost:
+            values: Values = {"word": get_deal_word(self.game, won + lost), "won": won, "lost": lost}
+            yield Step(
+                Text(_("{won} {word} won, {lost} lost (draws don't count)"), values),
+                Fraction(won, won + lost),
+                tuple(
+                    self._explain_match(match, player, {"won": of_match[0], "lost": of_match[1]}, DEALS_WON)
+                    for match, of_match in zip(matches, counted, strict=True)
+                ),
+            )
+
+    def _explain_nights_won(self, _matches: Sequence[AwardMatch], player: str) -> Iterator[Step]:
+        season = [match for match in self.matches if match.season == self.season]
+        won = sorted(day for day, winners in collect_night_winners(season).items() if player in winners)
+        if won:
+            what = Text(_("Nights won: {nights}"), {"nights": len(won)})
+            days = tuple(Step(Text(_("The highest score on {day}"), {"day": day})) for day in won)
+            yield Step(what, len(won), days, is_said=True)
 
     # --- of two stretches of matches
 
@@ -149,6 +179,12 @@ class FigureExplainer:
         return Step(Text(templates[is_pair], {"match": match.match, "others": others, **values}))
 
 
+def _count_deals_won(matches: Sequence[AwardMatch], player: str) -> tuple[int, int]:
+    """Return how many deals the player has won and lost."""
+    outcomes = collect_deal_outcomes(matches).get(player, [])
+    return outcomes.count("win"), outcomes.count("loss")
+
+
 def get_deal_word(game: Game, deals: int) -> str:
     """Return the game's word for this many deals."""
     key = "deal" if deals == 1 else "deals"
@@ -173,6 +209,7 @@ SEASON_EXPLAINERS: Mapping[str, Callable[[FigureExplainer, Sequence[AwardMatch],
     AVERAGE: FigureExplainer._explain_average,
     ZERO_RATE: FigureExplainer._explain_bids_made,
     WIN_RATE: FigureExplainer._explain_win_rate,
+    NIGHTS_WON: FigureExplainer._explain_nights_won,
 }
 FIGURE_SENTENCES: Mapping[str, str] = {
     "sum": _("{figure}: {value} in all matches of the season"),
@@ -180,6 +217,10 @@ FIGURE_SENTENCES: Mapping[str, str] = {
 }
 
 # The outcome of a match: at a table of two, and at a larger table.
+DEALS_WON = {
+    True: _("Against {others}: {won} won, {lost} lost"),
+    False: _("With {others}: {won} won, {lost} lost"),
+}
 SCORED = {
     True: _("Against {others}: score {score} in {deals} {word}"),
     False: _("With {others}: score {score} in {deals} {word}"),

@@ -99,6 +99,7 @@ class AwardExplainer:
     matches: Sequence[AwardMatch]
     categories: Sequence[AwardCategory]
     get_name: Callable[[str], str]
+    counts_deals: bool = False  # in a win rate
 
     def explain(self, player: str) -> Iterator[Step]:
         """Yield a step that explains all awards; nothing in a game without awards."""
@@ -146,7 +147,7 @@ class AwardExplainer:
     @cached_property
     def figure_explainer(self) -> FigureExplainer:
         in_order = sorted(self.matches, key=lambda match: match.sort_key)
-        return FigureExplainer(self.game, self.season, in_order, self.get_name)
+        return FigureExplainer(self.game, self.season, in_order, self.get_name, self.counts_deals)
 
     # --- whether a player has an award, or why not
 

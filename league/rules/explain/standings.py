@@ -396,6 +396,7 @@ class _StandingExplainer:
             awards.collect_award_matches(self.checked, key),
             awards.compute_season_awards(self.checked, key),
             self.get_name,
+            self.settings.rules.win_rate_of == "deals",
         )
         yield from explainer.explain(player)
 

@@ -16,7 +16,7 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, Literal
 
-from games import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Award, Figure, Game, fraction_text
+from games import AVERAGE, IMPROVEMENT, NIGHTS_WON, WIN_RATE, ZERO_RATE, Award, Figure, Game, fraction_text
 from league.rules.records import SeasonKey
 from league.rules.settings import Rules
 from league.rules.snapshot import ClubSnapshot
@@ -109,15 +109,37 @@ def compute_categories(
     season_awards = _SeasonAwards(
         game, rules, season, [match for match in matches if match.season <= season], entered, waiting
     )
-    return tuple(season_awards.build_category(award, style) for award, style in iterate_awards(game))
+    return tuple(season_awards.build_category(award, style) for award, style in iterate_awards(game, rules))
 
 
-def iterate_awards(game: Game) -> Iterator[tuple[Award, str | None]]:
+def compute_recent_categories(
+    game: Game, rules: Rules, matches: Collection[AwardMatch]
+) -> tuple[AwardCategory, ...]:
+    """Return every award over each player's last four played matches, whatever their seasons.
+
+    `matches` are all played matches of the competition in the same game. A player needs four for the awards that ask
+    for enough matches (docs/reference/awards.md, Last four matches).
+    """
+    entered = {seat.entry for match in matches for seat in match.seats}
+    season = max((match.season for match in matches), default=1)
+    asked = rules.model_copy(update={"min_matches": STRETCH_LENGTH})
+    recent = _RecentAwards(
+        game, asked, season, list(matches), entered, dict.fromkeys(entered, STRETCH_LENGTH)
+    )
+    return tuple(
+        recent.build_category(award, style)
+        for award, style in iterate_awards(game, rules)
+        if award.figure != NIGHTS_WON  # is not of a player's own matches
+    )
+
+
+def iterate_awards(game: Game, rules: Rules) -> Iterator[tuple[Award, str | None]]:
     """Yield the awards with their styles, in the order in which they are given.
 
     Consecutive awards by style are all given to one style first, then all to the other.
     """
-    for by_style, together in groupby(game.awards, key=lambda award: award.by_style):
+    asked = [award for award in game.awards if rules.more_awards or not award.extra]
+    for by_style, together in groupby(asked, key=lambda award: award.by_style):
         awards = list(together)
         styles = (game.style.high, game.style.low) if by_style and game.style else (None,)
         yield from ((award, style) for style in styles for award in awards)
@@ -254,8 +276,15 @@ class _SeasonAwards:
             return {player: row.average for player, row in self.rows.items()}
         if key == ZERO_RATE:
             return {player: row.zero_rate for player, row in self.rows.items()}
+        if key == WIN_RATE and self.rules.win_rate_of == "deals":
+            outcomes = collect_deal_outcomes(self._season_matches)
+            return {player: _compute_win_rate(outcomes.get(player, ())) for player in self.rows}
         if key == WIN_RATE:
             return {player: row.win_rate for player, row in self.rows.items()}
+        if key == NIGHTS_WON:
+            nights = collect_night_winners(self._season_matches).values()
+            won = Counter(player for winners in nights for player in winners)
+            return {player: won[player] for player in self.rows}
         if key == IMPROVEMENT:
             return {player: self._compute_improvement(player) for player in self.rows}
         return {player: row.figures.get(key) for player, row in self.rows.items()}
@@ -305,6 +334,51 @@ class _SeasonAwards:
             _compute_win_rate(outcomes[-2 * STRETCH_LENGTH : -STRETCH_LENGTH]),
         )
         return None if late is None or early is None else late - early
+
+
+class _RecentAwards(_SeasonAwards):
+    """Computes the award categories over the last four matches of each player instead of a season's."""
+
+    @cached_property
+    def _season_matches(self) -> list[AwardMatch]:
+        """Return the matches with the seats of those of whose last four they are."""
+        left = Counter[str]()
+        recent = []
+        for match in sorted(self.matches, key=lambda match: match.sort_key, reverse=True):
+            left.update(seat.entry for seat in match.seats)
+            seats = tuple(seat for seat in match.seats if left[seat.entry] <= STRETCH_LENGTH)
+            if seats:
+                recent.append(replace(match, seats=seats))
+        return recent
+
+
+def collect_night_winners(matches: Iterable[AwardMatch]) -> Mapping[date, frozenset[str]]:
+    """Return who had the highest score of each day over all tables, by player id; several if they share it."""
+    scores: dict[date, Counter[str]] = defaultdict(Counter)
+    for match in matches:
+        for seat in match.seats:
+            scores[match.played_on][seat.entry] += seat.score
+    return {
+        day: frozenset(player for player, score in of_day.items() if score == max(of_day.values()))
+        for day, of_day in scores.items()
+    }
+
+
+def collect_deal_outcomes(matches: Iterable[AwardMatch]) -> Mapping[str, list[str]]:
+    """Return how each deal of the matches ended for each player who was in it, by player id.
+
+    The player alone with the highest score of a deal has won it, those who share it have drawn, all others have lost.
+    """
+    outcomes: dict[str, list[str]] = defaultdict(list)
+    for match in matches:
+        for scores in zip(*(seat.deal_scores or () for seat in match.seats), strict=False):
+            played = [score for score in scores if score is not None]
+            best = max(played, default=None)
+            of_best = "win" if played.count(best) == 1 else "draw"
+            for seat, score in zip(match.seats, scores, strict=True):
+                if score is not None:
+                    outcomes[seat.entry].append(of_best if score == best else "loss")
+    return outcomes
 
 
 def _compute_win_rate(outcomes: Sequence[str]) -> Fraction | None:

@@ -77,7 +77,9 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
         lambda sent: (
             SheetForm.from_sent(found, cast(Texts, sent.dict()))
             if sent
-            else SheetForm.from_match(found, entered, night_day=read_night_day(request))
+            else SheetForm.from_match(
+                found, entered, night_day=read_night_day(request), clock=request.GET.dict()
+            )
         ),
         SheetForm.list_fields,
     )

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games
-from games import Invalid, Problem
+from games import Field, Invalid, Problem
 from league.models import Result
 from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
@@ -41,12 +41,14 @@ from league.rules.records import SheetRecord
 from league.rules.running_score import calculate_running_score, find_problems
 from league.rules.snapshot import JSON
 from league.rules.standings.totals import PAIR_SIZE
+from league.web.entry.clock_offers import list_offers
 from league.web.entry.messages import Message, build_messages, build_warnings
 from league.web.entry.running import RunningTotals
 from league.web.entry.submission import SubmissionForm, TextField
 
 ENDED_BY_TIME = "time"  # as on the sheet
 MIN_SPARE, MORE_SPARE = 1, 4  # empty lines below those that are filled in
+SWITCH_PREFIX = "match-"  # of the names of the layout's switches
 
 
 class CellField(forms.Field):
@@ -112,6 +114,7 @@ class SheetForm(SubmissionForm):
     )
     played_on = TextField()
     ended = TextField()  # by time, before the last deal
+    over = TextField()  # who took too long by the clock, and in which deals
     waved = TextField()
     running: RunningTotals
     is_dispute = False  # of a result that another user has entered
@@ -136,6 +139,7 @@ class SheetForm(SubmissionForm):
         )
         self.table, self.counts, self.is_final = table, counts, is_final
         self._asks_for_end = asks_for_end
+        self.offers = list_offers(table, self.data)
         self.sheet = lay_out(table, sent, counts)
         self.deals = [LineForm(line, sent) for line in self.sheet.deals]
         self.lists = [(part, [LineForm(line, sent) for line in part.lines]) for part in self.sheet.lists]
@@ -149,11 +153,17 @@ class SheetForm(SubmissionForm):
 
     @classmethod
     def from_match(
-        cls, found: SeatedMatch, entered: Result | SheetRecord | None = None, *, night_day: date | None = None
+        cls,
+        found: SeatedMatch,
+        entered: Result | SheetRecord | None = None,
+        *,
+        night_day: date | None = None,
+        clock: Mapping[str, str] | None = None,
     ) -> "SheetForm":
         """Return the form of the `entered` result, which does not count, or of the current one; else an empty form.
 
         The date of an empty form is the usual day, or the `night_day`, about which there is no further question.
+        `clock` is what the match's clock says, in the address that leads from it.
         """
         shown, table = entered or found.match.current, found.table
         texts = read_texts(table, shown.sheet if shown else None)
@@ -162,6 +172,11 @@ class SheetForm(SubmissionForm):
             counts[DEALS] = max(count_written(table, texts)[DEALS], table.settings.deals or 1)
         if shown and (shown.sheet or {}).get("ended"):
             texts["ended"] = ENDED_BY_TIME
+        for switch in table.layout.switches:
+            if (shown and (shown.sheet or {}).get(switch.key)) or (clock and switch.key in clock):
+                texts[SWITCH_PREFIX + switch.key] = "1"
+        if clock and "over" in clock:
+            texts["over"] = clock["over"]
         if shown and shown.played_on:
             texts["played_on"] = shown.played_on.isoformat()
         elif night_day and not shown:
@@ -214,12 +229,30 @@ class SheetForm(SubmissionForm):
 
     def list_fields(self) -> set[str]:
         """Return the names of the form's own fields and of the sheet's cells."""
-        return {*self.fields, *(cell.name for cell in self.sheet.cells)}
+        switches = (SWITCH_PREFIX + switch.key for switch in self.table.layout.switches)
+        offers = (offer.name for offer in self.offers)
+        return {*self.fields, *switches, *offers, *(cell.name for cell in self.sheet.cells)}
 
     def as_json(self) -> JSON:
-        """Return the typed sheet."""
+        """Return the typed sheet, with the penalties of the clock's offers that were accepted."""
         ended = {"ended": ENDED_BY_TIME} if self.is_ended else {}
-        return {**self.sheet.as_json(), **ended}
+        switches = {switch.key: True for switch, is_on in self.switches if is_on}
+        sheet = {**self.sheet.as_json(), **switches, **ended}
+        for offer in self.offers:
+            if offer.is_accepted and offer.entry not in sheet.get(offer.into, ()):
+                sheet[offer.into] = [*sheet.get(offer.into, ()), offer.entry]
+        return sheet
+
+    @property
+    def switches(self) -> list[tuple[Field, bool]]:
+        """The layout's switches of the match as a whole, each with whether it is on."""
+        return [
+            (switch, bool(self.data.get(SWITCH_PREFIX + switch.key))) for switch in self.table.layout.switches
+        ]
+
+    @property
+    def deal_word(self) -> str:
+        return get_word(self.table.settings.game, "deal")
 
     @property
     def is_ended(self) -> bool:
@@ -233,7 +266,11 @@ class SheetForm(SubmissionForm):
 
     def get_texts(self) -> dict[str, str]:
         """Return the typed texts by the names of their fields, to be held until after a log-in."""
-        names = ("played_on", "ended", "why", "base")
+        names = (
+            *("played_on", "ended", "over", "why", "base"),
+            *(SWITCH_PREFIX + switch.key for switch in self.table.layout.switches),
+            *(offer.name for offer in self.offers),
+        )
         own = {name: self.data[name] for name in names if name in self.data}
         return {cell.name: cell.text for cell in self.sheet.cells} | own
 

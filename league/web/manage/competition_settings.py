@@ -16,7 +16,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import Invalid, Problem, validated
+from games import WIN_RATE, Invalid, Problem, validated
 from league.actions.competition import change_competition
 from league.forms import MISSING, ProblemForm, set_error_messages
 from league.models import Competition, Match, Season
@@ -48,7 +48,10 @@ OUTCOMES = ("win", "draw", "loss")
 # Of the ranking of a bracket, of a ladder, and where all play the same cards, and only there.
 FIRST_KEYS = ("bracket", LADDER_KEY, *COMPARISONS)
 OF_LADDERS = ("places", "days", "unplayed", "inactive_days")  # with "ladder_" before them in the form
-OF_LEAGUES = ("division_size", "promoted", "meetings", "min_played", "vacancies", "min_matches")
+OF_LEAGUES = (
+    *("division_size", "promoted", "meetings", "min_played", "vacancies", "min_matches"),
+    *("win_rate_of", "more_awards"),
+)
 # Named in the form as in a club file.
 PLAIN = (
     *OF_LEAGUES,
@@ -64,6 +67,7 @@ PLAIN = (
     "groups",
     "draw_groups",
     "go_on",
+    "dishes",
 )
 OF_KNOCKOUTS = ("third_place", "reseeding", "consolation")
 OF_FINAL = ("pairing", "from_each", "best_of_rest", "third_place", "b_final", "best_of")
@@ -305,6 +309,17 @@ class CompetitionSettingsForm(ProblemForm):
         label=_("Minimum matches for awards"),
         help_text=_("Needed for most season awards (or all matches, if fewer)."),
     )
+    win_rate_of = forms.ChoiceField(
+        label=_("Win rate of awards"),
+        choices=[("", _("counts matches"))],  # and what the game calls a deal
+        required=False,
+    )
+    more_awards = forms.BooleanField(label=_("Give more awards"), required=False)
+    dishes = forms.BooleanField(
+        label=_("The last does the dishes"),
+        required=False,
+        help_text=_("The final table of a season names the last player, or all who share that place."),
+    )
     forfeit_score = Number(
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -344,6 +359,21 @@ class CompetitionSettingsForm(ProblemForm):
         if not self.is_league:
             for field in OF_LEAGUES:
                 del self.fields[field]
+        extra = [gettext(award.label) for award in game.awards if award.extra]
+        for field, is_asked in (
+            ("more_awards", bool(extra)),
+            ("win_rate_of", any(award.figure == WIN_RATE for award in game.awards)),
+        ):
+            if field in self.fields and not is_asked:
+                del self.fields[field]
+        if "win_rate_of" in self.fields:
+            deals = get_word(game, "deals")
+            counts = gettext("counts {deals}").format(deals=deals)
+            self.fields["win_rate_of"].choices = [("", _("counts matches")), ("deals", counts)]  # type: ignore[attr-defined]
+            example = gettext("With {deals} counted, 6 of 8 won in two matches are 75 %.")
+            self.fields["win_rate_of"].help_text = example.format(deals=deals)
+        if "more_awards" in self.fields:
+            self.fields["more_awards"].help_text = ", ".join(extra)
         self.is_paired = bool(rules.pairing)
         if self.is_paired:
             in_twos = settings.table_size == PAIR_SIZE
@@ -473,6 +503,9 @@ class CompetitionSettingsForm(ProblemForm):
         plain = {field: typed[field] for field in PLAIN if field in self.fields}
         waiting = typed["unconfirmed_results"] or None
         rules = {**self._before, "ranking": ranking, "unconfirmed_results": waiting, **plain}
+        rules |= {
+            name: rules[name] or None for name in ("win_rate_of", "more_awards", "dishes") if name in rules
+        }
         if self.is_ladder:
             rules["ladder"] = {name: typed[f"ladder_{name}"] for name in OF_LADDERS}
         if "same_cards" in self.fields:

@@ -25,7 +25,9 @@ from league.rules.pairing.fairness import measure_schedule
 from league.rules.pairing.fixtures import MAX_TABLES, Fixtures
 from league.rules.pairing.nights import MAX_ROUND_DAYS, WEEK, Dates, Deadlines, Listed, Weekly
 from league.rules.pairing.schedules import MAX_ROUNDS, build_table_draw
+from league.rules.snapshot import parse_settings
 from league.web.fields import Day, Days, Number
+from league.web.formats import format_duration
 from league.web.manage.season import SeasonChangeView
 
 OPEN_ROUNDS = 2  # the others are collapsed
@@ -290,6 +292,7 @@ class MakeScheduleView(SeasonChangeView[MakeScheduleForm]):
         return {
             "fixtures": fixtures,
             "match_count": len(pairings),
+            "length": format_duration(parse_settings(*self.season.settings).minutes),
             "nights": list(_list_nights(fixtures, by_key)),
             "fairness": measure_schedule(fixtures.groups, pairings, has_shared_room=fixtures.has_shared_room),
             "seen": compute_digest(

@@ -1,4 +1,4 @@
-"""The awards of a season."""
+"""The awards of a season, and those over each player's last four matches."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -6,15 +6,16 @@ from decimal import Decimal
 import django_tables2
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.models import User
+from games import WIN_RATE
+from league.models import Competition, User
 from league.principals import identify
-from league.queries.page_versions import get_record_version
-from league.queries.season_awards import AwardRow, list_awards
+from league.queries.page_versions import get_competition_version, get_record_version
+from league.queries.season_awards import AwardRow, list_awards, list_recent_awards
 from league.rules.snapshot import parse_settings
 from league.web.cache import cached_page
 from league.web.downloads import build_download
@@ -70,9 +71,29 @@ def awards(request: HttpRequest, club: str, competition: str, season: int) -> Ht
             "season": found,
             "awards": rows,
             "is_given": any(row.given for row in rows),
+            "counts_wins": any(award.figure == WIN_RATE for award in game.awards),
             "needs_matches": any(award.proven for award in game.awards),
             "asked": TableQuery(),
         }
         return render(request, "public/awards.html", context)
 
     return cached_page(request, get_record_version(club, competition, season), build, variant=asked.variant)
+
+
+@require_safe
+def recent(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """Show the awards over each player's last four matches, in leagues at any time. 4 queries."""
+
+    def build() -> HttpResponse:
+        found = get_object_or_404(Competition.objects.for_page(), club__slug=club, slug=competition)
+        latest = found.seasons.without_drafts().order_by("-number").first()
+        if found.is_tournament or latest is None:
+            raise Http404
+        latest.competition = found
+        game = parse_settings(*latest.settings).game
+        if not game.awards:
+            raise Http404
+        context = {"competition": found, "season": latest, "awards": list_recent_awards(latest)}
+        return render(request, "public/recent_awards.html", context)
+
+    return cached_page(request, get_competition_version(club, competition), build)

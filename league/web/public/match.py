@@ -69,6 +69,12 @@ def _show(request: HttpRequest, club: str, match: str) -> HttpResponse:
         ],
         "current": current,
         "sheet": read_sheet(found.table, current.sheet) if current and current.sheet is not None else None,
+        "agreed": [
+            switch.help
+            for switch in found.table.layout.switches
+            if current and (current.sheet or {}).get(switch.key)
+        ],
+        "has_clock": waits and has_clock(found),
         "versions": versions,
         "undone": _find_undone(versions),
         "is_open": is_open,
@@ -118,6 +124,12 @@ def get_match(request: HttpRequest, club: str, key: str, by: Principal) -> Seate
     if found and (found.is_public or can(by, "see-staff-pages", found.match.club_id)):
         return found
     raise Http404
+
+
+def has_clock(found: SeatedMatch) -> bool:
+    """Return whether a clock between the players of the match measures something."""
+    settings = found.table.settings
+    return settings.game.get_time_limit(settings.options, len(found.table.players)) is not None
 
 
 def _find_seated(versions: Sequence[Version]) -> dict[int, tuple[Person, ...]]:

@@ -1,4 +1,4 @@
-"""Score sheets to print: of a match, of all matches of a night or a round, and without a match."""
+"""Score sheets to print, or slips of players: of a match, of all matches of a night or a round, and without a match."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from league.principals import identify
 from league.queries.club_overview import load_seats
 from league.queries.occasions import filter_matches, find_occasion, list_occasions
 from league.rules.snapshot import parse_settings
-from league.web.blank_sheet import build_blank_sheet
+from league.web.blank_sheet import SLIPS_A_PAGE, BlankSlip, build_blank_sheet, build_slip
 from league.web.limits import require_safe, uncached_read
 from league.web.public.match import get_match
 from league.web.public.rules import get_season_in_force
@@ -78,6 +78,8 @@ def blank(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         "sizes": sizes,
         "site": _get_site(),
         "is_large": sheet.is_large,
+        "blank_slips": range(SLIPS_A_PAGE),
+        **_build_slip_context(request, build_slip(played_by, seats)),
     }
     return render(request, "public/blank_paper.html", context)
 
@@ -93,6 +95,11 @@ def _parse_page(asked: str, matches: int) -> int:
 
 def _is_large(request: HttpRequest) -> bool:
     return "large" in request.GET
+
+
+def _build_slip_context(request: HttpRequest, slip: BlankSlip | None) -> dict[str, Any]:
+    """Build the context of slips: `slip` where the game has them, `prints_slips` if they are asked for."""
+    return {"slip": slip, "prints_slips": slip is not None and "slips" in request.GET}
 
 
 def _get_site() -> str:
@@ -115,4 +122,5 @@ def _build_context(
         "has_halves": any(sheet.is_half for sheet in blanks.values()),
         "site": _get_site(),
         "is_large": is_large,
+        **_build_slip_context(request, build_slip(played_by, played_by.table_size)),
     }

@@ -1,13 +1,14 @@
-"""The page of a player."""
+"""The page of a player, and the page of what the player's score sheets tell."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from league.models import Player
+from league.models import Competition, Player
 from league.permissions import can
 from league.principals import identify
 from league.queries.page_versions import get_player_version
 from league.queries.player import get_record
+from league.queries.player_analysis import analyse_sheets
 from league.web.cache import cached_page
 from league.web.limits import require_safe
 
@@ -26,5 +27,21 @@ def player(request: HttpRequest, club: str, player: str) -> HttpResponse:
             "may_forget": can(reader, "manage-members", found.club_id),
         }
         return render(request, "public/player.html", context)
+
+    return cached_page(request, get_player_version(club, player), build)
+
+
+@require_safe
+def show_sheets(request: HttpRequest, club: str, competition: str, player: str) -> HttpResponse:
+    """Show what a player's score sheets in a competition tell, as far as its game reads them. 4 queries."""
+
+    def build() -> HttpResponse:
+        found = get_object_or_404(Player.objects.for_page(), club__slug=club, key=player)
+        played_in = get_object_or_404(Competition.objects.for_page(), club__slug=club, slug=competition)
+        game, parts = analyse_sheets(found, played_in)
+        if game is None:
+            raise Http404
+        context = {"player": found, "competition": played_in, "game": game, "parts": parts}
+        return render(request, "public/player_sheets.html", context)
 
     return cached_page(request, get_player_version(club, player), build)

@@ -1,10 +1,10 @@
-"""The page of a league's rules."""
+"""The pages of a league's rules, and of how to play its game well."""
 
 from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -30,6 +30,7 @@ from league.queries.sheet_layout import lay_out_sheet
 from league.rules.snapshot import Settings, parse_settings
 from league.web.cache import cached_page
 from league.web.errors import require_staff
+from league.web.formats import format_duration
 from league.web.limits import require_safe
 
 # No names of people, real or invented.
@@ -56,8 +57,8 @@ def rules(request: HttpRequest, club: str, competition: str) -> HttpResponse:
             "season": season,
             "settings": settings,
             "game": game,
+            "length": format_duration(settings.minutes),
             "most_seats": game.most_seats(settings.options),
-            "minutes": game.minutes(settings.options) if game.minutes else None,
             "variant": find_variant(settings),
             "sections": [
                 (section, house_rules.get(section.key, ()), rulings.get(section.key, ()))
@@ -72,8 +73,25 @@ def rules(request: HttpRequest, club: str, competition: str) -> HttpResponse:
             "points_table": sorted(points_table.items(), key=lambda row: int(row[0])),
             "last_place_loses": any(given[-1] < 0 for given in points_table.values()),
             "sources": list(dict.fromkeys(variant.source for variant in game.variants)),
+            "has_strategy": bool(game.strategy(settings.options)),
         }
         return render(request, "public/rules.html", context)
+
+    return cached_page(request, get_club_version(club), build)
+
+
+@require_safe
+def strategy(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """Show how to play the game well, where the game says so. 2 queries."""
+
+    def build() -> HttpResponse:
+        season = get_season_in_force(request, club, competition)
+        settings = parse_settings(*season.settings)
+        sections = settings.game.strategy(settings.options)
+        if not sections:
+            raise Http404
+        context = {"competition": season.competition, "game": settings.game, "sections": sections}
+        return render(request, "public/strategy.html", context)
 
     return cached_page(request, get_club_version(club), build)
 

@@ -25,7 +25,7 @@ from league.queries.hall_of_fame import list_champions
 from league.queries.next_steps import find_next_steps
 from league.queries.own_clubs import find_next_match
 from league.queries.page_versions import get_season_version
-from league.queries.standings import DivisionTable, list_decisions, list_standings
+from league.queries.standings import DivisionTable, StandingRow, list_decisions, list_standings
 from league.rules.records import FIRST_STAGE
 from league.rules.seasons.groups import are_drawn
 from league.rules.snapshot import Settings, parse_settings
@@ -132,6 +132,7 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
         decisions = list_decisions(found, day)
         tables = list_standings(found, decisions, reader=request.user, as_of=day)
         is_long = sum(len(table.rows) for table in tables) > MANY
+        washers = _list_washers(found, tables) if not day else {}
         shown = asked.but(find=asked.find if is_long else "", as_of=day.isoformat() if day else "")
         has_zones = any(row.zone for table in tables for row in table.rows)
         if shown.find or shown.sort:
@@ -154,7 +155,8 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
                 is_explained=day is None,
                 finalists=[each["player"] for each in (found.finalists or {}).get("players", ())],
             )
-            parts.append((columns, [(table, writer.write(table)) for table in of_part]))
+            written = [(table, writer.write(table), washers.get(table.division.pk, ())) for table in of_part]
+            parts.append((columns, written))
         seasons = found.competition.seasons.for_page().exclude(pk=found.pk).order_by("-number")
         champions = list_champions(found.competition)
         context = {
@@ -195,6 +197,13 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
         return render(request, "public/standings.html", context)
 
     return cached_page(request, get_season_version(club, competition, season), build, variant=asked.variant)
+
+
+def _list_washers(season: Season, tables: Sequence[DivisionTable]) -> dict[int, list[StandingRow]]:
+    """Return who does the dishes, by division: the last of each final table, where the rules say so."""
+    if not season.is_closed:
+        return {}
+    return {table.division.pk: table.list_last() for table in tables if table.settings.rules.dishes}
 
 
 def _build_latest(request: HttpRequest, season: Season) -> dict[str, Any]:

@@ -87,6 +87,7 @@ def test_it_is_shown_with_nights_tables_pairs_and_how_fair_it_is_and_nothing_is_
     before = stored()
     said = text(shown(organiser, **WEEKLY, holidays="2026-01-12"))
     assert "3 rounds, 12 matches. 3 nights, from Monday 5 January 2026 to Monday 26 January 2026." in said
+    assert "A match usually takes 40 min." in said
     assert "Round 1: Monday 5 January 2026 Player p1 – Player p4 Division 1, table 1" in said
     assert "Round 2: Monday 19 January 2026" in said
     assert "Each player is listed first" in said

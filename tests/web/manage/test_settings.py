@@ -317,3 +317,18 @@ def test_nothing_that_is_posted_is_too_much(
     with discard_changes():
         response = organiser.post(address, TYPED | {"timezone": "UTC"} | sent(posted))
     assert response.status_code in (200, 302, 413)
+
+
+# --- awards and the final table
+
+
+def test_win_rate_of_games_and_the_dishes_are_off_until_a_club_wants_them(organiser: Client) -> None:
+    page = organiser.get(LEAGUE)
+    assert "With games counted, 6 of 8 won in two matches are 75 %." in text(page)
+    assert "Give more awards" not in text(page)  # the game has none
+    organiser.post(LEAGUE, TYPED)
+    assert not {"win_rate_of", "dishes"} & rules().keys()
+    organiser.post(LEAGUE, TYPED | {"win_rate_of": "deals", "dishes": "on"})
+    assert (rules()["win_rate_of"], rules()["dishes"]) == ("deals", True)
+    organiser.post(LEAGUE, TYPED)
+    assert not {"win_rate_of", "dishes"} & rules().keys()

@@ -330,3 +330,53 @@ def test_night_takes_as_many_queries_at_1_as_at_6_divisions(
     assert len(names(response)) == 2 * divisions
     with django_assert_num_queries(1):
         client.get("/riverside/matches/c1d1-m1/paper/")
+
+
+# --- slips on which a player writes alone
+
+SLIP_COLUMNS = ["Game", "Bid", "Tricks", "Score"]
+
+
+def list_slips(response: Any) -> list[str]:
+    """The text of each slip."""
+    (slips,) = re.findall(r'<ul class="slips">(.*?)</ul>', response.content.decode(), re.DOTALL)
+    return [
+        " ".join(re.sub(r"<[^>]+>", " ", slip).split())
+        for slip in re.findall(r"<li.*?>(.*?)</li>", slips, re.DOTALL)
+    ]
+
+
+def test_each_player_of_a_night_has_a_slip_with_a_line_for_each_game(club: Club, client: Client) -> None:
+    response = client.get(f"{NIGHT}?day={FIRST}&slips")
+    slips = list_slips(response)
+    assert [slip.split(" League")[0] for slip in slips] == [
+        "Player p1",
+        "Player p4",
+        "Player p2",
+        "Player p3",
+    ]
+    assert "round 1, table 1 Players: Player p1 – Player p4 Game Bid Tricks Score 1 2 3 4" in slips[0]
+    assert heads(response) == SLIP_COLUMNS * 4
+    assert "Bid slips: 5 January 2026 Eight slips per page" in text(response)
+    assert list_slips(client.get(f"{NIGHT}?round=3&slips"))[0].startswith("Player p2")
+    assert 'name="slips"' in response.content.decode()  # kept when another day is chosen
+
+
+def test_blank_slips_and_those_of_a_match_are_found_beside_the_sheet(riverside: Club, client: Client) -> None:
+    for address, slips in (("/riverside/skuck-league/paper/", 8), (MATCH + "paper/", 2)):
+        assert 'href="?slips="' in client.get(address).content.decode(), address
+        response = client.get(address + "?slips")
+        assert len(list_slips(response)) == slips, address
+        assert "score-sheet" not in response.content.decode(), address
+    assert "Name Table Game Bid Tricks Score 1 2 3 4" in list_slips(
+        client.get("/riverside/skuck-league/paper/?slips")
+    )
+
+
+def test_games_without_secrets_have_no_slips(db: None, client: Client) -> None:
+    make_club(table_club(4))
+    for address in ("/tables/league-1/paper/?slips", "/tables/matches/t1/paper/?slips"):
+        page = client.get(address).content.decode()
+        assert "score-sheet" in page and "slips" not in page.replace("slips=", "").replace("?slips", ""), (
+            address
+        )

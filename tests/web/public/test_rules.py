@@ -53,6 +53,7 @@ def test_rules_and_examples_of_the_game_are_told(riverside: Club, client: Client
     page = text(client.get(RULES))
     assert "How we play SKUCK Standard rules" in page and "rules of season 3" in page
     assert "Our rule:" not in page
+    assert "Usual length of a match 40 min" in page
     assert "The player with fewer points names trump" in page
     assert "4 zeros: 10" in page and "5 zeros" not in page
     assert "Game 1 16 11 16 16 Game 2 12 13 13 14" in page
@@ -86,10 +87,6 @@ def test_drawings_are_shown_with_their_words(riverside: Club, client: Client) ->
 def test_option_that_another_makes_meaningless_is_left_out(db: None, client: Client) -> None:
     page = page_of(client, game="north-american-skat", options={})
     assert "Gucki Nullo is not played." in page and "A lost Gucki Nullo costs as much" not in page
-
-
-def test_usual_length_is_told_where_the_game_says_it(riverside: Club, client: Client) -> None:
-    assert "Usual length 40 minutes" in text(client.get(RULES))
 
 
 def test_every_level_and_style_is_named(riverside: Club, client: Client) -> None:
@@ -275,3 +272,21 @@ def test_variant_goes_by_its_name_and_a_reconstructed_one_says_so(
         shown = text(client.get(address))
         assert (heading in shown) != is_usual, address
         assert (f"{heading} reconstructed" in shown) != is_certain, address
+
+
+# --- how to play well
+
+
+def test_rules_lead_to_how_to_play_well(riverside: Club, client: Client) -> None:
+    address = f"{RULES}strategy/"
+    assert f'href="{address}"' in client.get(RULES).content.decode()
+    page = client.get(address)
+    assert "How to play SKUCK well" in text(page) and "Keep the four columns even." in text(page)
+    assert f'href="{RULES}"' in page.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_game_without_advice_has_no_such_page(client: Client) -> None:
+    import_club(club(game="hucklebuck"), by=CONSOLE)
+    assert client.get("/other/league/rules/strategy/").status_code == 404
+    assert "How to play well" not in text(client.get("/other/league/rules/"))
