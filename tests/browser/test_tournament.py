@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import games
-from league.models import Challenge, Club, Match, Membership, Player, Role, Season, Seat, User
+from league.models import BoardSet, Challenge, Club, Match, Membership, Player, Role, Season, Seat, User
 from league.models.match import MatchStatus
+from league.queries.boards import load_match_boards
 from league.queries.club import verify_club
 from league.rules.snapshot import parse_settings
 from league.rules.standings.totals import PAIR_SIZE
@@ -21,6 +22,7 @@ from tests.actions.test_final import play_all
 from tests.browser.conftest import PASSWORD, Visit, session_cookie, visiting
 from tests.browser.test_any_game import fill_in, need_a_line
 from tests.browser.test_first_club import Stranger
+from tests.skuck_play import make_sheet
 
 NAMES = [
     *("Ann Archer", "Bob Baker", "Cleo Carter", "Dan Dyer", "Eve Ellis", "Fay Fox", "Gil Grant"),
@@ -449,3 +451,64 @@ def test_a_week_on_a_ladder(visit: Visit, chromium: Browser, club: Club, width: 
 
 def read_ladder(page: Page) -> list[str]:
     return page.get_by_role("table").first.get_by_role("rowheader").all_inner_texts()
+
+
+# --- the same cards
+
+
+def type_from_the_packs(page: Page) -> None:
+    """Type a sheet as it may have been played with the deals of the match: bids and tricks only, and trump."""
+    match = find_on_page(page)
+    settings = parse_settings(*match.division.season.settings)
+    boards = load_match_boards(match, settings)
+    sheet = make_sheet([board for _number, board in boards], boards[0][0] - 1, Random(match.key))
+    for number, deal in enumerate(sheet["deals"]):
+        for field in ("bids", "tricks"):
+            for seat, count in enumerate(deal[field]):
+                page.locator(f"#deals-{number}-{field}-{seat}").fill(str(count))
+    expect(page.get_by_role("group", name="Score so far")).to_contain_text("The match is complete.")
+
+
+def test_six_play_an_evening_with_the_same_cards(visit: Visit, scorer: Page, club: Club) -> None:
+    page = visit.page
+    plan = re.compile("The same cards at all tables, 2 deals a round: everyone meets everyone – 5 rounds")
+    season = start(visit, "SKUCK", NAMES[:6], 3, plan)
+
+    page.get_by_role("link", name="Packs", exact=True).click()
+    expect(page.get_by_text("With 3 tables a round takes 6 packs.")).to_be_visible()
+    page.get_by_role("radio", name=re.compile("^I do not play")).check()
+    press(page, "Show the packs to print")
+    expect_heading(page, "Packs of round 1")
+    assert page.locator(".card").count() >= 2 * 52
+    page.get_by_role("link", name="Back to Packs").click()
+    expect(page.get_by_text("cards of round 1")).to_be_visible()
+
+    page.get_by_role("link", name="Run", exact=True).click()
+    for number in range(1, 6):
+        press(page, f"Pair round {number}")
+        press(page, f"Publish round {number}")
+        scorer.goto(ROUND_PAGE.format(slug="spring-open", number=number))
+        scorer.get_by_role("region", name=f"Round {number}").get_by_role("link").first.click()
+        scorer.get_by_role("link", name="Enter result", exact=True).click()
+        type_from_the_packs(scorer)
+        save(scorer)
+        page.reload()
+        page.get_by_role("link", name=re.compile("^Enter table")).first.click()
+        for _match in range(2):
+            expect(page).to_have_url(re.compile("/enter/"))
+            type_from_the_packs(page)
+            save(page)
+        expect(page).to_have_url(re.compile("/run/$"))
+    press(page, "Finish round 5")
+    end(page)
+
+    page.goto(f"{visit.site}/club/spring-open/1/deals/")
+    assert BoardSet.objects.get(season=season).seed in page.inner_text("main")
+    page.get_by_role("link", name="Deal 1", exact=True).click()
+    expect_heading(page, "How often each score was made")
+    assert page.locator(".card").count() == 52
+    standings = read_standings(page, visit)
+    assert len(standings) == 6
+    page.goto(f"{visit.site}/club/spring-open/1/prizes/")
+    expect(page.get_by_text(standings[0].split(" ")[1]).first).to_be_visible()
+    assert verify_club(club) == []
