@@ -5,6 +5,7 @@ See docs/reference/pairing.md, Prizes.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -14,6 +15,8 @@ from games import Text
 from games.problems import _
 from league.models import Entry, Season, Seat, User
 from league.models.match import MatchStatus
+from league.queries.club_overview import choose_metric, measure
+from league.queries.schedule import find_settings
 from league.rules.standings.totals import format_ordinal
 
 PRIZED_PLACES = 3
@@ -24,11 +27,16 @@ class Prize:
     """A prize and those who have it: several where they share a place."""
 
     title: Text
-    winners: Sequence[tuple[str, str, int]]  # id, name, points
+    winners: Sequence[tuple[str, str, Fraction | int | None]]  # id, name, points or the comparison
 
 
 def list_prizes(season: Season, *, reader: User | AnonymousUser) -> list[Prize]:
-    """Return the prizes as the standings are now; none before the first result. 1 query."""
+    """Return the prizes as the standings are now; none before the first result. 1 query.
+
+    Each has the points of who won it or, where all tables play the same cards, what the comparison gives them.
+    """
+    settings = find_settings(season)
+    metric = choose_metric(settings) if settings and settings.rules.same_cards else ""
     before = Seat.objects.filter(player=OuterRef("player"), match__status=MatchStatus.PLAYED).exclude(
         match__division__season=season
     )
@@ -50,7 +58,14 @@ def list_prizes(season: Season, *, reader: User | AnonymousUser) -> list[Prize]:
     def build(title: Text, of: Sequence[Any]) -> Prize:
         return Prize(
             title,
-            [(entry.player.key, entry.player.get_name_for(reader), entry.standing.points) for entry in of],
+            [
+                (
+                    entry.player.key,
+                    entry.player.get_name_for(reader),
+                    measure(entry.standing, metric) if metric else entry.standing.points,
+                )
+                for entry in of
+            ],
         )
 
     levels = sorted({entry.division.level for entry in of_stage})

@@ -55,6 +55,7 @@ def prizes(request: HttpRequest, club: str, competition: str, season: int) -> Ht
             "competition": found.competition,
             "club": found.competition.club,
             "prizes": list_prizes(found, reader=request.user),
+            "comparison": found.rules["ranking"][0] if found.rules.get("same_cards") else "",
         }
         return render(request, "public/prizes.html", context)
 
