@@ -108,7 +108,7 @@ RULINGS = (
     Ruling(
         "S14",
         RANKING,
-        _("Ties in a league"),
+        _("Ties in the standings"),
         _("The source says that the two highest and two lowest averages move, and nothing of ties."),
         _(
             "Unless the club ranks otherwise, zeros are compared, then the head-to-head record, then wins, then a lot."

@@ -318,7 +318,7 @@ class CompetitionSettingsForm(ProblemForm):
     dishes = forms.BooleanField(
         label=_("The last does the dishes"),
         required=False,
-        help_text=_("The final table of a season names the last player, or all who share that place."),
+        help_text=_("The final table names the last player, or all who share that place."),
     )
     forfeit_score = Number(
         required=False,
