@@ -65,7 +65,11 @@ def rules(request: HttpRequest, club: str, competition: str) -> HttpResponse:
                 for section in sections
             ],
             "rulings": rulings,
-            "other_rulings": rulings.get("", ()),
+            "other_rulings": [
+                here
+                for here in rulings.get("", ())
+                if not (season.competition.is_tournament and here.ruling.section == AWARDS)  # it has prizes
+            ],
             "options": list_agreed_options(settings),
             "levels": list(pairwise((None, *game.levels))),
             "examples": [_work_out(example, settings) for example in game.examples],
