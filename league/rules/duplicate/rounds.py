@@ -1,6 +1,6 @@
 """What the tables of each round give the comparison, where all play the same cards.
 
-See docs/reference/duplicate.md, Who holds what; docs/reference/duplicate.md, Comparing.
+See docs/reference/duplicate.md, Who holds what; docs/reference/duplicate.md, Comparison.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
