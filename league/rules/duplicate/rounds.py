@@ -100,8 +100,8 @@ def _list_table_lines(table: PastTable, index: int, board: int) -> Iterator[Line
         elif any(told.absent):
             share = ABSENT if told.absent[seat] else CAME
             yield Line(entry, board, position, None, Fraction(share, 100))
-        elif index < len(told.scores[seat]) and told.scores[seat][index] is not None:
-            yield Line(entry, board, position, told.scores[seat][index], None)
+        elif index < len(told.scores[seat]):
+            yield Line(entry, board, position, told.scores[seat][index] or 0, None)  # none where all passed
 
 
 def replace_awards(
