@@ -3,7 +3,7 @@
 See docs/reference/duplicate.md, Sheets.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
