@@ -7,15 +7,18 @@ from typing import Any
 
 from games import Board
 from league.actions import rounds
+from league.actions.club import import_club
+from league.clubfile.verify import verify_file
 from league.models import BoardSet, Club, Match, Season
 from league.models.match import MatchStatus
 from league.principals import CONSOLE
-from league.queries.club import export_club_file
+from league.queries.club import export_club_file, verify_club
 from league.rules.duplicate.generator import deal_board
 from league.rules.duplicate.rounds import list_boards
 from league.rules.snapshot import JSON, Settings, parse_settings
 from tests.actions.submissions import enter_result
 from tests.actions.tournaments import begin_round, make_tournament, reread
+from tests.same_cards_oracle import Evening, score_by_game, score_skuck
 from tests.skuck_play import make_sheet as make_skuck_sheet
 
 PLAYERS = [
@@ -96,3 +99,32 @@ def find_match(season: Season, number: int, table: int) -> Match:
 def export(season: Season) -> Any:
     """Return the only season of the club, as its file has it."""
     return json.loads(export_club_file(season.competition.club))["competitions"][0]["seasons"][0]
+
+
+def check_evening(season: Season) -> Any:
+    """Compare an evening with what other code makes of its file, verify it, and return the season of the file."""
+    settings = get_settings(season)
+    score = (
+        score_skuck if settings.game.key == "skuck" else score_by_game(settings.game.key, settings.options)
+    )
+    exported = export(season)
+    by_difference = settings.rules.ranking[0] == "difference"
+    evening = Evening(exported, settings.deals or 0, score, by_difference=by_difference)
+    evening.check()
+    evening.check_sums()
+    assert verify_club(season.competition.club) == []
+    assert verify_file(export_club_file(season.competition.club)) == []
+    return exported
+
+
+def send_to_club(content: bytes, slug: str) -> bytes:
+    """Import a club file under another slug, and return the export of that club, as if it had the old slug."""
+    document = json.loads(content)
+    old = document["club"]["slug"]
+    document["club"]["slug"] = slug
+    import_club(json.dumps(document).encode(), by=CONSOLE)
+    club = Club.objects.get(slug=slug)
+    assert verify_club(club) == []
+    exported = json.loads(export_club_file(club))
+    assert exported["club"]["slug"] == slug
+    return export_club_file(club).replace(f'"slug": "{slug}"'.encode(), f'"slug": "{old}"'.encode())

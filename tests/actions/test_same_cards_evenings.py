@@ -7,23 +7,22 @@ import pytest
 
 from league.actions import boards, rounds
 from league.actions.club import import_club
-from league.clubfile.verify import verify_file
 from league.models import BoardSet, Club, Season
 from league.principals import CONSOLE
-from league.queries.club import export_club_file, verify_club
+from league.queries.club import export_club_file
 from tests.actions.same_cards import (
+    check_evening,
     export,
     find_match,
     finish,
-    get_settings,
     make_evening,
     play_rounds,
     play_tables,
+    send_to_club,
 )
 from tests.actions.submissions import enter_result
 from tests.actions.test_rounds import refusal
 from tests.actions.tournaments import begin_round, reread
-from tests.same_cards_oracle import Evening, score_by_game, score_skuck
 from tests.scenarios import scenario
 
 SWISS = {"kind": "same-cards-swiss"}
@@ -61,28 +60,12 @@ def running(club: Club) -> Season:
     return season
 
 
-def check(season: Season) -> Any:
-    """Compare an evening with what other code makes of its file, verify it, and return the season of the file."""
-    settings = get_settings(season)
-    score = (
-        score_skuck if settings.game.key == "skuck" else score_by_game(settings.game.key, settings.options)
-    )
-    exported = export(season)
-    by_difference = settings.rules.ranking[0] == "difference"
-    evening = Evening(exported, settings.deals or 0, score, by_difference=by_difference)
-    evening.check()
-    evening.check_sums()
-    assert verify_club(season.competition.club) == []
-    assert verify_file(export_club_file(season.competition.club)) == []
-    return exported
-
-
 @pytest.mark.parametrize(("players", "count", "deals", "more"), SKUCK_EVENINGS)
 def test_evenings_of_skuck(club: Club, players: int, count: int, deals: int, more: dict[str, Any]) -> None:
     season = make_evening(club, players, count, deals=deals, **more)
     play_rounds(season, 1, count)
     finish(season, count)
-    exported = check(season)
+    exported = check_evening(season)
     assert exported["boards"]["seed"] == BoardSet.objects.get(season=season).seed
     assert [deal["number"] for deal in exported["boards"]["deals"]] == list(range(1, count * deals + 1))
     per_deal = {deal["number"]: len(deal["compared"]) for deal in exported["boards"]["deals"]}
@@ -94,7 +77,7 @@ def test_evenings_at_tables_of_three(club: Club, game: str) -> None:
     season = make_evening(club, 9, 4, deals=3, game=game, kind="same-cards-swiss")
     play_rounds(season, 1, 4)
     finish(season, 4)
-    sheets = [match["sheet"] for match in check(season)["divisions"][0]["matches"]]
+    sheets = [match["sheet"] for match in check_evening(season)["divisions"][0]["matches"]]
     passed = [deal for sheet in sheets for deal in sheet["deals"] if deal == {"declarer": None}]
     assert bool(passed) == (game != "north-american-skat")  # these count as deals
     assert {len(sheet["deals"]) for sheet in sheets} == {3}
@@ -110,31 +93,18 @@ def test_a_table_at_which_all_pass_is_whole(club: Club) -> None:
     enter_result(match, {"deals": [passed] * 3}, played_on=match.club.today)
     play_tables(season, 1)
     finish(season, 1)
-    assert check(season)["divisions"][0]["matches"][0]["result"]["scores"] == [0, 0, 0]
+    assert check_evening(season)["divisions"][0]["matches"][0]["result"]["scores"] == [0, 0, 0]
 
 
 def test_an_evening_by_differences(club: Club) -> None:
     season = make_evening(club, 8, 3, ranking=["difference", "points", "lot"])
     play_rounds(season, 1, 3)
-    check(season)
-
-
-def send(content: bytes, slug: str) -> bytes:
-    """Import a club file under another slug, and return the export of that club, as if it had the old slug."""
-    document = json.loads(content)
-    old = document["club"]["slug"]
-    document["club"]["slug"] = slug
-    import_club(json.dumps(document).encode(), by=CONSOLE)
-    club = Club.objects.get(slug=slug)
-    assert verify_club(club) == []
-    exported = json.loads(export_club_file(club))
-    assert exported["club"]["slug"] == slug
-    return export_club_file(club).replace(f'"slug": "{slug}"'.encode(), f'"slug": "{old}"'.encode())
+    check_evening(season)
 
 
 def test_a_file_of_a_finished_evening_is_the_same_after_a_journey(finished: Season) -> None:
     content = export_club_file(finished.competition.club)
-    assert send(content, "lakeside") == content
+    assert send_to_club(content, "lakeside") == content
     drawn = BoardSet.objects.get(season=finished)
     there = BoardSet.objects.get(season__competition__club__slug="lakeside")
     assert (there.seed, there.digest) == (drawn.seed, drawn.digest)
@@ -142,14 +112,14 @@ def test_a_file_of_a_finished_evening_is_the_same_after_a_journey(finished: Seas
 
 def test_a_file_of_a_running_evening_is_the_same_after_a_journey(running: Season) -> None:
     content = export_club_file(running.competition.club)
-    assert send(content, "lakeside") == content
+    assert send_to_club(content, "lakeside") == content
     there = BoardSet.objects.get(season__competition__club__slug="lakeside")
     assert (there.seed, there.digest) == ("", BoardSet.objects.get(season=running).digest)
 
 
 def test_an_evening_goes_on_at_home_only(running: Season) -> None:
     club = running.competition.club
-    send(export_club_file(club), "lakeside")
+    send_to_club(export_club_file(club), "lakeside")
     elsewhere = Season.objects.for_page().get(competition__club__slug="lakeside")
     assert refusal(boards.print_packs, season=elsewhere, number=4, kind="open", by=CONSOLE) == [
         ("season", "no-boards")
@@ -157,9 +127,9 @@ def test_an_evening_goes_on_at_home_only(running: Season) -> None:
     play_tables(running, 3)
     play_rounds(running, 4, 7)
     finish(running, 7)
-    check(running)
+    check_evening(running)
     content = export_club_file(club)
-    assert send(content, "lakeside") == content  # the seed has become known
+    assert send_to_club(content, "lakeside") == content  # the seed has become known
     assert BoardSet.objects.get(season=elsewhere).seed == BoardSet.objects.get(season=running).seed
 
 
@@ -171,7 +141,7 @@ def test_other_deals_are_no_longer_these(running: Season) -> None:
 
 
 def test_while_it_runs_a_file_has_finished_rounds_only(running: Season) -> None:
-    exported = check(running)
+    exported = check_evening(running)
     assert "seed" not in exported["boards"]
     assert [deal["number"] for deal in exported["boards"]["deals"]] == [1, 2, 3, 4]
     assert reread(running).is_open

@@ -122,4 +122,4 @@ def replace_awards(
         )
         return replace(table, deals=replace(table.deals, awards=awards))
 
-    return [PastRound(tuple(map(replace_table, past.tables)), past.byes) for past in history]
+    return [replace(past, tables=tuple(map(replace_table, past.tables))) for past in history]

@@ -54,7 +54,7 @@ def build_record(system: str, given: PairingInput, pairing: Pairing) -> PairingR
 
 
 def _list_withdrawn(given: PairingInput) -> dict[str, list[str]]:
-    """Return who had withdrawn, where that is part of what a round was paired from: in a bracket."""
+    """Return who had withdrawn, where that is part of what a round was paired from: in a bracket and a movement."""
     withdrawn = [entry.id for entry in given.entries if entry.withdrawn]
     return {"withdrawn": withdrawn} if withdrawn else {}
 
@@ -77,6 +77,7 @@ def compute_history_digest(given: PairingInput) -> str:
 def _describe_round(past: PastRound, *, has_wins: bool) -> Any:
     """Return a round for the digest; the number of legs is told where there are several, their wins if they decide."""
     described = asdict(past)
+    del described["void"]  # a match that is void is missing among the tables
     for table in described["tables"]:
         if not has_wins:
             del table["wins"]
@@ -134,7 +135,7 @@ def _rebuild_input(
     entries = [
         PairingEntry(entry.player, entry.seed, entry.team, withdrawn=entry.player in withdrawn)
         for entry in snapshot.get_entries(division)
-        if entry.player in there or stored.system in BRACKETS
+        if entry.player in there or entry.player in withdrawn or stored.system in BRACKETS
     ]
     return build_input(
         entries,
