@@ -10,6 +10,7 @@ import pytest
 from league.actions import rounds
 from league.actions.decisions.deals import rule_on_deals
 from league.actions.decisions.late_entry import add_late_entry
+from league.actions.season import close_season, reopen_season
 from league.clubfile.verify import verify_file
 from league.models import Club, Division, Match, Player, Season
 from league.principals import CONSOLE
@@ -243,11 +244,21 @@ def test_a_ruling_as_of_the_day_before(club: Club) -> None:
     assert export(season)["boards"] != before["boards"]
 
 
-def test_once_all_is_over_no_round_is_added(club: Club) -> None:
-    season = make_evening(club, 8, 3)
+def test_no_round_is_played_with_cards_that_were_public(club: Club) -> None:
+    season, public = make_evening(club, 8, 3), [("rounds", "boards-public")]
+    play_rounds(season, 1, 2)
+    close_season(season=reread(season), missing="void", by=CONSOLE)
+    assert "seed" in export(season)["boards"]
+    reopen_season(season=reread(season), by=CONSOLE)
+    assert "seed" not in export(season)["boards"]
+    assert refusal(rounds.pair_next_round, season=reread(season), by=CONSOLE) == public
+    assert refusal(rounds.announce_rounds, season=reread(season), rounds=4, by=CONSOLE) == public
+
+
+def test_once_all_is_over_no_round_is_added_or_taken_back(club: Club) -> None:
+    season, public = make_evening(club, 8, 3), [("rounds", "boards-public")]
     play_rounds(season, 1, 3)
     finish(season, 3)
     assert "seed" in export(season)["boards"]
-    assert refusal(rounds.announce_rounds, season=reread(season), rounds=4, by=CONSOLE) == [
-        ("rounds", "boards-public")
-    ]
+    assert refusal(rounds.announce_rounds, season=reread(season), rounds=4, by=CONSOLE) == public
+    assert refusal(rounds.resume_round, season=reread(season), number=3, by=CONSOLE) == public
