@@ -33,7 +33,7 @@ from games.protocol import (
 from games.reading import build_sheet_model, complaint, parse, parse_options, validated, warnings
 from games.registry import UnknownGame, get, installed, is_installed, list_broken_plugins
 from games.rulings import Ruling
-from games.score import Score, SeatScore
+from games.score import Score, SeatScore, settle
 from games.scoring import score, score_line
 from games.sheets import MayBeLeftOut, Strict, canonical, dump_in_full
 
@@ -96,6 +96,7 @@ __all__ = [
     "parse_options",
     "score",
     "score_line",
+    "settle",
     "validated",
     "warnings",
 ]

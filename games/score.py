@@ -62,8 +62,11 @@ def end_by_time(score: Score) -> Score:
     Who is alone in the first place has won; who shares it has drawn; all others have lost. A match in which no deal was
     played stays unfinished.
     """
-    if not any(seat.deals for seat in score.seats):
-        return score
+    return settle(score) if any(seat.deals for seat in score.seats) else score
+
+
+def settle(score: Score) -> Score:
+    """Return the score as that of a complete match, with outcomes by the places so far."""
     first = sum(seat.place == 1 for seat in score.seats)
     outcome_of_first: Literal["win", "draw"] = "win" if first == 1 else "draw"
     seats = [seat._replace(outcome=outcome_of_first if seat.place == 1 else "loss") for seat in score.seats]

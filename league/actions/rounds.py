@@ -51,7 +51,7 @@ BY_BRACKET = build_problem(
     "round", "bracket", _("In a bracket the pairs follow from the seeds and the results.")
 )
 BOARDS_PUBLIC = build_problem(
-    "rounds", "boards-public", _("The last round is over, and the cards of all deals can be worked out now.")
+    "rounds", "boards-public", _("All rounds were over, so the cards of all deals can be worked out.")
 )
 BY_MOVEMENT = build_problem(
     "round", "movement", _("In a movement the pairs are fixed, so that everyone meets everyone.")
@@ -95,6 +95,11 @@ class RoundChange:
         if self.settings.rules.pairing == MOVEMENT:
             raise ActionError(BY_MOVEMENT)
         return self.require_state(number, RoundState.PAIRED)
+
+    def require_secret_boards(self) -> None:
+        """Raise ActionError where all tables play the same cards, and those of rounds to come have been public."""
+        if self.settings.rules.same_cards and (are_boards_public(self.rounds) or self.season.closure_history):
+            raise ActionError(BOARDS_PUBLIC)
 
     def set_state(self, changed: Round, state: str, *, action: str = "", **after: Any) -> None:
         """Write a round's state and its event, of this action or of another one. Its clock goes."""
@@ -143,6 +148,7 @@ def pair_next_round(*, season: Season, by: Principal) -> Round:
         if chosen is None:
             sentence = _("All {rounds} rounds have been paired.")
             raise ActionError(build_problem("round", "no-round", sentence, rounds=len(making.rounds)))
+        making.require_secret_boards()
         if making.settings.rules.is_knockout and chosen.number == 1:  # with the players there are by now
             plan_rounds(making.season, count_announced(making.season))
         before = next((each for each in making.rounds if each.number == chosen.number - 1), None)
@@ -261,9 +267,13 @@ def finish_round(*, season: Season, number: int, by: Principal) -> None:
 
 
 def resume_round(*, season: Season, number: int, by: Principal) -> None:
-    """Take back that a round was finished. Raises PermissionDenied; ActionError once the next one is paired."""
+    """Take back that a round was finished.
+
+    Raises PermissionDenied; ActionError once the next one is paired, and where the seed of its deals is public.
+    """
     with change_rounds("resume_round", season, by) as making:
         chosen = making.require_state(number, RoundState.FINISHED)
+        making.require_secret_boards()
         later = [each for each in making.rounds if each.number > number and each.state != RoundState.PLANNED]
         if later:
             sentence = _("Round {round} is paired already: take that back first.")
@@ -285,8 +295,7 @@ def announce_rounds(*, season: Season, rounds: int, by: Principal) -> None:
     with change_rounds("announce_rounds", season, by) as making:
         if making.settings.rules.is_knockout:
             raise ActionError(BY_BRACKET)
-        if making.settings.rules.same_cards and are_boards_public(making.rounds):
-            raise ActionError(BOARDS_PUBLIC)
+        making.require_secret_boards()
         begun = [each.number for each in making.rounds if each.state != RoundState.PLANNED]
         least, most = max(begun, default=1), MAX_ROUNDS
         if making.settings.rules.pairing == MOVEMENT:  # after its last round all have met

@@ -74,10 +74,10 @@ def load_histories(
 ) -> Mapping[int, Sequence[PastRound]]:
     """Return the published rounds by division, of those that these conditions select; 2 queries.
 
-    The conditions are of a division, such as `pk` or `season`. Void matches are left out: their players have not met.
+    The conditions are of a division, such as `pk` or `season`.
     """
     seats = Seat.objects.filter(**{f"match__division__{name}": value for name, value in divisions.items()})
-    in_order = seats.exclude(match__status=MatchStatus.VOID).order_by(*SEAT_ORDER)
+    in_order = seats.order_by(*SEAT_ORDER)
     return build_histories(in_order.values_list(*SEAT_COLUMNS), deals, **divisions)
 
 
@@ -102,10 +102,15 @@ def build_histories(
 ) -> Mapping[int, Sequence[PastRound]]:
     """Return the published rounds by division from SEAT_COLUMNS of their seats in SEAT_ORDER; 1 query, of the byes.
 
-    `deals` is what `load_table_deals` returns, where all tables play the same cards.
+    Void matches are no tables: their players have not met. `deals` is what `load_table_deals` returns, where all tables
+    play the same cards.
     """
     tables: dict[int, dict[int, dict[int, list[tuple[str, Fraction | None, bool]]]]] = {}
+    void: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     for division, number, match, status, entry, points in seats:
+        if status == MatchStatus.VOID:
+            void[division, number].add(entry)
+            continue
         given = _read_points(points or 0) if status in DECIDED else None
         of_match = tables.setdefault(division, {}).setdefault(number, {}).setdefault(match, [])
         of_match.append((entry, given, status != MatchStatus.FORFEIT))
@@ -132,6 +137,7 @@ def build_histories(
                     )
                 ),
                 resting.get(number, {}),
+                frozenset(void[division, number]),
             )
             for number in range(1, last + 1)
         )

@@ -146,7 +146,7 @@ def _read_score(match: PlayerMatch, result: Result) -> Score | None:
         sheet = games.parse(settings.game, result.sheet, settings.options, match.size)
     except (UnknownGame, Invalid):
         return None
-    return settings.game.score(sheet, settings.options, match.size)
+    return settings.score(sheet, match.size)
 
 
 def choose_next(matches: Iterable[PlayerMatch]) -> Sequence[PlayerMatch]:

@@ -181,8 +181,7 @@ def _load_paired(
     of a division.
     """
     columns = (*SEAT_COLUMNS, "entry", *COUNTED_SEAT_COLUMNS)
-    in_order = seats.exclude(match__status=MatchStatus.VOID).order_by(*SEAT_ORDER)
-    rows = list(in_order.values_list(*columns))
+    rows = list(seats.order_by(*SEAT_ORDER).values_list(*columns))
     deals = load_table_deals(**divisions) if rules.same_cards else {}
     histories = build_histories((row[: len(SEAT_COLUMNS)] for row in rows), deals, **divisions)
     finished = (

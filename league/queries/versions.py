@@ -157,8 +157,7 @@ def read_sheet(table: Table, sheet: JSON) -> SheetLayout:
 
 
 def _score(table: Table, sheet: JSON) -> games.Score:
-    settings = table.settings
-    return settings.game.score(_parse(table, sheet), settings.options, len(table.players))
+    return table.settings.score(_parse(table, sheet), len(table.players))
 
 
 def _parse(table: Table, sheet: JSON) -> Any:

@@ -57,7 +57,7 @@ def calculate_running_score(settings: Settings, sheet: JSON, seats: int) -> Runn
         for warning in map(rest.find_place, games.warnings(settings.game, parsed, rest.options, seats))
         if warning
     ]
-    score = settings.game.score(parsed, rest.options, seats)
+    score = replace(settings, options=rest.options).score(parsed, seats)
     return RunningScore(problems, score, rest.deals, rest.is_whole, warnings)
 
 

@@ -73,7 +73,18 @@ class Settings:
 
     def layout(self, seats: int) -> games.Layout:
         """Return the layout for entering the score sheet of a table of this size."""
-        return self.game.layout(self.options, seats)
+        layout = self.game.layout(self.options, seats)
+        return replace(layout, passes=False) if self.rules.same_cards else layout
+
+    def score(self, sheet: Any, seats: int) -> games.Score:
+        """Return the score of a sheet that the game has read.
+
+        Where all tables play the same cards, a deal that all passed is one of them. See docs/reference/duplicate.md,
+        Sheets.
+        """
+        score = self.game.score(sheet, self.options, seats)
+        is_whole = score.complete or not self.rules.same_cards or len(sheet.deals) != self.deals
+        return score if is_whole else games.settle(score)
 
     @property
     def ranked_figures(self) -> tuple[games.Figure, ...]:

@@ -396,8 +396,13 @@ def _check_status(season: SeasonRecord, match: MatchRecord, path: str) -> Iterat
 
 def score_sheet(sheet: object, settings: Settings, seats: int) -> tuple[Score, JSON]:
     """Return the score of a complete match, and its sheet in canonical form. Raises Invalid."""
-    parsed = games.parse(settings.game, sheet, settings.options, seats)
-    score = settings.game.score(parsed, settings.options, seats)
+    parsed: Any = games.parse(settings.game, sheet, settings.options, seats)
+    if settings.rules.same_cards and len(parsed.deals) > (settings.deals or 0):
+        sentence = _("All tables play the same {deals} deals, and a deal that all passed is one of them.")
+        raise Invalid(
+            build_problem(f"sheet.deals.{settings.deals}", "surplus", sentence, deals=settings.deals or 0)
+        )
+    score = settings.score(parsed, seats)
     if getattr(parsed, "ended", None) and settings.game.calculate(parsed, settings.options, seats).complete:
         sentence = _("The match is complete, so it wasn't ended by time.")
         raise Invalid(build_problem("sheet.ended", "not-ended", sentence))

@@ -6,6 +6,7 @@ import games
 from games import Game
 from games.protocol import USUAL_MINUTES
 from league.rules.seasons.tournament_plans import propose_plans
+from league.rules.settings import parse_rules
 
 PLAYERS, MINUTES = 12, 12 * 60
 
@@ -23,3 +24,25 @@ def test_match_without_a_number_of_deals_takes_the_usual_time(key: str) -> None:
     game = games.get(key)
     assert game.count_minutes(games.parse_options(game, {})) == USUAL_MINUTES
     assert game.count_minutes(games.parse_options(game, {"deals": 48})) == 120
+
+
+@pytest.mark.parametrize("game", games.installed(), ids=lambda game: game.key)
+def test_rules_of_each_plan_fit_the_game(game: Game) -> None:
+    for plan in propose_plans(game, {}, PLAYERS, MINUTES):
+        assert parse_rules(plan.rules, game).pairing == plan.rules.get("pairing")
+
+
+def test_the_same_cards_are_offered_with_packs_and_hours() -> None:
+    eight = [plan for plan in propose_plans(games.get("skuck"), {}, 8, 150) if plan.packs]
+    assert [(plan.key, plan.minutes, plan.packs, plan.together, plan.is_possible) for plan in eight] == [
+        ("same-cards-7-1", 70, 4, (3, 3), True),
+        ("same-cards-7-2", 140, 8, (3, 3), True),
+        ("same-cards-7-4", 280, 16, (3, 3), False),
+        ("same-cards-swiss-3-4", 120, 16, None, True),
+    ]
+    at_three = [plan for plan in propose_plans(games.get("international-skat"), {}, 9, 60) if plan.packs]
+    assert [(plan.key, plan.packs, plan.rules["table_size"]) for plan in at_three] == [
+        ("same-cards-swiss-8-3", 9, 3),
+        ("same-cards-swiss-4-6", 18, 3),
+        ("same-cards-swiss-2-12", 36, 3),
+    ]

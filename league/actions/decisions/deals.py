@@ -1,4 +1,7 @@
-"""Rule on deals of a match in which all tables play the same cards (docs/reference/duplicate.md, Rulings)."""
+"""Rule on deals of a match in which all tables play the same cards.
+
+See docs/reference/duplicate.md, Rulings by the director.
+"""
 
 import hashlib
 from collections.abc import Mapping, Sequence

@@ -196,6 +196,8 @@ def list_changed_deals(boards: BoardsRecord, game: Game, path: str) -> Iterator[
     for index, deal in enumerate(boards.deals):
         drawn = build_deal(deal_board(game, boards.seed, deal.number), deal.number)
         for number, (there, follows) in enumerate(zip(deal.piles, drawn.piles, strict=False)):
+            if there.key != follows.key:
+                yield f"{path}.deals.{index}.piles.{number}.key", there.key, follows.key
             if there.cards != follows.cards:
                 yield f"{path}.deals.{index}.piles.{number}.cards", list(there.cards), list(follows.cards)
         if deal.lot != drawn.lot:

@@ -75,7 +75,7 @@ def compare(
         groups[line.board, line.position].append(line)
     compared: dict[str, list[Comparison]] = defaultdict(list)
     for place, group in sorted(groups.items()):
-        planned = max((expected or {}).get(place, len(group)), len(group))
+        planned = (expected or {}).get(place, len(group))
         values = _Scores(group, planned, by)
         for line in group:
             compared[line.entry].append(values.compare_line(line))
@@ -91,7 +91,6 @@ class _Scores:
     """The results of one board and position; `planned` is how many there will be."""
 
     def __init__(self, lines: Sequence[Line], planned: int, by: By) -> None:
-        self.planned = planned
         self.by = by
         self.count = 0
         self.total = 0
@@ -101,6 +100,7 @@ class _Scores:
                 counts[line.score] += 1
         self.known: dict[int, tuple[int, int, Fraction]] = {}  # by score: beaten, equal, value
         self.count, self.total = counts.total(), sum(score * times for score, times in counts.items())
+        self.planned = max(planned, self.count)
         beaten = 0
         for score in sorted(counts):
             equal = counts[score] - 1

@@ -1,6 +1,6 @@
 """What the tables of each round give the comparison, where all play the same cards.
 
-See docs/reference/duplicate.md, Who holds what; docs/reference/duplicate.md, Comparing.
+See docs/reference/duplicate.md, Who holds what; docs/reference/duplicate.md, Comparison.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -101,7 +101,7 @@ def _list_table_lines(table: PastTable, index: int, board: int) -> Iterator[Line
             share = ABSENT if told.absent[seat] else CAME
             yield Line(entry, board, position, None, Fraction(share, 100))
         elif index < len(told.scores[seat]):
-            yield Line(entry, board, position, told.scores[seat][index] or 0)  # all passed: nothing
+            yield Line(entry, board, position, told.scores[seat][index] or 0, None)  # none where all passed
 
 
 def replace_awards(
@@ -122,4 +122,4 @@ def replace_awards(
         )
         return replace(table, deals=replace(table.deals, awards=awards))
 
-    return [PastRound(tuple(map(replace_table, past.tables)), past.byes) for past in history]
+    return [replace(past, tables=tuple(map(replace_table, past.tables))) for past in history]

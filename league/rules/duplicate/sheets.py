@@ -3,7 +3,7 @@
 See docs/reference/duplicate.md, Sheets.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +22,9 @@ def fill_in_cards(sheet: object, boards: Boards, settings: Settings) -> object:
     deals = list(sheet["deals"])
     for index, (number, board) in enumerate(boards):
         if index < len(deals) and isinstance(deals[index], dict):
-            deals[index] = {**_list_known(duplicate, number, board, settings), **_drop_none(deals[index])}
+            known = _list_known(duplicate, number, board, settings)
+            missing = {key: value for key, value in known.items() if deals[index].get(key) is None}
+            deals[index] = {**deals[index], **missing}
     return {**sheet, "deals": deals}
 
 
@@ -57,7 +59,3 @@ def question_cards(sheet: JSON, boards: Boards, settings: Settings) -> Iterator[
 
 def _list_known(duplicate: Duplicate, number: int, board: Board, settings: Settings) -> dict[str, Any]:
     return duplicate.fill(board, duplicate.list_seats(number - 1), settings.options)
-
-
-def _drop_none(deal: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in deal.items() if value is not None}

@@ -1,6 +1,6 @@
 """Explain what the comparison gives a player, deal by deal, where all tables play the same cards.
 
-See docs/reference/duplicate.md, Comparing.
+See docs/reference/duplicate.md, Comparison.
 """
 
 from collections import defaultdict

@@ -253,12 +253,13 @@ def _divide_entries(given: PairingInput) -> tuple[list[PairingEntry], list[Pairi
     """
     arrivals: dict[str, int] = {}
     for number, past in enumerate(given.history):
-        for entry in (*(entry for table in past.tables for entry in table.entries), *past.byes):
+        for entry in (*(entry for table in past.tables for entry in table.entries), *past.byes, *past.void):
             arrivals.setdefault(entry, number)
     there = [entry for entry in given.entries if entry.id in arrivals or not entry.withdrawn]
     now = len(given.history)
-    first = [entry for entry in there if arrivals.get(entry.id, now) == 0]
-    later = [entry for entry in there if arrivals.get(entry.id, now) > 0]
+    begin = min(arrivals.values(), default=now)
+    first = [entry for entry in there if arrivals.get(entry.id, now) == begin]
+    later = [entry for entry in there if arrivals.get(entry.id, now) > begin]
     return (
         sorted(first, key=lambda entry: _draw_lot(given.draw_seed, entry.seed)),
         sorted(later, key=lambda entry: (arrivals.get(entry.id, now), entry.seed)),

@@ -96,10 +96,14 @@ class PastBye:
 
 @dataclass(frozen=True)
 class PastRound:
-    """An earlier round; an entry that stands nowhere in it had neither a match nor a bye."""
+    """An earlier round; an entry that stands nowhere in it had neither a match nor a bye.
+
+    `void` are the entries whose match is void: they have not met, but were there.
+    """
 
     tables: tuple[PastTable, ...]
     byes: Mapping[str, PastBye] = field(default_factory=dict)
+    void: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -38,15 +38,20 @@ def build_history(checked: CheckedSnapshot, division: DivisionKey) -> tuple[Past
     snapshot = checked.snapshot
     settings = snapshot.get_settings(snapshot.seasons[division.season])
     tables: dict[int, list[PastTable]] = {}
+    void: dict[int, set[str]] = {}
     for match in snapshot.get_matches(division):
-        if match.status != "void":
+        if match.status == "void":
+            void.setdefault(match.round, set()).update(match.seats)
+        else:
             tables.setdefault(match.round, []).append(_build_table(checked, match, settings))
     byes = {
         number: dict(_list_byes(snapshot, division, number)) for number in _list_numbers(snapshot, division)
     }
     last = max([*tables, *(number for number, given in byes.items() if given)], default=0)
     return tuple(
-        PastRound(tuple(join_legs(tables.get(number, ()))), byes.get(number, {}))
+        PastRound(
+            tuple(join_legs(tables.get(number, ()))), byes.get(number, {}), frozenset(void.get(number, ()))
+        )
         for number in range(1, last + 1)
     )
 
@@ -116,7 +121,7 @@ def replace_results(
             return replace(table, points=(None,) * len(table.entries))
         return replace(next(join_legs(_build_leg(table.entries, match) for match in legs)), deals=table.deals)
 
-    return tuple(PastRound(tuple(map(replace_table, past.tables)), past.byes) for past in history)
+    return tuple(replace(past, tables=tuple(map(replace_table, past.tables))) for past in history)
 
 
 def build_pairing_input(

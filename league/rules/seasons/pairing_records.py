@@ -54,7 +54,7 @@ def build_record(system: str, given: PairingInput, pairing: Pairing) -> PairingR
 
 
 def _list_withdrawn(given: PairingInput) -> dict[str, list[str]]:
-    """Return who had withdrawn, where that is part of what a round was paired from: in a bracket."""
+    """Return who had withdrawn, where that is part of what a round was paired from: in a bracket and a movement."""
     withdrawn = [entry.id for entry in given.entries if entry.withdrawn]
     return {"withdrawn": withdrawn} if withdrawn else {}
 
@@ -77,6 +77,7 @@ def compute_history_digest(given: PairingInput) -> str:
 def _describe_round(past: PastRound, *, has_wins: bool) -> Any:
     """Return a round for the digest; the number of legs is told where there are several, their wins if they decide."""
     described = asdict(past)
+    del described["void"]  # a match that is void is missing among the tables
     for table in described["tables"]:
         del table["deals"]  # they rank, and pair nobody
         if not has_wins:

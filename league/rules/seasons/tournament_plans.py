@@ -221,11 +221,13 @@ def build_rules(game: Game, kind: PlanKind, rounds: int, groups: int | None = No
     if kind in ("same-cards", "same-cards-swiss"):
         systems = {"same-cards": MOVEMENT, "same-cards-swiss": "club" if in_twos else "tables"}
         own_keys = [key for key in own if key not in COMPARISONS]
+        seats = game.duplicate.seats if game.duplicate else game.table_size
         return rules | {
             "ranking": [MATCHPOINTS, "points", "wins", *own_keys, "lot"],
             "pairing": systems[kind],
             "rounds": rounds,
             "same_cards": True,
+            **({"table_size": seats} if seats != game.table_size else {}),
         }
     system = {"swiss": "club", "standings": "club", "even": "tables"}.get(kind)
     return rules | ({"pairing": system, "rounds": rounds} if system else {})

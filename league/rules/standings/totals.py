@@ -11,7 +11,7 @@ from games import Figure, Game, Score, Text
 from games.problems import _
 from league.rules.records import PenaltyRecord
 
-# Ranking keys where all tables play the same cards (docs/reference/duplicate.md, Comparing).
+# Ranking keys where all tables play the same cards (docs/reference/duplicate.md, Comparison).
 COMPARISONS = MATCHPOINTS, DIFFERENCE = "matchpoints", "difference"
 PAIR_SIZE = 2  # seats; at a larger table places matter, not only who wins and who loses
 

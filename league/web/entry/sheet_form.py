@@ -311,7 +311,7 @@ class SheetForm(SubmissionForm):
             parsed = games.parse(settings.game, self.as_json(), settings.options, seats)
         except Invalid:
             return ()
-        if not settings.game.score(parsed, settings.options, seats).complete:
+        if not settings.score(parsed, seats).complete:
             return ()
         warnings = games.warnings(settings.game, parsed, settings.options, seats)
         day, current = self.cleaned_data["played_on"], found.match.current

@@ -178,7 +178,7 @@ def _compute_scores(result: Result, season: Season, seats: int) -> tuple[int, ..
         return ()
     settings = parse_settings(*season.settings)
     parsed = games.parse(settings.game, result.sheet, settings.options, seats)
-    score = settings.game.score(parsed, settings.options, seats)
+    score = settings.score(parsed, seats)
     return tuple(seat.score for seat in score.seats)
 
 

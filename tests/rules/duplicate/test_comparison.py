@@ -52,6 +52,12 @@ def test_only_the_same_board_and_position_are_compared() -> None:
     assert totals["a"].mean == 50 == totals["b"].mean
 
 
+def test_fixed_shares_beyond_the_tables_are_no_results_to_wait_for() -> None:
+    """Who was not there for a round has a share of the board, but no table."""
+    lines = [*build_lines(0, -2), Line("x", 1, 0, None, F(0)), Line("y", 1, 0, None, F(2, 5))]
+    assert list_values(lines, expected={(1, 0): 2}) == [100, 0, 0, 40]
+
+
 @pytest.mark.parametrize(
     ("matchpoints", "results", "planned", "factored"),
     [(4, 6, 7, F(29, 6)), (9, 6, 7, F(32, 3)), (18, 10, 11, F(199, 10)), (5, 7, 7, F(5))],

@@ -247,6 +247,19 @@ def test_who_comes_later_takes_the_empty_place() -> None:
     assert count_free_places(given) == 0
 
 
+def test_a_void_match_of_the_first_round_leaves_the_movement_as_it_is() -> None:
+    given = make_input(8)
+    whole = play_all(given)
+    given = play(given, whole[0])
+    first = given.history[0]
+    for count in (1, 4):  # one match, and all
+        void = {entry for table in first.tables[:count] for entry in table.entries}
+        past = replace(first, tables=first.tables[count:], void=frozenset(void))
+        changed = replace(given, history=(past,))
+        assert pair_round("movement", changed).tables == whole[1].tables
+    assert pair_round("movement", replace(given, history=(PastRound(()),))).tables == whole[1].tables
+
+
 def test_who_comes_later_has_no_place_where_none_is_empty() -> None:
     given = make_input(8)
     assert count_free_places(given) == 0
