@@ -10,8 +10,10 @@ from league.actions.challenge_states import update_challenges
 from league.models import Division, Entry, Season, Standing
 from league.queries.schedule import get_division_settings
 from league.queries.standings_input import load_division_standings
+from league.rules.records import FINAL_STAGE, FIRST_STAGE
+from league.rules.seasons.carry_over import carries_over
 from league.rules.seasons.rollover import DivisionStandings
-from league.rules.snapshot import Settings
+from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.totals import TOTAL_COLUMNS
 
@@ -26,7 +28,8 @@ def recompute_standings(division: Division) -> None:
     """Rank a locked division from the figures of its seats, write changed standings and raise its revision.
 
     It was read with its season and competition. Runs 4 queries, whatever the size (docs/reference/ranking.md,
-    Standings). The ladder of an open season is ranked as of today, with 5 to 10 more.
+    Standings). The ladder of an open season is ranked as of today, with 5 to 10 more; a final into which results of a
+    group are carried over follows, with 7 more.
     """
     if get_settings(division).rules.is_ladder and division.season.is_open:
         division.as_of = division.season.competition.club.today
@@ -36,6 +39,21 @@ def recompute_standings(division: Division) -> None:
     entries = {entry.player.key: entry for entry in results.entries}
     save_standings(find_changed_standings(results.rank(), entries))
     bump_revision(division.pk)
+    _recompute_final(division)
+
+
+def _recompute_final(group: Division) -> None:
+    """Rank the divisions of a final in which results of this group count; they are locked after it, as ids rise."""
+    season = group.season
+    if season.current_stage == FIRST_STAGE or group.stage.number != FIRST_STAGE:
+        return
+    if not carries_over(parse_settings(*season.settings).rules, FINAL_STAGE):
+        return
+    of_final = Division.objects.filter(season=season, stage__number=FINAL_STAGE).select_related("stage")
+    list(of_final.select_for_update(of=("self",), no_key=True).order_by("pk").values_list("pk", flat=True))
+    for division in of_final.order_by("pk"):
+        division.season = season
+        recompute_standings(division)
 
 
 def bump_revision(division_id: int) -> None:

@@ -14,9 +14,12 @@ from league.queries.standings_input import load_season_standings
 from league.rules.explain.pairings import explain_reason
 from league.rules.pairing.protocol import Reason
 from league.rules.records import FINAL_STAGE, FIRST_STAGE, FinalistsRecord
+from league.rules.seasons.carry_over import build_final_rounds, carries_over, find_met
 from league.rules.seasons.finalists import FINAL_NAMES, Finalist, choose_finalists, compute_digest
 from league.rules.seasons.rollover import DivisionStandings
+from league.rules.settings import ROUND_ROBIN
 from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings.totals import SeatResult
 from league.rules.validation import build_problem
 
 
@@ -38,6 +41,44 @@ class FinalPlan:
     entries: Mapping[str, Entry]  # by player id
     finalists: Sequence[Finalist] = ()
     problems: Sequence[Problem] = ()
+    matches: Sequence[Sequence[SeatResult]] = ()  # finished ones of the first stage
+
+    @property
+    def is_round_robin(self) -> bool:
+        final = self.settings.rules.final
+        return final is not None and final.pairing == ROUND_ROBIN
+
+    @property
+    def players(self) -> Mapping[int, Sequence[str]]:
+        """Return the players of each division of the final, by level and seed."""
+        return {
+            level: [
+                each.player
+                for each in sorted(self.finalists, key=lambda each: each.seed)
+                if each.level == level
+            ]
+            for level in self.levels
+        }
+
+    @property
+    def met(self) -> list[tuple[int, frozenset[str]]]:
+        """Return who of a division of the final has met in a match that is carried over, with its level."""
+        if not carries_over(self.settings.rules, FINAL_STAGE):
+            return []
+        return list(find_met(self.players, self.matches))
+
+    @property
+    def rounds(self) -> Mapping[int, Sequence[Sequence[tuple[str, str]]]]:
+        """Return the rounds of a final in which everyone plays everyone, by level."""
+        meetings, met = self.settings.rules.meetings, self.met
+        return {
+            level: build_final_rounds(players, meetings, {pair for other, pair in met if other == level})
+            for level, players in self.players.items()
+        }
+
+    @property
+    def number_to_play(self) -> int:
+        return sum(len(pairs) for rounds in self.rounds.values() for pairs in rounds)
 
     @property
     def digest(self) -> str:
@@ -62,7 +103,8 @@ def plan_final(season: Season) -> FinalPlan:
     results = load_season_standings(season, list(of_stage.order_by("level")))
     groups = tuple(each.build_standings() for each in results)
     entries = {entry.player.key: entry for each in results for entry in each.entries}
-    plan = FinalPlan(season, settings, groups, entries)
+    matches = [match for each in results for match in each.matches]
+    plan = FinalPlan(season, settings, groups, entries, matches=matches)
     if problems := list(_list_unfinished(season)):
         return replace(plan, problems=problems)
     try:

@@ -18,10 +18,12 @@ from league.rules.duplicate.comparison import EntryTotal
 from league.rules.duplicate.rounds import compare_same_cards, get_means
 from league.rules.pairing.ladder import LadderInput
 from league.rules.pairing.protocol import PairingEntry, PastRound
+from league.rules.records import FIRST_STAGE
+from league.rules.seasons.carry_over import carries_over, pick_carried
 from league.rules.seasons.paired_rounds import build_field, build_survived, replace_results
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.settings import Rules
-from league.rules.snapshot import Settings
+from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings import ranking, totals
 from league.rules.standings.paired_field import PairedField
 from league.rules.standings.ranking import RankedEntry, StandingsInput
@@ -45,6 +47,7 @@ class DivisionResults:
     matches: Matches
     history: Sequence[PastRound] = ()  # where rounds are paired
     ladder: LadderInput | None = None
+    carried: Sequence[Sequence[SeatResult]] = ()  # matches of the groups that count in a final, too
 
     @property
     def players(self) -> dict[int, str]:
@@ -65,10 +68,15 @@ class DivisionResults:
 
     def rank(self, matches: Matches | None = None, *, leaving: Entry | None = None) -> list[RankedEntry]:
         """Rank the entries by their matches, or by these instead; a ladder as if this entry left it now."""
-        counting = self.matches if matches is None else matches
+        own = self.matches if matches is None else matches
+        counting = [*own, *map(list, self.carried)]
         history = self.history if matches is None else replace_results(self.history, matches)
         ranked_from = _build_standings_input(
-            self.entries, counting, self.settings, draw_seed=self.draw_seed, history=history
+            self.entries,
+            counting,
+            self.settings,
+            draw_seed=self.draw_seed,
+            history=history,
         )
         if self.ladder:
             ladder = self.ladder.withdraw(leaving.player.key) if leaving else self.ladder
@@ -92,7 +100,8 @@ class DivisionResults:
 def load_division_standings(division: Division, season: Season) -> DivisionResults:
     """Load the input of a division's ranking, with the stored standing of each entry; 2 queries.
 
-    3 of paired rounds, 5 with the same cards, 4 of a ladder. The season was read with its competition.
+    3 of paired rounds, 5 with the same cards, 4 of a ladder or of a final with results of the groups. The season was
+    read with its competition.
     """
     settings = get_division_settings(division, season)
     entries = list(_with_penalty_totals(Entry.objects.filter(division=division).select_related("standing")))
@@ -104,9 +113,27 @@ def load_division_standings(division: Division, season: Season) -> DivisionResul
         matches, histories = _list_finished_matches(seats, players), {}
     history = histories.get(division.pk, ())
     ladder = _load_ladders(season, [division], {division.pk: entries}, settings.rules).get(division.pk)
+    carried = _load_carried(season, division, entries)
     return DivisionResults(
-        division, settings, season.draw_seed, entries, matches[division.pk], history, ladder
+        division, settings, season.draw_seed, entries, matches[division.pk], history, ladder, carried
     )
+
+
+def _load_carried(
+    season: Season, division: Division, entries: Sequence[Entry]
+) -> Sequence[Sequence[SeatResult]]:
+    """Return the matches of the groups that count in a division of the final; 2 queries there, else none."""
+    if season.current_stage == FIRST_STAGE:
+        return ()
+    if not carries_over(parse_settings(*season.settings).rules, division.stage.number):
+        return ()
+    of_groups = dict(
+        Entry.objects.filter(season=season, stage__number=FIRST_STAGE).values_list("pk", "player__key")
+    )
+    seats = Seat.objects.filter(entry__in=of_groups)
+    matches = _list_finished_matches(seats, of_groups)
+    players = [entry.player.key for entry in entries]
+    return pick_carried((match for own in matches.values() for match in own), players)
 
 
 def load_season_standings(season: Season, divisions: Sequence[Division]) -> list[DivisionResults]:
@@ -129,6 +156,13 @@ def load_season_standings(season: Season, divisions: Sequence[Division]) -> list
         groups[entry.division_id].append(entry)
     rules = next((each.rules for each in settings.values()), None)
     ladders = _load_ladders(season, divisions, groups, rules)
+    of_groups = [
+        match
+        for division in divisions
+        if division.stage.number == FIRST_STAGE
+        for match in matches[division.pk]
+    ]
+    of_tournament = parse_settings(*season.settings).rules if season.finalists else None
     return [
         DivisionResults(
             division,
@@ -138,6 +172,9 @@ def load_season_standings(season: Season, divisions: Sequence[Division]) -> list
             matches[division.pk],
             histories.get(division.pk, ()),
             ladders.get(division.pk),
+            pick_carried(of_groups, [entry.player.key for entry in groups[division.pk]])
+            if of_tournament and carries_over(of_tournament, division.stage.number)
+            else (),
         )
         for division in divisions
     ]

@@ -48,6 +48,7 @@ PAIRED_RANKING_KEYS = (
 LADDER_KEY = "ladder"  # the place on a ladder, by which it is ranked first and nothing else
 DEFAULT_RANKING = ["average", "head-to-head", "wins", "lot"]
 BracketSystem = Literal["knockout", "double-elimination"]
+ROUND_ROBIN: Literal["round-robin"] = "round-robin"  # of a final in which everyone plays everyone
 BRACKETS: tuple[BracketSystem, ...] = ("knockout", "double-elimination")  # in which losers go out
 LADDER: Literal["ladder"] = "ladder"
 MOVEMENT: Literal["movement"] = "movement"  # the whole evening is fixed, and everyone meets everyone
@@ -232,22 +233,24 @@ MAX_GROUPS = 64
 
 
 class FinalStage(OmitNone):
-    """What follows when a tournament's groups or rounds have been played: a bracket of the best.
+    """What follows when a tournament's groups or rounds have been played: a bracket of the best, or a group of them.
 
     `from_each` go on from each group, and `best_of_rest` of those who come next there. In a `b_final` the others play a
-    bracket of their own; `third_place` and `best_of` are as in `Rules`.
+    bracket of their own; `third_place` and `best_of` are as in `Rules`. `carry_over` says whether, in a group, results
+    count that those who go on have had against each other.
 
     See docs/reference/pairing.md, Groups and final.
     """
 
-    OMITTED_IF_NONE = frozenset({"third_place", "b_final", "best_of"})
+    OMITTED_IF_NONE = frozenset({"third_place", "b_final", "best_of", "carry_over"})
 
-    pairing: BracketSystem
+    pairing: BracketSystem | Literal["round-robin"]
     from_each: Annotated[int, Field(ge=1, le=128)] = 2
     best_of_rest: Annotated[int, Field(ge=0, le=128)] = 0
     third_place: bool | None = None
     b_final: bool | None = None
     best_of: Annotated[list[BestOf], Field(min_length=1, max_length=MAX_BEST_OF_ROUNDS)] | None = None
+    carry_over: bool | None = None
 
 
 class Rules(OmitNone):
@@ -327,9 +330,16 @@ class Rules(OmitNone):
     dishes: bool | None = None
 
     def for_stage(self, number: int) -> "Rules":
-        """Return the rules of a stage: after the first comes the final, which is ranked by how far each has come."""
+        """Return the rules of a stage: after the first comes the final.
+
+        A bracket is ranked by how far each has come, a final in which everyone plays everyone like the groups.
+        """
         if number == 1 or self.final is None:
             return self
+        if self.final.pairing == ROUND_ROBIN:
+            ranking = [key for key in self.ranking if key not in PAIRED_RANKING_KEYS]
+            nothing = dict.fromkeys(("pairing", "rounds", "groups", "draw_groups", "final"))
+            return self.model_copy(update={"ranking": ranking or DEFAULT_RANKING, **nothing})
         of_groups = ("points", "head-to-head", *PAIRED_RANKING_KEYS)
         ranking = ["bracket", *(key for key in self.ranking if key not in of_groups)]
         of_bracket = {name: getattr(self.final, name) for name in ("pairing", "third_place", "best_of")}
@@ -454,6 +464,14 @@ def _check_final(rules: Rules, table_size: int) -> Iterator[Problem]:
         sentence = _("The system {system} is for two at a table.")
         values = {"system": rules.final.pairing}
         yield Problem("rules.final.pairing", "wrong-system", Text(sentence, values))
+    if rules.final.carry_over is not None and rules.final.pairing != ROUND_ROBIN:
+        sentence = _(
+            "Results are carried over only into a final in which everyone plays everyone: remove this."
+        )
+        yield Problem("rules.final.carry_over", "not-a-round-robin", Text(sentence))
+    if rules.final.best_of is not None and rules.final.pairing == ROUND_ROBIN:
+        sentence = _("Only a bracket has ties of several matches: remove this.")
+        yield Problem("rules.final.best_of", "not-a-bracket", Text(sentence))
     if rules.final.third_place is not None and rules.final.pairing != "knockout":
         sentence = _("Only a knockout has a match for the third place: remove this.")
         yield Problem("rules.final.third_place", "not-a-knockout", Text(sentence))

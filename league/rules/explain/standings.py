@@ -22,6 +22,7 @@ from league.rules.explain.tie_breaks import explain_direct_encounter, explain_ti
 from league.rules.field_types import says_what_it_is
 from league.rules.records import FIELD_NAME, ByeRecord, DivisionRecord, EntryRecord, MatchRecord, SeasonKey
 from league.rules.seasons import awards, report
+from league.rules.seasons.carry_over import list_carried
 from league.rules.seasons.ladders import build_ladder_input
 from league.rules.seasons.paired_rounds import build_history, build_paired_field
 from league.rules.settings import PAIRED_RANKING_KEYS
@@ -114,6 +115,7 @@ class _StandingExplainer:
             because=(
                 *self.explain_same_cards(entry),
                 self.explain_totals(entry, mine),
+                *self.explain_carried(entry),
                 *self.explain_ladder(entry),
                 *self.explain_survived(mine),
                 *self.explain_points(entry, mine),
@@ -171,9 +173,24 @@ class _StandingExplainer:
     def list_matches(self, entry: EntryRecord) -> list[MatchRecord]:
         return [
             match
-            for match in self.snapshot.get_matches(entry.division)
+            for match in (
+                *self.snapshot.get_matches(entry.division),
+                *list_carried(self.snapshot, entry.division),
+            )
             if match.is_finished and entry.player in match.seats
         ]
+
+    def explain_carried(self, entry: EntryRecord) -> Iterator[Step]:
+        """Say which matches of the groups count, too."""
+        carried = [
+            match for match in list_carried(self.snapshot, entry.division) if entry.player in match.seats
+        ]
+        if carried:
+            others = ", ".join(
+                self.get_name(player) for match in carried for player in match.seats if player != entry.player
+            )
+            sentence = _("Carried over from the groups: what was played against {others}")
+            yield Step(Text(sentence, {"others": others}), len(carried), is_said=True)
 
     def compute_seats(self, match: MatchRecord) -> tuple[SeatResult, ...]:
         return compute_match_seats(match, self.checked.scores.get(match.id), self.settings)

@@ -23,6 +23,7 @@ from league.rules.records import (
     SeasonKey,
 )
 from league.rules.seasons import awards, rollover
+from league.rules.seasons.carry_over import list_carried
 from league.rules.seasons.divisions import get_min_division_size
 from league.rules.seasons.ladders import build_ladder_input
 from league.rules.seasons.paired_rounds import build_history, build_paired_field, build_survived
@@ -144,7 +145,7 @@ def _build_standings_input(
     ]
     finished = [
         compute_match_seats(match, checked.scores.get(match.id), settings)
-        for match in snapshot.get_matches(division)
+        for match in (*snapshot.get_matches(division), *list_carried(snapshot, division))
         if match.is_finished
     ]
     byes = [

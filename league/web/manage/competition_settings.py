@@ -31,6 +31,7 @@ from league.rules.settings import (
     LADDER,
     LADDER_KEY,
     PAIRED_RANKING_KEYS,
+    ROUND_ROBIN,
     TABLE_KNOCKOUT,
     FinalStage,
     PointsTable,
@@ -70,7 +71,7 @@ PLAIN = (
     "dishes",
 )
 OF_KNOCKOUTS = ("third_place", "reseeding", "consolation")
-OF_FINAL = ("pairing", "from_each", "best_of_rest", "third_place", "b_final", "best_of")
+OF_FINAL = ("pairing", "from_each", "best_of_rest", "third_place", "b_final", "best_of", "carry_over")
 NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
 
 
@@ -275,6 +276,7 @@ class CompetitionSettingsForm(ProblemForm):
             ("", _("none")),
             ("knockout", _("a knockout")),
             ("double-elimination", _("a double elimination")),
+            ("round-robin", _("everyone plays everyone")),
         ],
     )
     final_from_each = Number(label=_("From each group"), required=False, initial=2)
@@ -283,6 +285,11 @@ class CompetitionSettingsForm(ProblemForm):
     )
     final_third_place = forms.BooleanField(label=_("Play for the third place"), required=False)
     final_b_final = forms.BooleanField(label=_("The others play a B final"), required=False)
+    final_carry_over = forms.BooleanField(
+        label=_("Carry over results among those who go on"),
+        required=False,
+        help_text=_("Where everyone plays everyone: those who have met in their group don't meet again."),
+    )
     final_best_of = BestOfField(
         label=_("Best of"),
         required=False,
@@ -543,7 +550,8 @@ class CompetitionSettingsForm(ProblemForm):
             "best_of_rest": typed["best_of_rest"] or 0,
             "third_place": (typed["third_place"] or None) if is_knockout else None,
             "b_final": typed["b_final"] or None,
-            "best_of": typed["best_of"] or None,
+            "best_of": None if typed["pairing"] == ROUND_ROBIN else typed["best_of"] or None,
+            "carry_over": (typed["carry_over"] or None) if typed["pairing"] == ROUND_ROBIN else None,
         }
 
     def add_problems(self, problems: Iterable[Problem]) -> None:

@@ -12,6 +12,7 @@ from league.actions.final import begin_final, undo_final
 from league.forms import ProblemForm
 from league.queries.draw import has_draw
 from league.queries.final import list_finalists, plan_final
+from league.queries.paired_rounds import is_paired
 from league.rules.records import FIRST_STAGE
 from league.rules.snapshot import parse_settings
 from league.web.manage.season import SeasonChangeView
@@ -46,8 +47,12 @@ class FinalView(SeasonChangeView[FinalForm]):
             messages.success(self.request, gettext("The beginning of the final has been undone."))
             return redirect("final", *self.address)
         begin_final(season=self.season, seen=form.cleaned_data["seen"], by=self.by)
-        messages.success(self.request, gettext("The final has begun. Pair its round 1."))
-        return redirect("run-rounds", *self.address)
+        self.season.refresh_from_db()
+        if is_paired(self.season):
+            messages.success(self.request, gettext("The final has begun. Pair its round 1."))
+            return redirect("run-rounds", *self.address)
+        messages.success(self.request, gettext("The final has begun: its matches are there."))
+        return redirect("season", *self.address)
 
     def get_context(self, form: FinalForm) -> dict[str, Any]:
         reader, has_begun = self.request.user, self.season.current_stage != FIRST_STAGE
@@ -57,6 +62,7 @@ class FinalView(SeasonChangeView[FinalForm]):
             "competition": self.season.competition,
             "club": self.season.competition.club,
             "has_begun": has_begun,
+            "is_paired": is_paired(self.season),
             "has_draw": has_draw(self.season),
             "plan": plan,
             "brackets": plan.list_brackets(reader=reader)

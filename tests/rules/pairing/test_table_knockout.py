@@ -31,12 +31,10 @@ from league.rules.pairing.table_knockout import (
 FOURS = TableCut(2, 4, 3, 4)
 
 
-def build_input(
-    entries: list[PairingEntry], history: list[PastRound], cut: TableCut, **more: object
-) -> PairingInput:
+def build_input(entries: list[PairingEntry], history: list[PastRound], cut: TableCut) -> PairingInput:
     return PairingInput(
-        tuple(entries), tuple(history), rounds=20, draw_seed=1, table_sizes=(cut.wanted,), cut=cut, **more
-    )  # type: ignore[arg-type]
+        tuple(entries), tuple(history), rounds=20, draw_seed=1, table_sizes=(cut.wanted,), cut=cut
+    )
 
 
 def enter(number: int) -> list[PairingEntry]:
