@@ -76,7 +76,8 @@ class Duplicate:
     before play. `fill(board, seats, options)` returns the cells of the sheet's deal that follow from the cards, `seats`
     being the seat of each position; a sheet may differ from them where players have counted wrongly.
     `check(board, deal, seats, options)` yields what the cards make impossible in a deal of a valid sheet, in its
-    canonical form, with paths that begin at the deal.
+    canonical form, with paths that begin at the deal. `told_otherwise` is a sentence, an English template, for who has
+    typed a cell otherwise than the cards say: what to do if a player told it so.
     """
 
     seats: int
@@ -87,6 +88,7 @@ class Duplicate:
     fill: Callable[[Board, Sequence[int], Any], dict[str, Any]]
     check: Callable[[Board, Mapping[str, Any], Sequence[int], Any], Iterator[Problem]]
     suits: Mapping[str, Suit] = field(default_factory=lambda: SUITS)
+    told_otherwise: str = ""
 
     def list_seats(self, deal: int) -> tuple[int, ...]:
         """Return the seat that holds each position in a deal, by its number from 0."""

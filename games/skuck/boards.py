@@ -151,5 +151,12 @@ def check(board: Board, deal: Mapping[str, Any], seats: Sequence[int], options: 
 
 
 DUPLICATE = Duplicate(
-    seats=SEATS, positions=SIDES, pack=PACK, deal=deal, describe=describe, fill=fill, check=check
+    seats=SEATS,
+    positions=SIDES,
+    pack=PACK,
+    deal=deal,
+    describe=describe,
+    fill=fill,
+    check=check,
+    told_otherwise=_("If a player told a wrong count, add the penalty for miscounted points."),
 )

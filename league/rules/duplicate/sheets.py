@@ -52,8 +52,8 @@ def question_cards(sheet: JSON, boards: Boards, settings: Settings) -> Iterator[
     for index, ((number, board), deal) in enumerate(zip(boards, sheet.get("deals", ()), strict=False)):
         for key, value in _list_known(duplicate, number, board, settings).items():
             if deal.get(key) is not None and deal[key] != value:
-                sentence = _("{field}: the cards of this deal say otherwise.")
-                values = {"field": Text(labels.get(key, key))}
+                sentence = _("{field}: the cards of this deal say otherwise. {hint}")
+                values = {"field": Text(labels.get(key, key)), "hint": Text(duplicate.told_otherwise)}
                 yield Problem(f"deals.{index}.{key}", "not-as-dealt", Text(sentence, values))
 
 

@@ -12,7 +12,7 @@ import games
 from games import Game, Invalid
 from league.rules.pairing.bracket import MAX_PLAYERS
 from league.rules.pairing.knockout import build_bracket
-from league.rules.pairing.movement import has_movement, measure_movement
+from league.rules.pairing.movement import count_sides, has_movement, measure_movement
 from league.rules.pairing.protocol import BracketOptions, TableCut, compute_default_cut
 from league.rules.pairing.table_knockout import count_table_rounds
 from league.rules.settings import BRACKETS, MAX_ROUNDS, MOVEMENT, BracketSystem
@@ -50,7 +50,7 @@ class TournamentPlan:
 
     A ladder has no rounds, and takes months: of it both are 0. Where all tables play the same cards, `options` say how
     many deals a round has, which take `packs`; `together` are the fewest and most rounds in which two players hold the
-    same cards.
+    same cards, and `sides` the fewest and most deals in which a player has those of the first position.
     """
 
     kind: PlanKind
@@ -61,6 +61,7 @@ class TournamentPlan:
     options: JSON = field(default_factory=dict)
     packs: int = 0
     together: tuple[int, int] | None = None
+    sides: tuple[int, int] | None = None
 
     @property
     def key(self) -> str:
@@ -150,6 +151,7 @@ def _propose_same_cards(
                 options={"deals": deals},  # noqa: B023
                 packs=packs,  # noqa: B023
                 together=together,
+                sides=count_sides(players, rounds, deals) if together else None,  # noqa: B023
             )
 
         everyone = players - 1 if players % 2 == 0 else players

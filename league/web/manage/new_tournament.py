@@ -232,7 +232,12 @@ def _describe_packs(plan: TournamentPlan) -> str:
         if least == most
         else gettext("any two hold the same cards in {least} to {most} rounds")
     )
-    return f"; {packs}; {even.format(least=least, most=most)}"
+    shown = f"; {packs}; {even.format(least=least, most=most)}"
+    if plan.sides and plan.sides[0] != plan.sides[1]:  # else each holds both equally often
+        least, most = plan.sides
+        sides = gettext("each holds either side in {least} to {most} deals")
+        shown += f"; {sides.format(least=least, most=most)}"
+    return shown
 
 
 @method_decorator(limit_body(MAX_BODY), name="dispatch")

@@ -126,7 +126,7 @@ def test_typed_counts_that_the_cards_do_not_give_are_questioned(four: Season, or
     sent = {**fields, "key": "0b5ae8c4-5d7c-4b6e-9d1c-0e7f3a1c9b55", "base": 0}
     address = f"/riverside/matches/{match.key}/enter/"
     asked = text(organiser.post(address, sent))
-    assert "the cards of this deal say otherwise" in asked
+    assert "the cards of this deal say otherwise. If a player told a wrong count, add the penalty" in asked
     match.refresh_from_db()
     assert match.current is None
 
