@@ -11,9 +11,6 @@ from games.boards import Board
 from games.international_skat.sheet import BASES, Options
 from games.problems import Problem
 from games.skat.boards import build_duplicate, check_card_points, check_matadors, check_tricks
-from games.skat.cards import RankOrder
-
-ORDER: RankOrder = "traditional"
 
 
 def check(
@@ -24,8 +21,8 @@ def check(
     if not isinstance(trump, str) or trump not in BASES or not isinstance(declarer, int):
         return
     position, has_skat = seats.index(declarer), not deal.get("hand")
-    yield from check_matadors(board, deal, position, trump, ORDER)
-    yield from check_tricks(board, deal, position, trump, ORDER, has_skat=has_skat)
+    yield from check_matadors(board, deal, position, trump, options.rank_order)
+    yield from check_tricks(board, deal, position, trump, options.rank_order, has_skat=has_skat)
     yield from check_card_points(board, deal, position, has_skat=has_skat)
 
 

@@ -6,10 +6,7 @@ from typing import NamedTuple
 
 from games.drawings import Drawing, Part
 from games.problems import Text, _
-
-ROWS, LAYERS = 4, 4
-BOARD_CARDS = 2 * ROWS * LAYERS  # of both players
-FACE_UP_LAYERS = (0, LAYERS - 1)
+from games.skuck.boards import FACE_UP, LAYERS, ROWS, TABLE_CARDS
 
 CARD_WIDTH, CARD_HEIGHT, GAP = 38, 34, 4
 MIDDLE_GAP = 16  # between the two boards
@@ -33,7 +30,7 @@ def find_place(card: int) -> BoardPlace:
 
 def draw_boards() -> Drawing:
     """Draw both boards from above, player A's on the left; the cards on top lie in the middle."""
-    cards = tuple(_draw_card(card) for card in range(1, BOARD_CARDS + 1))
+    cards = tuple(_draw_card(card) for card in range(1, TABLE_CARDS + 1))
     width = 2 * BOARD_WIDTH + MIDDLE_GAP
     bottom = TOP + ROWS * (CARD_HEIGHT + GAP)
     return Drawing(
@@ -73,12 +70,12 @@ def _draw_card(card: int) -> Part:
         Text(str(card)),
         CARD_WIDTH,
         CARD_HEIGHT,
-        "up" if place.layer in FACE_UP_LAYERS else "down",
+        "up" if FACE_UP[place.layer] else "down",
     )
 
 
 def _list_columns(player: str) -> str:
     """Return the cards of each column of a board, in the order in which they are dealt."""
-    cards = range(1, BOARD_CARDS + 1)
+    cards = range(1, TABLE_CARDS + 1)
     columns = ([str(card) for card in cards if find_place(card)[:2] == (player, row)] for row in range(ROWS))
     return "; ".join(", ".join(column) for column in columns)

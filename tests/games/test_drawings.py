@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
 import games
 from games import Drawing, Game, Part, Text, get, parse_options
+from games.skuck.boards import PACK, deal
 from games.skuck.drawings import draw_boards
 
 LETTERS = 9  # pixels a letter takes, at most
@@ -52,6 +53,22 @@ def test_boards_of_skuck_follow_the_formula_of_the_deal() -> None:
         row, layer = (pair - 1) % 4, (pair - 1) // 4
         column = 7 - layer if card % 2 else layer  # odd cards are player B's, whose board is on the right
         assert left[str(card)] == (columns[column], rows[row]), card
+
+
+def test_boards_of_skuck_are_drawn_as_those_of_same_cards_are_dealt() -> None:
+    class InOrder:
+        def below(self, n: int) -> int:
+            return 0
+
+        def shuffle(self, cards: Sequence[str]) -> list[str]:
+            return list(cards)
+
+    number = {code: str(card) for card, code in enumerate(PACK, 1)}
+    dealt = {pile.key: [number[card] for card in pile.cards] for pile in deal(InOrder()).piles}
+    told = str(draw_boards().description)
+    for player in ("A", "B"):
+        columns = "; ".join(", ".join(dealt[f"{player}{row}"]) for row in range(1, 5))
+        assert f"{columns}." in told, player
 
 
 def test_boards_of_skuck_are_told_in_words() -> None:
