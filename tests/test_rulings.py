@@ -131,6 +131,30 @@ def test_rulings_stand_under_their_section(client: Client) -> None:
     assert "nothing of losses. Here: Losses are doubled, too. The club chooses: “" in told
 
 
+@pytest.mark.parametrize(
+    ("game", "key", "section", "words"),
+    [
+        ("skuck", "S18", "trump", "All eight face-up cards"),
+        ("skuck", "S19", "cards", "second to fourth game"),
+        ("fighting-cards", "F1", "score", "The source prints 20 to 25 and 36 to 49"),
+        ("fighting-cards", "F3", "alone", "Losses are doubled, too."),
+        ("fighting-cards", "F7", "bidding", "whether a player who has passed may bid again"),
+        ("hucklebuck", "H7", "change", "shuffled and used"),
+        ("skull-king", "K1", "cards", "with 5 Escapes: 68 cards in all"),
+        ("skull-king", "K2", "match", "They share the place."),
+        ("north-american-skat", "N21", "games", "its description could not be read"),
+        ("international-skat", "I9", "session", "the associations play three and four only"),
+        ("international-skat", "I11", "bidding", "in some variations as in the original game"),
+    ],
+)
+def test_ruling_that_players_ask_for_stands_where_it_applies(
+    game: str, key: str, section: str, words: str
+) -> None:
+    ruling = list_rulings()[key]
+    assert ruling in games.get(game).rulings and ruling.section == section
+    assert words in f"{ruling.source} {ruling.played}"
+
+
 @pytest.mark.django_db
 def test_ruling_says_what_is_played_here(client: Client) -> None:
     import_club(club(options={"third_renege_disqualifies": True}), by=CONSOLE)
