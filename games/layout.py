@@ -146,12 +146,13 @@ class Layout:
 
     Both functions take the number of a deal from 0: `resting` returns the seats that sit it out by rule, for which
     nothing is asked, and `note` a hint for the players before the deal. With `passes`, a deal may count for nobody,
-    and a sheet may then have more deals than a match. `more` is the name of the part that is folded away in each deal,
-    if any. With `running_total`, the sum of a seat's deals so far stands beside each of them, as on the game's own
-    sheets. At a table that is typed `by_field`, the first field of a deal is filled in for all seats before the second.
-    `hint` is a sentence for the foot of a printed sheet, such as what the places at the table are called.
-    A game with something secret has a `slip`, which is printed for each player beside the common sheet. `switches` are
-    of the match as a whole, true on its sheet or left out; their help says on the match page what follows.
+    and a sheet may then have more deals than a match; a match that `goes_on` may need more deals than are usual. `more`
+    is the name of the part that is folded away in each deal, if any. With `running_total`, the sum of a seat's deals so
+    far stands beside each of them, as on the game's own sheets. At a table that is typed `by_field`, the first field of
+    a deal is filled in for all seats before the second. `hint` is a sentence for the foot of a printed sheet, such as
+    what the places at the table are called. A game with something secret has a `slip`, which is printed for each player
+    beside the common sheet. `switches` are of the match as a whole, true on its sheet or left out; their help says on
+    the match page what follows.
     """
 
     per_seat: tuple[Field, ...] = ()
@@ -165,5 +166,6 @@ class Layout:
     running_total: bool = False
     by_field: bool = False
     hint: Text | None = None
+    goes_on: bool = False
     slip: Slip | None = None
     switches: tuple[Field, ...] = ()

@@ -87,8 +87,10 @@ AWARDS = (
 )
 
 
-def leave_out_rounds(options: Options, seats: int, rounds: Collection[int]) -> Options:
-    """Return options with a schedule without these rounds."""
+def leave_out_rounds(options: Options, seats: int, rounds: Collection[int]) -> Options | None:
+    """Return options with a schedule without these rounds; None where others may follow that break a tie."""
+    if options.another_round:
+        return None
     schedule = [cards for number, cards in enumerate(options.schedule) if number not in rounds]
     return options.model_copy(update={"schedule": schedule})
 

@@ -118,6 +118,17 @@ EXAMPLES = (
         schedule=[2, 4, 6, 8, 10],
     ),
     build_example(
+        "another-round",
+        _("Another round ends a tie"),
+        _("Two are level after the last of three rounds. A fourth, with as many cards, decides."),
+        build_deal((1, 0, 0), (1, 0, 0)),
+        build_deal((1, 1, 0), (1, 1, 0)),
+        build_deal((0, 1, 1), (1, 1, 1)),
+        build_deal((0, 1, 2), (0, 1, 2)),
+        schedule=[1, 2, 3],
+        another_round=True,
+    ),
+    build_example(
         "eight",
         _("Eight at the table"),
         _(

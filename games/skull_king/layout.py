@@ -19,13 +19,14 @@ from games.skull_king.sheet import (
     WAGERS,
     Options,
     get_edition,
-    list_cards_dealt,
+    list_cards_with_ties,
 )
 
 EDITION_NAMES = {key: edition.name for key, edition in EDITIONS.items()}
 OPTION_FIELDS = (
     Field("edition", _("Edition"), "choice", choices=EDITION_NAMES),
     Field("scoring", _("Scoring"), "choice", choices=SCORING_LABELS),
+    Field("another_round", _("Another round ends a tie"), "switch"),
     Field("schedule", _("Cards, round by round"), "count", 1, MAX_CARDS, several=MAX_DEALS),
 )
 
@@ -41,7 +42,7 @@ HELP_TEXTS = {
 
 
 def build_layout(options: Options, seats: int) -> Layout:
-    dealt, edition = tuple(list_cards_dealt(options, seats)), get_edition(options)
+    dealt, edition = tuple(list_cards_with_ties(options, seats)), get_edition(options)
     most = max(dealt)
 
     def note(deal: int) -> Text | None:
@@ -63,6 +64,7 @@ def build_layout(options: Options, seats: int) -> Layout:
         note=note,
         more=_("Bonus"),
         running_total=True,
+        goes_on=options.another_round,
         by_field=True,  # all bids are said at once, and the tricks when they are played
     )
 

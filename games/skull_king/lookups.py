@@ -8,7 +8,7 @@ from typing import Any
 from games.checks import Case, Check, UnreadableField
 from games.problems import Problem
 from games.skull_king.editions import CAPTURES, Edition
-from games.skull_king.sheet import Bonus, Deal, get_edition, list_cards_dealt
+from games.skull_king.sheet import Bonus, Deal, get_edition, list_cards_with_ties
 
 
 def get_case_edition(case: Case) -> Edition:
@@ -17,7 +17,7 @@ def get_case_edition(case: Case) -> Edition:
 
 def get_case_cards(case: Case) -> int | None:
     """Return the number of cards that each player was dealt, or None in a round after the last."""
-    dealt = list_cards_dealt(case.options, case.seats)
+    dealt = list_cards_with_ties(case.options, case.seats)
     return dealt[case.at[0]] if case.at[0] < len(dealt) else None
 
 

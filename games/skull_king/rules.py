@@ -89,10 +89,19 @@ def describe_schedule(schedule: Sequence[int]) -> Text:
     )
 
 
+def describe_another_round(is_played: bool) -> Text:
+    shared = _("If it is the total of several, they share the first place.")
+    played = _(
+        "If it is the total of several, all play another round with as many cards as the last, until one is ahead."
+    )
+    return build_text(played if is_played else shared)
+
+
 OPTION_WORDS: dict[str, Callable[[Any], Text]] = {
     "edition": describe_edition,
     "scoring": describe_scoring,
     "schedule": describe_schedule,
+    "another_round": describe_another_round,
 }
 
 # --- the rules
@@ -159,8 +168,9 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             describe_schedule(options.schedule),
             _(
                 "The points of all rounds are added up; a total may well be below 0. After the last round the highest "
-                "wins. If it is the total of several, they share the first place."
+                "wins."
             ),
+            describe_another_round(options.another_round),
         ),
         build_section("words", _("Words of the game"), items=_build_glossary(options, edition)),
     )

@@ -33,6 +33,7 @@ RULINGS = (
         _("Equal totals"),
         _("The source says nothing of ties; in the booklet of 2021 tied players play another round."),
         _("They share the place."),
+        option="another_round",
     ),
     Ruling(
         "K3",

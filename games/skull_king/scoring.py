@@ -12,7 +12,7 @@ from typing import NamedTuple
 from games.places import compute_outcome, compute_place
 from games.score import Score, SeatScore
 from games.skull_king.editions import CAPTURES, MIN_SEATS
-from games.skull_king.sheet import Bonus, Deal, Options, Sheet, get_edition, list_cards_dealt
+from games.skull_king.sheet import Bonus, Deal, Options, Sheet, get_edition, list_cards_with_ties
 
 POINTS_PER_TRICK = 20  # of a bid that is made
 POINTS_PER_MISS = 10  # lost for each trick off
@@ -111,14 +111,14 @@ class PlayedDeal(NamedTuple):
 
     @property
     def loot_points(self) -> int:
-        """The points of an alliance to each of the two."""
-        return get_edition(self.options).points_by_bonus["loot"]
+        """The points of an alliance to each of the two; none in an edition without Loot, where a check refuses it."""
+        return get_edition(self.options).points_by_bonus.get("loot", 0)
 
 
 def list_played_deals(sheet: Sheet, options: Options, seats: int) -> list[PlayedDeal]:
     return [
         _build_played_deal(deal, cards, options)
-        for deal, cards in zip(sheet.deals, list_cards_dealt(options, seats), strict=False)
+        for deal, cards in zip(sheet.deals, list_cards_with_ties(options, seats), strict=False)
     ]
 
 
@@ -151,8 +151,20 @@ def score_deal(played: PlayedDeal) -> list[int]:
 # --- the game
 
 
-def is_complete(sheet: Sheet, options: Options) -> bool:
-    return len(sheet.deals) == len(options.schedule)
+def is_complete(rounds: int, totals: Sequence[int], options: Options) -> bool:
+    """Return whether a game is over after so many rounds: the last is played, and no tie is to be broken by another."""
+    is_tied = options.another_round and totals.count(max(totals)) > 1
+    return rounds >= len(options.schedule) and not is_tied
+
+
+def find_last_round(sheet: Sheet, options: Options, seats: int) -> int | None:
+    """Return after how many rounds the game was over, if it was; others on the sheet are too many."""
+    totals = [0] * seats
+    for number, played in enumerate(list_played_deals(sheet, options, seats), 1):
+        totals = [total + points for total, points in zip(totals, score_deal(played), strict=True)]
+        if is_complete(number, totals, options):
+            return number
+    return None
 
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
@@ -162,7 +174,7 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
     bids = group_by_seat([played.bids for played in rounds], seats)
     tricks = group_by_seat([played.deal.tricks for played in rounds], seats)
     totals = [sum(own) for own in scores]
-    complete = is_complete(sheet, options)
+    complete = is_complete(len(sheet.deals), totals, options)
     return Score(
         complete=complete,
         seats=tuple(

@@ -17,6 +17,7 @@ T = TypeVar("T")
 MAX_CARDS = 10  # dealt to a player in a round
 MAX_CARDS_AT_LARGEST_TABLE = 8
 MAX_DEALS = 20
+MAX_TIE_ROUNDS = 10  # after the last, until one player is ahead
 MAX_PIRATES = 6  # five, and the Tigress
 MAX_MERMAIDS = 2
 MAX_LOOT = 2
@@ -45,6 +46,7 @@ class Options(Strict):
     edition: Literal["beck", "schmidt", "legacy-2018", "official-2021"] = "beck"
     scoring: Literal["classic", "rascal"] = "classic"
     schedule: Annotated[list[Cards], MaxEntries(MAX_DEALS, minimum=1)] = list(DEFAULT_SCHEDULE)
+    another_round: bool = False
 
 
 class Bonus(Strict):
@@ -81,6 +83,11 @@ def list_cards_dealt(options: Options, seats: int) -> Sequence[int]:
 
     See docs/reference/scoring.md, Skull King: Cards dealt.
     """
-    if seats < MAX_SEATS:
-        return options.schedule
-    return [min(cards, MAX_CARDS_AT_LARGEST_TABLE) for cards in options.schedule]
+    most = MAX_CARDS if seats < MAX_SEATS else MAX_CARDS_AT_LARGEST_TABLE
+    return [min(cards, most) for cards in options.schedule]
+
+
+def list_cards_with_ties(options: Options, seats: int) -> Sequence[int]:
+    """Return the cards dealt to each player, and those of the rounds by which a tie may be broken, like the last."""
+    dealt = list_cards_dealt(options, seats)
+    return [*dealt, *[dealt[-1]] * MAX_TIE_ROUNDS] if options.another_round else dealt

@@ -17,7 +17,8 @@ from games.skull_king.lookups import (
     has_fields,
     is_empty,
 )
-from games.skull_king.sheet import Bonus, Deal, Sheet
+from games.skull_king.scoring import find_last_round
+from games.skull_king.sheet import MAX_TIE_ROUNDS, Bonus, Deal, Sheet
 
 # --- a round
 
@@ -107,9 +108,23 @@ def check_bid_change(bonus: Bonus, case: Case) -> Iterator[Problem]:
 
 def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
     most, given = len(case.options.schedule), len(sheet.deals)
-    if given > most:
+    if case.options.another_round and given > most:
+        yield from _check_tie_rounds(sheet, case)
+    elif given > most:
         singular, plural = _("A game has 1 round, not {given}."), _("A game has {deals} rounds, not {given}.")
         message = Text(singular if most == 1 else plural, {"deals": most, "given": given})
+        yield Problem(f"deals.{most}", "surplus", message)
+
+
+def _check_tie_rounds(sheet: Sheet, case: Case) -> Iterator[Problem]:
+    """Yield a problem if a round follows after the game was over, or if there are too many to break a tie."""
+    most = len(case.options.schedule) + MAX_TIE_ROUNDS
+    last = find_last_round(sheet, case.options, case.seats)
+    if last is not None and len(sheet.deals) > last:
+        message = Text(_("The game was over after round {last}: one player was ahead."), {"last": last})
+        yield Problem(f"deals.{last}", "surplus", message)
+    elif len(sheet.deals) > most:
+        message = Text(_("At most {most} rounds break a tie."), {"most": MAX_TIE_ROUNDS})
         yield Problem(f"deals.{most}", "surplus", message)
 
 

@@ -10,7 +10,7 @@ from games import Addition, Field, FieldList, Game, Layout
 from league.queries.game_words import get_word
 from league.rules.snapshot import Settings
 
-SPARE_ROWS = 2  # for deals that do not count
+SPARE_ROWS = 2  # for deals that do not count, or that break a tie
 MAX_ROWS = 100
 MAX_COLUMNS = 30  # on a page; more would be too narrow to write in
 MAX_HALF_ROWS, MAX_HALF_COLUMNS = 6, 12  # of a sheet on half a page
@@ -151,7 +151,11 @@ def build_blank_sheet(settings: Settings, seats: int, *, is_large: bool = False)
     side_by_side = max(1, (MAX_COLUMNS - 1 - len(of_the_deal)) // len(of_a_player))
     tables = max(ceil(seats / side_by_side), min(2, ceil(seats * len(of_a_player) / size.columns)))
     together = ceil(seats / tables)
-    rows = settings.deals + (SPARE_ROWS if layout.passes else 0) if settings.deals else size.open_rows
+    rows = (
+        settings.deals + (SPARE_ROWS if layout.passes or layout.goes_on else 0)
+        if settings.deals
+        else size.open_rows
+    )
     if not (settings.deals or is_large):  # in large print each table has its own page
         rows //= tables
     deals = range(min(rows, MAX_ROWS))

@@ -49,7 +49,7 @@ visitor player organiser  page
       2      4         4  /riverside/matches/m53/clock/
      13      9         9  /harbour/hucklebuck-league/2/paper/
       5      7         7  /lantern/skat/paper/
-      5      7         7  /lantern/skat/2/night/2026-04-22/
+      6      8         8  /lantern/skat/2/night/2026-04-22/
       6      8         8  /lantern/skat/count/
      11      7         7  /lantern/skat/count/?helper=points&cards=JC+10S+AH
      12      8         8  /riverside/skuck-league/3/matches/?download=csv

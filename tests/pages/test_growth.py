@@ -58,6 +58,7 @@ WITHOUT_PAGES = {
     "final": "needs a tournament",
     "final-round": "needs a tournament in its final",
     "final-table-cards": "needs a tournament in its final",
+    "night": "needs the day of a match; tests/web/public/test_night_table.py shows that it takes as many for many",
     "prizes": "needs a tournament",
     "rounds": "leads to a round",
     "run-rounds": "needs a tournament",

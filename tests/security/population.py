@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy, deepcopy
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import cache
 from typing import Any
 from uuid import uuid4
@@ -111,8 +111,9 @@ def make_population() -> Population:
     User.objects.filter(pk=administrator.pk).update(is_staff=True, is_superuser=True)
     mark_proved(User.objects.get(email="player@example.org"))
     played = Match.objects.get(club=population.club, key=PLAYED_MATCH)
-    submit_result(match=played, sheet=OTHER_SHEET, by=CONSOLE, key=uuid4(), base=0)
-    submit_result(match=played, sheet=PRINTED_SHEET, by=CONSOLE, key=uuid4(), base=1)
+    on = date.fromisoformat(NIGHT_DAY)
+    submit_result(match=played, sheet=OTHER_SHEET, by=CONSOLE, key=uuid4(), base=0, played_on=on)
+    submit_result(match=played, sheet=PRINTED_SHEET, by=CONSOLE, key=uuid4(), base=1, played_on=on)
     opponent = played.seats.exclude(player__key="p1").get().player
     Submission.objects.filter(match=played).update(reporter=opponent)  # to be confirmed by the player
     Match.objects.filter(club=population.club, key=OTHERS_MATCH).update(due_on=NIGHT_DAY)

@@ -524,7 +524,8 @@ def count_for_typing(table: Table, texts: Texts, spare: int = MIN_SPARE) -> dict
 
 def _get_fixed_lines(table: Table, key: str) -> int | None:
     """Return the fixed number of lines; None for lists beside the deals, and if any number of deals may be played."""
-    return None if key != DEALS or table.layout.passes else table.settings.deals
+    is_open = key != DEALS or table.layout.passes or table.layout.goes_on
+    return None if is_open else table.settings.deals
 
 
 def _get_min_lines(table: Table, key: str) -> int:

@@ -10,6 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+import games
 from league.actions.club import import_club
 from league.models import Club, Membership, Player, Result, Role, User
 from league.principals import CONSOLE
@@ -196,3 +197,31 @@ def test_bids_go_no_higher_than_the_cards_of_their_round(king: str) -> None:
     assert re.findall(r'name="deals-\d-bids-0"[^>]* data-most="(\d+)"', king) == [
         str(cards) for cards in range(1, 11)
     ]
+
+
+# --- a match that goes on
+
+
+def test_a_round_that_ends_a_tie_comes_when_the_last_one_is_tied(db: None) -> None:
+    (example,) = [example for example in games.get("skull-king").examples if example.key == "another-round"]
+    file = json.loads(json.dumps(RACE))
+    (competition,) = file["competitions"]
+    match = competition["seasons"][0]["divisions"][0]["matches"][0]
+    match["seats"] = match["seats"][:3]
+    competition |= {"game": "skull-king", "options": dict(example.options), "rules": {"promoted": 0}}
+    import_club(json.dumps(file).encode(), by=CONSOLE)
+    user = User.objects.create_user("owner@example.org")
+    Membership.objects.create(user=user, club=Club.objects.get(slug="race"), role=Role.OWNER)
+    scorer = Client()
+    scorer.force_login(user)
+    fields = {"base": "0", "played_on": "2026-01-10"}
+    for number, deal in enumerate(example.sheet["deals"][:3]):
+        for key in ("bids", "tricks"):
+            fields |= {f"deals-{number}-{key}-{seat}": str(count) for seat, count in enumerate(deal[key])}
+    cells = new_cells(scorer.post(CHECK, fields))
+    assert {"deals-3-bids-0", "deals-3-tricks-2"} <= set(cells)
+    ahead = fields | {
+        "deals-2-tricks-0": "0",
+        "deals-2-tricks-2": "2",
+    }  # the first player makes a bid of none
+    assert not [cell for cell in new_cells(scorer.post(CHECK, ahead)) if cell.startswith("deals-3")]

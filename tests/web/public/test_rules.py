@@ -290,3 +290,20 @@ def test_a_game_without_advice_has_no_such_page(client: Client) -> None:
     import_club(club(game="hucklebuck"), by=CONSOLE)
     assert client.get("/other/league/rules/strategy/").status_code == 404
     assert "How to play well" not in text(client.get("/other/league/rules/"))
+
+
+# --- what a club has added
+
+
+@pytest.mark.django_db
+def test_rules_name_the_awards_that_a_club_adds_and_who_does_the_dishes(client: Client) -> None:
+    added = {"win_rate_of": "deals", "more_awards": True, "dishes": True}
+    page = page_of(client, game="fighting-cards", rules={"promoted": 0, **added})
+    assert "The win rate counts the deals of a season's matches" in page
+    assert "Given as well: Grand slam." in page and "The last of the final table does the dishes." in page
+
+
+@pytest.mark.django_db
+def test_rules_say_nothing_of_what_a_club_has_not_added(client: Client) -> None:
+    page = page_of(client, game="fighting-cards", rules={"promoted": 0})
+    assert "win rate counts" not in page and "Given as well" not in page and "dishes" not in page
