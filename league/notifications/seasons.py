@@ -17,7 +17,7 @@ from league.models.season import SeasonState
 from league.notifications.reminders import DueMatch, build_due_match
 from league.notifications.results import QUIET
 from league.notifications.switches import send_notification
-from league.queries.boards import list_own_deals
+from league.queries.boards import list_compared_deals
 from league.queries.links import build_url
 from league.queries.location import Location, locate_season
 from league.queries.notifications import find_recipient
@@ -102,7 +102,7 @@ def _list_deals(season: Season, entry: Entry, viewer: User, where: Location) -> 
         return {}
     address = build_url("deals", where.club, where.competition, where.season)
     return {
-        "deals": list_own_deals(season, entry.player.key, viewer=viewer),
+        "deals": list_compared_deals(season, viewer=viewer, player=entry.player.key),
         "comparison": settings.rules.ranking[0],
         "mean": build_ranked_entry(entry.standing).row.get_figure(settings.rules.ranking[0]),
         "deals_link": f"{address}?player={entry.player.key}",

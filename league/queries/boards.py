@@ -4,7 +4,7 @@ Whoever shows cards asks `find_public_board`: it knows no others (docs/reference
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -12,7 +12,17 @@ from itertools import groupby
 
 from games import Board, Duplicate, Invalid, Pile, Text
 from games.cards import get_rank, get_suit
-from league.models import BoardSet, Division, Event, Match, RegistrationState, Round, Season, Standing
+from league.models import (
+    BoardSet,
+    Division,
+    Event,
+    Match,
+    RegistrationState,
+    Round,
+    Season,
+    Seat,
+    Standing,
+)
 from league.models.match import MatchStatus
 from league.models.round import RoundState
 from league.models.user import Viewer
@@ -62,11 +72,16 @@ def list_public_rounds(season: Season) -> list[Round]:
     return [each for each in rounds if is_public(season, each)]
 
 
-def find_public_board(season: Season, settings: Settings, number: int) -> Board | None:
-    """Return a deal if its round is over; None where there is no such deal, or it isn't known here. 2 queries."""
+def is_deal_public(season: Season, settings: Settings, number: int) -> bool:
+    """Return whether there is such a deal, and its round is over. 1 query."""
     deals = settings.deals or 0
     rounds = {each.number for each in list_public_rounds(season)}
-    if number < 1 or not deals or get_round(number, deals) not in rounds:
+    return number >= 1 and deals > 0 and get_round(number, deals) in rounds
+
+
+def find_public_board(season: Season, settings: Settings, number: int) -> Board | None:
+    """Return a deal if its round is over; None where there is no such deal, or it isn't known here. 2 queries."""
+    if not is_deal_public(season, settings, number):
         return None
     drawn = BoardSet.objects.filter(season=season).first()
     return deal_from(drawn, settings, number) if drawn else None
@@ -308,11 +323,16 @@ def find_played_deal(season: Season, number: int, *, viewer: Viewer) -> PlayedDe
 
 
 @dataclass(frozen=True)
-class OwnDeal:
-    """A deal of a player: what they held, against whom, and what the comparison gives for it."""
+class ComparedDeal:
+    """A deal of a player: what they held, against whom, and what the comparison gives for it.
+
+    For a round that a player was not there for, `match` is empty, and so is the label of the `position`.
+    """
 
     number: int
     round: int
+    player: str
+    name: str
     position: str
     opponents: Sequence[str]
     match: str
@@ -323,47 +343,60 @@ class OwnDeal:
     value: Fraction | None
 
 
-def list_own_deals(season: Season, player: str, *, viewer: Viewer) -> list[OwnDeal]:
-    """Return a player's deals of rounds that are over, with what each gives. 8 queries."""
+def list_compared_deals(
+    season: Season, *, viewer: Viewer, player: str = "", number: int | None = None
+) -> list[ComparedDeal]:
+    """Return the deals of rounds that are over, by number, with what each gives; 8 queries.
+
+    Those of all players, by position and best first, or of one; of all deals, or of one.
+    """
     settings = get_stage_settings(season)
     duplicate, deals = settings.game.duplicate, settings.deals or 1
     if duplicate is None:
         return []
     public = {each.number for each in list_public_rounds(season)}
-    total = next(
-        (
-            results.compared[player]
-            for results in load_season_standings(season, list(_list_divisions(season)))
-            if results.compared and player in results.compared
-        ),
-        None,
-    )
-    matches: dict[int, Match] = {}
-    own = Match.objects.filter(division__season=season, seats__entry__player__key=player)
-    for match in own.select_related("round").prefetch_related("seats__player__club", "seats__entry__player"):
-        matches[match.round.number] = match
+    seats: dict[tuple[str, int], Seat] = {}
+    names: dict[str, str] = {}
+    opponents: dict[int, list[Seat]] = {}
+    for seat in _load_seats(season, public, player):
+        seats[seat.entry.player.key, seat.match.round.number] = seat
+        opponents.setdefault(seat.match_id, []).append(seat)
     listed = []
-    for each in total.comparisons if total else ():
-        number = get_round(each.board, deals)
-        if number in public and number in matches:
-            seats = matches[number].seats.all()
-            others = [seat.player.get_name_for(viewer) for seat in seats if seat.entry.player.key != player]
-            label = duplicate.positions[each.position]
-            listed.append(
-                OwnDeal(
+    for results in load_season_standings(season, list(_list_divisions(season))):
+        names |= {entry.player.key: entry.player.get_name_for(viewer) for entry in results.entries}
+        for key, total in (results.compared or {}).items():
+            for each in total.comparisons if player in ("", key) else ():
+                round_number = get_round(each.board, deals)
+                if round_number not in public or number not in (None, each.board):
+                    continue
+                own = seats.get((key, round_number))
+                others = opponents.get(own.match_id, ()) if own else ()
+                deal = ComparedDeal(
                     each.board,
-                    number,
-                    label,
-                    others,
-                    matches[number].key,
+                    round_number,
+                    key,
+                    names.get(key, key),
+                    duplicate.positions[each.position] if own else "",
+                    [seat.player.get_name_for(viewer) for seat in others if seat != own],
+                    own.match.key if own else "",
                     each.score,
                     each.compared,
                     each.beaten,
                     each.equal,
                     each.value,
                 )
-            )
-    return sorted(listed, key=lambda deal: deal.number)
+                listed.append((each.position, deal))
+    ordered = sorted(listed, key=lambda each: (each[1].number, each[0], -(each[1].value or 0), each[1].name))
+    return [deal for _position, deal in ordered]
+
+
+def _load_seats(season: Season, rounds: Collection[int], player: str) -> list[Seat]:
+    """Return the seats of these rounds' matches, with players, by seat, or only of a player's matches; 1 query."""
+    matches = Match.objects.filter(division__season=season, round__number__in=rounds)
+    if player:
+        matches = matches.filter(seats__entry__player__key=player)
+    seats = Seat.objects.filter(match__in=matches.values("pk"))
+    return list(seats.select_related("match__round", "player__club", "entry__player").order_by("number"))
 
 
 def _list_divisions(season: Season) -> Iterable[Division]:

@@ -1,19 +1,26 @@
 """The deals of a tournament in which all tables play the same cards, each once its round is over."""
 
+from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
+import django_tables2
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from games import Text
+from games import Text, fraction_text
 from league.models import BoardSet, Player, Season
 from league.principals import identify
 from league.queries.boards import (
+    ComparedDeal,
     find_movement,
     find_played_deal,
     find_practice_board,
+    is_deal_public,
     is_over,
-    list_own_deals,
+    list_compared_deals,
     list_public_rounds,
     show_board,
 )
@@ -25,17 +32,63 @@ from league.rules.duplicate.rounds import list_boards
 from league.rules.settings import MOVEMENT
 from league.rules.snapshot import Settings
 from league.web.cache import cached_page
+from league.web.downloads import build_download
 from league.web.limits import require_safe
 from league.web.public.season import get_season
+from league.web.tables import Column, TableQuery
+
+
+class ComparedDealsTable(django_tables2.Table):
+    """What each deal gave each player, as a file."""
+
+    deal = Column(_("Deal"))
+    round = Column(_("Round"))
+    cards = Column(_("Cards"))
+    player = Column(_("Player"))
+    id = Column(_("Id"))
+    against = Column(_("Against"))
+    match = Column(_("Match"))
+    score = Column(_("Score"))
+    compared = Column(_("Compared with"))
+    beaten = Column(_("Beaten"))
+    equal = Column(_("Equal"))
+    value = Column(_("Comparison"))
+
+    def __init__(self, deals: Sequence[ComparedDeal]) -> None:
+        super().__init__(
+            [
+                {
+                    "deal": each.number,
+                    "round": each.round,
+                    "cards": gettext(each.position) if each.position else "",
+                    "player": each.name,
+                    "id": each.player,
+                    "against": ", ".join(each.opponents),
+                    "match": each.match,
+                    "score": each.score,
+                    "compared": each.compared,
+                    "beaten": each.beaten,
+                    "equal": each.equal,
+                    "value": None if each.value is None else Decimal(fraction_text(each.value) or 0),
+                }
+                for each in deals
+            ]
+        )
 
 
 @require_safe
 def list_deals(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
-    """Show what is published of the deals, those of finished rounds, and a player's way through them."""
-    asked = request.GET.get("player", "")
+    """Show what is published of the deals, those of finished rounds, and a player's way through them.
+
+    Or return what all of these deals gave as a file.
+    """
+    asked, table = request.GET.get("player", ""), TableQuery.parse(request.GET)
 
     def build() -> HttpResponse:
         found, settings = _get_season(request, club, competition, season)
+        if table.download:
+            deals = ComparedDealsTable(list_compared_deals(found, viewer=request.user))
+            return build_download(deals, table.download, club, competition, season, "deals")
         player = _find_player(request, found, asked)
         rounds = list_rounds(found)
         context = {
@@ -48,20 +101,31 @@ def list_deals(request: HttpRequest, club: str, competition: str, season: int) -
                 for each in list_public_rounds(found)
             ],
             "player": player,
-            "own": list_own_deals(found, player.key, viewer=request.user) if player else [],
+            "own": list_compared_deals(found, viewer=request.user, player=player.key) if player else [],
+            "asked": TableQuery(),
         }
         return render(request, "public/deals.html", context)
 
     version = get_season_version(club, competition, season)
-    return cached_page(request, version, build, variant=asked, is_bounded=not asked)
+    variant = None if table.download else asked
+    return cached_page(request, version, build, variant=variant, is_bounded=not asked)
 
 
 @require_safe
 def show_deal(request: HttpRequest, club: str, competition: str, season: int, number: int) -> HttpResponse:
-    """Show a deal whose round is over: its cards, and how each table played it. 16 queries."""
+    """Show a deal whose round is over: its cards, and how each table played it. 16 queries.
+
+    Or return what it gave as a file.
+    """
+    asked = TableQuery.parse(request.GET)
 
     def build() -> HttpResponse:
         found, settings = _get_season(request, club, competition, season)
+        if asked.download:
+            if not is_deal_public(found, settings, number):
+                raise Http404
+            deals = ComparedDealsTable(list_compared_deals(found, viewer=request.user, number=number))
+            return build_download(deals, asked.download, club, competition, season, "deal", number)
         deal = find_played_deal(found, number, viewer=request.user)
         if deal is None:
             raise Http404
@@ -75,10 +139,12 @@ def show_deal(request: HttpRequest, club: str, competition: str, season: int, nu
             "deal": deal,
             "before": number - 1 if number - 1 in public else None,
             "after": number + 1 if number + 1 in public else None,
+            "asked": TableQuery(),
         }
         return render(request, "public/deal.html", context)
 
-    return cached_page(request, get_season_version(club, competition, season), build)
+    version = get_season_version(club, competition, season)
+    return cached_page(request, version, build, variant=None if asked.download else "")
 
 
 @require_safe
