@@ -1,5 +1,6 @@
 """Open a draft, close a season and reopen it (docs/reference/promotion.md, States of a season)."""
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 
 import games
@@ -22,6 +23,7 @@ from league.notifications.reminders import plan_reminders
 from league.notifications.seasons import notify_of_season
 from league.permissions import require
 from league.principals import Principal
+from league.queries.draw import find_draw
 from league.queries.location import get_season_title
 from league.queries.opening import find_opening_blockers
 from league.queries.paired_rounds import is_ladder, is_paired, needs_schedule
@@ -97,7 +99,8 @@ def open_season(*, season: Season, by: Principal) -> None:
         if not is_paired(season):  # else each round tells its players where they sit
             notify_of_season(season, author=by.user)
         enqueue("refresh-statistics", competition=season.competition_id)  # results of a draft did not count
-        _record_state(event, SeasonState.DRAFT)
+        draw = find_draw(season, reader=AnonymousUser())
+        _record_state(event, SeasonState.DRAFT, **({"draw": draw.digest} if draw else {}))
 
 
 def close_season(*, season: Season, by: Principal, missing: Deciding | None = None, seen: str = "") -> None:
@@ -204,6 +207,6 @@ def _require_last(season: Season) -> None:
         )
 
 
-def _record_state(event: Change, before: SeasonState, **more: int) -> None:
+def _record_state(event: Change, before: SeasonState, **more: int | str) -> None:
     after = {"state": event.season.state, **more}
     event.log("season", format_season_key(event.season), {"state": before}, after)

@@ -131,8 +131,10 @@ def test_everyone_reads_the_draw_and_how_it_follows(draft: Season, client: Clien
     open_season(season=reread(draft), by=CONSOLE)
     page = text(client.get(PAGE + "draw/"))
     season = reread(draft)
+    started = Event.objects.get(action="open_season")
     found = find_draw(season, reader=AnonymousUser())
     assert found and f"number {season.draw_seed}" in page and found.digest in page and "Pot 4" in page
+    assert started.after and started.after["draw"] == found.digest
     assert "See the draw" in text(client.get(PAGE))
 
 

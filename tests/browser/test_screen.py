@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from league.actions.draw import hide_draw, show_draw
 from league.actions.round_clock import pause_clock, start_clock
 from league.actions.rounds import finish_round
 from league.models import Club, Season
@@ -95,3 +96,34 @@ def test_without_scripts_all_pages_are_below_each_other(
     page.goto(live_server.url + ADDRESS)
     expect(page.get_by_role("rowheader")).to_have_count(13)
     context.close()
+
+
+@pytest.fixture
+def knockout(transactional_db: None) -> Season:
+    club = Club.objects.create(slug="riverside", name="Riverside")
+    return make_tournament(club, 13, kind="knockout")
+
+
+def test_a_draw_is_shown_name_by_name_and_again(knockout: Season, hall: Page) -> None:
+    """The screen stays on the page of the latest name; then it turns its pages."""
+    names = hall.get_by_role("rowheader")  # those that are hidden are none
+    show_draw(season=knockout, by=CONSOLE)
+    expect(hall.get_by_text("The draw")).to_be_visible(timeout=IN_TIME)
+    expect(names).to_have_count(0)
+    for count in (1, 2):
+        hall.clock.fast_forward(3_000)
+        expect(names).to_have_count(count)
+    expect(names.first).to_have_text("Ann Archer")
+    assert hall.evaluate(FITS)
+    for _name in range(11):
+        hall.clock.fast_forward(3_000)
+    expect(names).to_have_text(["Mia Moss"])  # the thirteenth, on the second page
+    show_draw(season=knockout, by=CONSOLE)
+    expect(names).to_have_count(0, timeout=IN_TIME)
+    begin_round(knockout)
+    hide_draw(season=knockout, by=CONSOLE)
+    expect(names).to_have_count(12, timeout=IN_TIME)  # of the pairings
+    hall.goto(hall.url + "?draw")
+    expect(hall.get_by_text("The draw")).to_be_visible()
+    hall.clock.fast_forward(3_000)
+    expect(names).to_have_text(["Ann Archer"])

@@ -20,6 +20,7 @@ from league.permissions import can
 from league.principals import Person, Principal, identify
 from league.queries.club_overview import list_latest_results_of_season, list_next_night, load_seats
 from league.queries.crosstable import list_crosstables, list_meeting_counts
+from league.queries.draw import has_draw
 from league.queries.fixtures import Fixture, build_fixtures, group_by_night, list_fixtures
 from league.queries.hall_of_fame import list_champions
 from league.queries.next_steps import find_next_steps
@@ -175,6 +176,7 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
             "found": len(rows),
             "parts": parts,
             "is_drawn": settings.rules.draw_groups and not day and _are_drawn(found, tables),
+            "has_draw": has_draw(found),
             "divisions": [table.division for table in tables],
             "finds": is_long or len(tables) > MAX_UNLINKED,
             "has_zones": has_zones,
