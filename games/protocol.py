@@ -255,9 +255,13 @@ class Game:
     from, where they should know. `leave_out(options, seats, deals)` returns the options under which a sheet without
     these deals, numbered from 0, scores the others as before, or None if no options do; a game without it has
     deals that depend on those before them. A game with other options or defaults, or with another way of scoring a
-    sheet, is another `version`: a season keeps the version it was opened with. `usual_seats` is the size of a table
-    where a club asks for no other; 0 means four, or as near to four as the game allows. `minutes(options)` is how long
-    a match usually takes, for planning an evening; None with options that leave it open.
+    sheet, is another `version`, but not with a new option whose default leaves all as it was: a season keeps the
+    version it was opened with. `usual_seats` is the size of a table where a club asks for no other; 0 means four, or as
+    near to four as the game allows. `minutes(options)` is how long a match usually takes, for planning an evening; None
+    with options that leave it open. `deals_at(options, seats)` is the number of deals at a table of that size, where
+    that depends on the size; `deals` is then that of the usual size.
+    `option_warnings(options, seats)` says what a club may not have meant with options at tables of that size, such as
+    deals that are not the same number for each dealer.
     """
 
     key: str
@@ -297,6 +301,8 @@ class Game:
     terms: tuple[Term, ...] = ()
     version: int = 1
     minutes: Callable[[Any], int | None] | None = None
+    deals_at: Callable[[Any, int], int | None] | None = None
+    option_warnings: Callable[[Any, int], tuple[Text, ...]] | None = None
 
     @property
     def table_size(self) -> int:
@@ -312,6 +318,14 @@ class Game:
         """Return the score of a valid sheet, which `parse` has read; of a match ended by time as it stood then."""
         score = self.calculate(sheet, options, seats)
         return end_by_time(score) if getattr(sheet, "ended", None) else score
+
+    def count_deals(self, options: BaseModel, seats: int) -> int | None:
+        """Return the number of deals in a complete match at a table of that size, or None for any number."""
+        return self.deals_at(options, seats) if self.deals_at else self.deals(options)
+
+    def warn_of_options(self, options: BaseModel, seats: int) -> tuple[Text, ...]:
+        """Return what a club may not have meant with these options at tables of that size."""
+        return self.option_warnings(options, seats) if self.option_warnings else ()
 
     def count_minutes(self, options: BaseModel) -> int:
         """Return how many minutes a match usually takes with these options."""

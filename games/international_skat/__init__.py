@@ -22,6 +22,7 @@ from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Variant
 from games.reading import COMMON_CODES
 from games.score import Score
 from games.skat.rotation import MAX_SEATS, MIN_SEATS, list_resting_seats
+from games.skat.session import USUAL_SEATS, count_deals, count_minutes, warn_of_deals
 
 # --- season figures
 
@@ -120,8 +121,10 @@ INTERNATIONAL_SKAT = Game(
     checks=CHECKS,
     calculate=calculate,
     explain=explain,
-    deals=lambda options: options.deals,
-    minutes=lambda options: None if options.deals is None else 5 * options.deals // 2,
+    deals=lambda options: count_deals(options, USUAL_SEATS),
+    deals_at=count_deals,
+    option_warnings=warn_of_deals,
+    minutes=count_minutes,
     layout=build_layout,
     has_bids=True,
     words=WORDS,
@@ -134,7 +137,7 @@ INTERNATIONAL_SKAT = Game(
     option_fields=OPTION_FIELDS,
     figures=FIGURES,
     awards=AWARDS,
-    usual_seats=4,
+    usual_seats=USUAL_SEATS,
     unlikely=UNLIKELY,
     helpers=HELPERS,
     leave_out=lambda options, seats, deals: None if list_resting_seats(0, seats) else options,

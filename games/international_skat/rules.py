@@ -26,6 +26,7 @@ from games.sections import SectionBuilder
 from games.skat.cards import ALL_POINTS
 from games.skat.contracts import SKAT, TRICKS, WINNING_POINTS, describe_extra_multipliers, describe_kontra
 from games.skat.ramsch import RAMSCH, describe_ramsch
+from games.skat.session import describe_deals_each, describe_passes_count, describe_session
 
 # --- games as examples of scoring
 
@@ -131,6 +132,8 @@ OPTION_WORDS: Mapping[str, Callable[[Any], Text]] = {
     "all_pass": describe_all_pass,
     "kontra": describe_kontra,
     "extra_multipliers": describe_extra_multipliers,
+    "deals_each": describe_deals_each,
+    "passes_count": describe_passes_count,
 }
 
 # --- the rules
@@ -150,7 +153,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
                 "Four or five may sit at a table. Of four, the dealer sits the deal out; of five, the dealer and the "
                 "third player to the dealer's left. The deal moves to the next player each time."
             ),
-            describe_deals(options.deals),
+            describe_session(options),
         ),
         build_section(
             "cards",

@@ -15,6 +15,7 @@ from games.places import compute_outcome, compute_place
 from games.score import Score, SeatScore
 from games.skat.ramsch import count_tricks, score_all_pass
 from games.skat.rotation import list_playing_seats
+from games.skat.session import count_deals
 
 # --- a deal
 
@@ -59,10 +60,11 @@ def compute_seeger_fabian(score: int, won: int, lost: int, lost_by_others: int, 
 # --- the whole sheet
 
 
-def is_complete(sheet: Sheet, options: Options) -> bool:
-    """Return whether the sheet holds a whole session; deals that were passed out do not count."""
-    counted = sum([not deal.is_passed_out for deal in sheet.deals])
-    return counted == options.deals if options.deals else counted > 0
+def is_complete(sheet: Sheet, options: Options, seats: int) -> bool:
+    """Return whether the sheet holds a whole session; deals that were passed out count where the options say so."""
+    counted = sum([options.passes_count or not deal.is_passed_out for deal in sheet.deals])
+    deals = count_deals(options, seats)
+    return counted == deals if deals else counted > 0
 
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
@@ -76,7 +78,7 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
     lost = [len(played) - games for played, games in zip(contracts, won, strict=True)]
     deal_scores = list(zip(*[deal.scores for deal in deals], strict=True)) or [()] * seats
     scores = [sum([score or 0 for score in seat_scores]) for seat_scores in deal_scores]
-    complete = is_complete(sheet, options)
+    complete = is_complete(sheet, options, seats)
     return Score(
         complete=complete,
         seats=tuple(

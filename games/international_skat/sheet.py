@@ -35,6 +35,8 @@ class Options(Strict):
     all_pass: Literal["redeal", "ramsch"] = REDEAL
     kontra: bool = False
     extra_multipliers: ExtraMultipliers = {}
+    deals_each: bool = False
+    passes_count: bool = False
 
 
 class Deal(Strict):

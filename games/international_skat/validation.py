@@ -23,6 +23,7 @@ from games.skat.contracts import (
 )
 from games.skat.ramsch import ALL_PASS_CHECKS, RAMSCH
 from games.skat.rotation import describe_resting, list_resting_seats
+from games.skat.session import count_deals
 
 # --- the fields of each kind of deal
 
@@ -202,7 +203,7 @@ def check_deal(deal: Deal, case: Case) -> Iterator[Problem]:
 
 def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
     """Check that nothing follows the last deal that counts, not even a deal that was passed out."""
-    most, counted = case.options.deals, 0
+    most, counted = count_deals(case.options, case.seats), 0
     for number, deal in enumerate(sheet.deals):
         if counted == most:
             singular, plural = (
@@ -213,7 +214,7 @@ def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
             yield Problem(f"deals.{number}", "surplus", Text(singular if most == 1 else plural, values))
             return
         try:
-            counted += deal.declarer is not None
+            counted += case.options.passes_count or deal.declarer is not None
         except UnreadableField:  # it may have been passed out
             continue
 

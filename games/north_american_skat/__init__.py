@@ -24,6 +24,7 @@ from games.score import Score
 from games.skat.calculators import POINTS_HELPER, build_auction_helper, build_matadors_helper
 from games.skat.ramsch import RAMSCH
 from games.skat.rotation import MAX_SEATS, MIN_SEATS
+from games.skat.session import USUAL_SEATS, count_deals, count_minutes, warn_of_deals
 
 SOURCE = "catsatcards.com/Games/NorthAmericanSkat.html"
 VARIANTS = (
@@ -104,8 +105,10 @@ NORTH_AMERICAN_SKAT = Game(
     checks=CHECKS,
     calculate=calculate,
     explain=explain,
-    deals=lambda options: options.deals,
-    minutes=lambda options: None if options.deals is None else 5 * options.deals // 2,
+    deals=lambda options: count_deals(options, USUAL_SEATS),
+    deals_at=count_deals,
+    option_warnings=warn_of_deals,
+    minutes=count_minutes,
     layout=build_layout,
     has_bids=True,
     words=WORDS,
@@ -118,7 +121,7 @@ NORTH_AMERICAN_SKAT = Game(
     option_fields=OPTION_FIELDS,
     figures=FIGURES,
     awards=AWARDS,
-    usual_seats=4,
+    usual_seats=USUAL_SEATS,
     unlikely=UNLIKELY,
     helpers=(
         build_matadors_helper(lambda options: options.rank_order, *MATADORS_EXAMPLES),

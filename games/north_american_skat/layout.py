@@ -22,7 +22,6 @@ from games.skat.cards import ALL_POINTS, SUIT_LABELS, SUIT_SYMBOLS
 from games.skat.contracts import (
     EXTRA_HELP,
     KONTRA_LABELS,
-    MAX_DEALS,
     MAX_EXTRA_LEVELS,
     MAX_MATADORS,
     MAX_MATADORS_IN_GRAND,
@@ -31,6 +30,7 @@ from games.skat.contracts import (
 )
 from games.skat.ramsch import ALL_PASS_FIELDS, IF_RAMSCH, PASSED_ON_FIELD, RAMSCH
 from games.skat.rotation import list_resting_seats
+from games.skat.session import DEALS_EACH_FIELD, DEALS_FIELD
 
 POINT_GAMES = (*SUIT_GAMES, *GRANDS)  # by matadors and card points
 
@@ -168,7 +168,8 @@ def compute_max_bid(options: Options) -> int:
 # --- the options
 
 OPTION_FIELDS = (
-    Field("deals", _("Deals a session"), "count", 1, MAX_DEALS, out=_("any number")),
+    DEALS_FIELD,
+    DEALS_EACH_FIELD,
     Field(
         "all_pass",
         _("When both others pass"),

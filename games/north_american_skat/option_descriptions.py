@@ -20,6 +20,7 @@ from games.north_american_skat.sheet import GUCKI_NULLOS
 from games.problems import Text, _
 from games.skat.cards import BELOW_JACKS
 from games.skat.contracts import TRICKS, WINNING_POINTS, describe_extra_multipliers, describe_kontra
+from games.skat.session import describe_deals_each
 
 SENTENCE_VALUES: dict[str, int | str] = {
     "made": WINNING_POINTS,
@@ -138,4 +139,5 @@ OPTION_WORDS: Mapping[str, Callable[[Any], Text]] = {
         }
     ),
     "rank_order": describe_rank_order,
+    "deals_each": describe_deals_each,
 }

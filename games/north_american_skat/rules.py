@@ -37,6 +37,7 @@ from games.sections import SectionBuilder
 from games.skat.cards import ALL_POINTS, HAND_CARDS, SKAT_CARDS, SUITS
 from games.skat.contracts import MAX_MATADORS, MAX_MATADORS_IN_GRAND, TRICKS, WINNING_POINTS
 from games.skat.ramsch import RAMSCH, describe_ramsch
+from games.skat.session import describe_session
 
 # --- games as examples of scoring
 
@@ -99,7 +100,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
                 "worth depends on the game itself, on who holds the highest trumps, and on how far the declarer gets "
                 "beyond {made}."
             ),
-            describe_option(options, "deals"),
+            describe_session(options),
         ),
         _build_cards_section(options),
         build_section(

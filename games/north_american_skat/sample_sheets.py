@@ -24,6 +24,7 @@ from games.skat.cards import ALL_POINTS, DECK, SKAT_CARDS, SUITS, count_card_poi
 from games.skat.contracts import CARDS_PER_TRICK, KONTRA_LABELS, TRICKS
 from games.skat.ramsch import RAMSCH
 from games.skat.rotation import get_leader, list_playing_seats
+from games.skat.session import count_deals
 
 # How often each game is played, of a hundred.
 GAME_WEIGHTS = {
@@ -45,7 +46,7 @@ SAFE_RATE = 0.8  # an exposed grand is played only if it cannot be lost, mostly
 
 
 def make_sample_sheet(options: Options, seats: int, chance: Random) -> dict[str, Any]:
-    deals = options.deals or DEALS_PER_SEAT * seats
+    deals = count_deals(options, seats) or DEALS_PER_SEAT * seats
     return {"deals": [_make_deal(number, seats, options, chance) for number in range(deals)]}
 
 

@@ -24,6 +24,7 @@ from games.score import Score, SeatScore
 from games.skat.contracts import TRICKS, WINNING_POINTS, apply_kontra, sum_extra_levels
 from games.skat.ramsch import RAMSCH, score_all_pass
 from games.skat.rotation import list_playing_seats
+from games.skat.session import count_deals
 
 SCHNEIDER = 91  # card points
 ESCAPED_SCHNEIDER = 31  # card points with which a declarer is not schneidered
@@ -208,9 +209,9 @@ def score_deal(deal: Deal, number: int, seats: int, options: Options) -> list[in
     return scores
 
 
-def is_complete(sheet: Sheet, options: Options) -> bool:
+def is_complete(sheet: Sheet, options: Options, seats: int) -> bool:
     """Return whether the sheet holds a whole session; one deal is enough where no number is agreed on."""
-    return len(sheet.deals) >= (options.deals or 1)
+    return len(sheet.deals) >= (count_deals(options, seats) or 1)
 
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
@@ -222,7 +223,7 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
     for deal, scores in zip(sheet.deals, by_deal, strict=True):
         if deal.declarer is not None:
             contracts[deal.declarer].append((deal.bid or 0, scores[deal.declarer] or 0))
-    complete = is_complete(sheet, options)
+    complete = is_complete(sheet, options, seats)
     tricks = _sum_tricks(sheet, seats)
     return Score(
         complete=complete,

@@ -96,6 +96,7 @@ class Options(Strict):
     extra_multipliers: ExtraMultipliers = {}
     all_pass: AllPass = LEADER_PLAYS
     rank_order: RankOrder = "seed"
+    deals_each: bool = False
 
 
 # --- the sheet

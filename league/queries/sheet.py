@@ -35,6 +35,11 @@ class Table:
     def layout(self) -> Layout:
         return self.settings.layout(len(self.players))
 
+    @property
+    def fixed_deals(self) -> int | None:
+        """The number of deals in a complete match, or None for any number."""
+        return self.settings.count_deals(len(self.players))
+
 
 # --- cells
 

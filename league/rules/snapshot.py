@@ -60,9 +60,21 @@ class Settings:
         """Return these settings with the rules of a stage."""
         return self if number == 1 else replace(self, rules=self.rules.for_stage(number))
 
-    @property
-    def deals(self) -> int | None:
-        return self.game.deals(self.options)
+    def count_deals(self, seats: int) -> int | None:
+        """Return the number of deals in a complete match at a table of this size, or None for any number."""
+        return self.game.count_deals(self.options, seats)
+
+    def list_option_warnings(self, sizes: Iterable[int] = ()) -> list[games.Text]:
+        """Return what a club may not have meant with its options at tables of these sizes, or else of the usual ones.
+
+        The usual sizes are the one that the rules say, and one less where the number of players does not divide.
+        """
+        usual = {self.table_size, max(self.table_size - 1, self.game.min_seats)}
+        return [
+            warning
+            for size in sorted(set(sizes) or usual)
+            for warning in self.game.warn_of_options(self.options, size)
+        ]
 
     def layout(self, seats: int) -> games.Layout:
         """Return the layout for entering the score sheet of a table of this size."""

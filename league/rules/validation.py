@@ -423,13 +423,14 @@ def _score_sheet(checked: CheckedSnapshot, match: MatchRecord, settings: Setting
 def build_incomplete_problem(path: str, score: Score, settings: Settings) -> Problem:
     """Build the problem of a sheet that is right as far as it goes but is not a whole match."""
     played = max((seat.deals for seat in score.seats), default=0)
+    deals = settings.count_deals(len(score.seats))
     return build_problem(
         path,
         "incomplete",
         _("The match is not finished: {played} of {deals} {word} are on the sheet.")
-        if settings.deals
+        if deals
         else _("The match is not finished."),
         played=played,
-        deals=settings.deals or 0,
+        deals=deals or 0,
         word=Text(settings.game.words.get("deals", _("deals"))),
     )

@@ -50,7 +50,6 @@ def _score_match(match: MatchRecord, score: Score | None, settings: Settings) ->
         return compute_played_seats(settings.game, match.seats, score)
     if match.status == "forfeit":
         absent = {number for number, player in enumerate(match.seats) if player in match.absent}
-        return compute_forfeit_seats(
-            match.seats, absent, forfeit_score=settings.rules.forfeit_score, deals=settings.deals
-        )
+        rate, deals = settings.rules.forfeit_score, settings.count_deals(len(match.seats))
+        return compute_forfeit_seats(match.seats, absent, forfeit_score=rate, deals=deals)
     return compute_empty_seats(match.seats)

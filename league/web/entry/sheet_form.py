@@ -157,7 +157,7 @@ class SheetForm(SubmissionForm):
         texts = read_texts(table, shown.sheet if shown else None)
         counts = count_for_typing(table, texts)
         if texts:  # no deal is missing
-            counts[DEALS] = max(count_written(table, texts)[DEALS], table.settings.deals or 1)
+            counts[DEALS] = max(count_written(table, texts)[DEALS], table.fixed_deals or 1)
         if shown and (shown.sheet or {}).get("ended"):
             texts["ended"] = ENDED_BY_TIME
         if shown and shown.played_on:
@@ -480,11 +480,11 @@ def count_for_typing(table: Table, texts: Texts, spare: int = MIN_SPARE) -> dict
 
 def _get_fixed_lines(table: Table, key: str) -> int | None:
     """Return the fixed number of lines; None for lists beside the deals, and if any number of deals may be played."""
-    return None if key != DEALS or table.layout.passes else table.settings.deals
+    return None if key != DEALS or table.layout.passes else table.fixed_deals
 
 
 def _get_min_lines(table: Table, key: str) -> int:
-    return (table.settings.deals if key == DEALS else None) or 1
+    return (table.fixed_deals if key == DEALS else None) or 1
 
 
 def _name_warning(warning: Problem) -> str:

@@ -518,4 +518,5 @@ class CompetitionSettingsView(CompetitionView[CompetitionSettingsForm]):
 
     def get_context(self, form: CompetitionSettingsForm) -> dict[str, Any]:
         differences = list_differences(self.settings.game, self.settings.options)
-        return {**super().get_context(form), "differences": differences}
+        warnings = self.settings.list_option_warnings()
+        return {**super().get_context(form), "differences": differences, "warnings": warnings}

@@ -160,3 +160,23 @@ def test_nothing_that_is_posted_is_too_much(
     with discard_changes():
         response = organiser.post(NIGHT, AT_TABLES | sent(posted))
     assert response.status_code in (200, 302, 413)
+
+
+@pytest.mark.parametrize(
+    ("options", "warned"),
+    [
+        ({"deals": 10}, ["At a table of 3", "At a table of 4"]),
+        ({"deals": 8}, ["At a table of 3"]),
+        ({"deals": 12}, []),
+        ({"deals": 10, "deals_each": True}, []),
+    ],
+)
+def test_deals_that_not_every_dealer_has_equally_often_are_named(
+    organiser: Client, riverside: Club, options: dict[str, object], warned: list[str]
+) -> None:
+    create_competition(
+        club=riverside, name="Night", game="international-skat", options=options, rules={}, by=CONSOLE
+    )
+    page = text(organiser.get(NIGHT))
+    for size in ("At a table of 3", "At a table of 4"):
+        assert (f"{size}, not every player deals equally often" in page) == (size in warned)
