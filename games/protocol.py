@@ -63,7 +63,7 @@ class Figure:
     """A number that each sheet gives each seat; over several sheets they are summed, or the highest counts.
 
     `of(score, seat)` returns it, or None where this sheet has none. With `ranks`, a league may be ranked by it, high
-    first (docs/reference/scoring.md, Every game: Figures).
+    first, or low first with `fewest` (docs/reference/scoring.md, Every game: Figures).
     """
 
     key: str
@@ -71,6 +71,7 @@ class Figure:
     add: Literal["sum", "most"]
     of: Callable[[Score, int], int | None]
     ranks: bool = False
+    fewest: bool = False
 
 
 # The values that an award may compare over a season beside the game's own figures, high first.

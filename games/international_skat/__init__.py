@@ -41,10 +41,38 @@ FIGURES = (
         lambda score, seat: score.details["seeger_fabian"][seat],
         ranks=True,
     ),
-    Figure("games_won", _("Games won"), "sum", lambda score, seat: score.details["won"][seat]),
-    Figure("games_lost", _("Games lost"), "sum", lambda score, seat: score.details["lost"][seat]),
-    Figure("best_deal", _("Best deal"), "most", compute_best_deal),
-    Figure("best", _("Best session"), "most", lambda score, seat: score.seats[seat].score),
+    Figure("games_won", _("Games won"), "sum", lambda score, seat: score.details["won"][seat], ranks=True),
+    Figure(
+        "games_lost",
+        _("Games lost"),
+        "sum",
+        lambda score, seat: score.details["lost"][seat],
+        ranks=True,
+        fewest=True,
+    ),
+    Figure(
+        "net_games",
+        _("Net games"),
+        "sum",
+        lambda score, seat: score.details["won"][seat] - score.details["lost"][seat],
+        ranks=True,
+    ),
+    Figure("best_deal", _("Best deal"), "most", compute_best_deal, ranks=True),
+    Figure("best", _("Best session"), "most", lambda score, seat: score.seats[seat].score, ranks=True),
+    Figure(
+        "best_total",
+        _("Best Seeger-Fabian of a session"),
+        "most",
+        lambda score, seat: score.details["seeger_fabian"][seat],
+        ranks=True,
+    ),
+    Figure(
+        "most_against",
+        _("Most matadors won against"),
+        "most",
+        lambda score, seat: score.details["against"][seat],
+        ranks=True,
+    ),
 )
 
 # --- awards

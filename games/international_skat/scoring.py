@@ -67,6 +67,18 @@ def is_complete(sheet: Sheet, options: Options, seats: int) -> bool:
     return counted == deals if deals else counted > 0
 
 
+def find_most_against(played: Sequence[DealResult]) -> int | None:
+    """Return the most matadors that a seat has won a game without, as it was played against them; None for none."""
+    return max(
+        (
+            -deal.contract.matadors
+            for deal in played
+            if deal.is_won and deal.contract and (deal.contract.matadors or 0) < 0
+        ),
+        default=None,
+    )
+
+
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
     """Return the score of a sheet; an unfinished sheet is scored as far as it goes."""
     deals = [score_deal(deal, number, options, seats) for number, deal in enumerate(sheet.deals)]
@@ -102,5 +114,6 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
                 compute_seeger_fabian(score, won[seat], lost[seat], sum(lost) - lost[seat], seats)
                 for seat, score in enumerate(scores)
             ],
+            "against": [find_most_against(played) for played in contracts],
         },
     )

@@ -41,6 +41,11 @@ def count_lost(score: Score, seat: int) -> int:
     return score.seats[seat].bids - score.seats[seat].bids_made
 
 
+def count_net(score: Score, seat: int) -> int:
+    """Return the games that a seat has won alone, less those it has lost."""
+    return score.seats[seat].bids_made - count_lost(score, seat)
+
+
 def compute_best_deal(score: Score, seat: int) -> int | None:
     """Return the seat's highest score in a deal; None if it has played no deal."""
     return max((points for points in score.seats[seat].deal_scores if points is not None), default=None)
@@ -49,10 +54,18 @@ def compute_best_deal(score: Score, seat: int) -> int | None:
 FIGURES = (
     Figure("contracts", _("Games played alone"), "sum", lambda score, seat: score.seats[seat].bids),
     Figure("won", _("Games won alone"), "sum", lambda score, seat: score.seats[seat].bids_made, ranks=True),
-    Figure("lost", _("Games lost alone"), "sum", count_lost),
+    Figure("lost", _("Games lost alone"), "sum", count_lost, ranks=True, fewest=True),
+    Figure("net", _("Net games"), "sum", count_net, ranks=True),
     Figure("played", _("Deals played"), "sum", lambda score, seat: score.seats[seat].deals),
-    Figure("best-deal", _("Best deal"), "most", compute_best_deal),
-    Figure("best", _("Best session"), "most", lambda score, seat: score.seats[seat].score),
+    Figure("best-deal", _("Best deal"), "most", compute_best_deal, ranks=True),
+    Figure("best", _("Best session"), "most", lambda score, seat: score.seats[seat].score, ranks=True),
+    Figure(
+        "most-against",
+        _("Most matadors won against"),
+        "most",
+        lambda score, seat: score.details["against"][seat],
+        ranks=True,
+    ),
 )
 
 # --- awards

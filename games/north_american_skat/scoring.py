@@ -220,9 +220,13 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
     by_seat = list(zip(*by_deal, strict=True)) or [()] * seats
     totals = [sum([score or 0 for score in scores]) for scores in by_seat]
     contracts: list[list[tuple[int, int]]] = [[] for _ in range(seats)]  # per seat: bid and score
+    against: list[int | None] = [None] * seats  # the most matadors that a game was won without
     for deal, scores in zip(sheet.deals, by_deal, strict=True):
         if deal.declarer is not None:
-            contracts[deal.declarer].append((deal.bid or 0, scores[deal.declarer] or 0))
+            won = scores[deal.declarer] or 0
+            contracts[deal.declarer].append((deal.bid or 0, won))
+            if won > 0 and (deal.matadors or 0) < 0:
+                against[deal.declarer] = max(against[deal.declarer] or 0, -(deal.matadors or 0))
     complete = is_complete(sheet, options, seats)
     tricks = _sum_tricks(sheet, seats)
     return Score(
@@ -238,11 +242,12 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
                     bids=len(own),
                     bids_made=len([score for _bid, score in own if score > 0]),
                     bid_total=sum([bid for bid, _score in own]),
-                    tricks=won,
+                    tricks=taken,
                 )
-                for total, scores, own, won in zip(totals, by_seat, contracts, tricks, strict=True)
+                for total, scores, own, taken in zip(totals, by_seat, contracts, tricks, strict=True)
             ]
         ),
+        details={"against": against},
     )
 
 

@@ -229,4 +229,5 @@ def _build_standings_input(
         forfeit_score=settings.rules.forfeit_score,
         rested=frozenset(bye_points),
         paired=paired,
+        fewest=settings.fewest_figures,
     )

@@ -92,6 +92,28 @@ def _validate_ranking_key(key: object, info: ValidationInfo) -> object:
 RankingKey = Annotated[str, BeforeValidator(_validate_ranking_key)]
 
 
+SCORE = "score"
+
+
+def list_point_figures(game: Game) -> tuple[str, ...]:
+    """Return what a sheet may give as points: the score, and the game's own ranking figures that are added up."""
+    own = (
+        figure.key for figure in game.figures if figure.ranks and figure.add == "sum" and not figure.fewest
+    )
+    return (SCORE, *own)
+
+
+def _validate_points_figure(key: object, info: ValidationInfo) -> object:
+    """Require one of the figures of the game that may be points, which come with the validation context."""
+    possible = (info.context or {}).get("points", (SCORE,))
+    if key is not None and key not in possible:
+        raise complaint("choice", _("Must be one of these: {choices}."), choices=", ".join(possible))
+    return key
+
+
+PointsFigure = Annotated[str, BeforeValidator(_validate_points_figure)]
+
+
 class _PointsAtTable(NamedTuple):
     """The points at tables of one size, together with the size that they are checked against."""
 
@@ -169,17 +191,19 @@ class OmitNone(Strict):
 
 
 class PointsTable(OmitNone):
-    """What a match is worth in the ranking key `points`, by outcome or, for each table size, by place.
+    """What a match is worth in the ranking key `points`: by outcome, for each table size by place, or by a figure.
 
-    Players who share a place each get what it is worth (docs/reference/ranking.md, Points).
+    Players who share a place each get what it is worth. `figure` is the key of a figure of the game that adds up, or
+    "score" (docs/reference/ranking.md, Points).
     """
 
-    OMITTED_IF_NONE = frozenset({"places"})
+    OMITTED_IF_NONE = frozenset({"places", "figure"})
 
     win: Points = 2
     draw: Points = 1
     loss: Points = 0
     places: Places | None = None
+    figure: PointsFigure | None = None
 
     def compute_points(self, outcome: str, place: int | None, seats: int, *, absent: bool) -> int:
         """Return the points of one seat at a table of `seats` players.
@@ -199,6 +223,8 @@ class PointsTable(OmitNone):
 
         See docs/reference/pairing.md, What counts.
         """
+        if self.figure:
+            return 0
         by_place = (self.places or {}).get(str(seats))
         win = by_place[0] if by_place else self.win
         half = by_place[0] // 2 if by_place else self.draw
@@ -366,6 +392,7 @@ def parse_rules(raw: object, game: Game) -> Rules:
             paired_in_twos=bool(raw.get("pairing")) and not is_ladder and size == PAIR_SIZE,
             is_ladder=is_ladder,
         ),
+        points=list_point_figures(game),
     )
     if rules.pairing and rules.pairing not in (PAIRING_OF_TWO if size == PAIR_SIZE else PAIRING_OF_MORE):
         sentence = (
@@ -374,13 +401,31 @@ def parse_rules(raw: object, game: Game) -> Rules:
             else _("The system {system} is for two at a table.")
         )
         raise Invalid(Problem("rules.pairing", "wrong-system", Text(sentence, {"system": rules.pairing})))
-    checks = (_check_rounds(rules), _check_bracket(rules), _check_ladder(rules), _check_final(rules, size))
+    checks = (
+        _check_points(rules, size),
+        _check_rounds(rules),
+        _check_bracket(rules),
+        _check_ladder(rules),
+        _check_final(rules, size),
+    )
     if problems := [problem for check in checks for problem in check]:
         raise Invalid(*problems)
     refusal = rules.table_size and game.wrong_seats(rules.table_size)
     if refusal:
         raise Invalid(Problem("rules.table_size", "seats", refusal))
     return rules if "relegated" in raw else rules.model_copy(update={"relegated": rules.promoted})
+
+
+def _check_points(rules: Rules, table_size: int) -> Iterator[Problem]:
+    """Yield a problem where points go by a figure, and can't."""
+    if rules.points.figure is None:
+        return
+    if rules.points.places is not None:
+        sentence = _("Points go by place or by a figure: remove one of them.")
+        yield Problem("rules.points.figure", "points-twice", Text(sentence))
+    if rules.pairing and table_size == PAIR_SIZE:
+        sentence = _("Where two sit at a table and rounds are paired, points go by win, draw and loss.")
+        yield Problem("rules.points.figure", "points-by-outcome", Text(sentence))
 
 
 def _check_rounds(rules: Rules) -> Iterator[Problem]:

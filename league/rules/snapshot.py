@@ -86,6 +86,11 @@ class Settings:
         return settings.find_ranked_figures(self.game, self.rules.ranking)
 
     @property
+    def fewest_figures(self) -> frozenset[str]:
+        """Return the keys of the figures that the ranking compares and of which low is good."""
+        return frozenset(figure.key for figure in self.ranked_figures if figure.fewest)
+
+    @property
     def shown_keys(self) -> tuple[str, ...]:
         """Return the ranking keys that standings show in columns of their own: the game's, and those of opponents."""
         own = [figure.key for figure in self.ranked_figures]

@@ -100,3 +100,17 @@ def test_deals_that_a_table_does_not_divide_are_warned_of(
 def test_options_that_are_left_out_change_no_file() -> None:
     for game in (SKAT, NORTH_AMERICAN, FIGHTING_CARDS):
         assert games.canonical(parse_options(game, {"deals": 12})) == {"deals": 12}
+
+
+def test_prizes_of_north_american_clubs_count_net_games_and_matadors_played_against() -> None:
+    def build_solo(declarer: int, matadors: int, points: int) -> dict[str, object]:
+        contract = {"bid": 18, "game": "solo", "suit": "diamonds", "matadors": matadors, "points": points}
+        return {"declarer": declarer, **contract}
+
+    deals = [build_solo(0, -2, 70), build_solo(0, -3, 50), build_solo(1, 3, 70), build_solo(1, -1, 80)]
+    result = games.score(NORTH_AMERICAN.key, {"deals": deals}, {}, 3)
+    figures = {
+        figure.key: [figure.of(result, seat) for seat in range(3)] for figure in NORTH_AMERICAN.figures
+    }
+    assert figures["net"] == [0, 2, 0] and figures["lost"] == [1, 0, 0]
+    assert figures["most-against"] == [2, 1, None]

@@ -144,6 +144,7 @@ def _build_standings_input(
         rested={bye.entry for bye in byes},
         paired=build_paired_field(checked, division) if settings.is_paired_in_twos else None,
         ladder=build_ladder_input(checked, division).list_places() if settings.rules.is_ladder else None,
+        fewest=settings.fewest_figures,
     )
 
 

@@ -16,7 +16,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import Invalid, Problem, validated
+from games import Game, Invalid, Problem, validated
 from league.actions.competition import change_competition
 from league.forms import MISSING, ProblemForm, set_error_messages
 from league.models import Competition, Match, Season
@@ -33,6 +33,7 @@ from league.rules.settings import (
     PAIRED_RANKING_KEYS,
     FinalStage,
     PointsTable,
+    list_point_figures,
     list_ranking_keys,
 )
 from league.rules.snapshot import JSON, Settings, parse_settings
@@ -62,6 +63,7 @@ PLAIN = (
     "groups",
     "draw_groups",
 )
+BY_FIGURE = "figure-"  # before the key of what gives points
 OF_KNOCKOUTS = ("third_place", "reseeding", "consolation")
 OF_FINAL = ("pairing", "from_each", "best_of_rest", "third_place", "b_final", "best_of")
 NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
@@ -147,6 +149,10 @@ class PlacesField(forms.CharField):
             said_of_all = [problem.message.translate(gettext) for problem in invalid.problems]
             raise forms.ValidationError(said_of_all) from None
         return points
+
+
+def _describe_points_by(game: Game, key: str) -> str:
+    return gettext("by the sheet: {figure}").format(figure=get_metric_name(game, key))
 
 
 def _list_usual_points(size: int) -> str:
@@ -362,6 +368,11 @@ class CompetitionSettingsForm(ProblemForm):
         if not self._sizes:
             del self.fields["points_by"]
         self.initial["points_by"] = "outcome" if points.places is None else "place"
+        if self._sizes:
+            own = [(BY_FIGURE + key, _describe_points_by(game, key)) for key in list_point_figures(game)]
+            self.fields["points_by"].choices = [*self.fields["points_by"].choices, *own]  # type: ignore[attr-defined]
+            if points.figure:
+                self.initial["points_by"] = BY_FIGURE + points.figure
         for name, size in self._sizes.items():
             self.fields[name] = PlacesField(size)
             given = ", ".join(str(point) for point in (points.places or {}).get(str(size), ()))
@@ -447,9 +458,12 @@ class CompetitionSettingsForm(ProblemForm):
             rules |= {"groups": None, "draw_groups": None, "final": None}
         if self.is_league:
             rules["relegated"] = rules["promoted"]
-        if "points" in ranking and typed.get("points_by") == "place":
+        by_figure = str(typed.get("points_by", "")).partition(BY_FIGURE)[2]
+        if "points" in ranking and by_figure:
+            rules["points"] = {"figure": by_figure}
+        elif "points" in ranking and typed.get("points_by") == "place":
             places = {str(size): typed[field] for field, size in self._sizes.items() if typed[field]}
-            rules["points"] = {**self._before.get("points", {}), "places": places}
+            rules["points"] = {**self._before.get("points", {}), "places": places, "figure": None}
         elif "points" in ranking:
             rules["points"] = {field: typed[field] for field in OUTCOMES}
         return rules

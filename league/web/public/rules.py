@@ -45,12 +45,17 @@ def rules(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         settings = parse_settings(*season.settings)
         game, points_table = settings.game, settings.rules.points.places or {}
         rulings = list_rulings(settings)
+        sizes = range(game.min_seats, game.most_seats(settings.options) + 1)
+        deals_by_size = [(size, settings.count_deals(size)) for size in sizes]
+        has_one_number = len({number for _size, number in deals_by_size}) == 1
         context = {
             "competition": season.competition,
             "season": season,
             "settings": settings,
             "game": game,
             "most_seats": game.most_seats(settings.options),
+            "number_of_deals": settings.count_deals(settings.table_size),
+            "deals_by_size": () if has_one_number else deals_by_size,
             "variant": find_variant(settings),
             "sections": [(section, rulings.get(section.key, ())) for section in game.rules(settings.options)],
             "options": game.options_in_words(settings.options),

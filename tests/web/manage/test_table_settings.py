@@ -180,3 +180,30 @@ def test_deals_that_not_every_dealer_has_equally_often_are_named(
     page = text(organiser.get(NIGHT))
     for size in ("At a table of 3", "At a table of 4"):
         assert (f"{size}, not every player deals equally often" in page) == (size in warned)
+
+
+def test_points_may_be_what_the_sheet_gives(organiser: Client, riverside: Club) -> None:
+    create_competition(club=riverside, name="Night", game="international-skat", rules={}, by=CONSOLE)
+    page = organiser.get(NIGHT).content.decode()
+    assert '<option value="figure-seeger_fabian">by the sheet: Seeger-Fabian</option>' in page
+    assert "figure-games_lost" not in page and '"figure-best"' not in page
+    sent_by_figure = {**AT_TABLES, "table_size": "", "points_by": "figure-seeger_fabian", "places_4": "x"}
+    sent_by_figure |= {"ranking_2": "games_won", "ranking_3": "games_lost", "ranking_4": "lot"}
+    assert organiser.post(NIGHT, sent_by_figure).status_code == 302
+    kept = Competition.objects.get(slug="night").rules
+    assert kept["points"] == {"win": 2, "draw": 1, "loss": 0, "figure": "seeger_fabian"}
+    page = organiser.get(NIGHT).content.decode()
+    assert '<option value="figure-seeger_fabian" selected>' in page
+    assert "as many points as its sheet: Seeger-Fabian" in text(organiser.get("/riverside/night/rules/"))
+    assert organiser.post(NIGHT, AT_TABLES).status_code == 302
+    assert "figure" not in Competition.objects.get(slug="night").rules["points"]
+
+
+def test_rules_say_how_many_deals_each_table_has(organiser: Client, riverside: Club) -> None:
+    options = {"deals": 12, "deals_each": True}
+    create_competition(
+        club=riverside, name="Night", game="international-skat", options=options, rules={}, by=CONSOLE
+    )
+    page = text(organiser.get("/riverside/night/rules/"))
+    assert "36 at a table of 3, 48 at a table of 4, 60 at a table of 5" in page
+    assert "Each player at the table deals 12 times a session: 36 deals at three, 48 at four." in page
