@@ -236,6 +236,19 @@ def _describe_option(name: str, value: object) -> Text:
     return Text(template, {"name": name.replace("_", " "), "value": str(value)})
 
 
+@dataclass(frozen=True)
+class ShortSheet:
+    """A second form of a game's sheets, of a single line in place of the deals: what a match adds up to.
+
+    `layout(options, seats)` returns its fields, per deal and per seat, or None where these options allow none;
+    `is_short(sheet)` says whether a sheet as it came in has this form. `label` names the form.
+    """
+
+    label: str
+    layout: Callable[[Any, int], Layout | None]
+    is_short: Callable[[Any], bool]
+
+
 # --- the game
 
 
@@ -262,7 +275,8 @@ class Game:
     with options that leave it open. `deals_at(options, seats)` is the number of deals at a table of that size, where
     that depends on the size; `deals` is then that of the usual size.
     `option_warnings(options, seats)` says what a club may not have meant with options at tables of that size, such as
-    deals that are not the same number for each dealer.
+    deals that are not the same number for each dealer. `short_sheet` is a second form of its sheets, for clubs that
+    send in what a match adds up to; such a sheet has one deal, whatever `deals` says.
     """
 
     key: str
@@ -304,6 +318,7 @@ class Game:
     minutes: Callable[[Any], int | None] | None = None
     deals_at: Callable[[Any, int], int | None] | None = None
     option_warnings: Callable[[Any, int], tuple[Text, ...]] | None = None
+    short_sheet: ShortSheet | None = None
 
     @property
     def table_size(self) -> int:

@@ -15,10 +15,11 @@ from games.international_skat.rules import OPTION_WORDS, build_rules
 from games.international_skat.sample_sheets import make_sample_sheet
 from games.international_skat.scoring import calculate
 from games.international_skat.sheet import Options, Sheet
+from games.international_skat.sums import build_short_layout, is_short
 from games.international_skat.validation import CHECKS
 from games.international_skat.warnings import UNLIKELY
 from games.problems import _
-from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Variant
+from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, ShortSheet, Variant
 from games.reading import COMMON_CODES
 from games.score import Score
 from games.skat.rotation import MAX_SEATS, MIN_SEATS, list_resting_seats
@@ -28,7 +29,9 @@ from games.skat.session import USUAL_SEATS, count_deals, count_minutes, warn_of_
 
 
 def compute_best_deal(score: Score, seat: int) -> int | None:
-    """Return the most that a game has won; None for a seat that has won none."""
+    """Return the most that a game has won; None for a seat that has won none, and where only sums are known."""
+    if score.details.get("sums"):
+        return None
     won = [points for points in score.seats[seat].deal_scores if points]
     return max((points for points in won if points > 0), default=None)
 
@@ -98,7 +101,7 @@ AWARDS = (
     Award(
         "best-deal",
         _("Best deal"),
-        _("Highest score of a single game."),
+        _("Highest score of a single game. Lists that were entered by their sums are left out."),
         "best_deal",
         proven=False,
     ),
@@ -168,5 +171,6 @@ INTERNATIONAL_SKAT = Game(
     usual_seats=USUAL_SEATS,
     unlikely=UNLIKELY,
     helpers=HELPERS,
+    short_sheet=ShortSheet(_("Only the sums of the list"), build_short_layout, is_short),
     leave_out=lambda options, seats, deals: None if list_resting_seats(0, seats) else options,
 )

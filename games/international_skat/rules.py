@@ -18,8 +18,8 @@ from games.international_skat.contract import (
     compute_max_value,
 )
 from games.international_skat.labels import GAME_LABELS, HAND_GAME_LABELS
-from games.international_skat.scoring import POINTS_FOR_OTHERS, POINTS_PER_GAME, compute_seeger_fabian
 from games.international_skat.sheet import BASES, MIN_BID, NULLS, Options
+from games.international_skat.sums import POINTS_FOR_OTHERS, POINTS_PER_GAME, compute_seeger_fabian
 from games.problems import Text, _
 from games.protocol import Section
 from games.sections import SectionBuilder

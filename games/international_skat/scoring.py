@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from games.international_skat.contract import Contract, build_contract, score_contract
 from games.international_skat.sheet import Deal, Options, Sheet
+from games.international_skat.sums import calculate_sums, compute_totals
 from games.places import compute_outcome, compute_place
 from games.score import Score, SeatScore
 from games.skat.ramsch import count_tricks, score_all_pass
@@ -43,20 +44,6 @@ def score_deal(deal: Deal, number: int, options: Options, seats: int) -> DealRes
     return DealResult(scores, contract, verdict == "won")
 
 
-# --- tournament totals
-
-POINTS_PER_GAME = 50
-POINTS_FOR_OTHERS = {3: 40, 4: 30, 5: 30}  # for each game lost by another seat, by the size of the table
-
-
-def compute_seeger_fabian(score: int, won: int, lost: int, lost_by_others: int, seats: int) -> int:
-    """Return the tournament total, from the game points, a seat's own games and those that others have lost.
-
-    Games lost by others count in deals that the seat sat out, too.
-    """
-    return score + POINTS_PER_GAME * (won - lost) + POINTS_FOR_OTHERS[seats] * lost_by_others
-
-
 # --- the whole sheet
 
 
@@ -81,6 +68,8 @@ def find_most_against(played: Sequence[DealResult]) -> int | None:
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
     """Return the score of a sheet; an unfinished sheet is scored as far as it goes."""
+    if sheet.deals and sheet.deals[0].is_sums:
+        return calculate_sums(sheet.deals[0], options, seats)
     deals = [score_deal(deal, number, options, seats) for number, deal in enumerate(sheet.deals)]
     contracts: list[list[DealResult]] = [[] for _ in range(seats)]
     for deal in deals:
@@ -110,10 +99,7 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
         details={
             "won": won,
             "lost": lost,
-            "seeger_fabian": [
-                compute_seeger_fabian(score, won[seat], lost[seat], sum(lost) - lost[seat], seats)
-                for seat, score in enumerate(scores)
-            ],
+            "seeger_fabian": compute_totals(scores, won, lost),
             "against": [find_most_against(played) for played in contracts],
         },
     )

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Set
 from games.checks import Case, Check, Checks, UnreadableField
 from games.international_skat.contract import compute_max_value
 from games.international_skat.labels import ANNOUNCEMENT_LABELS, get_game_label
-from games.international_skat.sheet import BASES, NULLS, Deal, Options, Sheet, get_max_matadors
+from games.international_skat.sheet import BASES, NULLS, SUMS_FIELDS, Deal, Options, Sheet, get_max_matadors
+from games.international_skat.sums import check_sums
 from games.problems import Problem, Text, _
 from games.reading import build_problem
 from games.skat.cards import ALL_POINTS
@@ -27,7 +28,7 @@ from games.skat.session import count_deals
 
 # --- the fields of each kind of deal
 
-PASSED_OUT, SUIT_OR_GRAND, NULL, UNKNOWN = "passed out", "suit or grand", "null", "unknown"
+PASSED_OUT, SUIT_OR_GRAND, NULL, UNKNOWN, SUMS = "passed out", "suit or grand", "null", "unknown", "sums"
 DEAL_KINDS = {RAMSCH: RAMSCH, **dict.fromkeys(BASES, SUIT_OR_GRAND), **dict.fromkeys(NULLS, NULL)}
 NEEDED_FIELDS: Mapping[str, Set[str]] = {
     PASSED_OUT: set(),
@@ -35,19 +36,22 @@ NEEDED_FIELDS: Mapping[str, Set[str]] = {
     NULL: {"declarer", "bid", "game", "tricks"},
     SUIT_OR_GRAND: {"declarer", "bid", "game", "matadors", "points"},
     UNKNOWN: {"declarer", "bid", "game"},
+    SUMS: {"game_points", "won", "lost", "passed"},
 }
 ALLOWED_FIELDS = {
     PASSED_OUT: {"declarer"},
     RAMSCH: {"game", "points", "tricks", "passed_on"},
     NULL: {"declarer", "bid", "game", "hand", "tricks", "kontra"},
-    SUIT_OR_GRAND: set(Deal.model_fields) - {"passed_on"},
-    UNKNOWN: set(Deal.model_fields),
+    SUIT_OR_GRAND: set(Deal.model_fields) - {"passed_on", *SUMS_FIELDS},
+    UNKNOWN: set(Deal.model_fields) - set(SUMS_FIELDS),
+    SUMS: set(SUMS_FIELDS),
 }
 FOREIGN_FIELD_MESSAGES = {
     PASSED_OUT: ("passed-out", _("Where all passed, nothing else is written.")),
     RAMSCH: ("not-in-ramsch", _("There is no such thing in a Ramsch.")),
     NULL: ("not-in-null", _("There is no such thing in a null game.")),
     SUIT_OR_GRAND: ("only-in-ramsch", _("The skat is passed on in a Ramsch only.")),
+    SUMS: ("not-in-sums", _("With the sums of a list, nothing is written of single deals.")),
 }
 
 
@@ -56,6 +60,8 @@ def classify_deal(deal: Deal, options: Options) -> str:
 
     A deal whose declarer is null was passed out, unless the options say that a Ramsch is played when all pass.
     """
+    if not deal.model_fields_set.isdisjoint(SUMS_FIELDS):
+        return SUMS
     try:
         game = DEAL_KINDS[deal.game] if deal.game else UNKNOWN
     except UnreadableField:
@@ -185,6 +191,7 @@ CHECKS_BY_KIND = {
         check_points,
     ),
     UNKNOWN: COMMON_CHECKS,
+    SUMS: (),
 }
 
 
@@ -220,7 +227,7 @@ def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
 
 
 CHECKS: Checks = {
-    "": (check_surplus,),
+    "": (check_surplus, check_sums),
     "deals": (
         check_deal,
         check_declarer,

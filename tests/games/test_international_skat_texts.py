@@ -190,7 +190,9 @@ def test_form_asks_for_what_is_agreed() -> None:
 def test_fields_have_the_limits_of_the_sheet() -> None:
     deal = SKAT.Sheet.model_json_schema()["$defs"]["Deal"]["properties"]
     everything = list_fields(all_pass="ramsch", kontra=True, extra_multipliers={"Spitze": 1})
-    assert {field.key for part in everything.values() for field in part} == deal.keys()
+    short = SKAT.short_sheet.layout(parse_options(SKAT, {}), 3)
+    of_sums = {field.key for field in (*short.per_seat, *short.per_deal)}
+    assert {field.key for part in everything.values() for field in part} | of_sums == deal.keys()
     by_key = {field.key: field for field in everything["deal"]}
     assert (by_key["matadors"].minimum, by_key["matadors"].maximum) == (-11, 11)
     assert (by_key["bid"].minimum, by_key["bid"].maximum) == (18, 288)  # 24 x (4 + 7 + 1)
