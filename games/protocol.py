@@ -276,7 +276,9 @@ class Game:
     that depends on the size; `deals` is then that of the usual size.
     `option_warnings(options, seats)` says what a club may not have meant with options at tables of that size, such as
     deals that are not the same number for each dealer. `short_sheet` is a second form of its sheets, for clubs that
-    send in what a match adds up to; such a sheet has one deal, whatever `deals` says.
+    send in what a match adds up to; such a sheet has one deal, whatever `deals` says. `series_points` is the figure, or
+    "score", by which tournaments of several series are ranked and seated, and `series_ties` are the keys that break
+    ties; they are for games whose players are used to that.
     """
 
     key: str
@@ -319,6 +321,8 @@ class Game:
     deals_at: Callable[[Any, int], int | None] | None = None
     option_warnings: Callable[[Any, int], tuple[Text, ...]] | None = None
     short_sheet: ShortSheet | None = None
+    series_points: str = ""
+    series_ties: tuple[str, ...] = ()
 
     @property
     def table_size(self) -> int:

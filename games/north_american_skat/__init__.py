@@ -135,6 +135,8 @@ NORTH_AMERICAN_SKAT = Game(
     figures=FIGURES,
     awards=AWARDS,
     usual_seats=USUAL_SEATS,
+    series_points="score",
+    series_ties=("won", "lost"),
     unlikely=UNLIKELY,
     helpers=(
         build_matadors_helper(lambda options: options.rank_order, *MATADORS_EXAMPLES),

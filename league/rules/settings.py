@@ -51,7 +51,7 @@ BracketSystem = Literal["knockout", "double-elimination"]
 BRACKETS: tuple[BracketSystem, ...] = ("knockout", "double-elimination")  # in which losers go out
 LADDER: Literal["ladder"] = "ladder"
 PAIRING_OF_TWO = ("club", "dutch", *BRACKETS, LADDER)
-PAIRING_OF_MORE = ("club", "tables")
+PAIRING_OF_MORE = ("club", "tables", "score")
 MIN_DIVISION_SIZE = 2  # nobody plays alone; a game may need more
 Count = Annotated[int, Field(ge=0, le=1000)]
 Points = Annotated[int, Field(ge=-1000, le=1000)]
@@ -316,7 +316,7 @@ class Rules(OmitNone):
     table_size: Annotated[int, Field(ge=2, le=20)] | None = None
     unconfirmed_results: Literal["count", "wait"] | None = None
     confirm_days: Annotated[int, Field(ge=1, le=MAX_CONFIRM_DAYS)] | None = None
-    pairing: Literal["club", "dutch", "tables", "ladder"] | BracketSystem | None = None
+    pairing: Literal["club", "dutch", "tables", "score", "ladder"] | BracketSystem | None = None
     rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = None
     third_place: bool | None = None
     ladder: LadderRules | None = None

@@ -7,7 +7,7 @@ from league.rules.pairing.knockout import pair_double_elimination_round, pair_kn
 from league.rules.pairing.planned_tables import pair_planned_tables
 from league.rules.pairing.protocol import Pairing, PairingInput, PairingSystem
 from league.rules.pairing.swiss import pair_club_round
-from league.rules.pairing.swiss_tables import pair_tables_by_standings
+from league.rules.pairing.swiss_tables import pair_tables_by_score, pair_tables_by_standings
 from league.rules.validation import build_problem
 
 FOR_TWO: dict[str, PairingSystem] = {
@@ -16,8 +16,12 @@ FOR_TWO: dict[str, PairingSystem] = {
     "knockout": pair_knockout_round,
     "double-elimination": pair_double_elimination_round,
 }
-FOR_MORE: dict[str, PairingSystem] = {"club": pair_tables_by_standings, "tables": pair_planned_tables}
-SYSTEMS = (*FOR_TWO, "tables")
+FOR_MORE: dict[str, PairingSystem] = {
+    "club": pair_tables_by_standings,
+    "tables": pair_planned_tables,
+    "score": pair_tables_by_score,
+}
+SYSTEMS = (*FOR_TWO, "tables", "score")
 
 
 def pair_round(system: str, given: PairingInput) -> Pairing:

@@ -102,6 +102,7 @@ PAIRING_IN_TWOS = (
 )
 PAIRING_OF_MORE = (
     ("club", _("Players with equal scores share a table")),
+    ("score", _("By score: drawn at first, then the highest together, even if they have met")),
     ("tables", _("Everyone meets as evenly as possible, whatever the scores")),
 )
 

@@ -43,6 +43,7 @@ TITLES = {
     "groups": _("{groups} groups, then a knockout of the first two of each"),
     "round-robin": _("Round robin: everyone plays everyone"),
     "ladder": _("Ladder: players challenge those above them, for months"),
+    "series": _("Series: drawn at first, then seated by score"),
     "standings": _("Players with equal scores share a table"),
     "even": _("Tables change so that people meet as evenly as possible"),
 }
