@@ -262,6 +262,7 @@ urlpatterns = [
     path("<slug:club>/<slug:competition>/<number:season>/matches/", season.fixtures, name="season-matches"),
     path("<slug:club>/<slug:competition>/<number:season>/awards/", awards.awards, name="season-awards"),
     path("<slug:club>/<slug:competition>/<number:season>/prizes/", rounds.prizes, name="prizes"),
+    path("<slug:club>/<slug:competition>/<number:season>/teams/", rounds.teams, name="teams"),
     path(
         "<slug:club>/<slug:competition>/<number:season>/tournament.trf",
         run_rounds.download_report,

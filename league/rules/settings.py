@@ -282,7 +282,8 @@ class Rules(OmitNone):
     there plays on in a knockout of those.
     `ladder` are the rules of a ladder, which is challenged for and not paired; None for the usual ones.
     `groups` is into how many a tournament's players are divided when it starts, by seed or, where `draw_groups` is
-    true, by lot. `final` is what is played after the groups, or after the announced rounds.
+    true, by lot. `final` is what is played after the groups, or after the announced rounds. `team_counts` is how many
+    of each team count in the ranking of teams; None for all.
     """
 
     OMITTED_IF_NONE = frozenset(
@@ -300,6 +301,7 @@ class Rules(OmitNone):
             "groups",
             "draw_groups",
             "final",
+            "team_counts",
         }
     )
 
@@ -326,6 +328,7 @@ class Rules(OmitNone):
     groups: Annotated[int, Field(ge=2, le=MAX_GROUPS)] | None = None
     draw_groups: bool | None = None
     final: FinalStage | None = None
+    team_counts: Annotated[int, Field(ge=1, le=100)] | None = None
 
     def for_stage(self, number: int) -> "Rules":
         """Return the rules of a stage: after the first comes the final, which is ranked by how far each has come."""
@@ -511,7 +514,7 @@ def find_setting_errors(rules: Rules, sizes: Sequence[int]) -> Iterator[Problem]
 
     Paths are relative: `rules.relegated`, or `divisions.N.entries`.
     """
-    for name in ("pairing", "groups", "final"):
+    for name in ("pairing", "groups", "final", "team_counts"):
         if getattr(rules, name):
             sentence = _("Only a tournament can have this: {name}. Remove it.")
             yield Problem(f"rules.{name}", "not-in-league", Text(sentence, {"name": name}))

@@ -270,6 +270,7 @@ MANY_AT_A_TABLE = [
         ("run-rounds", "spring-open/1/run/"),
         ("round", "spring-open/1/rounds/3/"),
         ("prizes", "spring-open/1/prizes/"),
+        ("teams", "spring-open/1/teams/"),
         ("bracket", "winter-cup/1/bracket/"),
         ("ladder", "ladder/1/ladder/"),
         ("groups", "summer-cup/1/"),

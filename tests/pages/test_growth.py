@@ -50,6 +50,7 @@ WITHOUT_PAGES = {
     "final-round": "needs a tournament in its final",
     "final-table-cards": "needs a tournament in its final",
     "prizes": "needs a tournament",
+    "teams": "needs a tournament",
     "rounds": "leads to a round",
     "run-rounds": "needs a tournament",
     "register": "only takes what is sent to it",

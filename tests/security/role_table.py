@@ -146,6 +146,8 @@ PAGES = (
     Row("ladder", NOBODY, case="of a Swiss", parts=TOURNAMENT),
     Row("prizes", EVERYBODY, parts=TOURNAMENT),
     Row("prizes", NOBODY, case="of a league", parts=SEASON),
+    Row("teams", EVERYBODY, parts=TOURNAMENT),
+    Row("teams", NOBODY, case="of a league", parts=SEASON),
     Row("rounds", EVERYBODY_REDIRECTED, parts=TOURNAMENT),
     Row("round", EVERYBODY, parts=TOURNAMENT | {"number": 1}),
     Row("round", NOBODY, case="that is not published", parts=TOURNAMENT | {"number": 2}),

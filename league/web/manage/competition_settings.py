@@ -62,6 +62,7 @@ PLAIN = (
     "consolation",
     "groups",
     "draw_groups",
+    "team_counts",
 )
 BY_FIGURE = "figure-"  # before the key of what gives points
 OF_KNOCKOUTS = ("third_place", "reseeding", "consolation")
@@ -253,6 +254,11 @@ class CompetitionSettingsForm(ProblemForm):
     draw_groups = forms.BooleanField(
         label=_("Draw the groups by lot, from neighbouring seeds"), required=False
     )
+    team_counts = Number(
+        label=_("Players of a team who count"),
+        required=False,
+        help_text=_("The best so many of each team are added up, on the page Teams. Leave blank: all."),
+    )
     final_pairing = forms.ChoiceField(
         label=_("Then a final"),
         required=False,
@@ -323,9 +329,8 @@ class CompetitionSettingsForm(ProblemForm):
             for name in OF_LADDERS:
                 del self.fields[f"ladder_{name}"]
         self.is_league = competition.kind == CompetitionKind.LEAGUE
-        if not self.is_league:
-            for field in OF_LEAGUES:
-                del self.fields[field]
+        for field in ("team_counts",) if self.is_league else OF_LEAGUES:
+            del self.fields[field]
         self.is_paired = bool(rules.pairing)
         if self.is_paired:
             in_twos = settings.table_size == PAIR_SIZE
