@@ -77,6 +77,7 @@ from league.web.public import (
     season,
     site_text,
     why,
+    year,
 )
 from league.web.public import player as player_page
 from league.web.public import registration as public_registration
@@ -254,6 +255,8 @@ urlpatterns = [
     path("<slug:club>/<slug:competition>/game/", variants.show_game, name="competition-game"),
     path("<slug:club>/<slug:competition>/new-season/", draft.BeginView.as_view(), name="new-season"),
     path("<slug:club>/<slug:competition>/rules/", rules.rules, name="rules"),
+    path("<slug:club>/<slug:competition>/year/", year.year, name="latest-year"),
+    path("<slug:club>/<slug:competition>/year/<number:year>/", year.year, name="year"),
     path("<slug:club>/<slug:competition>/paper/", paper.blank, name="blank-paper"),
     path("<slug:club>/<slug:competition>/count/", counting.count, name="counting"),
     path("<slug:club>/<slug:competition>/hall-of-fame/", hall_of_fame.hall_of_fame, name="hall-of-fame"),

@@ -26,6 +26,11 @@ class TeamTable:
         return [(member.player, self.names[member.player], member.values[0]) for member in members]
 
     @property
+    def columns(self) -> int:
+        """Count the columns beside the rank: the name, and what is added up."""
+        return 1 + len(self.keys)
+
+    @property
     def listed(self) -> list[tuple[TeamRow, list[tuple[str, str, int]], list[tuple[str, str, int]]]]:
         """Return each team with the players who count, and the others."""
         return [(row, self.name_members(row.counted), self.name_members(row.others)) for row in self.rows]

@@ -245,6 +245,20 @@ class LadderRules(Strict):
     inactive_days: Annotated[int, Field(ge=1, le=1000)] | None = 60
 
 
+class YearRules(OmitNone):
+    """How the evenings of a year are ranked together (docs/reference/ranking.md, A year of evenings).
+
+    The `best` so many of each player count, or all; `by` their sum or their average. Who came to fewer than `least`
+    ranks apart.
+    """
+
+    OMITTED_IF_NONE = frozenset({"best"})
+
+    best: Annotated[int, Field(ge=1, le=366)] | None = None
+    least: Annotated[int, Field(ge=1, le=366)] = 1
+    by: Literal["sum", "average"] = "sum"
+
+
 MAX_GROUPS = 64
 
 
@@ -283,7 +297,8 @@ class Rules(OmitNone):
     `ladder` are the rules of a ladder, which is challenged for and not paired; None for the usual ones.
     `groups` is into how many a tournament's players are divided when it starts, by seed or, where `draw_groups` is
     true, by lot. `final` is what is played after the groups, or after the announced rounds. `team_counts` is how many
-    of each team count in the ranking of teams; None for all.
+    of each team count in the ranking of teams; None for all. `evenings` says how the runnings of a year are ranked
+    together, where they are the evenings of an open club; None where they aren't.
     """
 
     OMITTED_IF_NONE = frozenset(
@@ -302,6 +317,7 @@ class Rules(OmitNone):
             "draw_groups",
             "final",
             "team_counts",
+            "evenings",
         }
     )
 
@@ -329,6 +345,7 @@ class Rules(OmitNone):
     draw_groups: bool | None = None
     final: FinalStage | None = None
     team_counts: Annotated[int, Field(ge=1, le=100)] | None = None
+    evenings: YearRules | None = None
 
     def for_stage(self, number: int) -> "Rules":
         """Return the rules of a stage: after the first comes the final, which is ranked by how far each has come."""
@@ -514,7 +531,7 @@ def find_setting_errors(rules: Rules, sizes: Sequence[int]) -> Iterator[Problem]
 
     Paths are relative: `rules.relegated`, or `divisions.N.entries`.
     """
-    for name in ("pairing", "groups", "final", "team_counts"):
+    for name in ("pairing", "groups", "final", "team_counts", "evenings"):
         if getattr(rules, name):
             sentence = _("Only a tournament can have this: {name}. Remove it.")
             yield Problem(f"rules.{name}", "not-in-league", Text(sentence, {"name": name}))

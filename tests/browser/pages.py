@@ -308,6 +308,9 @@ SHEETS_OF_MANY_KINDS = [
         ("match", "matches/m21/"),
         ("match-of-six", "matches/m41/"),
         ("paper", "matches/m28/paper/"),
+        ("year", "skat-evenings/year/"),
+        ("teams", "skat-evenings/2/teams/"),
+        ("match-by-sums", "matches/m58/"),
     ),
     *of(
         "lantern",
@@ -315,6 +318,7 @@ SHEETS_OF_MANY_KINDS = [
         ("enter", "matches/m28/enter/"),
         ("correct", "matches/m21/enter/"),
         ("enter-for-six", "matches/m47/enter/"),
+        ("enter-sums", "matches/m60/enter/?form=short"),
         ("correct-of-six", "matches/m41/enter/"),
         ("count", "skat/count/"),
     ),

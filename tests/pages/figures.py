@@ -31,6 +31,8 @@ visitor player organiser  page
       9     11        11  /harbour/summer-cup/1/final/rounds/3/cards/
       6      8         8  /harbour/spring-open/1/prizes/
       6      8         8  /harbour/spring-open/1/teams/
+      7     10        10  /lantern/skat-evenings/year/
+      7     10        10  /lantern/skat-evenings/year/2026/
      10     13        13  /harbour/winter-cup/1/bracket/
      10     13        13  /harbour/ladder/1/ladder/
      16     18        18  /riverside/skuck-league/3/why/ann/

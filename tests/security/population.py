@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy, deepcopy
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import cache
 from typing import Any
 from uuid import uuid4
@@ -167,7 +167,7 @@ def _make_tournaments(club: Club) -> None:
     """Make tournaments of the club.
 
     The first round of two is published of one, one is to register for, one is a knockout, one is in its final,
-    and one is a ladder with its players in turned order.
+    one is a ladder with its players in turned order, and one is the first evening of a year.
     """
     names = list(
         Player.objects.filter(club=club, key__startswith="p").order_by("pk").values_list("name", flat=True)
@@ -198,6 +198,17 @@ def _make_tournaments(club: Club) -> None:
     rules = build_rules(games.get("skuck"), "ladder", 0)
     season = create_tournament(
         club=club, name="Steps", game="skuck", rules=rules, names=names[::-1], by=CONSOLE
+    )
+    open_season(season=Season.objects.for_page().get(pk=season.pk), by=CONSOLE)
+    rules = build_rules(games.get("skuck"), "swiss", 1) | {"evenings": {"best": 8}}
+    season = create_tournament(
+        club=club,
+        name="Evenings",
+        game="skuck",
+        rules=rules,
+        names=names,
+        by=CONSOLE,
+        starts_on=date(2026, 1, 6),
     )
     open_season(season=Season.objects.for_page().get(pk=season.pk), by=CONSOLE)
 

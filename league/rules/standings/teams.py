@@ -59,7 +59,7 @@ def rank_teams(members: Iterable[tuple[str, str, Any]], settings: Settings) -> l
     teams: dict[str, list[TeamMember]] = {}
     for team, player, row in members:
         if team:
-            teams.setdefault(team, []).append(TeamMember(player, _list_values(row, keys)))
+            teams.setdefault(team, []).append(TeamMember(player, list_values(row, keys)))
 
     def measure(values: Sequence[int]) -> tuple[int, ...]:
         return tuple(sign * value for sign, value in zip(signs, values, strict=True))
@@ -80,5 +80,6 @@ def rank_teams(members: Iterable[tuple[str, str, Any]], settings: Settings) -> l
     ]
 
 
-def _list_values(row: Totals, keys: Sequence[str]) -> tuple[int, ...]:
+def list_values(row: Totals, keys: Sequence[str]) -> tuple[int, ...]:
+    """Return what a row of the standings has of each key; 0 of a figure that no sheet gave."""
     return tuple(getattr(row, ADDED_UP[key]) if key in ADDED_UP else row.figures.get(key, 0) for key in keys)

@@ -33,6 +33,7 @@ from league.rules.settings import (
     PAIRED_RANKING_KEYS,
     FinalStage,
     PointsTable,
+    YearRules,
     list_point_figures,
     list_ranking_keys,
 )
@@ -47,6 +48,7 @@ FREE_BOXES = 2  # below the filled boxes of the ranking
 OUTCOMES = ("win", "draw", "loss")
 FIRST_KEYS = ("bracket", LADDER_KEY)  # of the ranking of a bracket and of a ladder, and only there
 OF_LADDERS = ("places", "days", "unplayed", "inactive_days")  # with "ladder_" before them in the form
+OF_EVENINGS = ("team_counts", "evenings", "evenings_best", "evenings_least", "evenings_by")  # of tournaments
 OF_LEAGUES = ("division_size", "promoted", "meetings", "min_played", "vacancies", "min_matches")
 # Named in the form as in a club file.
 PLAIN = (
@@ -82,8 +84,8 @@ def put_at_fields(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 def _find_field(problem: Problem) -> str:
     place, *inside = problem.path.removeprefix("rules.").split(".")
-    if place == LADDER and inside:
-        return f"ladder_{inside[0]}"
+    if place in (LADDER, "evenings") and inside:
+        return f"{place}_{inside[0]}"
     if place == "final":
         return f"final_{inside[0]}" if inside else "final_pairing"
     if place != "points":
@@ -259,6 +261,23 @@ class CompetitionSettingsForm(ProblemForm):
         required=False,
         help_text=_("The best so many of each team are added up, on the page Teams. Leave blank: all."),
     )
+    evenings = forms.BooleanField(
+        label=_("Its runnings are the evenings of a year, ranked together"), required=False
+    )
+    evenings_best = Number(
+        label=_("Evenings of a player that count"), required=False, help_text=_("The best. Leave blank: all.")
+    )
+    evenings_least = Number(
+        label=_("Evenings it takes to be ranked"),
+        required=False,
+        initial=1,
+        help_text=_("Who came to fewer, such as guests, ranks apart."),
+    )
+    evenings_by = forms.ChoiceField(
+        label=_("The year is ranked by"),
+        required=False,
+        choices=[("sum", _("the sum of these evenings")), ("average", _("their average"))],
+    )
     final_pairing = forms.ChoiceField(
         label=_("Then a final"),
         required=False,
@@ -329,8 +348,12 @@ class CompetitionSettingsForm(ProblemForm):
             for name in OF_LADDERS:
                 del self.fields[f"ladder_{name}"]
         self.is_league = competition.kind == CompetitionKind.LEAGUE
-        for field in ("team_counts",) if self.is_league else OF_LEAGUES:
+        for field in OF_EVENINGS if self.is_league else OF_LEAGUES:
             del self.fields[field]
+        if not self.is_league:
+            of_year = (rules.evenings or YearRules()).model_dump()
+            self.initial |= {f"evenings_{name}": value for name, value in of_year.items()}
+            self.initial["evenings"] = rules.evenings is not None
         self.is_paired = bool(rules.pairing)
         if self.is_paired:
             in_twos = settings.table_size == PAIR_SIZE
@@ -456,6 +479,12 @@ class CompetitionSettingsForm(ProblemForm):
             rules["ladder"] = {name: typed[f"ladder_{name}"] for name in OF_LADDERS}
         if self.is_paired:
             rules |= _fit_to_system(rules)
+        if not self.is_league:
+            rules["evenings"] = None
+        if typed.get("evenings"):
+            best, least = typed["evenings_best"], typed["evenings_least"]
+            by = typed["evenings_by"] or "sum"
+            rules["evenings"] = {"best": best, "least": 1 if least is None else least, "by": by}
         if "groups" in self.fields:
             rules["draw_groups"] = (rules["draw_groups"] or None) if rules["groups"] else None
         if self.has_final:

@@ -207,3 +207,39 @@ def test_rules_say_how_many_deals_each_table_has(organiser: Client, riverside: C
     page = text(organiser.get("/riverside/night/rules/"))
     assert "36 at a table of 3, 48 at a table of 4, 60 at a table of 5" in page
     assert "Each player at the table deals 12 times a session: 36 deals at three, 48 at four." in page
+
+
+def test_year_of_evenings_and_teams_are_set_for_a_tournament(organiser: Client, riverside: Club) -> None:
+    create_competition(
+        club=riverside,
+        name="Night",
+        game="international-skat",
+        rules={"pairing": "score", "rounds": 2, "points": {"figure": "seeger_fabian"}},
+        by=CONSOLE,
+        kind="tournament",
+    )
+    fields = {
+        "name": "Night",
+        "pairing": "score",
+        "rounds": "2",
+        "points_by": "figure-seeger_fabian",
+        "ranking_1": "points",
+        "team_counts": "4",
+        "evenings": "on",
+        "evenings_best": "8",
+        "evenings_least": "3",
+        "evenings_by": "sum",
+    }
+    assert organiser.post(NIGHT, fields).status_code == 302
+    kept = Competition.objects.get(slug="night").rules
+    assert (kept["team_counts"], kept["evenings"]) == (4, {"best": 8, "least": 3, "by": "sum"})
+    page = organiser.get(NIGHT)
+    assert [read_field(page, name) for name in ("team_counts", "evenings_best", "evenings_least")] == [
+        "4",
+        "8",
+        "3",
+    ]
+    response = organiser.post(NIGHT, fields | {"evenings_best": "0"})
+    assert [place for place, _said in summary(response)] == ["id_evenings_best"]
+    assert organiser.post(NIGHT, {**fields, "evenings": "", "team_counts": ""}).status_code == 302
+    assert not {"team_counts", "evenings"} & Competition.objects.get(slug="night").rules.keys()
