@@ -68,7 +68,7 @@ class Figure:
     """A number that each sheet gives each seat; over several sheets they are summed, or the highest counts.
 
     `of(score, seat)` returns it, or None where this sheet has none. With `ranks`, a league may be ranked by it, high
-    first (docs/reference/scoring.md, Every game: Figures).
+    first, or low first with `fewest` (docs/reference/scoring.md, Every game: Figures).
     """
 
     key: str
@@ -76,6 +76,7 @@ class Figure:
     add: Literal["sum", "most"]
     of: Callable[[Score, int], int | None]
     ranks: bool = False
+    fewest: bool = False
 
 
 # The values that an award may compare over a season beside the game's own figures, high first.
@@ -259,6 +260,19 @@ def _describe_option(name: str, value: object) -> Text:
     return Text(template, {"name": name.replace("_", " "), "value": str(value)})
 
 
+@dataclass(frozen=True)
+class ShortSheet:
+    """A second form of a game's sheets, of a single line in place of the deals: what a match adds up to.
+
+    `layout(options, seats)` returns its fields, per deal and per seat, or None where these options allow none;
+    `is_short(sheet)` says whether a sheet as it came in has this form. `label` names the form.
+    """
+
+    label: str
+    layout: Callable[[Any, int], Layout | None]
+    is_short: Callable[[Any], bool]
+
+
 # --- the game
 
 
@@ -279,13 +293,20 @@ class Game:
     from, where they should know. `leave_out(options, seats, deals)` returns the options under which a sheet without
     these deals, numbered from 0, scores the others as before, or None if no options do; a game without it has
     deals that depend on those before them. A game with other options or defaults, or with another way of scoring a
-    sheet, is another `version`: a season keeps the version it was opened with. `usual_seats` is the size of a table
-    where a club asks for no other; 0 means four, or as near to four as the game allows. `minutes(options)` is how long
-    a match usually takes, for planning an evening; None with options that leave it open. `duplicate` says how the game
-    is played with the same cards at all tables; a game without it is not played so. `rulings` are what is played where
-    the game's source is silent or unclear. `free_options` are those that make no other variant of it, such as the
-    number of deals. `time_limit(options)` is what a clock between two players measures; None where there is no limit.
-    `analyse(played)` returns what the sheets of a player, from the first, tell over many matches.
+    sheet, is another `version`, but not with a new option whose default leaves all as it was: a season keeps the
+    version it was opened with. `usual_seats` is the size of a table where a club asks for no other; 0 means four, or as
+    near to four as the game allows. `minutes(options)` is how long a match usually takes, for planning an evening; None
+    with options that leave it open. `duplicate` says how the game is played with the same cards at all tables; a game
+    without it is not played so. `rulings` are what is played where the game's source is silent or unclear.
+    `free_options` are those that make no other variant of it, such as the number of deals. `time_limit(options)` is
+    what a clock between two players measures; None where there is no limit. `analyse(played)` returns what the sheets
+    of a player, from the first, tell over many matches. `deals_at(options, seats)` is the number of deals at a table of
+    that size, where that depends on the size; `deals` is then that of the usual size.
+    `option_warnings(options, seats)` says what a club may not have meant with options at tables of that size, such as
+    deals that are not the same number for each dealer. `short_sheet` is a second form of its sheets, for clubs that
+    send in what a match adds up to; such a sheet has one deal, whatever `deals` says. `series_points` is the figure, or
+    "score", by which tournaments of several series are ranked and seated, and `series_ties` are the keys that break
+    ties; they are for games whose players are used to that.
     """
 
     key: str
@@ -331,6 +352,11 @@ class Game:
     free_options: tuple[str, ...] = ()
     time_limit: Callable[[Any], TimeLimit | None] | None = None
     analyse: Callable[[Sequence[PlayedSheet]], tuple[Analysis, ...]] | None = None
+    deals_at: Callable[[Any, int], int | None] | None = None
+    option_warnings: Callable[[Any, int], tuple[Text, ...]] | None = None
+    short_sheet: ShortSheet | None = None
+    series_points: str = ""
+    series_ties: tuple[str, ...] = ()
 
     @property
     def table_size(self) -> int:
@@ -346,6 +372,14 @@ class Game:
         """Return the score of a valid sheet, which `parse` has read; of a match ended by time as it stood then."""
         score = self.calculate(sheet, options, seats)
         return end_by_time(score) if getattr(sheet, "ended", None) else score
+
+    def count_deals(self, options: BaseModel, seats: int) -> int | None:
+        """Return the number of deals in a complete match at a table of that size, or None for any number."""
+        return self.deals_at(options, seats) if self.deals_at else self.deals(options)
+
+    def warn_of_options(self, options: BaseModel, seats: int) -> tuple[Text, ...]:
+        """Return what a club may not have meant with these options at tables of that size."""
+        return self.option_warnings(options, seats) if self.option_warnings else ()
 
     def count_minutes(self, options: BaseModel) -> int:
         """Return how many minutes a match usually takes with these options."""

@@ -83,6 +83,7 @@ from league.web.public import (
     site_text,
     table_clock,
     why,
+    year,
 )
 from league.web.public import player as player_page
 from league.web.public import registration as public_registration
@@ -267,6 +268,8 @@ urlpatterns = [
     path("<slug:club>/<slug:competition>/new-season/", draft.BeginView.as_view(), name="new-season"),
     path("<slug:club>/<slug:competition>/rules/", rules.rules, name="rules"),
     path("<slug:club>/<slug:competition>/rules/strategy/", rules.strategy, name="strategy"),
+    path("<slug:club>/<slug:competition>/year/", year.year, name="latest-year"),
+    path("<slug:club>/<slug:competition>/year/<number:year>/", year.year, name="year"),
     path("<slug:club>/<slug:competition>/paper/", paper.blank, name="blank-paper"),
     path("<slug:club>/<slug:competition>/count/", counting.count, name="counting"),
     path(
@@ -279,6 +282,7 @@ urlpatterns = [
     path("<slug:club>/<slug:competition>/<number:season>/matches/", season.fixtures, name="season-matches"),
     path("<slug:club>/<slug:competition>/<number:season>/awards/", awards.awards, name="season-awards"),
     path("<slug:club>/<slug:competition>/<number:season>/prizes/", rounds.prizes, name="prizes"),
+    path("<slug:club>/<slug:competition>/<number:season>/teams/", rounds.teams, name="teams"),
     path(
         "<slug:club>/<slug:competition>/<number:season>/tournament.trf",
         run_rounds.download_report,

@@ -6,6 +6,8 @@ See docs/reference/scoring.md, Fighting Cards; docs/reference/sheets.md, Fightin
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from games.analysis import analyse_auction
 from games.fighting_cards.boards import DUPLICATE
 from games.fighting_cards.calculators import HELPERS
@@ -27,7 +29,7 @@ from games.fighting_cards.sheet import (
 )
 from games.fighting_cards.validation import CHECKS, UNLIKELY
 from games.layout import BLANK, Field, Given, Layout
-from games.problems import _
+from games.problems import Text, _
 from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Variant
 from games.reading import COMMON_CODES
 from games.score import Score
@@ -35,6 +37,20 @@ from games.score import Score
 # --- the fields of a sheet, in the order in which it is read aloud, and of the options
 
 IF_PLAYED = (Given("declarer", (None, BLANK), has=False),)
+
+
+def build_layout(options: Options, seats: int) -> Layout:
+    return COUNTED_LAYOUT if options.passes_count else LAYOUT
+
+
+def warn_of_deals(options: Options, seats: int) -> tuple[Text, ...]:
+    """Return a warning if not every player deals equally often."""
+    if options.deals is None or options.deals % seats == 0:
+        return ()
+    template = _("In {deals} deals, not each of the {seats} players deals equally often.")
+    return (Text(template, {"deals": options.deals, "seats": seats}),)
+
+
 LAYOUT = Layout(
     per_deal=(
         Field("declarer", _("Declarer"), "seat", out=_("all passed")),
@@ -44,9 +60,11 @@ LAYOUT = Layout(
     ),
     passes=True,
 )
+COUNTED_LAYOUT = replace(LAYOUT, passes=False)
 OPTION_FIELDS = (
     Field("double_losses", _("Playing without the skat doubles losses, too"), "switch"),
     Field("deals", _("Deals a match"), "count", 1, MAX_DEALS, out=_("any number")),
+    Field("passes_count", _("A deal that all pass counts as one of them"), "switch"),
 )
 
 # --- figures of a season
@@ -131,7 +149,8 @@ FIGHTING_CARDS = Game(
     calculate=calculate,
     explain=explain,
     deals=lambda options: options.deals,
-    layout=lambda options, seats: LAYOUT,
+    option_warnings=warn_of_deals,
+    layout=build_layout,
     has_bids=True,
     words=WORDS,
     codes=COMMON_CODES | CODES,

@@ -78,4 +78,11 @@ EXAMPLES = (
         build_deal(2, 30, 31),
         deals=6,
     ),
+    build_example(
+        "passed-counts",
+        _("Where a deal that all pass counts"),
+        _("So the match has a deal, though no contract was played."),
+        PASSED_OUT,
+        passes_count=True,
+    ),
 )

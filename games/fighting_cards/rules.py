@@ -46,7 +46,19 @@ def describe_deals(deals: int | None) -> Text:
     return build_text(singular if deals == 1 else plural, deals=deals)
 
 
-OPTION_WORDS = {"double_losses": describe_double_losses, "deals": describe_deals}
+def describe_passes_count(count: bool) -> Text:
+    return build_text(
+        _("A deal that all pass is one of the match's deals.")
+        if count
+        else _("A deal that all passed doesn't count, and is not one of the match.")
+    )
+
+
+OPTION_WORDS = {
+    "double_losses": describe_double_losses,
+    "deals": describe_deals,
+    "passes_count": describe_passes_count,
+}
 
 # --- the rules
 
@@ -142,9 +154,9 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             _("What a match is worth"),
             describe_deals(options.deals),
             _(
-                "The scores of all deals are added up, and the highest wins; if it is the score of several, they draw. "
-                "A deal that all passed doesn't count, and is not one of the match."
+                "The scores of all deals are added up, and the highest wins; if it is the score of several, they draw."
             ),
+            describe_passes_count(options.passes_count),
         ),
         build_section("words", _("Words of the game"), items=GLOSSARY),
     )

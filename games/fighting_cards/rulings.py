@@ -55,6 +55,7 @@ RULINGS = (
         _("Passed out"),
         _("The source says that the cards are thrown in and the next player deals."),
         _("The deal stays on the sheet, but counts for no player and is not one of the match."),
+        option="passes_count",
     ),
     Ruling(
         "F7",

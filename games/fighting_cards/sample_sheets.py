@@ -15,10 +15,11 @@ BAND_WEIGHTS = (55, 28, 12, 4, 1)  # how often the bid is in each band
 
 def make_sample_sheet(options: Options, seats: int, chance: Random) -> dict[str, Any]:
     deals: list[dict[str, Any]] = []
-    for _number in range(options.deals or DEFAULT_DEALS):
-        while chance.random() < PASSED_OUT_RATE:
-            deals.append({"declarer": None})
-        deals.append(_make_contract(chance))
+    most, counted = options.deals or DEFAULT_DEALS, 0
+    while counted < most:
+        passed = chance.random() < PASSED_OUT_RATE
+        deals.append({"declarer": None} if passed else _make_contract(chance))
+        counted += options.passes_count or not passed
     return {"deals": deals}
 
 

@@ -91,12 +91,12 @@ def sum_scores(scores: Sequence[int | None]) -> int:
 
 
 def is_complete(sheet: Sheet, options: Options) -> bool:
-    """Return whether the match has all its deals; deals that all passed do not count.
+    """Return whether the match has all its deals; deals that all passed count where the options say so.
 
     Where the options fix no number, one deal is enough
     (docs/reference/scoring.md, Every game: Complete and unfinished matches).
     """
-    counted = sum([deal.declarer is not None for deal in sheet.deals])
+    counted = sum([options.passes_count or deal.declarer is not None for deal in sheet.deals])
     return counted == options.deals if options.deals else counted > 0
 
 

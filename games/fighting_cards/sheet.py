@@ -19,6 +19,7 @@ Points = Annotated[int, between(0, ALL_POINTS)]
 class Options(Strict):
     double_losses: bool = True
     deals: Annotated[int, between(1, MAX_DEALS)] | None = None  # None: as many as the players like
+    passes_count: bool = False
 
 
 class Deal(Strict):

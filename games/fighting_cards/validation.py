@@ -46,7 +46,7 @@ def check_fields(deal: Deal, _case: Case) -> Iterator[Problem]:
 def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
     """Yield a problem for the first deal after the last.
 
-    A deal that all passed does not count towards the number of deals, but is refused after the last deal.
+    A deal that all passed is refused there, too, even where it does not count towards the number of deals.
     """
     left = case.options.deals
     if left is None:
@@ -62,7 +62,7 @@ def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
             yield Problem(f"deals.{number}", "surplus", Text(message, values))
             return
         try:
-            left -= deal.declarer is not None
+            left -= case.options.passes_count or deal.declarer is not None
         except UnreadableField:  # all may have passed
             continue
 

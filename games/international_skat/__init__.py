@@ -18,19 +18,23 @@ from games.international_skat.rulings import RULINGS
 from games.international_skat.sample_sheets import make_sample_sheet
 from games.international_skat.scoring import calculate
 from games.international_skat.sheet import Options, Sheet
+from games.international_skat.sums import build_short_layout, is_short
 from games.international_skat.validation import CHECKS
 from games.international_skat.warnings import UNLIKELY
 from games.problems import _
-from games.protocol import AVERAGE, IMPROVEMENT, NIGHTS_WON, Award, Figure, Game, Variant
+from games.protocol import AVERAGE, IMPROVEMENT, NIGHTS_WON, Award, Figure, Game, ShortSheet, Variant
 from games.reading import COMMON_CODES
 from games.score import Score
 from games.skat.rotation import MAX_SEATS, MIN_SEATS, list_resting_seats
+from games.skat.session import USUAL_SEATS, count_deals, count_minutes, warn_of_deals
 
 # --- season figures
 
 
 def compute_best_deal(score: Score, seat: int) -> int | None:
-    """Return the most that a game has won; None for a seat that has won none."""
+    """Return the most that a game has won; None for a seat that has won none, and where only sums are known."""
+    if score.details.get("sums"):
+        return None
     won = [points for points in score.seats[seat].deal_scores if points]
     return max((points for points in won if points > 0), default=None)
 
@@ -43,10 +47,38 @@ FIGURES = (
         lambda score, seat: score.details["seeger_fabian"][seat],
         ranks=True,
     ),
-    Figure("games_won", _("Games won"), "sum", lambda score, seat: score.details["won"][seat]),
-    Figure("games_lost", _("Games lost"), "sum", lambda score, seat: score.details["lost"][seat]),
-    Figure("best_deal", _("Best deal"), "most", compute_best_deal),
-    Figure("best", _("Best session"), "most", lambda score, seat: score.seats[seat].score),
+    Figure("games_won", _("Games won"), "sum", lambda score, seat: score.details["won"][seat], ranks=True),
+    Figure(
+        "games_lost",
+        _("Games lost"),
+        "sum",
+        lambda score, seat: score.details["lost"][seat],
+        ranks=True,
+        fewest=True,
+    ),
+    Figure(
+        "net_games",
+        _("Net games"),
+        "sum",
+        lambda score, seat: score.details["won"][seat] - score.details["lost"][seat],
+        ranks=True,
+    ),
+    Figure("best_deal", _("Best deal"), "most", compute_best_deal, ranks=True),
+    Figure("best", _("Best session"), "most", lambda score, seat: score.seats[seat].score, ranks=True),
+    Figure(
+        "best_total",
+        _("Best Seeger-Fabian of a session"),
+        "most",
+        lambda score, seat: score.details["seeger_fabian"][seat],
+        ranks=True,
+    ),
+    Figure(
+        "most_against",
+        _("Most matadors won against"),
+        "most",
+        lambda score, seat: score.details["against"][seat],
+        ranks=True,
+    ),
 )
 
 # --- awards
@@ -72,7 +104,7 @@ AWARDS = (
     Award(
         "best-deal",
         _("Best deal"),
-        _("Highest score of a single game."),
+        _("Highest score of a single game. Lists that were entered by their sums are left out."),
         "best_deal",
         proven=False,
     ),
@@ -138,8 +170,10 @@ INTERNATIONAL_SKAT = Game(
     checks=CHECKS,
     calculate=calculate,
     explain=explain,
-    deals=lambda options: options.deals,
-    minutes=lambda options: None if options.deals is None else 5 * options.deals // 2,
+    deals=lambda options: count_deals(options, USUAL_SEATS),
+    deals_at=count_deals,
+    option_warnings=warn_of_deals,
+    minutes=count_minutes,
     layout=build_layout,
     has_bids=True,
     words=WORDS,
@@ -153,9 +187,12 @@ INTERNATIONAL_SKAT = Game(
     option_fields=OPTION_FIELDS,
     figures=FIGURES,
     awards=AWARDS,
-    usual_seats=4,
+    usual_seats=USUAL_SEATS,
+    series_points="seeger_fabian",
+    series_ties=("games_won", "games_lost"),
     unlikely=UNLIKELY,
     helpers=HELPERS,
+    short_sheet=ShortSheet(_("Only the sums of the list"), build_short_layout, is_short),
     leave_out=lambda options, seats, deals: None if list_resting_seats(0, seats) else options,
     duplicate=DUPLICATE,
     rulings=RULINGS,

@@ -146,4 +146,22 @@ EXAMPLES = (
         build_contract_deal(2, 27, "diamonds", 1, 68, extra=["Spitze"]),
         options={"extra_multipliers": {"Spitze": 1}},
     ),
+    build_example(
+        "after-three-of-six",
+        _("After three of six deals"),
+        _("Each player deals twice: that is six deals at this table of three, and eight at a table of four."),
+        build_contract_deal(1, 18, "diamonds", 1, 70),
+        build_contract_deal(2, 20, "hearts", -1, 55),
+        build_contract_deal(0, 24, "clubs", -1, 66),
+        seats=3,
+        options={"deals": 2, "deals_each": True},
+    ),
+    build_example(
+        "passed-counts",
+        _("A deal that all pass, where it counts"),
+        _("It was the first player's turn to deal. So the session has a deal, though no game was played."),
+        ALL_PASSED,
+        seats=3,
+        options={"passes_count": True},
+    ),
 )

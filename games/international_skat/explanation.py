@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from games.international_skat.contract import LOSS_RULES, SCHNEIDER, Contract, Loss
 from games.international_skat.labels import get_game_label
 from games.international_skat.scoring import (
-    POINTS_FOR_OTHERS,
-    POINTS_PER_GAME,
     DealResult,
     calculate,
     score_deal,
 )
 from games.international_skat.sheet import ORIGINAL_RAMSCH, Deal, Options, Sheet
+from games.international_skat.sums import POINTS_FOR_OTHERS, POINTS_PER_GAME
 from games.problems import Text, _
 from games.protocol import Step
 from games.score import Score
@@ -25,6 +24,8 @@ from games.skat.ramsch import explain_all_pass
 def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
     """Return for each seat its game points by deal, its tournament total, and why it has its place."""
     score = calculate(sheet, options, seats)
+    if score.details.get("sums"):
+        return tuple(_explain_sums(score, seat) for seat in range(seats))
     deals = [score_deal(deal, number, options, seats) for number, deal in enumerate(sheet.deals)]
     trees = []
     for seat, own in enumerate(score.seats):
@@ -36,6 +37,15 @@ def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
         template = _("Final score {score}") if score.complete else _("Score so far {score}")
         trees.append(Step(Text(template, {"score": own.score}), own.score, tuple(steps), is_said=True))
     return tuple(trees)
+
+
+def _explain_sums(score: Score, seat: int) -> Step:
+    own = score.seats[seat]
+    values = {"score": own.score, "won": score.details["won"][seat], "lost": score.details["lost"][seat]}
+    from_list = Step(Text(_("By the sums of the list, {won} games won and {lost} lost"), values), own.score)
+    steps = (from_list, _explain_tournament(score, seat), _explain_place(score, seat))
+    template = _("Final score {score}") if score.complete else _("Score so far {score}")
+    return Step(Text(template, values), own.score, steps, is_said=True)
 
 
 # --- a deal

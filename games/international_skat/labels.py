@@ -1,5 +1,6 @@
 """Labels of International Skat, and the meanings of its error codes."""
 
+from games.international_skat import sums
 from games.problems import _
 from games.skat import boards, calculators, contracts, fewest_points, ramsch
 from games.skat.cards import SUIT_LABELS
@@ -55,6 +56,7 @@ CODES = {
     "many-doublings": _("The game was doubled more often than is usual."),
     **contracts.CODES,
     **calculators.CODES,
+    **sums.CODES,
     **ramsch.CODES,
     **boards.CODES,
     **fewest_points.CODES,

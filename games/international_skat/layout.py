@@ -17,7 +17,6 @@ from games.skat.cards import ALL_POINTS, SUIT_SYMBOLS
 from games.skat.contracts import (
     EXTRA_HELP,
     KONTRA_LABELS,
-    MAX_DEALS,
     MAX_EXTRA_LEVELS,
     MAX_MATADORS,
     MAX_NAMES,
@@ -27,6 +26,7 @@ from games.skat.fewest_points import ORIGINAL_RAMSCH_FIELDS
 from games.skat.ramsch import ALL_PASS_FIELDS, PASSED_ON_FIELD, RAMSCH
 from games.skat.rotation import list_resting_seats
 from games.skat.rules import RANK_LABELS, ROLES_ON_PAPER
+from games.skat.session import DEALS_EACH_FIELD, DEALS_FIELD
 
 IF_PLAYED = (Given("declarer", (None, BLANK), has=False),)  # once a declarer is named
 IF_NOT_PASSED = (Given("declarer", (None,), has=False),)
@@ -47,7 +47,7 @@ def build_layout(options: Options, seats: int) -> Layout:
             *((PASSED_ON_FIELD,) if options.all_pass == RAMSCH else ()),
         ),
         resting=partial(list_resting_seats, seats=seats),
-        passes=True,
+        passes=not options.passes_count,
         running_total=True,
         hint=ROLES_ON_PAPER,
     )
@@ -140,7 +140,9 @@ ALL_PASS_LABELS = {
     ORIGINAL_RAMSCH: _("A Ramsch is played, fewest card points win"),
 }
 OPTION_FIELDS = (
-    Field("deals", _("Deals a session"), "count", 1, MAX_DEALS, out=_("any number")),
+    DEALS_FIELD,
+    DEALS_EACH_FIELD,
+    Field("passes_count", _("A deal that all pass counts as one of them"), "switch"),
     Field("losses", _("What a lost game costs"), "choice", choices=LOSS_LABELS),
     Field("hand", _("Hand games"), "choice", choices=HAND_LABELS),
     Field("all_pass", _("When all pass"), "choice", choices=ALL_PASS_LABELS),

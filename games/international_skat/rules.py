@@ -19,8 +19,8 @@ from games.international_skat.contract import (
     score_contract,
 )
 from games.international_skat.labels import GAME_LABELS, HAND_GAME_LABELS
-from games.international_skat.scoring import POINTS_FOR_OTHERS, POINTS_PER_GAME, compute_seeger_fabian
 from games.international_skat.sheet import BASES, MIN_BID_BY_TEXT, NULLS, ORIGINAL_RAMSCH, Options
+from games.international_skat.sums import POINTS_FOR_OTHERS, POINTS_PER_GAME, compute_seeger_fabian
 from games.problems import Text, _
 from games.protocol import Section
 from games.sections import SectionBuilder
@@ -37,6 +37,7 @@ from games.skat.rules import (
     describe_kontra_example,
     describe_rank_order,
 )
+from games.skat.session import describe_deals_each, describe_passes_count, describe_session
 
 # --- games as examples of scoring
 
@@ -145,6 +146,8 @@ OPTION_WORDS: Mapping[str, Callable[[Any], Text]] = {
     "kontra": describe_kontra,
     "extra_multipliers": describe_extra_multipliers,
     "rank_order": describe_rank_order,
+    "deals_each": describe_deals_each,
+    "passes_count": describe_passes_count,
 }
 
 # --- the rules
@@ -164,7 +167,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
                 "Four or five may sit at a table. Of four, the dealer sits the deal out; of five, the dealer and the "
                 "third player to the dealer's left. The deal moves to the next player each time."
             ),
-            describe_deals(options.deals),
+            describe_session(options),
         ),
         build_section(
             "cards",

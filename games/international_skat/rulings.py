@@ -97,6 +97,7 @@ OWN_RULINGS = (
             "The deal stays on the sheet, where it counts for no player and not as one of the session, and the next "
             "player deals."
         ),
+        option="passes_count",
     ),
     Ruling(
         "I11",

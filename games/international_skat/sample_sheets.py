@@ -12,6 +12,7 @@ from games.skat.cards import ALL_POINTS
 from games.skat.ramsch import RAMSCH
 from games.skat.rotation import list_playing_seats
 from games.skat.sample_sheets import make_fewest_points_deal
+from games.skat.session import count_deals
 
 DEALS_PER_SEAT = 3
 GAME_WEIGHTS = {
@@ -30,7 +31,7 @@ ALL_PASS_RATE, HAND_RATE, ANNOUNCE_RATE, OVERBID_RATE = 0.04, 0.12, 0.15, 0.03  
 def make_sample_sheet(options: Options, seats: int, chance: Random) -> dict[str, Any]:
     """Make up a session; some players are better than others throughout."""
     skill = [chance.uniform(0.7, 0.92) for _ in range(seats)]
-    most = options.deals or DEALS_PER_SEAT * seats
+    most = count_deals(options, seats) or DEALS_PER_SEAT * seats
     deals: list[dict[str, Any]] = []
     counted = 0
     while counted < most:
@@ -43,7 +44,7 @@ def make_sample_sheet(options: Options, seats: int, chance: Random) -> dict[str,
             deals.append(_make_ramsch(playing, seats, chance))
         else:
             deals.append({"declarer": None})
-        counted += deals[-1] != {"declarer": None}
+        counted += options.passes_count or deals[-1] != {"declarer": None}
     return {"deals": deals}
 
 

@@ -11,11 +11,13 @@ from typing import NamedTuple
 
 from games.international_skat.contract import Contract, build_contract, score_contract
 from games.international_skat.sheet import Deal, Options, Sheet
+from games.international_skat.sums import calculate_sums, compute_totals
 from games.places import compute_outcome, compute_place
 from games.score import Score, SeatScore
 from games.skat.fewest_points import judge_ramsch
 from games.skat.ramsch import RAMSCH, count_tricks, score_all_pass
 from games.skat.rotation import list_playing_seats
+from games.skat.session import count_deals
 
 # --- a deal
 
@@ -47,31 +49,32 @@ def score_deal(deal: Deal, number: int, options: Options, seats: int) -> DealRes
     return DealResult(scores, contract, verdict == "won")
 
 
-# --- tournament totals
-
-POINTS_PER_GAME = 50
-POINTS_FOR_OTHERS = {3: 40, 4: 30, 5: 30}  # for each game lost by another seat, by the size of the table
-
-
-def compute_seeger_fabian(score: int, won: int, lost: int, lost_by_others: int, seats: int) -> int:
-    """Return the tournament total, from the game points, a seat's own games and those that others have lost.
-
-    Games lost by others count in deals that the seat sat out, too.
-    """
-    return score + POINTS_PER_GAME * (won - lost) + POINTS_FOR_OTHERS[seats] * lost_by_others
-
-
 # --- the whole sheet
 
 
-def is_complete(sheet: Sheet, options: Options) -> bool:
-    """Return whether the sheet holds a whole session; deals that were passed out do not count."""
-    counted = sum([not deal.is_passed_out for deal in sheet.deals])
-    return counted == options.deals if options.deals else counted > 0
+def is_complete(sheet: Sheet, options: Options, seats: int) -> bool:
+    """Return whether the sheet holds a whole session; deals that were passed out count where the options say so."""
+    counted = sum([options.passes_count or not deal.is_passed_out for deal in sheet.deals])
+    deals = count_deals(options, seats)
+    return counted == deals if deals else counted > 0
+
+
+def find_most_against(played: Sequence[DealResult]) -> int | None:
+    """Return the most matadors that a seat has won a game without, as it was played against them; None for none."""
+    return max(
+        (
+            -deal.contract.matadors
+            for deal in played
+            if deal.is_won and deal.contract and (deal.contract.matadors or 0) < 0
+        ),
+        default=None,
+    )
 
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
     """Return the score of a sheet; an unfinished sheet is scored as far as it goes."""
+    if sheet.deals and sheet.deals[0].is_sums:
+        return calculate_sums(sheet.deals[0], options, seats)
     deals = [score_deal(deal, number, options, seats) for number, deal in enumerate(sheet.deals)]
     contracts: list[list[DealResult]] = [[] for _ in range(seats)]
     for deal in deals:
@@ -81,7 +84,7 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
     lost = [len(played) - games for played, games in zip(contracts, won, strict=True)]
     deal_scores = list(zip(*[deal.scores for deal in deals], strict=True)) or [()] * seats
     scores = [sum([score or 0 for score in seat_scores]) for seat_scores in deal_scores]
-    complete = is_complete(sheet, options)
+    complete = is_complete(sheet, options, seats)
     return Score(
         complete=complete,
         seats=tuple(
@@ -101,9 +104,7 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
         details={
             "won": won,
             "lost": lost,
-            "seeger_fabian": [
-                compute_seeger_fabian(score, won[seat], lost[seat], sum(lost) - lost[seat], seats)
-                for seat, score in enumerate(scores)
-            ],
+            "seeger_fabian": compute_totals(scores, won, lost),
+            "against": [find_most_against(played) for played in contracts],
         },
     )

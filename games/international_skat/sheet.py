@@ -11,6 +11,7 @@ from games.sheets import MayBeLeftOut, Strict, between
 from games.skat import auction
 from games.skat.cards import RankOrder
 from games.skat.contracts import (
+    MAX_DEALS,
     MAX_MATADORS,
     MAX_MATADORS_IN_GRAND,
     NOT_WRITTEN,
@@ -22,7 +23,7 @@ from games.skat.contracts import (
     Matadors,
 )
 from games.skat.fewest_points import LastTricks
-from games.skat.ramsch import RAMSCH, PassedOn, PointsOrList, TricksOrList
+from games.skat.ramsch import ONE_A_SEAT, RAMSCH, PassedOn, PointsOrList, TricksOrList
 
 MIN_BID = 18  # by the Skat Order
 MIN_BID_BY_TEXT = auction.MIN_BID  # as in North American Skat
@@ -42,6 +43,8 @@ class Options(Strict):
     kontra: bool = False
     extra_multipliers: ExtraMultipliers = {}
     rank_order: RankOrder = "traditional"
+    deals_each: bool = False
+    passes_count: bool = False
 
     @property
     def min_bid(self) -> int:
@@ -54,8 +57,17 @@ class Options(Strict):
         return self.all_pass != REDEAL
 
 
+MAX_GAME_POINTS = 99_999  # a limit of the form
+GamePoints = Annotated[int, between(-MAX_GAME_POINTS, MAX_GAME_POINTS)]
+Games = Annotated[int, between(0, MAX_DEALS)]
+SUMS_FIELDS = ("game_points", "won", "lost", "passed", "totals")
+
+
 class Deal(Strict):
-    """One of three: all passed, which is a declarer of null alone; a Ramsch; or a declarer's game."""
+    """One of four: all passed, which is a declarer of null alone; a Ramsch; a declarer's game; the sums of a list.
+
+    The last is not a deal, but stands alone in place of them all (`sums`).
+    """
 
     declarer: Declarer = NOT_WRITTEN
     bid: MayBeLeftOut[Annotated[int, between(MIN_BID_BY_TEXT, MAX_BID)]] = None
@@ -72,10 +84,19 @@ class Deal(Strict):
     extra: Extra = []
     passed_on: PassedOn = 0
     last_tricks: MayBeLeftOut[LastTricks] = None
+    game_points: MayBeLeftOut[Annotated[list[GamePoints], ONE_A_SEAT]] = None
+    won: MayBeLeftOut[Annotated[list[Games], ONE_A_SEAT]] = None
+    lost: MayBeLeftOut[Annotated[list[Games], ONE_A_SEAT]] = None
+    passed: MayBeLeftOut[Games] = None
+    totals: MayBeLeftOut[Annotated[list[GamePoints | None], ONE_A_SEAT]] = None
 
     @property
     def is_passed_out(self) -> bool:
         return self.declarer is None
+
+    @property
+    def is_sums(self) -> bool:
+        return not self.model_fields_set.isdisjoint(SUMS_FIELDS)
 
     @property
     def is_ramsch(self) -> bool:

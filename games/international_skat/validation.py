@@ -14,11 +14,13 @@ from games.international_skat.sheet import (
     BASES,
     NULLS,
     ORIGINAL_RAMSCH,
+    SUMS_FIELDS,
     Deal,
     Options,
     Sheet,
     get_max_matadors,
 )
+from games.international_skat.sums import check_sums
 from games.problems import Problem, Text, _
 from games.reading import build_problem
 from games.skat.cards import ALL_POINTS
@@ -32,10 +34,11 @@ from games.skat.contracts import (
 from games.skat.fewest_points import LAST_TRICKS_CHECKS, check_last_tricks_needed
 from games.skat.ramsch import ALL_PASS_CHECKS, RAMSCH
 from games.skat.rotation import describe_resting, list_resting_seats
+from games.skat.session import count_deals
 
 # --- the fields of each kind of deal
 
-PASSED_OUT, SUIT_OR_GRAND, NULL, UNKNOWN = "passed out", "suit or grand", "null", "unknown"
+PASSED_OUT, SUIT_OR_GRAND, NULL, UNKNOWN, SUMS = "passed out", "suit or grand", "null", "unknown", "sums"
 DEAL_KINDS = {RAMSCH: RAMSCH, **dict.fromkeys(BASES, SUIT_OR_GRAND), **dict.fromkeys(NULLS, NULL)}
 NEEDED_FIELDS: Mapping[str, Set[str]] = {
     PASSED_OUT: set(),
@@ -44,14 +47,16 @@ NEEDED_FIELDS: Mapping[str, Set[str]] = {
     NULL: {"declarer", "bid", "game", "tricks"},
     SUIT_OR_GRAND: {"declarer", "bid", "game", "matadors", "points"},
     UNKNOWN: {"declarer", "bid", "game"},
+    SUMS: {"game_points", "won", "lost", "passed"},
 }
 ALLOWED_FIELDS = {
     PASSED_OUT: {"declarer"},
     RAMSCH: {"game", "points", "tricks", "passed_on"},
     ORIGINAL_RAMSCH: {"game", "points", "tricks", "last_tricks"},
     NULL: {"declarer", "bid", "game", "hand", "tricks", "kontra"},
-    SUIT_OR_GRAND: set(Deal.model_fields) - {"passed_on", "last_tricks"},
-    UNKNOWN: set(Deal.model_fields),
+    SUIT_OR_GRAND: set(Deal.model_fields) - {"passed_on", "last_tricks", *SUMS_FIELDS},
+    UNKNOWN: set(Deal.model_fields) - set(SUMS_FIELDS),
+    SUMS: set(SUMS_FIELDS),
 }
 FOREIGN_FIELD_MESSAGES = {
     PASSED_OUT: ("passed-out", _("Where all passed, nothing else is written.")),
@@ -59,6 +64,7 @@ FOREIGN_FIELD_MESSAGES = {
     ORIGINAL_RAMSCH: ("not-in-ramsch", _("There is no such thing in this Ramsch.")),
     NULL: ("not-in-null", _("There is no such thing in a null game.")),
     SUIT_OR_GRAND: ("only-in-ramsch", _("There is such a thing in a Ramsch only.")),
+    SUMS: ("not-in-sums", _("With the sums of a list, nothing is written of single deals.")),
 }
 
 
@@ -67,6 +73,8 @@ def classify_deal(deal: Deal, options: Options) -> str:
 
     A deal whose declarer is null was passed out, unless the options say that a Ramsch is played when all pass.
     """
+    if not deal.model_fields_set.isdisjoint(SUMS_FIELDS):
+        return SUMS
     try:
         game = DEAL_KINDS[deal.game] if deal.game else UNKNOWN
     except UnreadableField:
@@ -204,6 +212,7 @@ CHECKS_BY_KIND = {
         check_points,
     ),
     UNKNOWN: COMMON_CHECKS,
+    SUMS: (),
 }
 
 
@@ -222,7 +231,7 @@ def check_deal(deal: Deal, case: Case) -> Iterator[Problem]:
 
 def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
     """Check that nothing follows the last deal that counts, not even a deal that was passed out."""
-    most, counted = case.options.deals, 0
+    most, counted = count_deals(case.options, case.seats), 0
     for number, deal in enumerate(sheet.deals):
         if counted == most:
             singular, plural = (
@@ -233,13 +242,13 @@ def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
             yield Problem(f"deals.{number}", "surplus", Text(singular if most == 1 else plural, values))
             return
         try:
-            counted += deal.declarer is not None
+            counted += case.options.passes_count or deal.declarer is not None
         except UnreadableField:  # it may have been passed out
             continue
 
 
 CHECKS: Checks = {
-    "": (check_surplus,),
+    "": (check_surplus, check_sums),
     "deals": (
         check_deal,
         check_declarer,

@@ -27,6 +27,7 @@ from games.score import Score
 from games.skat.calculators import POINTS_HELPER, build_auction_helper, build_matadors_helper
 from games.skat.ramsch import RAMSCH
 from games.skat.rotation import MAX_SEATS, MIN_SEATS
+from games.skat.session import USUAL_SEATS, count_deals, count_minutes, warn_of_deals
 
 SOURCE = "catsatcards.com/Games/NorthAmericanSkat.html"
 VARIANTS = (
@@ -45,6 +46,11 @@ def count_lost(score: Score, seat: int) -> int:
     return score.seats[seat].bids - score.seats[seat].bids_made
 
 
+def count_net(score: Score, seat: int) -> int:
+    """Return the games that a seat has won alone, less those it has lost."""
+    return score.seats[seat].bids_made - count_lost(score, seat)
+
+
 def compute_best_deal(score: Score, seat: int) -> int | None:
     """Return the seat's highest score in a deal; None if it has played no deal."""
     return max((points for points in score.seats[seat].deal_scores if points is not None), default=None)
@@ -53,10 +59,18 @@ def compute_best_deal(score: Score, seat: int) -> int | None:
 FIGURES = (
     Figure("contracts", _("Games played alone"), "sum", lambda score, seat: score.seats[seat].bids),
     Figure("won", _("Games won alone"), "sum", lambda score, seat: score.seats[seat].bids_made, ranks=True),
-    Figure("lost", _("Games lost alone"), "sum", count_lost),
+    Figure("lost", _("Games lost alone"), "sum", count_lost, ranks=True, fewest=True),
+    Figure("net", _("Net games"), "sum", count_net, ranks=True),
     Figure("played", _("Deals played"), "sum", lambda score, seat: score.seats[seat].deals),
-    Figure("best-deal", _("Best deal"), "most", compute_best_deal),
-    Figure("best", _("Best session"), "most", lambda score, seat: score.seats[seat].score),
+    Figure("best-deal", _("Best deal"), "most", compute_best_deal, ranks=True),
+    Figure("best", _("Best session"), "most", lambda score, seat: score.seats[seat].score, ranks=True),
+    Figure(
+        "most-against",
+        _("Most matadors won against"),
+        "most",
+        lambda score, seat: score.details["against"][seat],
+        ranks=True,
+    ),
 )
 
 # --- awards
@@ -118,8 +132,10 @@ NORTH_AMERICAN_SKAT = Game(
     checks=CHECKS,
     calculate=calculate,
     explain=explain,
-    deals=lambda options: options.deals,
-    minutes=lambda options: None if options.deals is None else 5 * options.deals // 2,
+    deals=lambda options: count_deals(options, USUAL_SEATS),
+    deals_at=count_deals,
+    option_warnings=warn_of_deals,
+    minutes=count_minutes,
     layout=build_layout,
     has_bids=True,
     words=WORDS,
@@ -133,7 +149,9 @@ NORTH_AMERICAN_SKAT = Game(
     option_fields=OPTION_FIELDS,
     figures=FIGURES,
     awards=AWARDS,
-    usual_seats=4,
+    usual_seats=USUAL_SEATS,
+    series_points="score",
+    series_ties=("won", "lost"),
     unlikely=UNLIKELY,
     helpers=(
         build_matadors_helper(lambda options: options.rank_order, *MATADORS_EXAMPLES),

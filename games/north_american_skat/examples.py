@@ -208,6 +208,16 @@ EXAMPLES = (
         build_ramsch_deal([55, 20, 38], [4, 2, 4], passed_on=2),
         all_pass=RAMSCH,
     ),
+    build_example(
+        "after-three-of-six",
+        _("After three of six deals"),
+        _("Each player deals twice: that is six deals at this table of three, and eight at a table of four."),
+        build_contract_deal(1, 20, "solo", suit="clubs", matadors=1, points=70),
+        build_contract_deal(0, 20, "nullo", tricks=0),
+        build_contract_deal(2, 24, "tournee", suit="spades", matadors=-2, points=58),
+        deals=2,
+        deals_each=True,
+    ),
 )
 
 SEVEN_TRUMPS = {"trump": "spades", "cards": "JC JS JH JD AS 10S 7S"}

@@ -42,7 +42,7 @@ def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
     """Return for each seat its final score, explained down to each deal, and the reason for its place."""
     by_deal = [score_deal(deal, number, seats, options) for number, deal in enumerate(sheet.deals)]
     totals = [sum([scores[seat] or 0 for scores in by_deal]) for seat in range(seats)]
-    template = _("Final score {score}") if is_complete(sheet, options) else _("Score so far {score}")
+    template = _("Final score {score}") if is_complete(sheet, options, seats) else _("Score so far {score}")
     trees = []
     for seat in range(seats):
         steps = [

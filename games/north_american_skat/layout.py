@@ -22,7 +22,6 @@ from games.skat.cards import ALL_POINTS, SUIT_LABELS, SUIT_SYMBOLS
 from games.skat.contracts import (
     EXTRA_HELP,
     KONTRA_LABELS,
-    MAX_DEALS,
     MAX_EXTRA_LEVELS,
     MAX_MATADORS,
     MAX_MATADORS_IN_GRAND,
@@ -33,6 +32,7 @@ from games.skat.fewest_points import LAST_TRICKS_FIELD, ORIGINAL_RAMSCH_FIELDS
 from games.skat.ramsch import ALL_PASS_FIELDS, PASSED_ON_FIELD, RAMSCH
 from games.skat.rotation import list_resting_seats
 from games.skat.rules import RANK_LABELS, ROLES_ON_PAPER
+from games.skat.session import DEALS_EACH_FIELD, DEALS_FIELD
 
 POINT_GAMES = (*SUIT_GAMES, *GRANDS)  # by matadors and card points
 
@@ -157,7 +157,8 @@ def compute_max_bid(options: Options) -> int:
 # --- the options
 
 OPTION_FIELDS = (
-    Field("deals", _("Deals a session"), "count", 1, MAX_DEALS, out=_("any number")),
+    DEALS_FIELD,
+    DEALS_EACH_FIELD,
     Field(
         "all_pass",
         _("When both others pass"),

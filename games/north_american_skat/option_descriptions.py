@@ -19,6 +19,7 @@ from games.problems import Text, _
 from games.skat.contracts import TRICKS, WINNING_POINTS, describe_extra_multipliers, describe_kontra
 from games.skat.fewest_points import SCORE_FOR_FEWEST, SCORE_WITHOUT_TRICK
 from games.skat.rules import describe_rank_order
+from games.skat.session import describe_deals_each
 
 SENTENCE_VALUES: dict[str, int | str] = {
     "made": WINNING_POINTS,
@@ -134,4 +135,5 @@ OPTION_WORDS: Mapping[str, Callable[[Any], Text]] = {
         }
     ),
     "rank_order": describe_rank_order,
+    "deals_each": describe_deals_each,
 }

@@ -43,6 +43,7 @@ from games.skat.rules import (
     ROLE_GLOSSARY,
     describe_kontra_example,
 )
+from games.skat.session import describe_session
 
 # --- games as examples of scoring
 
@@ -103,7 +104,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
                 "worth depends on the game itself, on who holds the highest trumps, and on how far the declarer gets "
                 "beyond {made}."
             ),
-            describe_option(options, "deals"),
+            describe_session(options),
         ),
         _build_cards_section(options),
         build_section(

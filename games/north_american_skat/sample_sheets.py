@@ -25,6 +25,7 @@ from games.skat.contracts import KONTRA_LABELS, TRICKS
 from games.skat.ramsch import RAMSCH
 from games.skat.rotation import get_leader, list_playing_seats
 from games.skat.sample_sheets import draw_tricks, make_fewest_points_deal
+from games.skat.session import count_deals
 
 # How often each game is played, of a hundred.
 GAME_WEIGHTS = {
@@ -46,7 +47,7 @@ SAFE_RATE = 0.8  # an exposed grand is played only if it cannot be lost, mostly
 
 
 def make_sample_sheet(options: Options, seats: int, chance: Random) -> dict[str, Any]:
-    deals = options.deals or DEALS_PER_SEAT * seats
+    deals = count_deals(options, seats) or DEALS_PER_SEAT * seats
     return {"deals": [_make_deal(number, seats, options, chance) for number in range(deals)]}
 
 

@@ -25,6 +25,7 @@ from games.skat.contracts import TRICKS, WINNING_POINTS, apply_kontra, sum_extra
 from games.skat.fewest_points import get_seat_values, judge_ramsch
 from games.skat.ramsch import RAMSCH, score_all_pass
 from games.skat.rotation import list_playing_seats
+from games.skat.session import count_deals
 
 SCHNEIDER = 91  # card points
 ESCAPED_SCHNEIDER = 31  # card points with which a declarer is not schneidered
@@ -169,9 +170,9 @@ def score_deal(deal: Deal, number: int, seats: int, options: Options) -> list[in
     return scores
 
 
-def is_complete(sheet: Sheet, options: Options) -> bool:
+def is_complete(sheet: Sheet, options: Options, seats: int) -> bool:
     """Return whether the sheet holds a whole session; one deal is enough where no number is agreed on."""
-    return len(sheet.deals) >= (options.deals or 1)
+    return len(sheet.deals) >= (count_deals(options, seats) or 1)
 
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
@@ -180,10 +181,14 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
     by_seat = list(zip(*by_deal, strict=True)) or [()] * seats
     totals = [sum([score or 0 for score in scores]) for scores in by_seat]
     contracts: list[list[tuple[int, int]]] = [[] for _ in range(seats)]  # per seat: bid and score
+    against: list[int | None] = [None] * seats  # the most matadors that a game was won without
     for deal, scores in zip(sheet.deals, by_deal, strict=True):
         if deal.declarer is not None:
-            contracts[deal.declarer].append((deal.bid or 0, scores[deal.declarer] or 0))
-    complete = is_complete(sheet, options)
+            won = scores[deal.declarer] or 0
+            contracts[deal.declarer].append((deal.bid or 0, won))
+            if won > 0 and (deal.matadors or 0) < 0:
+                against[deal.declarer] = max(against[deal.declarer] or 0, -(deal.matadors or 0))
+    complete = is_complete(sheet, options, seats)
     tricks = _sum_tricks(sheet, seats)
     return Score(
         complete=complete,
@@ -198,11 +203,12 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
                     bids=len(own),
                     bids_made=len([score for _bid, score in own if score > 0]),
                     bid_total=sum([bid for bid, _score in own]),
-                    tricks=won,
+                    tricks=taken,
                 )
-                for total, scores, own, won in zip(totals, by_seat, contracts, tricks, strict=True)
+                for total, scores, own, taken in zip(totals, by_seat, contracts, tricks, strict=True)
             ]
         ),
+        details={"against": against},
     )
 
 

@@ -97,6 +97,7 @@ class Options(Strict):
     all_pass: AllPass = LEADER_PLAYS
     rank_order: RankOrder = "seed"
     losses_double: bool = False
+    deals_each: bool = False
 
 
 # --- the sheet

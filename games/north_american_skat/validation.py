@@ -37,6 +37,7 @@ from games.skat.contracts import (
 )
 from games.skat.ramsch import RAMSCH
 from games.skat.rotation import describe_resting, list_playing_seats, list_resting_seats
+from games.skat.session import count_deals
 
 MAX_LEVELS = max(PROMISED_LEVELS.values())
 
@@ -184,7 +185,7 @@ def check_gucki_nullo(deal: Any, case: Case) -> Iterable[Problem]:
 
 
 def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
-    agreed = case.options.deals
+    agreed = count_deals(case.options, case.seats)
     if agreed is not None and len(sheet.deals) > agreed:
         values = {"deals": agreed, "given": len(sheet.deals)}
         singular, plural = (

@@ -59,4 +59,12 @@ def build_shared_rulings(extras_section: str) -> tuple[Ruling, ...]:
             _("All of them lose, three as well as two."),
             applies=lambda options: options.all_pass == RAMSCH,
         ),
+        Ruling(
+            "T7",
+            "session",
+            _("Equal deals"),
+            _("The source says to set the number such that each player deals the same number of hands."),
+            _("One number of deals is played at tables of all sizes."),
+            option="deals_each",
+        ),
     )

@@ -190,7 +190,7 @@ def _decide_missing(season_end: SeasonEnd, by: Principal, day: date) -> None:
 
 def _forfeit_missing(season_end: SeasonEnd) -> None:
     """Give the seats of matches that closing forfeits their results. 1 query for each size of their tables."""
-    rules, deals = season_end.settings.rules, season_end.settings.deals
+    settings = season_end.settings
     at_table = Seat.objects.filter(match=OuterRef("match")).order_by().values("match")
     seats = Seat.objects.filter(
         match__division__season=season_end.season,
@@ -199,10 +199,13 @@ def _forfeit_missing(season_end: SeasonEnd) -> None:
     ).alias(size=Subquery(at_table.annotate(size=Count("pk")).values("size")))
     for size in sorted({len(missing.players) for missing in season_end.missing}):
         forfeit = compute_forfeit_seats(
-            [""] * size, range(size), forfeit_score=rules.forfeit_score, deals=deals
+            [""] * size,
+            range(size),
+            forfeit_score=settings.rules.forfeit_score,
+            deals=settings.count_deals(size),
         )
         # for all alike: no player was there
-        _set_seat_results(seats.filter(size=size), score_round([forfeit], rules.points)[0][0])
+        _set_seat_results(seats.filter(size=size), score_round([forfeit], settings.rules.points)[0][0])
 
 
 def _build_content(status: MatchStatus, keys: list[str]) -> dict[str, object]:

@@ -89,8 +89,8 @@ def compute_seat_results(
         score, _sheet = score_sheet(result.sheet, settings, len(entries))
         return compute_played_seats(settings.game, entries, score)
     if result.status == MatchStatus.FORFEIT:
-        rate = settings.rules.forfeit_score
-        return compute_forfeit_seats(entries, set(result.absent), forfeit_score=rate, deals=settings.deals)
+        rate, deals = settings.rules.forfeit_score, settings.count_deals(len(entries))
+        return compute_forfeit_seats(entries, set(result.absent), forfeit_score=rate, deals=deals)
     return compute_empty_seats(entries)
 
 

@@ -18,6 +18,11 @@ as a draft without matches. The match nights of skat are Wednesdays, four tables
 of skull-king are Saturdays, two tables, from 2 May, number 20260502, played. In the file from `export_club`,
 remove the results of skat after 6 May and of skull-king after 16 May, and let match m34 be a forfeit that
 babak missed.
+
+Its tournament "Skat Evenings" was added by the actions: six deals for each dealer, two series by the system "score",
+teams of which the best three count, and a year of evenings: 8 May 2026, number 20260508, the first ten players by id,
+ended; 16 May, number 20260516, players 3 to 13, of whose second series table 2 has its result. Sheets are those of
+`generate_sheet` from the id of the match; but for table 1 of the first series of the second evening, their sums.
 """
 
 DEMO_CLUB = "riverside"  # the first of the three, and where its log-ins belong

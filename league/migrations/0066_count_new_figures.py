@@ -20,5 +20,5 @@ def leave_jobs(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("league", "0064_arrangements_and_draws")]
+    dependencies = [("league", "0065_figures_of_games")]
     operations = [migrations.RunPython(leave_jobs, migrations.RunPython.noop)]

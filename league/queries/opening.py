@@ -217,11 +217,12 @@ def _find_missing_points(
         matches = Match.objects.filter(division__season=season).annotate(seated=Count("seats"))
         played = set(matches.order_by().values_list("seated", flat=True).distinct())
     yield from rules_settings.find_missing_points(
-        settings.rules, played or _list_table_sizes(settings, sizes)
+        settings.rules, played or list_possible_sizes(settings, sizes)
     )
 
 
-def _list_table_sizes(settings: Settings, sizes: list[int]) -> set[int]:
+def list_possible_sizes(settings: Settings, sizes: Sequence[int]) -> set[int]:
+    """Return the sizes of the tables at which divisions of these sizes would play."""
     wanted = build_table_draw(settings, draw_seed=0)
     if wanted is None:
         return {2}

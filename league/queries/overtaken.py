@@ -132,8 +132,8 @@ def _end_so(seats: Sequence[SeatRow], end: PossibleEnd, settings: Settings) -> I
         score, _sheet = score_sheet(end.sheet, settings, len(players))
         results = compute_played_seats(settings.game, players, score)
     elif end.status == MatchStatus.FORFEIT:
-        rate, absent = settings.rules.forfeit_score, set(end.absent)
-        results = compute_forfeit_seats(players, absent, forfeit_score=rate, deals=settings.deals)
+        rate, deals = settings.rules.forfeit_score, settings.count_deals(len(players))
+        results = compute_forfeit_seats(players, set(end.absent), forfeit_score=rate, deals=deals)
     else:
         results = compute_empty_seats(players)
     [scored] = score_round([results], settings.rules.points)

@@ -154,6 +154,6 @@ def _list_missing(
 def _compute_forfeit(missing: Missing, settings: Settings) -> list[SeatResult]:
     """Return the results of a match to which no player came."""
     seats = [player.key for player in missing.players]
-    rate, deals = settings.rules.forfeit_score, settings.deals
+    rate, deals = settings.rules.forfeit_score, settings.count_deals(len(seats))
     forfeit = compute_forfeit_seats(seats, range(len(seats)), forfeit_score=rate, deals=deals)
     return list(score_round([forfeit], settings.rules.points)[0])

@@ -7,7 +7,7 @@ sheet of these again.
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
 from typing import Any, Literal
@@ -26,14 +26,42 @@ MAX_SIGNS = 6  # choices with signs that stand side by side
 
 @dataclass(frozen=True)
 class Table:
-    """The players of a table, and the settings by which they play."""
+    """The players of a table, and the settings by which they play; `is_short`: for a sheet of the game's short form."""
 
     settings: Settings
     players: tuple[str, ...]  # names by seat, as the reader may see them
+    is_short: bool = False
 
     @cached_property
     def layout(self) -> Layout:
-        return self.settings.layout(len(self.players))
+        short = self._short_layout if self.is_short else None
+        return short or self.settings.layout(len(self.players))
+
+    @cached_property
+    def _short_layout(self) -> Layout | None:
+        form = self.settings.game.short_sheet
+        if form is None or self.settings.rules.same_cards:  # which compares each deal
+            return None
+        return form.layout(self.settings.options, len(self.players))
+
+    @property
+    def may_be_short(self) -> bool:
+        """Whether the game has a short form of sheets, with these options."""
+        return self._short_layout is not None
+
+    @property
+    def fixed_deals(self) -> int | None:
+        """The number of deals in a complete match, or None for any number; a short sheet has one line."""
+        return 1 if self.is_short else self.settings.count_deals(len(self.players))
+
+    def for_form(self, *, is_short: bool) -> "Table":
+        """Return the table for a sheet of the short form or of the usual one."""
+        return replace(self, is_short=is_short and self.may_be_short)
+
+    def for_sheet(self, sheet: JSON | None) -> "Table":
+        """Return the table for this sheet, which may be of the short form."""
+        form = self.settings.game.short_sheet
+        return self.for_form(is_short=form is not None and form.is_short(sheet))
 
 
 # --- cells

@@ -63,7 +63,8 @@ def lay_out_sheet(
     table: Table, sheet: JSON, score: Score | None = None, terms: Terms | None = None
 ) -> SheetLayout:
     """Lay out a sheet as it is, with its score and the terms for its deals if they are given."""
-    return lay_out(table, read_texts(table, sheet), score=score, terms=terms)
+    table, texts = read_for_layout(table, sheet)
+    return lay_out(table, texts, score=score, terms=terms)
 
 
 def lay_out_next_line(table: Table, key: str, counts: Mapping[str, int]) -> Line:
@@ -124,6 +125,8 @@ class _LineBuilder:
     def build_deal(self, index: int) -> Line:
         path, layout, players = f"sheet.deals.{index}", self.table.layout, self.table.players
         label, note = get_numbered_word(self.table.settings.game, "deal", index + 1), layout.note(index)
+        if self.table.is_short:
+            label = gettext("Sums")
         resting = tuple(layout.resting(index))
         playing = [seat for seat in range(len(players)) if seat not in resting]
 
@@ -304,6 +307,12 @@ def _format_value(value: str | int | bool | None) -> str:
 
 
 # --- from a sheet
+
+
+def read_for_layout(table: Table, sheet: JSON | None) -> tuple[Table, dict[str, str]]:
+    """Return the table for the form of a sheet, and the texts of its cells."""
+    own = table.for_sheet(sheet)
+    return own, read_texts(own, sheet)
 
 
 def read_texts(table: Table, sheet: JSON | None) -> dict[str, str]:

@@ -454,8 +454,9 @@ def _load_reports(snapshot: ClubSnapshot, club: Club) -> dict[SeasonKey, SeasonR
                 )
                 for division in divisions
             ]
+            teams = report.build_team_report(snapshot, season_key, stored)
             seasons[season_key] = season.model_copy(
-                update={"report": {"divisions": reports, "awards": awards.get(season_key, [])}}
+                update={"report": {"divisions": reports, "awards": awards.get(season_key, []), **teams}}
             )
     return seasons
 

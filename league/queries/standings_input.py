@@ -280,4 +280,5 @@ def _build_standings_input(
         paired=paired,
         compared=compared,
         survived=build_survived(_build_pairing_entries(entries), history, settings),
+        fewest=settings.fewest_figures,
     )

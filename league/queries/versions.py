@@ -14,7 +14,7 @@ from league.models import Player, Result
 from league.queries.endings import NO_ENDING, Ending, describe_endings
 from league.queries.match import SeatedMatch
 from league.queries.sheet import SheetLayout, Table
-from league.queries.sheet_layout import Texts, count_written, lay_out, lay_out_sheet, read_texts
+from league.queries.sheet_layout import Texts, count_written, lay_out, lay_out_sheet, read_for_layout
 from league.queries.table_names import tell_apart
 from league.rules.snapshot import JSON
 
@@ -116,9 +116,7 @@ def build_version(
     differences: tuple[Difference, ...] = ()
     if older and result.sheet is not None and older[0].sheet is not None:
         before, then = older
-        compared = compare_sheets(
-            (then, read_texts(then, before.sheet)), (table, read_texts(table, result.sheet))
-        )
+        compared = compare_sheets(read_for_layout(then, before.sheet), read_for_layout(table, result.sheet))
         sheet, differences = compared.other, compared.differences
     at = timezone.localtime(result.submission.at, zone)
     return Version(result, at, tuple(_list_seats(result, table)), sheet, differences, same_people)
@@ -168,7 +166,10 @@ def compare_sheets(one: tuple[Table, Texts], other: tuple[Table, Texts]) -> Comp
     """Compare two sheets, each with its table as it was then: other people may have sat there, and more or fewer."""
     written = [count_written(*each) for each in (one, other)]
     counts = {key: max(count[key] for count in written) for key in written[0]}
-    sheets = [lay_out(*each, counts) for each in (one, other)]
+    if one[0].is_short != other[0].is_short:  # of two forms, which have nothing in common
+        sheets = [lay_out(*each, own) for each, own in zip((one, other), written, strict=True)]
+    else:
+        sheets = [lay_out(*each, counts) for each in (one, other)]
     before, now = ({cell.name: cell for cell in sheet.cells} for sheet in sheets)
     differences = []
     for name, cell in {**before, **now}.items():

@@ -54,7 +54,7 @@ LADDER: Literal["ladder"] = "ladder"
 MOVEMENT: Literal["movement"] = "movement"  # the whole evening is fixed, and everyone meets everyone
 TABLE_KNOCKOUT: Literal["table-knockout"] = "table-knockout"  # at more than two a table
 PAIRING_OF_TWO = ("club", "dutch", MOVEMENT, *BRACKETS, LADDER)
-PAIRING_OF_MORE = ("club", "tables", TABLE_KNOCKOUT)
+PAIRING_OF_MORE = ("club", "tables", "score", TABLE_KNOCKOUT)
 MIN_DIVISION_SIZE = 2  # nobody plays alone; a game may need more
 Count = Annotated[int, Field(ge=0, le=1000)]
 Points = Annotated[int, Field(ge=-1000, le=1000)]
@@ -100,6 +100,28 @@ def _validate_ranking_key(key: object, info: ValidationInfo) -> object:
 
 
 RankingKey = Annotated[str, BeforeValidator(_validate_ranking_key)]
+
+
+SCORE = "score"
+
+
+def list_point_figures(game: Game) -> tuple[str, ...]:
+    """Return what a sheet may give as points: the score, and the game's own ranking figures that are added up."""
+    own = (
+        figure.key for figure in game.figures if figure.ranks and figure.add == "sum" and not figure.fewest
+    )
+    return (SCORE, *own)
+
+
+def _validate_points_figure(key: object, info: ValidationInfo) -> object:
+    """Require one of the figures of the game that may be points, which come with the validation context."""
+    possible = (info.context or {}).get("points", (SCORE,))
+    if key is not None and key not in possible:
+        raise complaint("choice", _("Must be one of these: {choices}."), choices=", ".join(possible))
+    return key
+
+
+PointsFigure = Annotated[str, BeforeValidator(_validate_points_figure)]
 
 
 class _PointsAtTable(NamedTuple):
@@ -179,17 +201,19 @@ class OmitNone(Strict):
 
 
 class PointsTable(OmitNone):
-    """What a match is worth in the ranking key `points`, by outcome or, for each table size, by place.
+    """What a match is worth in the ranking key `points`: by outcome, for each table size by place, or by a figure.
 
-    Players who share a place each get what it is worth (docs/reference/ranking.md, Points).
+    Players who share a place each get what it is worth. `figure` is the key of a figure of the game that adds up, or
+    "score" (docs/reference/ranking.md, Points).
     """
 
-    OMITTED_IF_NONE = frozenset({"places"})
+    OMITTED_IF_NONE = frozenset({"places", "figure"})
 
     win: Points = 2
     draw: Points = 1
     loss: Points = 0
     places: Places | None = None
+    figure: PointsFigure | None = None
 
     def compute_points(self, outcome: str, place: int | None, seats: int, *, absent: bool) -> int:
         """Return the points of one seat at a table of `seats` players.
@@ -209,6 +233,8 @@ class PointsTable(OmitNone):
 
         See docs/reference/pairing.md, What counts.
         """
+        if self.figure:
+            return 0
         by_place = (self.places or {}).get(str(seats))
         win = by_place[0] if by_place else self.win
         half = by_place[0] // 2 if by_place else self.draw
@@ -227,6 +253,20 @@ class LadderRules(Strict):
     days: Annotated[int, Field(ge=1, le=365)] = 14
     unplayed: Literal["loss", "nothing"] = "loss"
     inactive_days: Annotated[int, Field(ge=1, le=1000)] | None = 60
+
+
+class YearRules(OmitNone):
+    """How the evenings of a year are ranked together (docs/reference/ranking.md, A year of evenings).
+
+    The `best` so many of each player count, or all; `by` their sum or their average. Who came to fewer than `least`
+    ranks apart.
+    """
+
+    OMITTED_IF_NONE = frozenset({"best"})
+
+    best: Annotated[int, Field(ge=1, le=366)] | None = None
+    least: Annotated[int, Field(ge=1, le=366)] = 1
+    by: Literal["sum", "average"] = "sum"
 
 
 MAX_GROUPS = 64
@@ -272,7 +312,9 @@ class Rules(OmitNone):
     true, by lot. `final` is what is played after the groups, or after the announced rounds. `same_cards` says whether
     all tables of a round play the same deals, whose results are compared (docs/reference/duplicate.md).
     `win_rate_of` is what the awards' win rate counts, None for matches; `more_awards` whether the game's awards are
-    given that usually aren't; `dishes` whether the final table names who does the dishes.
+    given that usually aren't; `dishes` whether the final table names who does the dishes. `team_counts` is how many of
+    each team count in the ranking of teams; None for all. `evenings` says how the runnings of a year are ranked
+    together, where they are the evenings of an open club; None where they aren't.
     """
 
     OMITTED_IF_NONE = frozenset(
@@ -295,6 +337,8 @@ class Rules(OmitNone):
             "win_rate_of",
             "more_awards",
             "dishes",
+            "team_counts",
+            "evenings",
         }
     )
 
@@ -312,7 +356,9 @@ class Rules(OmitNone):
     unconfirmed_results: Literal["count", "wait"] | None = None
     confirm_days: Annotated[int, Field(ge=1, le=MAX_CONFIRM_DAYS)] | None = None
     pairing: (
-        Literal["club", "dutch", "tables", "movement", "ladder", "table-knockout"] | BracketSystem | None
+        Literal["club", "dutch", "tables", "score", "movement", "ladder", "table-knockout"]
+        | BracketSystem
+        | None
     ) = None
     rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = None
     third_place: bool | None = None
@@ -328,6 +374,8 @@ class Rules(OmitNone):
     win_rate_of: Literal["matches", "deals"] | None = None
     more_awards: bool | None = None
     dishes: bool | None = None
+    team_counts: Annotated[int, Field(ge=1, le=100)] | None = None
+    evenings: YearRules | None = None
 
     def for_stage(self, number: int) -> "Rules":
         """Return the rules of a stage: after the first comes the final.
@@ -412,6 +460,7 @@ def parse_rules(raw: object, game: Game) -> Rules:
             same_cards=bool(raw.get("same_cards")),
             is_table_knockout=raw.get("pairing") == TABLE_KNOCKOUT,
         ),
+        points=list_point_figures(game),
     )
     if rules.pairing and rules.pairing not in (PAIRING_OF_TWO if size == PAIR_SIZE else PAIRING_OF_MORE):
         sentence = (
@@ -421,6 +470,7 @@ def parse_rules(raw: object, game: Game) -> Rules:
         )
         raise Invalid(Problem("rules.pairing", "wrong-system", Text(sentence, {"system": rules.pairing})))
     checks = (
+        _check_points(rules, size),
         _check_rounds(rules),
         _check_bracket(rules),
         _check_table_knockout(rules, size),
@@ -434,6 +484,18 @@ def parse_rules(raw: object, game: Game) -> Rules:
     if refusal:
         raise Invalid(Problem("rules.table_size", "seats", refusal))
     return rules if "relegated" in raw else rules.model_copy(update={"relegated": rules.promoted})
+
+
+def _check_points(rules: Rules, table_size: int) -> Iterator[Problem]:
+    """Yield a problem where points go by a figure, and can't."""
+    if rules.points.figure is None:
+        return
+    if rules.points.places is not None:
+        sentence = _("Points go by place or by a figure: remove one of them.")
+        yield Problem("rules.points.figure", "points-twice", Text(sentence))
+    if rules.pairing and table_size == PAIR_SIZE:
+        sentence = _("Where two sit at a table and rounds are paired, points go by win, draw and loss.")
+        yield Problem("rules.points.figure", "points-by-outcome", Text(sentence))
 
 
 def _check_rounds(rules: Rules) -> Iterator[Problem]:
@@ -573,7 +635,7 @@ def find_setting_errors(rules: Rules, sizes: Sequence[int]) -> Iterator[Problem]
 
     Paths are relative: `rules.relegated`, or `divisions.N.entries`.
     """
-    for name in ("pairing", "groups", "final", "same_cards"):
+    for name in ("pairing", "groups", "final", "same_cards", "team_counts", "evenings"):
         if getattr(rules, name):
             sentence = _("Only a tournament can have this: {name}. Remove it.")
             yield Problem(f"rules.{name}", "not-in-league", Text(sentence, {"name": name}))

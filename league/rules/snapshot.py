@@ -62,9 +62,26 @@ class Settings:
         """Return these settings with the rules of a stage."""
         return self if number == 1 else replace(self, rules=self.rules.for_stage(number))
 
+    def count_deals(self, seats: int) -> int | None:
+        """Return the number of deals in a complete match at a table of this size, or None for any number."""
+        return self.game.count_deals(self.options, seats)
+
     @property
     def deals(self) -> int | None:
-        return self.game.deals(self.options)
+        """Return the number of deals at tables of the usual size, or None for any number."""
+        return self.count_deals(self.table_size)
+
+    def list_option_warnings(self, sizes: Iterable[int] = ()) -> list[games.Text]:
+        """Return what a club may not have meant with its options at tables of these sizes, or else of the usual ones.
+
+        The usual sizes are the one that the rules say, and one less where the number of players does not divide.
+        """
+        usual = {self.table_size, max(self.table_size - 1, self.game.min_seats)}
+        return [
+            warning
+            for size in sorted(set(sizes) or usual)
+            for warning in self.game.warn_of_options(self.options, size)
+        ]
 
     @property
     def minutes(self) -> int:
@@ -90,6 +107,11 @@ class Settings:
     def ranked_figures(self) -> tuple[games.Figure, ...]:
         """Return the game's own figures that the ranking compares."""
         return settings.find_ranked_figures(self.game, self.rules.ranking)
+
+    @property
+    def fewest_figures(self) -> frozenset[str]:
+        """Return the keys of the figures that the ranking compares and of which low is good."""
+        return frozenset(figure.key for figure in self.ranked_figures if figure.fewest)
 
     @property
     def shown_keys(self) -> tuple[str, ...]:

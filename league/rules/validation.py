@@ -396,6 +396,10 @@ def _check_status(season: SeasonRecord, match: MatchRecord, path: str) -> Iterat
 
 def score_sheet(sheet: object, settings: Settings, seats: int) -> tuple[Score, JSON]:
     """Return the score of a complete match, and its sheet in canonical form. Raises Invalid."""
+    short = settings.game.short_sheet
+    if settings.rules.same_cards and short and short.is_short(sheet):
+        sentence = _("Where all tables play the same cards, each deal is compared: enter the deals.")
+        raise Invalid(build_problem("sheet", "sums-only", sentence))
     parsed: Any = games.parse(settings.game, sheet, settings.options, seats)
     if settings.rules.same_cards and len(parsed.deals) > (settings.deals or 0):
         sentence = _("All tables play the same {deals} deals, and a deal that all passed is one of them.")
@@ -430,13 +434,14 @@ def _score_sheet(checked: CheckedSnapshot, match: MatchRecord, settings: Setting
 def build_incomplete_problem(path: str, score: Score, settings: Settings) -> Problem:
     """Build the problem of a sheet that is right as far as it goes but is not a whole match."""
     played = max((seat.deals for seat in score.seats), default=0)
+    deals = settings.count_deals(len(score.seats))
     return build_problem(
         path,
         "incomplete",
         _("The match is not finished: {played} of {deals} {word} are on the sheet.")
-        if settings.deals
+        if deals
         else _("The match is not finished."),
         played=played,
-        deals=settings.deals or 0,
+        deals=deals or 0,
         word=Text(settings.game.words.get("deals", _("deals"))),
     )

@@ -132,7 +132,7 @@ def build_slip(settings: Settings, seats: int) -> BlankSlip | None:
     if layout.slip is None:
         return None
     labels = {field.key: field.label for field in layout.per_seat}
-    rows = min(settings.deals or USUAL_PRINT.open_rows, MAX_ROWS)
+    rows = min(settings.count_deals(seats) or USUAL_PRINT.open_rows, MAX_ROWS)
     columns = tuple(gettext(labels[key]) for key in layout.slip.fields)
     return BlankSlip(gettext(layout.slip.label), columns, range(1, rows + 1))
 
@@ -151,12 +151,9 @@ def build_blank_sheet(settings: Settings, seats: int, *, is_large: bool = False)
     side_by_side = max(1, (MAX_COLUMNS - 1 - len(of_the_deal)) // len(of_a_player))
     tables = max(ceil(seats / side_by_side), min(2, ceil(seats * len(of_a_player) / size.columns)))
     together = ceil(seats / tables)
-    rows = (
-        settings.deals + (SPARE_ROWS if layout.passes or layout.goes_on else 0)
-        if settings.deals
-        else size.open_rows
-    )
-    if not (settings.deals or is_large):  # in large print each table has its own page
+    fixed = settings.count_deals(seats)
+    rows = fixed + (SPARE_ROWS if layout.passes or layout.goes_on else 0) if fixed else size.open_rows
+    if not (fixed or is_large):  # in large print each table has its own page
         rows //= tables
     deals = range(min(rows, MAX_ROWS))
     others = [
@@ -171,7 +168,7 @@ def build_blank_sheet(settings: Settings, seats: int, *, is_large: bool = False)
             _build_part(layout, range(seats)[start : start + together], deals, of_the_deal, of_a_player, size)
             for start in range(0, seats, together)
         ),
-        goes_on=None if settings.deals == len(deals) else len(deals) + 1,
+        goes_on=None if fixed == len(deals) else len(deals) + 1,
         lists=layout.lists,
         additions=layout.additions,
         options=tuple(_list_options(settings)),

@@ -108,7 +108,8 @@ def test_third_club_is_ranked_by_a_figure_of_its_game_and_plays_another_one_with
 ) -> None:
     assert run_command("verify", "lantern").code == 0
     document = json.loads(run_export("lantern"))
-    skat, king = document["competitions"]
+    skat, evenings, king = document["competitions"]
+    assert [season["state"] for season in evenings["seasons"]] == ["closed", "open"]
     assert [season["state"] for season in skat["seasons"]] == ["closed", "open"]
     assert [season["state"] for season in king["seasons"]] == ["open"]
     assert skat["rules"]["ranking"][0] in {

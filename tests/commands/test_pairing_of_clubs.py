@@ -120,7 +120,9 @@ def test_what_is_not_there_or_not_clear_is_refused_with_what_there_is() -> None:
         ran = run_on_file("pairings", league, *flags)
         assert (ran.code, ran.out, ran.lines) == (1, "", [line]), flags
     several = run_command("pairings", "league/demo/lantern.json")
-    assert several.lines == ["competition: Say which one with --competition: skat, skull-king."]
+    assert several.lines == [
+        "competition: Say which one with --competition: skat, skat-evenings, skull-king."
+    ]
     more = ("--division", "1")
     wrong = run_command("pairings", *HARBOUR, *more, "--system", "dutch")
     assert wrong.lines == ["system: The system dutch is for two at a table."]

@@ -159,6 +159,11 @@ def _choose_competition(address: Address, world: World, chance: Random) -> Parts
     return {"club": competition.club.slug, "competition": competition.slug} if competition else None
 
 
+def _choose_year(address: Address, world: World, chance: Random) -> Parts | None:
+    parts = _choose_competition(address, world, chance)
+    return parts and parts | {"year": chance.choice((2025, 2026, 2027))}
+
+
 def _choose_season(address: Address, world: World, chance: Random) -> Parts | None:
     season = choose_row(_list_seasons(address, world, chance), chance)
     return build_season_parts(season) if season else None
@@ -289,6 +294,7 @@ GENERATORS: dict[tuple[str, ...], Generator] = {
     ("slug",): _choose_slug,
     ("club", "day"): _choose_night,
     ("club", "competition"): _choose_competition,
+    ("club", "competition", "year"): _choose_year,
     SEASON: _choose_season,
     (*SEASON, "player"): _choose_entry,
     (*SEASON, "decision"): _choose_decision,

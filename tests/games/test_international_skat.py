@@ -171,7 +171,8 @@ def test_result_has_the_fields_of_every_game_and_the_tournament_total() -> None:
             {"score": 0, "place": 2, "outcome": "loss", "deals": 2, "deal_scores": [0, None, 0, None],
              "bids": 0, "bids_made": 0, "bid_total": 0, "tricks": None},
         ],
-        "details": {"won": [1, 1, 0, 0], "lost": [0, 1, 0, 0], "seeger_fabian": [103, -28, 30, 30]},
+        "details": {"won": [1, 1, 0, 0], "lost": [0, 1, 0, 0], "seeger_fabian": [103, -28, 30, 30],
+                    "against": [None] * 4},
     }  # fmt: skip
 
 
@@ -237,7 +238,8 @@ def test_ramsch_is_nobodys_contract_and_counts_as_a_deal() -> None:
     assert result.complete
     assert [seat.deal_scores for seat in result.seats] == [(-50,), (0,), (0,)]
     assert [(seat.bids, seat.bids_made, seat.bid_total) for seat in result.seats] == [(0, 0, 0)] * 3
-    assert result.details == {"won": [0] * 3, "lost": [0] * 3, "seeger_fabian": [-50, 0, 0]}
+    none = {"won": [0] * 3, "lost": [0] * 3, "against": [None] * 3}
+    assert result.details == {**none, "seeger_fabian": [-50, 0, 0]}
 
 
 def test_tricks_are_known_only_where_every_deal_has_them_for_all() -> None:
@@ -277,10 +279,25 @@ def test_variants_are_those_that_clubs_know_and_two_are_reconstructed() -> None:
 
 
 def test_league_may_be_ranked_by_the_tournament_total() -> None:
-    (ranking,) = (figure for figure in SKAT.figures if figure.ranks)
+    ranking = {figure.key: figure for figure in SKAT.figures if figure.ranks}
     result = score_deals(build_game(declarer=1, points=60))
-    assert ranking.key == "seeger_fabian" and ranking.add == "sum"
-    assert [ranking.of(result, seat) for seat in range(3)] == [40, -98, 40]
+    assert ranking["seeger_fabian"].add == "sum"
+    assert [ranking["seeger_fabian"].of(result, seat) for seat in range(3)] == [40, -98, 40]
+    assert [key for key, figure in ranking.items() if figure.fewest] == ["games_lost"]
+
+
+def test_prizes_of_clubs_count_net_games_best_totals_and_matadors_won_against() -> None:
+    result = score_deals(
+        build_game(matadors=-2, points=70),
+        build_game(matadors=-3, points=70),
+        build_game(matadors=-4, points=50),
+        build_game(declarer=1, matadors=4, points=70),
+        build_null(declarer=2),
+    )
+    figures = {figure.key: [figure.of(result, seat) for seat in range(3)] for figure in SKAT.figures}
+    assert figures["net_games"] == [1, 1, 1]
+    assert figures["most_against"] == [3, None, None]
+    assert figures["best_total"] == result.details["seeger_fabian"]
 
 
 def test_figures_count_games_and_the_best_deal() -> None:

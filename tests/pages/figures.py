@@ -32,6 +32,9 @@ visitor player organiser  page
      11     13        13  /harbour/summer-cup/1/final/rounds/3/
       9     11        11  /harbour/summer-cup/1/final/rounds/3/cards/
       6      8         8  /harbour/spring-open/1/prizes/
+      6      8         8  /harbour/spring-open/1/teams/
+      7     10        10  /lantern/skat-evenings/year/
+      7     10        10  /lantern/skat-evenings/year/2026/
      10     13        13  /harbour/winter-cup/1/bracket/
       6      9         9  /harbour/winter-cup/1/draw/
      10     13        13  /harbour/ladder/1/ladder/

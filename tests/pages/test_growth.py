@@ -60,6 +60,9 @@ WITHOUT_PAGES = {
     "final-table-cards": "needs a tournament in its final",
     "night": "needs the day of a match; tests/web/public/test_night_table.py shows that it takes as many for many",
     "prizes": "needs a tournament",
+    "teams": "needs a tournament",
+    "latest-year": "needs a tournament; tests/web/public/test_year.py shows that it takes as many for many",
+    "year": "needs a tournament; tests/web/public/test_year.py shows that it takes as many for many",
     "rounds": "leads to a round",
     "run-rounds": "needs a tournament",
     "register": "only takes what is sent to it",
@@ -157,6 +160,7 @@ def _list_visits(players: int) -> Iterator[tuple[str, str]]:
         "day": "2026-01-01",
         "match": "open-d1r1t1",
         "number": 1,  # of a round
+        "year": 2026,
         **dict.fromkeys(("invitation", "job", "variant", "token"), 0),  # of none
     }
     seasons = Season.objects.filter(competition__club=club).order_by("competition__slug", "number")

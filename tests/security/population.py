@@ -169,7 +169,8 @@ def _make_tournaments(club: Club) -> None:
     """Make tournaments of the club.
 
     The first round of two is published of one, one is to register for, one is a knockout, one is in its final,
-    one is a ladder with its players in turned order, and in one all tables play the same cards.
+    one is a ladder with its players in turned order, one is the first evening of a year, and in one all tables play the
+    same cards.
     """
     names = list(
         Player.objects.filter(club=club, key__startswith="p").order_by("pk").values_list("name", flat=True)
@@ -201,6 +202,17 @@ def _make_tournaments(club: Club) -> None:
     rules = build_rules(games.get("skuck"), "ladder", 0)
     season = create_tournament(
         club=club, name="Steps", game="skuck", rules=rules, names=names[::-1], by=CONSOLE
+    )
+    open_season(season=Season.objects.for_page().get(pk=season.pk), by=CONSOLE)
+    rules = build_rules(games.get("skuck"), "swiss", 1) | {"evenings": {"best": 8}}
+    season = create_tournament(
+        club=club,
+        name="Evenings",
+        game="skuck",
+        rules=rules,
+        names=names,
+        by=CONSOLE,
+        starts_on=date(2026, 1, 6),
     )
     open_season(season=Season.objects.for_page().get(pk=season.pk), by=CONSOLE)
     _make_same_cards(club, names)

@@ -93,6 +93,7 @@ PLATE = CLUB | {"competition": "plate", "season": 1}  # a knockout
 MASTERS = CLUB | {"competition": "masters", "season": 1}  # in the first round of its final
 STEPS = CLUB | {"competition": "steps", "season": 1}  # a ladder
 ULTIMATE = CLUB | {"competition": "ultimate", "season": 1}  # with the same cards, its first round finished
+EVENINGS = CLUB | {"competition": "evenings"}  # ranked by the year, the first of which was in 2026
 EVENING = CLUB | {"competition": "evening", "season": 1}  # a draft that players register for
 # league-2: the closed season has been rolled over into a draft; league-3: the one season is closed.
 ROLLED_OVER_SEASON = CLUB | {"competition": "league-2", "season": 1}
@@ -163,6 +164,8 @@ PAGES = (
     Row("ladder", NOBODY, case="of a Swiss", parts=TOURNAMENT),
     Row("prizes", EVERYBODY, parts=TOURNAMENT),
     Row("prizes", NOBODY, case="of a league", parts=SEASON),
+    Row("teams", EVERYBODY, parts=TOURNAMENT),
+    Row("teams", NOBODY, case="of a league", parts=SEASON),
     Row("rounds", EVERYBODY_REDIRECTED, parts=TOURNAMENT),
     Row("round", EVERYBODY, parts=TOURNAMENT | {"number": 1}),
     Row("round", NOBODY, case="that is not published", parts=TOURNAMENT | {"number": 2}),
@@ -181,6 +184,10 @@ PAGES = (
     Row("table-cards", EVERYBODY, parts=SEASON | {"number": 1}),
     Row("screen", EVERYBODY, parts=SEASON),
     Row("screen", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
+    Row("latest-year", EVERYBODY, parts=EVENINGS),
+    Row("latest-year", NOBODY, case="of a league", parts=LEAGUE),
+    Row("year", EVERYBODY, parts=EVENINGS | {"year": 2026}),
+    Row("year", NOBODY, case="of a league", parts=LEAGUE | {"year": 2026}),
     Row("hall-of-fame", EVERYBODY, parts=LEAGUE),
     Row("recent-awards", EVERYBODY, parts=LEAGUE),
     Row("hall-of-fame", NOBODY, case="of a tournament", parts=CLUB | {"competition": "cup"}),

@@ -80,7 +80,7 @@ def plan(match: Match, seats: Sequence[Seat], absent: Collection[int], settings:
         [seat.entry.player.key for seat in seats],
         away,
         forfeit_score=settings.rules.forfeit_score,
-        deals=settings.deals,
+        deals=settings.count_deals(len(seats)),
     )
     return Plan(match, seats, Payload(absent=away), gives)
 

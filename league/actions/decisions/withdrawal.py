@@ -241,7 +241,7 @@ def _forfeit(entry: Entry, players: Sequence[str], settings: Settings) -> tuple[
         players,
         [players.index(entry.player.key)],
         forfeit_score=settings.rules.forfeit_score,
-        deals=settings.deals,
+        deals=settings.count_deals(len(players)),
     )
 
 

@@ -29,6 +29,7 @@ SENTENCES = {
     "planned": _("As the plan for {rounds} rounds has it."),
     "searched": _("Found by a search, for as few repeats as possible up to round {rounds}."),
     "by-seed": _("The first match of all of them: spread by seed."),
+    "by-lot": _("The first match of all of them: drawn by lot."),
     "close-scores": _("Scores are close: {least} to {most} points."),
     "smaller-table": _("A smaller table: its players have had one {visits} times at most."),
     "fewest-byes": _("Has had the fewest byes: {byes} so far."),

@@ -264,7 +264,10 @@ class _StandingExplainer:
             "seats": len(seats),
             "outcome": _(own.outcome),
         }
-        if str(len(seats)) not in (table.places or {}):
+        if table.figure:
+            values["figure"] = Text(get_metric_label(table.figure, self.settings.game))
+            what = _("Match {match}: {points} ({figure})")
+        elif str(len(seats)) not in (table.places or {}):
             what = _("Match {match}: {points} for a {outcome}")
         elif own.absent:
             what = _("Match {match}: {points}, absent (table of {seats})")
@@ -385,8 +388,9 @@ class _StandingExplainer:
 
     def explain_tie_break(self, step: ranking.TieBreakStep, upper: RankedEntry, lower: RankedEntry) -> Step:
         left, right = step.values[upper.row.player], step.values[lower.row.player]
-        if step.key == ranking.LADDER:  # compared as less than 0, as the first place is the best
-            left, right = -left, -right
+        if step.key == ranking.LADDER or step.key in self.settings.fewest_figures:
+            # compared as less than 0, as low is good
+            left, right = (None if value is None else -value for value in (left, right))
         return Step(
             Text(
                 _("Same {key}: {left}") if left == right else _("By {key}: {left} against {right}"),

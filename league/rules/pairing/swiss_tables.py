@@ -1,7 +1,8 @@
-"""Pair a round at tables of three to seven by the standings: the system `club` for more than two at a table.
+"""Pair a round at tables of three to seven by the standings: the systems `club` and `score`.
 
-Close scores sit together, as far as nobody has to meet again who could meet somebody new. See
-docs/reference/pairing.md, Tables of three to seven: The system club.
+Close scores sit together: in `club` as far as nobody has to meet again who could meet somebody new; in `score` whoever
+has met, and the first round is drawn by lot. See docs/reference/pairing.md, Tables of three to seven: The system club;
+docs/reference/pairing.md, Tables of three to seven: The system score.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +13,7 @@ from random import Random
 
 from league.rules.pairing.protocol import Pairing, PairingInput, Reason
 from league.rules.pairing.table_costs import MAX_SMALL_FIELD, Costs, Tables, find_best_tables
-from league.rules.pairing.table_groups import COOLING, STAGES
+from league.rules.pairing.table_groups import COOLING, STAGES, shuffle_items
 from league.rules.pairing.table_history import TableHistory, build_history, build_pairing, seat_players
 
 SEARCH_STEPS = 100_000  # of each trial
@@ -32,50 +33,70 @@ def pair_tables_by_standings(pairing: PairingInput) -> Pairing:
 
     Raises games.Invalid where the players don't fill the tables, or forbidden pairs can't be kept apart.
     """
-    history = build_history(pairing)
+    return _pair_tables(pairing, build_history(pairing), by_score=False)
+
+
+def pair_tables_by_score(pairing: PairingInput) -> Pairing:
+    """Return the next round of a tournament whose players sit by their scores alone; the first is drawn by lot.
+
+    Raises games.Invalid where the players don't fill the tables, or forbidden pairs can't be kept apart.
+    """
+    return _pair_tables(pairing, build_history(pairing), by_score=True)
+
+
+def _pair_tables(pairing: PairingInput, history: TableHistory, *, by_score: bool) -> Pairing:
     ranked = sorted(range(len(history.entries)), key=lambda player: (-history.points[player], player))
+    if by_score and len(set(history.points)) == 1:
+        ranked = shuffle_items(ranked, Random(pairing.draw_seed))  # noqa: S311  (to be repeated, no secret)
     rank = {player: place for place, player in enumerate(ranked)}
     waiting = len(ranked) - sum(history.sizes)
     free = sorted(ranked, key=lambda player: (history.byes[player], -rank[player]))[:waiting]
     seated = [player for player in ranked if player not in free]
     differences = _scale_differences(history)
-    exact = _build_exact_costs(history, differences)
-    tables = min(_search_tables(history, seated, exact, differences), key=exact.compute_total)
+    exact = _build_exact_costs(history, differences, by_score=by_score)
+    found = _search_tables(history, seated, exact, differences, by_score=by_score)
+    tables = min(found, key=exact.compute_total)
     if len(seated) <= MAX_SMALL_FIELD:
         tables = find_best_tables(tables, exact)
     tables.sort(key=lambda table: (-len(table), sorted(rank[player] for player in table)))
     return build_pairing(
         pairing,
         history,
-        [(seat_players(history, table), _explain_table(history, table)) for table in tables],
+        [
+            (seat_players(history, table), _explain_table(history, table, by_score=by_score))
+            for table in tables
+        ],
         free,
+        warns_of_repeats=not by_score,
     )
 
 
-def _build_exact_costs(history: TableHistory, differences: list[list[int]]) -> Costs:
+def _build_exact_costs(history: TableHistory, differences: list[list[int]], *, by_score: bool) -> Costs:
     """Return the stated cost, its parts packed into one number so that each counts before all that follow."""
     count = len(history.entries)
     pairs = sum(size * (size - 1) // 2 for size in history.sizes)
     smallest, visits = _count_visits(history)
     visit = pairs * max(map(max, differences)) + 1
     repeated = visit * (count * max(visits) + 1)
-    team = repeated * (pairs * max(map(max, history.met)) ** 2 + 1)
+    team = repeated * (1 if by_score else pairs * max(map(max, history.met)) ** 2 + 1)
     forbidden = team * (pairs + 1)
     return Costs(
-        _combine_costs(history, differences, repeated, team, forbidden),
+        _combine_costs(history, differences, 0 if by_score else repeated, team, forbidden),
         [visit * times for times in visits],
         smallest,
     )
 
 
-def _build_search_costs(history: TableHistory, differences: list[list[int]], closeness: int) -> Costs:
+def _build_search_costs(
+    history: TableHistory, differences: list[list[int]], closeness: int, *, by_score: bool
+) -> Costs:
     """Return small costs for a search, in which the parts can be weighed against each other."""
     count = len(history.entries)
     total = sum(map(sum, differences)) or 1
     scaled = [[closeness * part * count * (count - 1) // total for part in row] for row in differences]
     smallest, visits = _count_visits(history)
     return Costs(
-        _combine_costs(history, scaled, REPEAT, TEAM, FORBIDDEN),
+        _combine_costs(history, scaled, 0 if by_score else REPEAT, TEAM, FORBIDDEN),
         [VISIT * (times - min(visits)) for times in visits],
         smallest,
     )
@@ -113,7 +134,12 @@ def _combine_costs(
 
 
 def _search_tables(
-    history: TableHistory, seated: Sequence[int], exact: Costs, differences: list[list[int]]
+    history: TableHistory,
+    seated: Sequence[int],
+    exact: Costs,
+    differences: list[list[int]],
+    *,
+    by_score: bool,
 ) -> Iterator[Tables]:
     """Yield rounds that no swap of two players makes any better: from the first tables, then from each trial."""
     tables = _build_first_tables(history, seated)
@@ -125,7 +151,7 @@ def _search_tables(
     for trial, closeness in enumerate(TRIALS * turns):
         chance = Random(trial)  # noqa: S311  (the same every time, no secret)
         tables = _build_first_tables(history, seated)
-        _anneal(tables, _build_search_costs(history, differences, closeness), chance)
+        _anneal(tables, _build_search_costs(history, differences, closeness, by_score=by_score), chance)
         _descend(tables, exact)
         yield tables
 
@@ -189,10 +215,10 @@ def _descend(tables: Tables, costs: Costs) -> None:
 # --- why
 
 
-def _explain_table(history: TableHistory, table: Sequence[int]) -> list[Reason]:
+def _explain_table(history: TableHistory, table: Sequence[int], *, by_score: bool) -> list[Reason]:
     points = [history.points[player] for player in table]
     if not any(history.visits[player] or history.missed[player] for player in table):
-        reasons = [Reason("by-seed")]
+        reasons = [Reason("by-lot" if by_score else "by-seed")]
     else:
         reasons = [Reason("close-scores", {"most": str(max(points)), "least": str(min(points))})]
     smallest, visits = _count_visits(history)

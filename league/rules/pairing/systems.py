@@ -8,7 +8,7 @@ from league.rules.pairing.movement import pair_movement_round
 from league.rules.pairing.planned_tables import pair_planned_tables
 from league.rules.pairing.protocol import Pairing, PairingInput, PairingSystem
 from league.rules.pairing.swiss import pair_club_round
-from league.rules.pairing.swiss_tables import pair_tables_by_standings
+from league.rules.pairing.swiss_tables import pair_tables_by_score, pair_tables_by_standings
 from league.rules.pairing.table_knockout import pair_table_knockout_round
 from league.rules.validation import build_problem
 
@@ -22,9 +22,10 @@ FOR_TWO: dict[str, PairingSystem] = {
 FOR_MORE: dict[str, PairingSystem] = {
     "club": pair_tables_by_standings,
     "tables": pair_planned_tables,
+    "score": pair_tables_by_score,
     "table-knockout": pair_table_knockout_round,
 }
-SYSTEMS = (*FOR_TWO, "tables", "table-knockout")
+SYSTEMS = (*FOR_TWO, "tables", "score", "table-knockout")
 
 
 def pair_round(system: str, given: PairingInput) -> Pairing:

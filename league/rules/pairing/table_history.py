@@ -142,6 +142,8 @@ def build_pairing(
     history: TableHistory,
     tables: Sequence[tuple[Sequence[int], Sequence[Reason]]],
     free: Sequence[int],
+    *,
+    warns_of_repeats: bool = True,
 ) -> Pairing:
     """Return the round: tables with their reasons and what they repeat, byes, and warnings.
 
@@ -160,7 +162,7 @@ def build_pairing(
     warnings = [
         Reason(code, {"round": pairing.round, "pairs": len(entries) // 2, "entries": entries})
         for code, entries in (("repeats", again["repeat"]), ("same-teams", again["same-team"]))
-        if entries
+        if entries and (code != "repeats" or warns_of_repeats)
     ]
     byes = {
         history.entries[player].id: PairedBye(

@@ -15,6 +15,7 @@ from league.rules.duplicate.comparison import EntryTotal
 from league.rules.duplicate.rounds import compare_same_cards, get_means
 from league.rules.pairing.protocol import PairingEntry
 from league.rules.records import (
+    FIRST_STAGE,
     BoardsRecord,
     ByeRecord,
     DivisionKey,
@@ -32,6 +33,7 @@ from league.rules.snapshot import JSON, ClubSnapshot, Settings
 from league.rules.standings import ranking, totals
 from league.rules.standings.points import compute_match_seats
 from league.rules.standings.ranking import RankedEntry
+from league.rules.standings.teams import list_team_keys, rank_teams
 from league.rules.standings.totals import EntryTotals
 from league.rules.validation import CheckedSnapshot
 
@@ -175,6 +177,7 @@ def _build_standings_input(
         else None,
         ladder=build_ladder_input(checked, division).list_places() if settings.rules.is_ladder else None,
         compared=compared,
+        fewest=settings.fewest_figures,
     )
 
 
@@ -229,6 +232,47 @@ def build_season_report(checked: CheckedSnapshot, key: SeasonKey) -> JSON:
             for division in standings.divisions
         ],
         "awards": awards.build_award_rows(awards.compute_season_awards(checked, key)),
+        **build_team_report(
+            checked.snapshot,
+            key,
+            {
+                DivisionKey(key, division.stage, division.level): division.ranked
+                for division in standings.divisions
+            },
+        ),
+    }
+
+
+def build_team_report(
+    snapshot: ClubSnapshot, key: SeasonKey, ranked: Mapping[DivisionKey, Sequence[RankedEntry]]
+) -> JSON:
+    """Return the ranking of a tournament's teams, where its rules say how many of each count; `ranked` by division.
+
+    See docs/reference/ranking.md, Teams.
+    """
+    settings = snapshot.get_settings(snapshot.seasons[key])
+    if settings.rules.team_counts is None:
+        return {}
+    of_stage = [division for division in snapshot.get_divisions(key) if division.stage == FIRST_STAGE]
+    teams = {
+        entry.player: entry.team for division in of_stage for entry in snapshot.get_entries(division.key)
+    }
+    members = [
+        (teams[entry.row.player], entry.row.player, entry.row)
+        for division in of_stage
+        for entry in ranked.get(division.key, ())
+    ]
+    keys = list_team_keys(settings)
+    return {
+        "teams": [
+            {
+                "rank": row.rank,
+                "team": row.team,
+                "players": [member.player for member in row.counted],
+                **dict(zip(keys, row.values, strict=True)),
+            }
+            for row in rank_teams(members, settings)
+        ]
     }
 
 

@@ -23,6 +23,8 @@ PAIRED_RANKING = ("points", "buchholz_cut_1", "buchholz", "sonneborn_berger", "d
 TABLE_RANKING = ("points", "wins")
 WIN, DRAW, LOSS = 2, 1, 0
 
+MAX_SERIES = 4  # of an evening or a day
+
 FROM_EACH_GROUP, USUAL_GROUP_SIZE, MIN_GROUP_SIZE = 2, 4, 3
 
 PlanKind = (
@@ -30,6 +32,7 @@ PlanKind = (
         "swiss",
         "round-robin",
         "groups",
+        "series",
         "standings",
         "even",
         "ladder",
@@ -117,6 +120,8 @@ def _propose_for_two(game: Game, players: int, affordable: int, length: int) -> 
 def _propose_for_more(
     game: Game, options: Any, players: int, affordable: int, length: int
 ) -> Iterator[TournamentPlan]:
+    if game.series_points:
+        yield _build_plan(game, "series", min(affordable, MAX_SERIES), length)
     yield _build_plan(game, "standings", affordable, length)
     yield _build_plan(game, "even", affordable, length)
     rounds = _count_table_rounds(game, options, players)
@@ -199,6 +204,15 @@ def build_rules(game: Game, kind: PlanKind, rounds: int, groups: int | None = No
 
     `groups` is how many groups one of the kind `groups` has.
     """
+    if kind == "series":
+        return {
+            "promoted": 0,
+            "relegated": 0,
+            "ranking": ["points", *game.series_ties, "lot"],
+            "points": {"figure": game.series_points},
+            "pairing": "score",
+            "rounds": rounds,
+        }
     own = [key for key in game.ranking if key not in ("lot", "head-to-head", "wins", "points")]
     in_twos = game.table_size == PAIR_SIZE
     if kind in ("swiss", "round-robin", "groups", "ladder", *BRACKETS) or (

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from games import Score
 from league.rules.records import MatchRecord
-from league.rules.settings import PointsTable
+from league.rules.settings import SCORE, PointsTable
 from league.rules.snapshot import Settings
 from league.rules.standings.totals import (
     SeatResult,
@@ -18,19 +18,22 @@ from league.rules.standings.totals import (
 def score_round(matches: Sequence[Sequence[SeatResult]], points: PointsTable) -> list[tuple[SeatResult, ...]]:
     """Return these matches with the points of each seat.
 
-    `matches` are all that are compared with each other. By outcome or by place, a match is compared with no other:
+    `matches` are all that are compared with each other. By outcome, place or figure, a match is compared with no other:
     any of a round will do.
     """
     return [
-        tuple(
-            replace(
-                seat,
-                points=points.compute_points(seat.outcome, seat.place, len(match), absent=seat.absent),
-            )
-            for seat in match
-        )
+        tuple(replace(seat, points=_compute_points(seat, len(match), points)) for seat in match)
         for match in matches
     ]
+
+
+def _compute_points(seat: SeatResult, seats: int, points: PointsTable) -> int:
+    """Return the points of a seat; by a figure, what its sheet gives of that, and 0 without one."""
+    if points.figure == SCORE:
+        return seat.score
+    if points.figure:
+        return seat.figures.get(points.figure, 0)
+    return points.compute_points(seat.outcome, seat.place, seats, absent=seat.absent)
 
 
 def compute_match_seats(
@@ -50,7 +53,6 @@ def _score_match(match: MatchRecord, score: Score | None, settings: Settings) ->
         return compute_played_seats(settings.game, match.seats, score)
     if match.status == "forfeit":
         absent = {number for number, player in enumerate(match.seats) if player in match.absent}
-        return compute_forfeit_seats(
-            match.seats, absent, forfeit_score=settings.rules.forfeit_score, deals=settings.deals
-        )
+        rate, deals = settings.rules.forfeit_score, settings.count_deals(len(match.seats))
+        return compute_forfeit_seats(match.seats, absent, forfeit_score=rate, deals=deals)
     return compute_empty_seats(match.seats)

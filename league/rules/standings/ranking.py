@@ -22,7 +22,8 @@ class StandingsInput:
 
     `rested` are the players who had a round without a match. Where rounds are paired, two at a table, `paired` has
     them with their byes, and the keys of `tie_breaks` can rank. `ladder` are the places on a ladder, by player,
-    and `compared` what the comparison gives each player where all tables play the same cards.
+    and `compared` what the comparison gives each player where all tables play the same cards. `fewest` are the keys of
+    the game's own figures of which low is good.
     """
 
     rows: Sequence[EntryTotals]
@@ -34,6 +35,7 @@ class StandingsInput:
     ladder: Mapping[str, int] | None = None
     compared: Mapping[str, Fraction | None] | None = None
     survived: Mapping[str, Fraction] | None = None  # in a knockout at larger tables, how far each has come
+    fewest: Collection[str] = ()
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,8 @@ METRICS = {
 def get_metric(name: str, division: StandingsInput) -> Metric:
     """Return the metric of a ranking key: of paired rounds, or one of METRICS, or else a figure of the game's own.
 
-    Such a figure is None for an entry for which no match counted it.
+    Such a figure is None for an entry for which no match counted it; one of which low is good is compared as less than
+    0.
     """
     if division.ladder and name == LADDER:
         places = division.ladder
@@ -113,7 +116,13 @@ def get_metric(name: str, division: StandingsInput) -> Metric:
         return Metric(name, measure_each(lambda row: survived.get(row.player, Fraction(0))))
     if division.paired and name in (DIRECT, *TIE_BREAKS) and name != POINTS:  # the rows' have penalties off
         return Metric(name, measure_paired(name, division.paired))
+    if name in division.fewest:
+        return Metric(name, measure_each(lambda row: _negate(row.figures.get(name))))
     return METRICS.get(name) or Metric(name, measure_each(lambda row: row.figures.get(name)))
+
+
+def _negate(value: int | None) -> int | None:
+    return None if value is None else -value
 
 
 def measure_paired(

@@ -1,6 +1,6 @@
 // What is typed is kept in this tab: the page may be loaded again, or thrown away by the browser to save memory. Once
 // something is saved the revision is another one, and what was kept goes.
-const placeOf = (form) => `typed ${new URL(form.action).pathname}`;
+const placeOf = (form) => `typed ${new URL(form.action).pathname}${form.elements.short ? " short" : ""}`;
 
 // Also what is out of sight, and would not be sent, because something else was chosen.
 function typed(form) {

@@ -46,7 +46,7 @@ def list_offers(table: Table, sent: Mapping[str, str]) -> tuple[ClockOffer, ...]
     if limit is None or not limit.into:
         return ()
     named = {(int(seat), int(deal)) for seat, deal in _PAIR.findall(sent.get("over", ""))}
-    most = settings.deals
+    most = settings.count_deals(seats)
     return tuple(
         ClockOffer(
             seat,

@@ -20,7 +20,7 @@ from league.permissions import EnteredResult, can
 from league.principals import identify
 from league.queries.confirmations import Confirmation, list_dispute_reasons, read_entered, read_version
 from league.queries.match import SeatedMatch
-from league.queries.sheet_layout import Texts, read_texts
+from league.queries.sheet_layout import Texts, read_for_layout
 from league.queries.versions import compare_sheets, read_sheet
 from league.rules.records import SheetRecord
 from league.web.base import ChangeView, Form
@@ -257,7 +257,7 @@ class SettleView(ReplyView[SettleForm]):
         if self.reply.content:
             table = self.found.table
             versions = [self.entered, read_version(self.reply)]
-            reported, disputed = ((table, read_texts(table, version.sheet)) for version in versions)
+            reported, disputed = (read_for_layout(table, version.sheet) for version in versions)
             context |= {
                 "comparison": compare_sheets(reported, disputed),
                 "days": [version.played_on for version in versions],

@@ -192,7 +192,9 @@ def download_template(
     rows = [
         [safe(cells.get(column.name, "")) for column in columns]
         for match in matches
-        for cells in _prepare_rows(found, match, settings.deals or DEFAULT_DEALS, request)
+        for cells in _prepare_rows(
+            found, match, settings.count_deals(match.seats.count()) or DEFAULT_DEALS, request
+        )
     ]
     name = f"{club}-{competition}-{season}-results"
     content = Dataset(*rows, headers=[column.name for column in columns], title=name).export(file_format)
@@ -242,7 +244,7 @@ def _describe_file(season: Season) -> dict[str, Any]:
     columns = build_all_columns(settings.layout, sizes)
     fields = [column.field for column in columns if isinstance(column, FieldColumn)]
     days, rounds = list_occasions(season)
-    rows = sum(occasion.to_play for occasion in rounds) * (settings.deals or DEFAULT_DEALS)
+    rows = sum(occasion.to_play for occasion in rounds) * (settings.count_deals(max(sizes)) or DEFAULT_DEALS)
     return {
         "game": settings.game,
         "columns": columns,

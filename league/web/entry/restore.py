@@ -20,7 +20,7 @@ from league.queries.match import SeatedMatch
 from league.queries.overtaken import PossibleEnd, build_questions, list_overtaken
 from league.queries.result_checks import find_expunged_entries
 from league.queries.sheet import Table
-from league.queries.sheet_layout import read_texts
+from league.queries.sheet_layout import read_for_layout
 from league.queries.versions import Version, compare_sheets, list_versions
 from league.web import held
 from league.web.base import ChangeView
@@ -137,7 +137,7 @@ def _mark_differences(table: Table, now: Version, then: Version) -> tuple[Versio
         return now, then
     tables = [Table(table.settings, version.names) for version in (now, then)]
     both = compare_sheets(
-        (tables[0], read_texts(tables[0], now.result.sheet)),
-        (tables[1], read_texts(tables[1], then.result.sheet)),
+        read_for_layout(tables[0], now.result.sheet),
+        read_for_layout(tables[1], then.result.sheet),
     )
     return replace(now, sheet=both.one), replace(then, sheet=both.other)

@@ -26,14 +26,15 @@ from league.queries.boards import read_comparison
 from league.queries.confirmations import Confirmation, read_version
 from league.queries.match import SeatedMatch, find_match, find_undone_result
 from league.queries.night import find_following
-from league.queries.sheet_layout import Texts, read_texts
+from league.queries.sheet import Table
+from league.queries.sheet_layout import Texts, read_for_layout
 from league.queries.versions import build_version, compare_sheets
 from league.rules.records import SheetRecord
 from league.web import held
 from league.web.entry.edit_conflict import describe_stand, find_changes
 from league.web.entry.night import describe_night, find_end_of_night, read_night_day, write_night_day
 from league.web.entry.saved import build_saved_message
-from league.web.entry.sheet_form import SheetForm
+from league.web.entry.sheet_form import FULL_FORM, SHORT_FORM, SheetForm
 from league.web.errors import build_not_found
 from league.web.formats import format_comparison
 from league.web.limits import limit_body, require_post, require_safe
@@ -78,7 +79,11 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
             SheetForm.from_sent(found, cast(Texts, sent.dict()))
             if sent
             else SheetForm.from_match(
-                found, entered, night_day=read_night_day(request), clock=request.GET.dict()
+                found,
+                entered,
+                night_day=read_night_day(request),
+                clock=request.GET.dict(),
+                form=request.GET.get("form"),
             )
         ),
         SheetForm.list_fields,
@@ -252,8 +257,10 @@ def _show(
     """Show the form, beside the `newer` result saved meanwhile, if any; `untouched`: nothing has been typed yet."""
     form.add_running_score()
     night_day = write_night_day(read_night_day(request))
+    address = reverse("enter", args=[found.match.club.slug, found.match.key])
     context: dict[str, Any] = {
-        "action": reverse("enter", args=[found.match.club.slug, found.match.key]) + night_day,
+        "other_form": _link_other_form(form.table, address, night_day),
+        "action": address + night_day,
         "night": describe_night(found.match) if can(by, "enter-result", found.match.club_id) else {},
         "night_day": night_day,
         "stood": describe_stand(found),
@@ -269,8 +276,7 @@ def _show(
     }
     if newer:
         # No queries: it was read with its submission, its author, and the remark of its decision.
-        texts = read_texts(found.table, newer.sheet)
-        both = compare_sheets((found.table, texts), (found.table, request.POST.dict()))
+        both = compare_sheets(read_for_layout(found.table, newer.sheet), (form.table, request.POST.dict()))
         context |= {
             "newer": build_version(newer, found.table, found.where.zone),
             "comparison": both,
@@ -279,6 +285,16 @@ def _show(
             "may_save": can(by, "report-result", ResultReport(found.seats, newer)),
         }
     return show_sheet(request, context)
+
+
+def _link_other_form(table: Table, address: str, night_day: str) -> tuple[str, str] | None:
+    """Return the text and the address of a link to the other form of a sheet; None where the game has one form."""
+    form = table.settings.game.short_sheet
+    if form is None or not table.may_be_short:
+        return None
+    text = gettext("Deal by deal") if table.is_short else gettext(form.label)
+    query = f"form={FULL_FORM if table.is_short else SHORT_FORM}"
+    return text, f"{address}{night_day}{'&' if night_day else '?'}{query}"
 
 
 def show_sheet(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:

@@ -62,7 +62,7 @@ def _list_totals(table: Table, running: RunningScore) -> Iterator[RunningTotal]:
 def _describe_progress(table: Table, running: RunningScore) -> str:
     if running.is_complete:
         return gettext("The match is complete.")
-    deals, played = table.settings.deals, running.played
+    deals, played = table.fixed_deals, running.played
     counted = gettext("{played} of {deals} {word} entered") if deals else gettext("{played} {word} entered")
     thing = get_word(table.settings.game, "deal" if played == 1 and not deals else "deals")
     return counted.format(played=played, deals=deals, word=thing)

@@ -25,7 +25,7 @@ from league.queries.game_words import get_word
 from league.queries.match import SeatedMatch
 from league.queries.overtaken import PossibleEnd, build_questions, list_overtaken
 from league.queries.result_checks import question_played_on
-from league.queries.sheet import DEALS, Cell, Line, Sum, Table
+from league.queries.sheet import DEALS, ON, Cell, Line, Sum, Table
 from league.queries.sheet_layout import (
     Texts,
     count_lines,
@@ -47,6 +47,7 @@ from league.web.entry.running import RunningTotals
 from league.web.entry.submission import SubmissionForm, TextField
 
 ENDED_BY_TIME = "time"  # as on the sheet
+FULL_FORM, SHORT_FORM = "deals", "short"  # of a sheet, in the address
 MIN_SPARE, MORE_SPARE = 1, 4  # empty lines below those that are filled in
 SWITCH_PREFIX = "match-"  # of the names of the layout's switches
 
@@ -115,6 +116,7 @@ class SheetForm(SubmissionForm):
     played_on = TextField()
     ended = TextField()  # by time, before the last deal
     over = TextField()  # who took too long by the clock, and in which deals
+    short = TextField()  # whether the sheet is of the game's short form
     waved = TextField()
     running: RunningTotals
     is_dispute = False  # of a result that another user has entered
@@ -134,6 +136,7 @@ class SheetForm(SubmissionForm):
             {
                 **sent,
                 "played_on": sent.get("played_on", usual_day.isoformat()).strip(),
+                "short": ON if table.is_short else "",
                 "waved": " ".join(sorted(set(re.findall(r"\b[0-9a-f]{12}\b", sent.get("waved", ""))))),
             }
         )
@@ -159,17 +162,23 @@ class SheetForm(SubmissionForm):
         *,
         night_day: date | None = None,
         clock: Mapping[str, str] | None = None,
+        form: str | None = None,
     ) -> "SheetForm":
         """Return the form of the `entered` result, which does not count, or of the current one; else an empty form.
 
         The date of an empty form is the usual day, or the `night_day`, about which there is no further question.
-        `clock` is what the match's clock says, in the address that leads from it.
+        `clock` is what the match's clock says, in the address that leads from it. `form` is the one that the user asks
+        for, FULL_FORM or SHORT_FORM; a result of another form is then left out.
         """
-        shown, table = entered or found.match.current, found.table
-        texts = read_texts(table, shown.sheet if shown else None)
+        shown = entered or found.match.current
+        table = found.table.for_sheet(shown.sheet if shown else None)
+        wanted = table if form is None else found.table.for_form(is_short=form == SHORT_FORM)
+        is_shown = shown is not None and wanted.is_short == table.is_short
+        table = wanted
+        texts = read_texts(table, shown.sheet if shown and is_shown else None)
         counts = count_for_typing(table, texts)
         if texts:  # no deal is missing
-            counts[DEALS] = max(count_written(table, texts)[DEALS], table.settings.deals or 1)
+            counts[DEALS] = max(count_written(table, texts)[DEALS], table.fixed_deals or 1)
         if shown and (shown.sheet or {}).get("ended"):
             texts["ended"] = ENDED_BY_TIME
         for switch in table.layout.switches:
@@ -196,9 +205,10 @@ class SheetForm(SubmissionForm):
         cls, found: SeatedMatch, sent: Texts, *, more: bool = False, is_final: bool = False
     ) -> "SheetForm":
         """Return the form that was sent, by a browser or any other client; `more`: with more lines to type in."""
-        counts = count_for_typing(found.table, sent, MORE_SPARE if more else MIN_SPARE)
+        table = choose_table(found, sent)
+        counts = count_for_typing(table, sent, MORE_SPARE if more else MIN_SPARE)
         return cls(
-            found.table,
+            table,
             sent,
             counts,
             usual_day=found.usual_day,
@@ -209,9 +219,10 @@ class SheetForm(SubmissionForm):
     @classmethod
     def from_typing(cls, found: SeatedMatch, sent: Texts) -> "SheetForm":
         """Return the form while the user types in it, with the same lines."""
-        there = count_lines(found.table, sent)
-        counts = {key: max(_get_min_lines(found.table, key), count) for key, count in there.items()}
-        return cls(found.table, sent, counts, usual_day=found.usual_day, asks_for_end=asks_for_end(found))
+        table = choose_table(found, sent)
+        there = count_lines(table, sent)
+        counts = {key: max(_get_min_lines(table, key), count) for key, count in there.items()}
+        return cls(table, sent, counts, usual_day=found.usual_day, asks_for_end=asks_for_end(found))
 
     # --- what was sent
 
@@ -267,7 +278,7 @@ class SheetForm(SubmissionForm):
     def get_texts(self) -> dict[str, str]:
         """Return the typed texts by the names of their fields, to be held until after a log-in."""
         names = (
-            *("played_on", "ended", "over", "why", "base"),
+            *("played_on", "ended", "over", "short", "why", "base"),
             *(SWITCH_PREFIX + switch.key for switch in self.table.layout.switches),
             *(offer.name for offer in self.offers),
         )
@@ -503,6 +514,11 @@ def question_later_matches(found: SeatedMatch, sheet: JSON) -> tuple[Problem, ..
     return build_questions(overtaken)
 
 
+def choose_table(found: SeatedMatch, sent: Texts) -> Table:
+    """Return the table for the form of the sheet that was sent."""
+    return found.table.for_form(is_short=bool(sent.get("short")))
+
+
 def asks_for_end(found: SeatedMatch) -> bool:
     """Return whether its form asks if a match was ended by time: in a tournament."""
     return found.season.competition.kind == CompetitionKind.TOURNAMENT
@@ -525,11 +541,11 @@ def count_for_typing(table: Table, texts: Texts, spare: int = MIN_SPARE) -> dict
 def _get_fixed_lines(table: Table, key: str) -> int | None:
     """Return the fixed number of lines; None for lists beside the deals, and if any number of deals may be played."""
     is_open = key != DEALS or table.layout.passes or table.layout.goes_on
-    return None if is_open else table.settings.deals
+    return None if is_open else table.fixed_deals
 
 
 def _get_min_lines(table: Table, key: str) -> int:
-    return (table.settings.deals if key == DEALS else None) or 1
+    return (table.fixed_deals if key == DEALS else None) or 1
 
 
 def _name_warning(warning: Problem) -> str:

@@ -16,7 +16,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import WIN_RATE, Invalid, Problem, validated
+from games import WIN_RATE, Game, Invalid, Problem, validated
 from league.actions.competition import change_competition
 from league.forms import MISSING, ProblemForm, set_error_messages
 from league.models import Competition, Match, Season
@@ -35,6 +35,8 @@ from league.rules.settings import (
     TABLE_KNOCKOUT,
     FinalStage,
     PointsTable,
+    YearRules,
+    list_point_figures,
     list_ranking_keys,
 )
 from league.rules.snapshot import JSON, Settings, parse_settings
@@ -49,6 +51,7 @@ OUTCOMES = ("win", "draw", "loss")
 # Of the ranking of a bracket, of a ladder, and where all play the same cards, and only there.
 FIRST_KEYS = ("bracket", LADDER_KEY, *COMPARISONS)
 OF_LADDERS = ("places", "days", "unplayed", "inactive_days")  # with "ladder_" before them in the form
+OF_EVENINGS = ("team_counts", "evenings", "evenings_best", "evenings_least", "evenings_by")  # of tournaments
 OF_LEAGUES = (
     *("division_size", "promoted", "meetings", "min_played", "vacancies", "min_matches"),
     *("win_rate_of", "more_awards"),
@@ -69,7 +72,9 @@ PLAIN = (
     "draw_groups",
     "go_on",
     "dishes",
+    "team_counts",
 )
+BY_FIGURE = "figure-"  # before the key of what gives points
 OF_KNOCKOUTS = ("third_place", "reseeding", "consolation")
 OF_FINAL = ("pairing", "from_each", "best_of_rest", "third_place", "b_final", "best_of", "carry_over")
 NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
@@ -87,8 +92,8 @@ def put_at_fields(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 def _find_field(problem: Problem) -> str:
     place, *inside = problem.path.removeprefix("rules.").split(".")
-    if place == LADDER and inside:
-        return f"ladder_{inside[0]}"
+    if place in (LADDER, "evenings") and inside:
+        return f"{place}_{inside[0]}"
     if place == "final":
         return f"final_{inside[0]}" if inside else "final_pairing"
     if place != "points":
@@ -113,6 +118,7 @@ COMPARE = (
 )
 PAIRING_OF_MORE = (
     ("club", _("Players with equal scores share a table")),
+    ("score", _("By score: drawn at first, then the highest together, even if they have met")),
     ("tables", _("Everyone meets as evenly as possible, whatever the scores")),
     ("table-knockout", _("Knockout: the first of each table go on")),
 )
@@ -165,6 +171,10 @@ class PlacesField(forms.CharField):
             said_of_all = [problem.message.translate(gettext) for problem in invalid.problems]
             raise forms.ValidationError(said_of_all) from None
         return points
+
+
+def _describe_points_by(game: Game, key: str) -> str:
+    return gettext("by the sheet: {figure}").format(figure=get_metric_name(game, key))
 
 
 def _list_usual_points(size: int) -> str:
@@ -269,6 +279,28 @@ class CompetitionSettingsForm(ProblemForm):
     draw_groups = forms.BooleanField(
         label=_("Draw the groups by lot, from neighbouring seeds"), required=False
     )
+    team_counts = Number(
+        label=_("Players of a team who count"),
+        required=False,
+        help_text=_("The best so many of each team are added up, on the page Teams. Leave blank: all."),
+    )
+    evenings = forms.BooleanField(
+        label=_("Its runnings are the evenings of a year, ranked together"), required=False
+    )
+    evenings_best = Number(
+        label=_("Evenings of a player that count"), required=False, help_text=_("The best. Leave blank: all.")
+    )
+    evenings_least = Number(
+        label=_("Evenings it takes to be ranked"),
+        required=False,
+        initial=1,
+        help_text=_("Who came to fewer, such as guests, ranks apart."),
+    )
+    evenings_by = forms.ChoiceField(
+        label=_("The year is ranked by"),
+        required=False,
+        choices=[("sum", _("the sum of these evenings")), ("average", _("their average"))],
+    )
     final_pairing = forms.ChoiceField(
         label=_("Then a final"),
         required=False,
@@ -363,9 +395,12 @@ class CompetitionSettingsForm(ProblemForm):
             for name in OF_LADDERS:
                 del self.fields[f"ladder_{name}"]
         self.is_league = competition.kind == CompetitionKind.LEAGUE
+        for field in OF_EVENINGS if self.is_league else OF_LEAGUES:
+            del self.fields[field]
         if not self.is_league:
-            for field in OF_LEAGUES:
-                del self.fields[field]
+            of_year = (rules.evenings or YearRules()).model_dump()
+            self.initial |= {f"evenings_{name}": value for name, value in of_year.items()}
+            self.initial["evenings"] = rules.evenings is not None
         extra = [gettext(award.label) for award in game.awards if award.extra]
         for field, is_asked in (
             ("more_awards", bool(extra)),
@@ -437,6 +472,11 @@ class CompetitionSettingsForm(ProblemForm):
         if not self._sizes:
             del self.fields["points_by"]
         self.initial["points_by"] = "outcome" if points.places is None else "place"
+        if self._sizes:
+            own = [(BY_FIGURE + key, _describe_points_by(game, key)) for key in list_point_figures(game)]
+            self.fields["points_by"].choices = [*self.fields["points_by"].choices, *own]  # type: ignore[attr-defined]
+            if points.figure:
+                self.initial["points_by"] = BY_FIGURE + points.figure
         for name, size in self._sizes.items():
             self.fields[name] = PlacesField(size)
             given = ", ".join(str(point) for point in (points.places or {}).get(str(size), ()))
@@ -521,6 +561,12 @@ class CompetitionSettingsForm(ProblemForm):
                 rules["ranking"] = [typed["compare"] or COMPARE[0][0], *ranking]
         if self.is_paired:
             rules |= _fit_to_system(rules)
+        if not self.is_league:
+            rules["evenings"] = None
+        if typed.get("evenings"):
+            best, least = typed["evenings_best"], typed["evenings_least"]
+            by = typed["evenings_by"] or "sum"
+            rules["evenings"] = {"best": best, "least": 1 if least is None else least, "by": by}
         if "groups" in self.fields:
             rules["draw_groups"] = (rules["draw_groups"] or None) if rules["groups"] else None
         if self.has_final:
@@ -529,9 +575,12 @@ class CompetitionSettingsForm(ProblemForm):
             rules |= {"groups": None, "draw_groups": None, "final": None}
         if self.is_league:
             rules["relegated"] = rules["promoted"]
-        if "points" in ranking and typed.get("points_by") == "place":
+        by_figure = str(typed.get("points_by", "")).partition(BY_FIGURE)[2]
+        if "points" in ranking and by_figure:
+            rules["points"] = {"figure": by_figure}
+        elif "points" in ranking and typed.get("points_by") == "place":
             places = {str(size): typed[field] for field, size in self._sizes.items() if typed[field]}
-            rules["points"] = {**self._before.get("points", {}), "places": places}
+            rules["points"] = {**self._before.get("points", {}), "places": places, "figure": None}
         elif "points" in ranking:
             rules["points"] = {field: typed[field] for field in OUTCOMES}
         return rules
@@ -601,4 +650,5 @@ class CompetitionSettingsView(CompetitionView[CompetitionSettingsForm]):
 
     def get_context(self, form: CompetitionSettingsForm) -> dict[str, Any]:
         differences = list_differences(self.settings.game, self.settings.options)
-        return {**super().get_context(form), "differences": differences}
+        warnings = self.settings.list_option_warnings()
+        return {**super().get_context(form), "differences": differences, "warnings": warnings}

@@ -20,7 +20,12 @@ from league.models.competition import CompetitionKind
 from league.models.season import SeasonState
 from league.queries.draft import find_deletion_blockers
 from league.queries.location import locate_competition
-from league.queries.opening import find_opening_blockers, find_setting_problems, format_problem
+from league.queries.opening import (
+    find_opening_blockers,
+    find_setting_problems,
+    format_problem,
+    list_possible_sizes,
+)
 from league.queries.paired_rounds import is_ladder, is_paired
 from league.queries.registration import list_registrations
 from league.queries.schedule import get_schedule_source
@@ -140,6 +145,8 @@ class SetUpView(SeasonChangeView[ProblemForm]):
         }
         if context["is_playable"]:
             settings = parse_settings(*season.settings)
+            sizes = [len(division.entries.all()) for division in divisions]
+            context["warnings"] = settings.list_option_warnings(list_possible_sizes(settings, sizes))
             draw = build_table_draw(settings, draw_seed=season.draw_seed) if season.draw_seed else None
             context |= {"settings": settings, "is_drawn": draw is not None}
         return context

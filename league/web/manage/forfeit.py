@@ -169,7 +169,7 @@ def _can_decide(found: SeatedMatch) -> bool:
 
 def _describe_forfeit(settings: Settings, seats: int) -> Iterator[str]:
     """Yield sentences on the points and score of a forfeit (docs/reference/ranking.md, Forfeits)."""
-    rate, deals = settings.rules.forfeit_score, settings.deals
+    rate, deals = settings.rules.forfeit_score, settings.count_deals(seats)
     things = get_word(settings.game, "deal" if deals == 1 else "deals")
     if rate is not None and deals:
         sentence = gettext("An absent player loses the match, with a score of {score} over {deals} {things}.")

@@ -44,6 +44,7 @@ TITLES = {
     "round-robin": _("Round robin: everyone plays everyone"),
     "ladder": _("Ladder: players challenge those above them, for months"),
     "table-knockout": _("Knockout: the better half of each table goes on"),
+    "series": _("Series: drawn at first, then seated by score"),
     "standings": _("Players with equal scores share a table"),
     "even": _("Tables change so that people meet as evenly as possible"),
     "same-cards": _("The same cards at all tables, {deals} a round: everyone meets everyone"),

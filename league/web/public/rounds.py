@@ -22,6 +22,7 @@ from league.queries.rounds import (
     list_tables,
 )
 from league.queries.table_knockout import list_table_knockouts
+from league.queries.teams import list_teams
 from league.rules.records import FINAL_STAGE, FIRST_STAGE
 from league.rules.settings import BRACKETS, TABLE_KNOCKOUT
 from league.web.cache import cached_page
@@ -40,6 +41,25 @@ def latest(request: HttpRequest, club: str, competition: str, season: int) -> Ht
         if current := find_current_round(list_rounds(found, stage)):
             return redirect(ROUND_PAGES[stage], club, competition, season, current.number)
     return redirect("season", club, competition, season)
+
+
+@require_safe
+def teams(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
+    """Show the ranking of a tournament's teams. 2 queries; 3 for a draft."""
+
+    def build() -> HttpResponse:
+        found = get_season(identify(request.user), club, competition, season)
+        if found.competition.kind != CompetitionKind.TOURNAMENT:
+            raise Http404
+        context = {
+            "season": found,
+            "competition": found.competition,
+            "club": found.competition.club,
+            "table": list_teams(found, reader=request.user),
+        }
+        return render(request, "public/teams.html", context)
+
+    return cached_page(request, get_season_version(club, competition, season), build)
 
 
 @require_safe

@@ -52,6 +52,9 @@ def rules(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         sections = game.rules(settings.options)
         house_rules = list_house_rules(settings)
         rulings = group_rulings(settings, {section.key for section in sections} | _list_own_sections(season))
+        sizes = range(game.min_seats, game.most_seats(settings.options) + 1)
+        deals_by_size = [(size, settings.count_deals(size)) for size in sizes]
+        has_one_number = len({number for _size, number in deals_by_size}) == 1
         context = {
             "competition": season.competition,
             "season": season,
@@ -59,6 +62,8 @@ def rules(request: HttpRequest, club: str, competition: str) -> HttpResponse:
             "game": game,
             "length": format_duration(settings.minutes),
             "most_seats": game.most_seats(settings.options),
+            "number_of_deals": settings.count_deals(settings.table_size),
+            "deals_by_size": () if has_one_number else deals_by_size,
             "variant": find_variant(settings),
             "sections": [
                 (section, house_rules.get(section.key, ()), rulings.get(section.key, ()))

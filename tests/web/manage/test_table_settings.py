@@ -160,3 +160,86 @@ def test_nothing_that_is_posted_is_too_much(
     with discard_changes():
         response = organiser.post(NIGHT, AT_TABLES | sent(posted))
     assert response.status_code in (200, 302, 413)
+
+
+@pytest.mark.parametrize(
+    ("options", "warned"),
+    [
+        ({"deals": 10}, ["At a table of 3", "At a table of 4"]),
+        ({"deals": 8}, ["At a table of 3"]),
+        ({"deals": 12}, []),
+        ({"deals": 10, "deals_each": True}, []),
+    ],
+)
+def test_deals_that_not_every_dealer_has_equally_often_are_named(
+    organiser: Client, riverside: Club, options: dict[str, object], warned: list[str]
+) -> None:
+    create_competition(
+        club=riverside, name="Night", game="international-skat", options=options, rules={}, by=CONSOLE
+    )
+    page = text(organiser.get(NIGHT))
+    for size in ("At a table of 3", "At a table of 4"):
+        assert (f"{size}, not every player deals equally often" in page) == (size in warned)
+
+
+def test_points_may_be_what_the_sheet_gives(organiser: Client, riverside: Club) -> None:
+    create_competition(club=riverside, name="Night", game="international-skat", rules={}, by=CONSOLE)
+    page = organiser.get(NIGHT).content.decode()
+    assert '<option value="figure-seeger_fabian">by the sheet: Seeger-Fabian</option>' in page
+    assert "figure-games_lost" not in page and '"figure-best"' not in page
+    sent_by_figure = {**AT_TABLES, "table_size": "", "points_by": "figure-seeger_fabian", "places_4": "x"}
+    sent_by_figure |= {"ranking_2": "games_won", "ranking_3": "games_lost", "ranking_4": "lot"}
+    assert organiser.post(NIGHT, sent_by_figure).status_code == 302
+    kept = Competition.objects.get(slug="night").rules
+    assert kept["points"] == {"win": 2, "draw": 1, "loss": 0, "figure": "seeger_fabian"}
+    page = organiser.get(NIGHT).content.decode()
+    assert '<option value="figure-seeger_fabian" selected>' in page
+    assert "as many points as its sheet: Seeger-Fabian" in text(organiser.get("/riverside/night/rules/"))
+    assert organiser.post(NIGHT, AT_TABLES).status_code == 302
+    assert "figure" not in Competition.objects.get(slug="night").rules["points"]
+
+
+def test_rules_say_how_many_deals_each_table_has(organiser: Client, riverside: Club) -> None:
+    options = {"deals": 12, "deals_each": True}
+    create_competition(
+        club=riverside, name="Night", game="international-skat", options=options, rules={}, by=CONSOLE
+    )
+    page = text(organiser.get("/riverside/night/rules/"))
+    assert "36 at a table of 3, 48 at a table of 4, 60 at a table of 5" in page
+    assert "Each player at the table deals 12 times a session: 36 deals at three, 48 at four." in page
+
+
+def test_year_of_evenings_and_teams_are_set_for_a_tournament(organiser: Client, riverside: Club) -> None:
+    create_competition(
+        club=riverside,
+        name="Night",
+        game="international-skat",
+        rules={"pairing": "score", "rounds": 2, "points": {"figure": "seeger_fabian"}},
+        by=CONSOLE,
+        kind="tournament",
+    )
+    fields = {
+        "name": "Night",
+        "pairing": "score",
+        "rounds": "2",
+        "points_by": "figure-seeger_fabian",
+        "ranking_1": "points",
+        "team_counts": "4",
+        "evenings": "on",
+        "evenings_best": "8",
+        "evenings_least": "3",
+        "evenings_by": "sum",
+    }
+    assert organiser.post(NIGHT, fields).status_code == 302
+    kept = Competition.objects.get(slug="night").rules
+    assert (kept["team_counts"], kept["evenings"]) == (4, {"best": 8, "least": 3, "by": "sum"})
+    page = organiser.get(NIGHT)
+    assert [read_field(page, name) for name in ("team_counts", "evenings_best", "evenings_least")] == [
+        "4",
+        "8",
+        "3",
+    ]
+    response = organiser.post(NIGHT, fields | {"evenings_best": "0"})
+    assert [place for place, _said in summary(response)] == ["id_evenings_best"]
+    assert organiser.post(NIGHT, {**fields, "evenings": "", "team_counts": ""}).status_code == 302
+    assert not {"team_counts", "evenings"} & Competition.objects.get(slug="night").rules.keys()

@@ -1,0 +1,95 @@
+"""A year of evenings: the runnings of a competition in a calendar year, ranked together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.contrib.auth.models import AnonymousUser
+
+from games import Game
+from league.models import Competition, Entry, Season, User
+from league.models.season import SeasonState
+from league.rules.records import FIRST_STAGE
+from league.rules.settings import YearRules
+from league.rules.snapshot import Settings
+from league.rules.standings.teams import list_team_keys
+from league.rules.standings.years import YearRow, rank_year
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What an evening brought a player, of the first key; None where the player was not there."""
+
+    value: int | None
+    is_counted: bool
+
+
+@dataclass(frozen=True)
+class Year:
+    """A year's ranking; `keys` are what is added up, and `last` the standings of the latest evening, by rank."""
+
+    year: int
+    years: Sequence[int]  # all that have evenings, the latest first
+    evenings: Sequence[Season]  # by day
+    game: Game
+    keys: Sequence[str]
+    rules: YearRules
+    rows: Sequence[YearRow]
+    names: dict[str, str]
+    last: Sequence[Entry]
+    last_day: date | None
+
+    @property
+    def listed(self) -> list[tuple[YearRow, str, list[Cell]]]:
+        """Return each player's row, name, and what each evening brought."""
+        return [(row, self.names[row.player], self._list_cells(row)) for row in self.rows]
+
+    def _list_cells(self, row: YearRow) -> list[Cell]:
+        return [
+            Cell(row.evenings[number][0] if number in row.evenings else None, number in row.counted)
+            for number, _evening in enumerate(self.evenings)
+        ]
+
+
+def find_year(
+    competition: Competition, settings: Settings, year: int | None, *, reader: User | AnonymousUser
+) -> Year | None:
+    """Return a year of a competition's evenings, or the latest; None if it has none. 2 queries.
+
+    An evening is of the year in which it starts; drafts are none, nor are evenings of another game.
+    """
+    opened = [
+        season
+        for season in competition.seasons.exclude(state=SeasonState.DRAFT).order_by("starts_on", "number")
+        if season.starts_on and (season.game or competition.game) == competition.game
+    ]
+    years = sorted({season.starts_on.year for season in opened if season.starts_on}, reverse=True)
+    chosen = year if year is not None else next(iter(years), None)
+    if chosen not in years:
+        return None
+    evenings = [season for season in opened if season.starts_on and season.starts_on.year == chosen]
+    for evening in evenings:
+        evening.competition = competition
+    entries = list(
+        Entry.objects.filter(season__in=evenings, stage__number=FIRST_STAGE, standing__played__gt=0)
+        .select_related("player__club", "standing")
+        .order_by("standing__rank", "seed")
+    )
+    by_evening = [
+        {entry.player.key: entry.standing for entry in entries if entry.season_id == evening.pk}
+        for evening in evenings
+    ]
+    played = [number for number, rows in enumerate(by_evening) if rows]
+    latest = evenings[played[-1]] if played else None
+    return Year(
+        year=chosen,
+        years=years,
+        evenings=evenings,
+        game=settings.game,
+        keys=list_team_keys(settings),
+        rules=settings.rules.evenings or YearRules(),
+        rows=rank_year(by_evening, settings),
+        names={entry.player.key: entry.player.get_name_for(reader) for entry in entries},
+        last=[entry for entry in entries if latest and entry.season_id == latest.pk],
+        last_day=latest.starts_on if latest else None,
+    )

@@ -1,0 +1,91 @@
+"""The ranking of a year of evenings, of each player the best so many.
+
+See docs/reference/ranking.md, A year of evenings.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from league.rules.settings import YearRules
+from league.rules.snapshot import Settings
+from league.rules.standings.teams import list_team_keys, list_values
+
+Values = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class YearRow:
+    """A player's year; `values` are what counts, by the keys of `list_team_keys`, as sums.
+
+    `evenings` are the values of each evening by its place among all, `counted` the places of those that count. `rank`
+    is None for who ranks apart. `needed` is what the next evening has to bring of the first key to gain a place; None
+    for the first, and where it can't be told.
+    """
+
+    player: str
+    rank: int | None
+    values: Values
+    evenings: Mapping[int, Values]
+    counted: frozenset[int]
+    needed: int | None = None
+
+    @property
+    def average(self) -> Fraction:
+        """Return what an evening that counts has brought of the first key on average."""
+        return Fraction(self.values[0], len(self.counted))
+
+
+def rank_year(evenings: Sequence[Mapping[str, Any]], settings: Settings) -> list[YearRow]:
+    """Return the players of these evenings, best first; those that nothing separates share the rank, by id.
+
+    Each evening holds the rows of its standings by player id. Who rank apart come last.
+    """
+    rules, keys = settings.rules.evenings or YearRules(), list_team_keys(settings)
+    signs = [-1 if key in settings.fewest_figures else 1 for key in keys]
+    own: dict[str, dict[int, Values]] = {}
+    for number, evening in enumerate(evenings):
+        for player, row in evening.items():
+            own.setdefault(player, {})[number] = list_values(row, keys)
+
+    def sign(values: Sequence[int]) -> Values:
+        return tuple(factor * value for factor, value in zip(signs, values, strict=True))
+
+    rows = [_count_evenings(player, played, rules, sign) for player, played in sorted(own.items())]
+
+    def measure(row: YearRow) -> tuple[Any, ...]:
+        number = len(row.counted) if rules.by == "average" else 1
+        return tuple(Fraction(value, number) for value in sign(row.values))
+
+    ranked = sorted((row for row in rows if len(row.evenings) >= rules.least), key=measure, reverse=True)
+    apart = sorted((row for row in rows if len(row.evenings) < rules.least), key=measure, reverse=True)
+    order = [measure(row) for row in ranked]
+    placed = [
+        replace(row, rank=order.index(own_value) + 1) for row, own_value in zip(ranked, order, strict=True)
+    ]
+    can_tell = rules.by == "sum" and signs[0] == 1
+    return [
+        *(
+            replace(row, needed=_find_needed(row, placed[: (row.rank or 1) - 1], rules)) if can_tell else row
+            for row in placed
+        ),
+        *apart,
+    ]
+
+
+def _count_evenings(player: str, played: Mapping[int, Values], rules: YearRules, sign: Any) -> YearRow:
+    best_first = sorted(played, key=lambda number: sign(played[number]), reverse=True)
+    counted = best_first[: rules.best] if rules.best else best_first
+    values = tuple(map(sum, zip(*(played[number] for number in counted), strict=True)))
+    return YearRow(player, None, values, played, frozenset(counted))
+
+
+def _find_needed(row: YearRow, above: Sequence[YearRow], rules: YearRules) -> int | None:
+    """Return what the next evening has to bring to stand above the last of these, by the first key alone."""
+    if not above:
+        return None
+    missing = above[-1].values[0] - row.values[0] + 1
+    is_full = rules.best is not None and len(row.counted) >= rules.best
+    replaced = min(row.evenings[number][0] for number in row.counted) if is_full else 0
+    return missing + replaced
