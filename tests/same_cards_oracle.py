@@ -49,20 +49,33 @@ class Evening:
         self.season, self.deals, self.score, self.by_difference = season, deals, score, by_difference
         self.results: dict[tuple[int, int], list[tuple[str, int]]] = defaultdict(list)
         self.tables: dict[int, int] = defaultdict(int)  # by round
+        self.present: dict[int, set[str]] = defaultdict(set)  # by round
         self.values: Values = {}
+        for division in season["divisions"]:
+            for match in division["matches"]:
+                self.present[match["round"]] |= set(match["seats"])
         for match in self._list_matches():
             self.tables[match["round"]] += 1
             self._add_match(match)
         for number, chosen in enumerate(season.get("rounds", ()), 1):
             for bye in chosen.get("byes", ()):
+                self.present[number].add(bye["entry"])
                 if bye["kind"] not in LEFT_OUT_BYES:
                     share = 40 if bye["kind"] == "half" else 0
                     for deal in range((number - 1) * deals + 1, number * deals + 1):
                         self.values[bye["entry"], deal] = self._give(share)
+        self._add_missed_rounds()
         for (deal, _position), results in self.results.items():
             for player, own in results:
                 others = [score for other, score in results if other != player]
                 self.values[player, deal] = self._compare(deal, own, others)
+
+    def _add_missed_rounds(self) -> None:
+        known = set().union(*self.present.values())
+        for number, there in self.present.items():
+            for player in known - there:
+                for deal in range((number - 1) * self.deals + 1, number * self.deals + 1):
+                    self.values[player, deal] = self._give(0)
 
     def _list_matches(self) -> Iterator[Any]:
         for division in self.season["divisions"]:

@@ -8,7 +8,7 @@ from typing import Literal
 from games.problems import _
 from league.actions.changes import Change, change, format_season_key
 from league.actions.errors import ActionError
-from league.models import BoardSet, Round, Season
+from league.models import BoardSet, Event, Round, Season
 from league.models.season import SeasonState
 from league.principals import Principal
 from league.queries.boards import has_own_entry
@@ -93,7 +93,13 @@ def require_same_cards(season: Season) -> None:
 
 
 def _has_begun(season: Season) -> bool:
-    return Round.objects.filter(stage__season=season, state__in=PUBLISHED).exists()
+    """Return whether a round is published, or was: its cards may have been seen."""
+    published = Event.objects.filter(
+        club=season.competition.club_id,
+        action="publish_round",
+        key__startswith=f"{format_season_key(season)}/",
+    )
+    return Round.objects.filter(stage__season=season, state__in=PUBLISHED).exists() or published.exists()
 
 
 def _has_round(season: Season, number: int) -> bool:

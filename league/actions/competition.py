@@ -64,7 +64,7 @@ def create_competition(
     played = find_game(game)
     canonical_options = canonicalise_options(played, options or {})
     parsed = _parse_rules(rules, played, kind)
-    _require_table_size(played, canonical_options, parsed)
+    _require_fit(played, canonical_options, parsed)
     with change("start_competition", club, permission="run-seasons", by=by) as event:
         club = event.club
         slugs = IdGenerator(
@@ -120,7 +120,7 @@ def change_rules(*, competition: Competition, rules: JSON, by: Principal) -> Non
         competition = Competition.objects.get(pk=competition.pk)  # as it is now
         game = find_game(competition.game)
         wanted = _parse_rules(rules, game, competition.kind)
-        _require_table_size(game, competition.options, wanted)
+        _require_fit(game, competition.options, wanted)
         before, after = competition.rules, wanted.model_dump()
         if after == before:
             return
@@ -154,7 +154,7 @@ def change_options(*, competition: Competition, options: Mapping[str, Any], by: 
         before, after = competition.options, canonicalise_options(game, options)
         if after == before:
             return
-        _require_table_size(game, after, settings.parse_rules(competition.rules, game))
+        _require_fit(game, after, settings.parse_rules(competition.rules, game))
         drafts = _list_drafts(competition)
         _require_no_results(drafts, "options", before, after)
         for draft in drafts:
@@ -235,11 +235,15 @@ def _parse_rules(rules: JSON, game: Game, kind: str = CompetitionKind.LEAGUE) ->
     return parsed
 
 
-def _require_table_size(game: Game, options: JSON, rules: Rules) -> None:
-    """Raise ActionError unless the game, with these options, is played at tables of the rules' size."""
+def _require_fit(game: Game, options: JSON, rules: Rules) -> None:
+    """Raise ActionError unless rules and options go together: the size of tables, and how many deals all play."""
     refusal = rules.table_size and game.wrong_seats(rules.table_size, games.parse_options(game, options))
     if refusal:
         raise ActionError(Problem("rules.table_size", "seats", refusal))
+    try:
+        parse_settings(game.key, options, rules.model_dump())
+    except Invalid as invalid:
+        raise ActionError(*invalid.problems) from None
 
 
 def _check_drafts(competition: Competition, rules: Rules, drafts: Sequence[Season]) -> Iterator[Problem]:

@@ -265,6 +265,9 @@ def _check_submission(context: SubmissionContext, played_on: date | None) -> Ite
     match, season, base = context.match, context.match.division.season, context.submission.base
     yield from check_not_moved(context)
     yield from check_season_open(season)
+    if context.settings.rules.same_cards and season.closure_history and match.current is None:
+        sentence = _("While the tournament was closed, the cards of this match were public. Declare it void.")
+        yield build_problem("", "cards-public", sentence)
     yield from check_not_expunged(context.seats)
     if base > match.revision:
         yield build_problem(

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Q
 
 from games import Invalid, Problem
 from games.problems import _
@@ -38,6 +38,8 @@ from league.queries.rounds import build_event_key
 from league.queries.schedule import get_stage_settings
 from league.rules.pairing.knockout import NO_TIE
 from league.rules.pairing.movement import count_rounds as count_movement_rounds
+from league.rules.pairing.movement import has_movement
+from league.rules.pairing.protocol import PairingInput
 from league.rules.pairing.systems import pair_round as pair_by_system
 from league.rules.records import PairingRecord
 from league.rules.seasons import pairing_by_hand as by_hand
@@ -53,6 +55,7 @@ BY_BRACKET = build_problem(
 BOARDS_PUBLIC = build_problem(
     "rounds", "boards-public", _("All rounds were over, so the cards of all deals can be worked out.")
 )
+SWISS = "club"  # by which rounds are paired where there is no movement for so many
 BY_MOVEMENT = build_problem(
     "round", "movement", _("In a movement the pairs are fixed, so that everyone meets everyone.")
 )
@@ -92,9 +95,10 @@ class RoundChange:
         """Return a round that is a proposal, and may be changed by hand; raise ActionError otherwise."""
         if self.settings.rules.is_knockout:
             raise ActionError(BY_BRACKET)
-        if self.settings.rules.pairing == MOVEMENT:
+        chosen = self.require_state(number, RoundState.PAIRED)
+        if any(each["system"] == MOVEMENT for each in (chosen.pairings or {}).values()):
             raise ActionError(BY_MOVEMENT)
-        return self.require_state(number, RoundState.PAIRED)
+        return chosen
 
     def require_secret_boards(self) -> None:
         """Raise ActionError where all tables play the same cards, and those of rounds to come have been public."""
@@ -163,8 +167,9 @@ def pair_next_round(*, season: Season, by: Principal) -> Round:
 
 def _propose(season: Season, rounds: Sequence[Round], settings: Settings) -> dict[str, PairingRecord]:
     """Return what the system gives for each division, by its level; of brackets, for those that are not decided."""
-    system, proposals, decided = str(settings.rules.pairing), dict[str, PairingRecord](), list[Problem]()
+    proposals, decided = dict[str, PairingRecord](), list[Problem]()
     for division, given in load_pairing_inputs(season, rounds, settings):
+        system = _choose_system(settings, rounds, str(division.level), given)
         try:
             proposals[str(division.level)] = build_record(system, given, pair_by_system(system, given))
         except Invalid as invalid:
@@ -174,6 +179,21 @@ def _propose(season: Season, rounds: Sequence[Round], settings: Settings) -> dic
     if not proposals:
         raise ActionError(*decided[:1])
     return proposals
+
+
+def _choose_system(settings: Settings, rounds: Sequence[Round], level: str, given: PairingInput) -> str:
+    """Return the system of a round: that of the rules but where there is no movement for so many as have come.
+
+    Then all rounds are paired by scores, with the same cards.
+    """
+    system = str(settings.rules.pairing)
+    if system != MOVEMENT:
+        return system
+    if given.round > 1:
+        first = next(each for each in rounds if each.number == 1)
+        return str(((first.pairings or {}).get(level) or {}).get("system", system))
+    there = [entry for entry in given.entries if not entry.withdrawn]
+    return system if has_movement(len(there)) else SWISS
 
 
 def exchange_players(*, season: Season, number: int, first: str, second: str, by: Principal) -> None:
@@ -299,17 +319,30 @@ def announce_rounds(*, season: Season, rounds: int, by: Principal) -> None:
         begun = [each.number for each in making.rounds if each.state != RoundState.PLANNED]
         least, most = max(begun, default=1), MAX_ROUNDS
         if making.settings.rules.pairing == MOVEMENT:  # after its last round all have met
-            most = count_movement_rounds(Entry.objects.filter(season=making.season).count())
+            most = count_movement_rounds(count_movement_entries(making.season))
         if not least <= rounds <= most:
             sentence = _("Enter a number from {least} to {most}.")
             problem = build_problem("rounds", "out-of-range", sentence, least=least, most=most)
             raise ActionError(problem)
+        if making.settings.rules.same_cards and are_boards_public(
+            [each for each in making.rounds if each.number <= rounds]
+        ):
+            sentence = _(
+                "All of these are finished: the cards of all deals would be public. End the tournament instead."
+            )
+            raise ActionError(build_problem("rounds", "nothing-left", sentence))
         before = len(making.rounds)
         gone = [each for each in making.rounds if each.number > rounds]
         Bye.objects.filter(round__in=gone).delete()
         Round.objects.filter(pk__in=[each.pk for each in gone]).delete()
         plan_rounds(making.season, rounds)
         making.event.log("season", format_season_key(making.season), {"rounds": before}, {"rounds": rounds})
+
+
+def count_movement_entries(season: Season) -> int:
+    """Return how many entries have or had a place in the movement: not those who left before it began. 1 query."""
+    there = Q(left=False) | Q(seats__isnull=False) | Q(byes__isnull=False)
+    return Entry.objects.filter(there, season=season).distinct().count()
 
 
 def plan_rounds(season: Season, rounds: int) -> None:

@@ -18,6 +18,7 @@ from league.actions.errors import ActionError, EditConflict
 from league.actions.standings import get_settings
 from league.models import Match, Result, Seat, Submission
 from league.models.result import KEPT_VERDICTS, Verdict
+from league.models.round import RoundState
 from league.permissions import ResultReport, can, find_own_player, plays_in, require
 from league.principals import Principal
 from league.queries.boards import load_match_boards
@@ -73,7 +74,8 @@ class SubmissionContext:
         settings = self.settings
         boards = load_match_boards(self.match, settings)
         score, canonical = score_sheet(fill_in_cards(sheet, boards, settings), settings, len(self.seats))
-        require_possible(canonical, boards, settings)
+        is_public = bool(boards) and self.match.round.state == RoundState.FINISHED
+        require_possible(canonical, boards, settings, is_public=is_public)
         return score, canonical
 
 

@@ -39,7 +39,7 @@ from league.rules.duplicate.boards import read_deal
 from league.rules.duplicate.comparison import Comparison
 from league.rules.duplicate.generator import deal_board
 from league.rules.duplicate.rounds import get_position, get_round, list_boards
-from league.rules.pairing.movement import count_sides, measure_movement, plan_movement
+from league.rules.pairing.movement import count_placed, count_sides, measure_movement, plan_movement
 from league.rules.records import DealRecord
 from league.rules.settings import MOVEMENT
 from league.rules.snapshot import Settings
@@ -230,7 +230,7 @@ def find_movement(season: Season, settings: Settings, *, viewer: Viewer) -> Move
             planned = plan_movement(given)
         except Invalid:
             return None
-        players, deals = len(given.entries), settings.deals or 1
+        players, deals = count_placed(given), settings.deals or 1
         return Movement(
             [
                 [(names.get(first or "", ""), names.get(second or "", "")) for first, second in tables]
@@ -465,13 +465,21 @@ def _count_scores(seats: Iterable[DealSeat]) -> list[Frequency]:
 # --- who has seen cards
 
 
+def list_playing_accounts(season: Season) -> set[int]:
+    """Return the accounts of those who take part, are registered, or sit in for another player. 3 queries."""
+    of_entries = season.entries.filter(left=False, player__user__isnull=False)
+    registered = season.registrations.filter(player__user__isnull=False)
+    sitting = Seat.objects.filter(match__division__season=season, player__user__isnull=False)
+    return {
+        *of_entries.values_list("player__user", flat=True),
+        *registered.exclude(state=RegistrationState.WITHDRAWN).values_list("player__user", flat=True),
+        *sitting.filter(entry__left=False).values_list("player__user", flat=True),
+    }
+
+
 def has_own_entry(season: Season, by: Principal) -> bool:
-    """Return whether the account is that of a player who takes part or is registered. At most 2 queries."""
-    if by.user_id is None:
-        return False
-    entered = season.entries.filter(player__user=by.user_id).exists()
-    registered = season.registrations.filter(player__user=by.user_id)
-    return entered or registered.exclude(state=RegistrationState.WITHDRAWN).exists()
+    """Return whether the account is that of a person who plays. 3 queries."""
+    return by.user_id is not None and by.user_id in list_playing_accounts(season)
 
 
 @dataclass(frozen=True)
@@ -486,15 +494,10 @@ class Look:
 
 
 def list_looks(season: Season) -> list[Look]:
-    """Return who has printed packs of a season, newest first. 3 queries."""
+    """Return who has printed packs of a season, newest first. 4 queries."""
     key = f"{season.competition.slug}/{season.number}"
     events = Event.objects.filter(club=season.competition.club_id, action="print_packs", key=key)
-    taking_part = {
-        *season.entries.filter(player__user__isnull=False).values_list("player__user", flat=True),
-        *season.registrations.filter(player__user__isnull=False)
-        .exclude(state=RegistrationState.WITHDRAWN)
-        .values_list("player__user", flat=True),
-    }
+    taking_part = list_playing_accounts(season)
     return [
         Look(
             event.by.get_full_name() if event.by else event.principal,

@@ -152,6 +152,9 @@ def _find_too_many_rounds(settings: Settings, sizes: list[int]) -> Iterator[Prob
 
 def _find_wrong_movements(settings: Settings, sizes: list[int]) -> Iterator[Problem]:
     """Yield a problem for each division that there is no movement for, and where fewer than two tables are made up."""
+    if settings.rules.same_cards and len(sizes) > 1:
+        sentence = _("Where all play the same cards, everyone is compared with everyone: make one division.")
+        yield Problem("divisions", "same-cards-divisions", Text(sentence))
     for index, size in enumerate(sizes if settings.rules.same_cards else ()):
         if size < 2 * settings.table_size:
             sentence = _("At least {least} players are needed to compare the same cards, not {players}.")

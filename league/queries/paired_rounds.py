@@ -86,7 +86,11 @@ def load_table_deals(**divisions: Any) -> Mapping[int, TableDeals]:
     conditions = {f"match__division__{name}": value for name, value in divisions.items()}
     rulings: dict[int, list[tuple[list[int], list[int] | None]]] = {}
     made = Decision.objects.active().filter(kind=DecisionKind.DEALS, **conditions).in_order()
-    for match, detail in made.values_list("match", "detail"):
+    for match, status, detail in made.values_list("match", "match__status", "detail"):
+        if (
+            detail.get("status", status) != status
+        ):  # it was about a no-show that is none any more, or the other way
+            continue
         rulings.setdefault(match, []).append((detail["deals"], detail["shares"]))
     seats: dict[int, list[tuple[list[int | None] | None, bool]]] = {}
     decided = Seat.objects.filter(match__status__in=DECIDED, **conditions).order_by("match", "number")

@@ -164,6 +164,9 @@ def _list_boards(
     keys = dict(Match.objects.filter(decisions__kind=DecisionKind.DEALS, club=club).values_list("pk", "key"))
     for decision in decisions:
         if decision.kind == DecisionKind.DEALS and decision.match_id in keys:
+            status = snapshot.matches[keys[decision.match_id]].status
+            if decision.detail.get("status", status) != status:
+                continue
             rulings.setdefault(decision.season_id, []).append(
                 RulingRecord.model_construct(
                     match=keys[decision.match_id],

@@ -313,6 +313,14 @@ def _parse_cached_settings(game_key: str, options: str, rules: str) -> Settings:
     if parsed.rules.same_cards and parsed.deals is None:
         sentence = _("Where all tables play the same cards, say how many deals a match has.")
         raise games.Invalid(games.Problem("options.deals", "deals-open", games.Text(sentence)))
+    seats = parsed.table_size
+    is_even = not (parsed.deals or 0) % seats or (seats == PAIR_SIZE and parsed.deals == 1)
+    if parsed.rules.same_cards and not is_even:  # else seats would not have each position as often
+        sentence = _(
+            "Where all tables play the same cards, each seat deals as often: a multiple of {seats} deals."
+        )
+        problem = games.Problem("options.deals", "deals-uneven", games.Text(sentence, {"seats": seats}))
+        raise games.Invalid(problem)
     return parsed
 
 

@@ -12,14 +12,16 @@ from django.core.exceptions import PermissionDenied
 import games
 from league.actions import rounds
 from league.actions.boards import draw_boards, print_packs
+from league.actions.competition import change_options
 from league.actions.decisions.deals import rule_on_deals
 from league.actions.decisions.forfeit import forfeit_match
 from league.actions.decisions.late_entry import add_late_entry
 from league.actions.decisions.revocation import revoke_decision
+from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.errors import ActionError
-from league.actions.season import open_season
+from league.actions.season import close_season, open_season, reopen_season
 from league.actions.tournament import create_tournament
-from league.models import BoardSet, Club, Decision, Event, Match, Player, Role, Season, Standing
+from league.models import BoardSet, Club, Decision, Division, Event, Match, Player, Role, Season, Standing
 from league.principals import CONSOLE
 from league.queries.boards import load_match_boards
 from league.rules.duplicate.generator import compute_digest, deal_board
@@ -172,9 +174,8 @@ def test_tricks_that_the_cards_make_impossible_are_refused(four: Season) -> None
         deal: dict[str, Any] = {"bids": [13, 14], "tricks": [taken, 27 - taken], "trump": trump}
         if any(duplicate.check(boards[0][1], deal, (0, 1), settings.options)):
             possible = {"bids": [13, 14], "tricks": [13, 14]}
-            seat = deal["tricks"].index(0)
             assert refusal(enter_result, match=match, sheet={"deals": [deal, possible]}) == [
-                (f"sheet.deals.0.tricks.{seat}", "board-tricks")
+                ("sheet.deals.0", "board-impossible")  # which card decides is said once it is public
             ]
             return
     raise AssertionError("each side takes a trick with its highest trump")
@@ -214,7 +215,7 @@ def test_deal_that_is_left_out_counts_for_nobody_at_that_table(four: Season) -> 
     rule_on_deals(match=matches[0], deals=[1], shares=None, reason="Made up wrongly", by=CONSOLE)
     # With one result of two a deal gives 50 per cent.
     assert list_means(four) == [100, 75, 25, 0]
-    assert Decision.objects.get().detail == {"deals": [1], "shares": None}
+    assert Decision.objects.get().detail == {"deals": [1], "shares": None, "status": "played"}
 
 
 @pytest.mark.parametrize(
@@ -288,3 +289,93 @@ def test_numbers_for_which_there_is_no_evening_are_refused_when_it_starts(
     with pytest.raises(ActionError) as refused:
         make_tournament(club, players, 2, names=names, kind="same-cards", options={"deals": 1})
     assert code in [problem.code for problem in refused.value.problems]
+
+
+def test_who_misses_rounds_gets_nothing_for_them(club: Club) -> None:
+    season = make_evening(club, 8, 7)
+    begin_round(season)
+    score(season, 1, [(0, 3), (1, 2), (1, 2), (1, 2)])
+    first = Standing.objects.filter(entry__season=season).order_by("rank")[0].entry
+    assert list_means(season)[0] == 100
+    withdraw_entry(entry=first, outcome="stand", reason="Ill", by=CONSOLE)
+    begin_round(season)
+    play(season, 2)
+    standing = Standing.objects.get(entry=first)
+    assert standing.figures["matchpoints"] == 50_00 and standing.rank > 1
+
+
+def test_ruling_on_a_no_show_ends_with_it(four: Season) -> None:
+    first, second = Match.objects.filter(division__season=four).order_by("table")
+    enter_result(first, {"deals": [{"bids": [13, 13], "tricks": [13, 14]}] * 2})
+    missed = forfeit_match(match=second, absent=[1], reason="Did not come", by=CONSOLE, base=0)
+    second.refresh_from_db()
+    rule_on_deals(match=second, deals=[0, 1], shares=[60, 40], reason="Had told us", by=CONSOLE)
+    revoke_decision(decision=missed, by=CONSOLE)
+    enter_result(
+        second, {"deals": [{"bids": [12, 14], "tricks": [13, 14]}] * 2}, base=second_revision(second)
+    )
+    assert list_means(four) == [100, 100, 0, 0]
+
+
+def second_revision(match: Match) -> int:
+    match.refresh_from_db()
+    return match.revision
+
+
+def test_fewer_rounds_do_not_publish_the_cards(four: Season) -> None:
+    play(four, 1)
+    rounds.finish_round(season=four, number=1, by=CONSOLE)
+    fewer = {"season": four, "rounds": 1, "by": CONSOLE}
+    assert refusal(rounds.announce_rounds, **fewer) == [("rounds", "nothing-left")]
+
+
+def test_no_other_deals_after_a_round_that_was_published_and_taken_back(four: Season) -> None:
+    rounds.unpair_round(season=four, number=1, by=CONSOLE)
+    late = refusal(draw_boards, season=four, reason="So", by=CONSOLE)
+    assert late == [("season", "boards-in-play")]
+
+
+def test_match_whose_cards_were_public_is_not_played_any_more(four: Season) -> None:
+    matches = score(four, 1, [(0, 1), (1, 0)])[:1]
+    begin_round(four)
+    close_season(season=reread(four), missing="void", by=CONSOLE)
+    reopen_season(season=reread(four), by=CONSOLE)
+    assert matches
+    match = Match.objects.filter(division__season=four, round__number=2)[0]
+    sheet = {"deals": [{"bids": [13, 14], "tricks": [13, 14]}] * 2}
+    assert ("", "cards-public") in refusal(enter_result, match=match, sheet=sheet)
+
+
+def test_players_for_whom_there_is_no_movement_are_paired_by_scores(club: Club) -> None:
+    names = [f"Player {number}" for number in range(28)]
+    season = make_tournament(club, 28, 3, names=names, kind="same-cards", options={"deals": 1})
+    for entry in season.entries.all()[:2]:
+        withdraw_entry(entry=entry, outcome="stand", reason="Ill", by=CONSOLE)
+    paired = rounds.pair_next_round(season=season, by=CONSOLE).pairings
+    assert paired and paired["1"]["system"] == "club" and len(paired["1"]["tables"]) == 13
+
+
+def test_deals_of_which_seats_would_not_hold_as_many_are_refused(club: Club) -> None:
+    with pytest.raises(ActionError) as refused:
+        make_evening(club, 4, 3, deals=3)
+    assert [(problem.path, problem.code) for problem in refused.value.problems] == [
+        ("options.deals", "deals-uneven")
+    ]
+
+
+def test_options_that_do_not_fix_the_deals_are_refused_in_a_change(club: Club) -> None:
+    rules = build_rules(games.get("skuck"), "same-cards", 3)
+    season = create_tournament(
+        club=club, name="Cup", game="skuck", rules=rules, options={"deals": 2}, names=NAMES[:4], by=CONSOLE
+    )
+    asked = refusal(change_options, competition=season.competition, options={"deals": 3}, by=CONSOLE)
+    assert asked == [("options.deals", "deals-uneven")]
+
+
+def test_several_divisions_are_refused_when_it_starts(club: Club) -> None:
+    rules = build_rules(games.get("skuck"), "same-cards", 3)
+    season = create_tournament(club=club, name="Cup", game="skuck", rules=rules, names=NAMES[:4], by=CONSOLE)
+    Division.objects.create(season=season, stage=season.stages.get(), level=2, name="B")
+    with pytest.raises(ActionError) as refused:
+        open_season(season=reread(season), by=CONSOLE)
+    assert "same-cards-divisions" in [problem.code for problem in refused.value.problems]

@@ -69,12 +69,14 @@ def rule_on_deals(
 ) -> Decision:
     """Leave deals of a match out of the comparison, or give each seat a share instead; the match itself stays.
 
+    A ruling on a no-show holds while the match is one, and a ruling on a match that was played while it is played.
+
     `deals` count from 0, `shares` are in per cent by seat, None leaves the deals out. `seen` is the digest of the plan
     that was shown. Locks the club, the season and its divisions. Raises PermissionDenied; ActionError if the season is
     not open, at `reason`, and as `plan` does.
     """
     with decide(match.division.season, DecisionKind.DEALS, by) as event:
-        there = Match.objects.select_related("division__stage").filter(
+        there = Match.objects.select_related("division__stage", "round").filter(
             pk=match.pk, division__season=event.season
         )
         current = there.first()
@@ -89,6 +91,7 @@ def rule_on_deals(
             reason=reason,
             note=note,
             match=planned.match,
+            status=planned.match.status,
             **planned.payload.model_dump(),
         )
         apply(decision, planned)
@@ -117,7 +120,11 @@ def plan(match: Match, seats: Sequence[Seat], *, deals: Sequence[int], shares: S
         raise ActionError(build_problem("match", "not-decided", sentence))
     results = load_division_standings(match.division, match.division.season)
     ruled = replace_awards(
-        results.history, [seat.entry.player.key for seat in seats], payload.deals, payload.shares
+        results.history,
+        match.round.number,
+        [seat.entry.player.key for seat in seats],
+        payload.deals,
+        payload.shares,
     )
     now = get_means(results.compared) or {}
     after = get_means(compare_same_cards(ruled, settings)) or {}

@@ -25,6 +25,7 @@ from league.actions.decisions.common import (
 )
 from league.actions.errors import ActionError
 from league.actions.fixtures import delete_empty_rounds, ensure_rounds, generate_match_keys
+from league.actions.rounds import count_movement_entries
 from league.models import (
     Bye,
     Challenge,
@@ -162,7 +163,8 @@ def plan(division: Division, player: Player) -> Plan:
         sentence = _("The first round of the bracket has been paired: it takes no more players.")
         raise ActionError(build_problem("", "bracket-begun", sentence))
     there = [entry for entry in entries if entry.division_id == division.pk]
-    if settings.rules.pairing == MOVEMENT and _has_begun(season) and len(there) % PAIR_SIZE == 0:
+    placed = count_movement_entries(season) if settings.rules.pairing == MOVEMENT else 0
+    if placed and _has_begun(season) and placed % PAIR_SIZE == 0:
         sentence = _("The movement has no place for another player: everyone in it meets everyone.")
         raise ActionError(build_problem("", "movement-full", sentence))
     seed = max((entry.seed for entry in there), default=0) + 1

@@ -76,14 +76,22 @@ def get_means(totals: Mapping[str, EntryTotal] | None) -> Mapping[str, Fraction 
 def list_lines(history: Sequence[PastRound], deals: int) -> list[Line]:
     """Return a line for each hand that is compared, or for which there is a fixed share."""
     lines: list[Line] = []
+    known = set().union(*map(_list_present, history))
     for number, past in enumerate(history, 1):
+        missing = known - _list_present(past)  # came later, or has left: a round missed is worth nothing
         for index, board in enumerate(list_boards(number, deals)):
             for table in past.tables:
                 lines += _list_table_lines(table, index, board)
             for entry, bye in past.byes.items():
                 if bye.kind in BYE_SHARES:
                     lines.append(Line(entry, board, 0, None, Fraction(BYE_SHARES[bye.kind], 100)))
+            lines += [Line(entry, board, 0, None, Fraction(ABSENT, 100)) for entry in sorted(missing)]
     return lines
+
+
+def _list_present(past: PastRound) -> set[str]:
+    """Return who has a table in a round, a bye, or a match that is void."""
+    return {entry for table in past.tables for entry in table.entries} | set(past.byes) | past.void
 
 
 def _list_table_lines(table: PastTable, index: int, board: int) -> Iterator[Line]:
@@ -106,11 +114,15 @@ def _list_table_lines(table: PastTable, index: int, board: int) -> Iterator[Line
 
 def replace_awards(
     history: Sequence[PastRound],
+    number: int,
     entries: Sequence[str],
     deals: Iterable[int],
     shares: Sequence[int] | None,
 ) -> list[PastRound]:
-    """Return the rounds with what the director gives at the table of these entries, by seat, for some of its deals."""
+    """Return the rounds with what the director gives at a table of one of them, by seat, for some of its deals.
+
+    `number` is that of the round, `entries` are those of the table.
+    """
 
     def replace_table(table: PastTable) -> PastTable:
         if table.deals is None or set(table.entries) != set(entries):
@@ -122,4 +134,7 @@ def replace_awards(
         )
         return replace(table, deals=replace(table.deals, awards=awards))
 
-    return [replace(past, tables=tuple(map(replace_table, past.tables))) for past in history]
+    return [
+        replace(past, tables=tuple(map(replace_table, past.tables))) if each == number else past
+        for each, past in enumerate(history, 1)
+    ]

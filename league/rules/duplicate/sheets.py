@@ -28,8 +28,11 @@ def fill_in_cards(sheet: object, boards: Boards, settings: Settings) -> object:
     return {**sheet, "deals": deals}
 
 
-def require_possible(sheet: JSON, boards: Boards, settings: Settings) -> None:
-    """Raise games.Invalid where the cards make a deal of a sheet in its canonical form impossible."""
+def require_possible(sheet: JSON, boards: Boards, settings: Settings, *, is_public: bool) -> None:
+    """Raise games.Invalid where the cards make a deal of a sheet in its canonical form impossible.
+
+    Why is said once the cards are public: before that, a made-up sheet would tell of cards that are still to be played.
+    """
     duplicate = settings.game.duplicate
     if duplicate is None:
         return
@@ -38,8 +41,12 @@ def require_possible(sheet: JSON, boards: Boards, settings: Settings) -> None:
         for index, ((number, board), deal) in enumerate(zip(boards, sheet["deals"], strict=False))
         for problem in duplicate.check(board, deal, duplicate.list_seats(number - 1), settings.options)
     ]
-    if problems:
+    if problems and is_public:
         raise Invalid(*problems)
+    if problems:
+        sentence = _("The cards of this deal make that impossible. Check what is entered for it.")
+        places = dict.fromkeys(".".join(problem.path.split(".")[:3]) for problem in problems)
+        raise Invalid(*(Problem(place, "board-impossible", Text(sentence)) for place in places))
 
 
 def question_cards(sheet: JSON, boards: Boards, settings: Settings) -> Iterator[Problem]:

@@ -190,17 +190,27 @@ def pair_movement_round(given: PairingInput) -> Pairing:
 
 
 def plan_movement(given: PairingInput) -> list[list[tuple[str | None, str | None]]]:
-    """Return the announced rounds of the movement as they were from the start: None is an empty place.
+    """Return the announced rounds of the movement; None is a place that is empty, or was before an entry came.
 
     Raises games.Invalid as `pair_movement_round` does.
     """
-    placed: list[PairingEntry | None] = [*_place_entries(given)]
-    placed += [None] * (count_places(len(placed)) - len(placed))
-    ids = [entry.id if entry else None for entry in placed]
+    placed, arrivals = _place_entries(given), _find_arrivals(given)
+    now = len(given.history)
+
+    def get_entry(place: int, number: int) -> str | None:
+        """Return who has a place in a round, by its number from 0."""
+        entry = placed[place].id if place < len(placed) else None
+        return entry if entry and (now == 0 or arrivals.get(entry, now) <= number) else None
+
     return [
-        [(ids[first], ids[second]) for first, second in of_round]
-        for of_round in build_movement(len(placed))[: given.rounds]
+        [(get_entry(first, number), get_entry(second, number)) for first, second in of_round]
+        for number, of_round in enumerate(build_movement(count_places(len(placed)))[: given.rounds])
     ]
+
+
+def count_placed(given: PairingInput) -> int:
+    """Return how many entries have a place in the movement."""
+    return len(_place_entries(given))
 
 
 def _is_away(given: PairingInput, entry: PairingEntry) -> bool:
@@ -251,10 +261,7 @@ def _divide_entries(given: PairingInput) -> tuple[list[PairingEntry], list[Pairi
 
     Who withdrew before the first round, or came later and withdrew before a round, was never there.
     """
-    arrivals: dict[str, int] = {}
-    for number, past in enumerate(given.history):
-        for entry in (*(entry for table in past.tables for entry in table.entries), *past.byes, *past.void):
-            arrivals.setdefault(entry, number)
+    arrivals = _find_arrivals(given)
     there = [entry for entry in given.entries if entry.id in arrivals or not entry.withdrawn]
     now = len(given.history)
     begin = min(arrivals.values(), default=now)
@@ -264,6 +271,15 @@ def _divide_entries(given: PairingInput) -> tuple[list[PairingEntry], list[Pairi
         sorted(first, key=lambda entry: _draw_lot(given.draw_seed, entry.seed)),
         sorted(later, key=lambda entry: (arrivals.get(entry.id, now), entry.seed)),
     )
+
+
+def _find_arrivals(given: PairingInput) -> dict[str, int]:
+    """Return the first round in which each entry has a table or a bye, from 0."""
+    arrivals: dict[str, int] = {}
+    for number, past in enumerate(given.history):
+        for entry in (*(entry for table in past.tables for entry in table.entries), *past.byes, *past.void):
+            arrivals.setdefault(entry, number)
+    return arrivals
 
 
 def _draw_lot(draw_seed: int, seed: int) -> bytes:
