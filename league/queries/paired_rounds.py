@@ -153,6 +153,7 @@ class RunningTie:
     """A table of a round of a bracket, with the points of each player, by entry, in each match that is not void.
 
     The matches are in order of their legs; None for one without a result. `has_left`: a player has withdrawn.
+    `was_played`: a match of it was, and not decided by a no-show.
     """
 
     round: Round
@@ -161,6 +162,7 @@ class RunningTie:
     legs: dict[int, dict[int, int] | None] = field(default_factory=dict)
     keys: dict[int, str] = field(default_factory=dict)  # of the matches
     has_left: bool = False
+    was_played: bool = False
 
     @property
     def open_keys(self) -> list[str]:
@@ -190,7 +192,7 @@ class RunningTie:
         for each in self.legs.values():
             total.update(each or {})
         number = 1 if is_final else count_going_on(len(total), go_on)
-        return is_clear(sorted(total.values(), reverse=True), number)
+        return not self.was_played or is_clear(sorted(total.values(), reverse=True), number)
 
 
 def load_running_ties(rounds: Sequence[Round]) -> list[RunningTie]:
@@ -214,6 +216,7 @@ def load_running_ties(rounds: Sequence[Round]) -> list[RunningTie]:
         if status == MatchStatus.VOID:
             continue
         tie.has_left |= left
+        tie.was_played |= status == MatchStatus.PLAYED
         tie.keys[match] = key
         leg = tie.legs.setdefault(match, {} if status in DECIDED else None)
         if leg is not None:

@@ -284,7 +284,7 @@ class FinalStage(OmitNone):
 
     OMITTED_IF_NONE = frozenset({"third_place", "b_final", "best_of", "carry_over"})
 
-    pairing: BracketSystem | Literal["round-robin"]
+    pairing: Literal[BracketSystem, "round-robin"]
     from_each: Annotated[int, Field(ge=1, le=128)] = 2
     best_of_rest: Annotated[int, Field(ge=0, le=128)] = 0
     third_place: bool | None = None
@@ -356,8 +356,7 @@ class Rules(OmitNone):
     unconfirmed_results: Literal["count", "wait"] | None = None
     confirm_days: Annotated[int, Field(ge=1, le=MAX_CONFIRM_DAYS)] | None = None
     pairing: (
-        Literal["club", "dutch", "tables", "score", "movement", "ladder", "table-knockout"]
-        | BracketSystem
+        Literal["club", "dutch", "tables", "score", "movement", "ladder", "table-knockout", BracketSystem]
         | None
     ) = None
     rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = None

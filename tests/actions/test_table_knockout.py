@@ -11,6 +11,7 @@ import games
 from games import Invalid
 from league.actions import rounds
 from league.actions.club import import_club
+from league.actions.decisions.forfeit import forfeit_match
 from league.actions.decisions.late_entry import add_late_entry
 from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.errors import ActionError
@@ -160,3 +161,16 @@ def test_rules_that_fit_only_such_a_knockout() -> None:
     with pytest.raises(Invalid):
         parse_rules(rules, games.get("skuck"))
     assert json.dumps(rules)
+
+
+def test_after_a_no_show_the_others_go_on_by_their_seats(thirteen: Season) -> None:
+    begin_round(thirteen)
+    play_round(thirteen, 1, tables=[2, 3, 4], seed=1)
+    first = Match.objects.get(round__number=1, table=1)
+    seats = list(first.seats.order_by("number").values_list("entry__player__key", flat=True))
+    forfeit_match(match=first, absent=[0], reason="Missed the bus", by=CONSOLE, base=0)
+    play_to_the_cut(thirteen, 1)
+    begin_round(thirteen)
+    seated = {player for table in list_tables(thirteen, 2) for player in table}
+    assert seated & set(seats) == set(seats[1:3])
+    assert verify_club(thirteen.competition.club) == []

@@ -13,6 +13,10 @@ SWISS = {"pairing": "club", "rounds": 5}
 KNOCKOUT = {"pairing": "knockout", "ranking": ["bracket", "wins"]}
 SAME_CARDS: dict[str, Any] = SWISS | {"same_cards": True, "ranking": ["matchpoints", "points"]}
 LADDER: dict[str, Any] = {"pairing": "ladder", "ranking": ["ladder", "wins"]}
+CARRIED: dict[str, Any] = {
+    "groups": 2,
+    "final": {"pairing": "round-robin", "from_each": 2, "best_of_rest": 0, "carry_over": True},
+}
 
 
 @pytest.mark.parametrize(
@@ -54,6 +58,7 @@ LADDER: dict[str, Any] = {"pairing": "ladder", "ranking": ["ladder", "wins"]}
         (SAME_CARDS | {"pairing": None, "rounds": None}, "rules.pairing", "same-cards-pairing"),
         (SAME_CARDS | {"groups": 2}, "rules.groups", "same-cards-stage"),
         (SAME_CARDS | {"final": {"pairing": "knockout"}}, "rules.final", "same-cards-stage"),
+        (SWISS | {"pairing": "lots"}, "rules.pairing", "choice"),
         (SWISS | {"final": {}}, "rules.final.pairing", "missing"),
         (SWISS | {"final": {"pairing": "club"}}, "rules.final.pairing", "choice"),
         (
@@ -80,7 +85,7 @@ def test_rules_that_do_not_go_together_are_refused(rules: dict[str, Any], path: 
     assert [(problem.path, problem.code) for problem in refused.value.problems] == [(path, code)]
 
 
-@pytest.mark.parametrize("rules", [SWISS, KNOCKOUT, KNOCKOUT | {"third_place": True}, LADDER])
+@pytest.mark.parametrize("rules", [SWISS, KNOCKOUT, KNOCKOUT | {"third_place": True}, LADDER, CARRIED])
 def test_rules_of_tournaments_are_written_as_they_were_read(rules: dict[str, Any]) -> None:
     written = parse_rules(rules, games.get("skuck")).model_dump(mode="json")
     assert {name: written.get(name) for name in rules} == rules

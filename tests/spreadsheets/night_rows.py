@@ -165,7 +165,8 @@ def number_rows(written: Sequence[Sequence[str]]) -> tuple[Row, ...]:
 
 # --- as they are pasted
 
-SKUCK_LAYOUT = games.get("skuck").layout(None, 2)
+SKUCK = games.get("skuck")
+SKUCK_LAYOUT = SKUCK.layout(games.parse_options(SKUCK, {}), 2)
 HEADINGS = "match\tdeal\tplayer 1\tbids 1\ttricks 1\tplayer 2\tbids 2\ttricks 2"
 PAIR_FIXTURE = build_fixture(2)
 HEADINGS_WITH_DAY = HEADINGS.replace("deal", "deal\tplayed_on")

@@ -118,12 +118,13 @@ def _play_round(past: PastRound, go_on: int) -> RoundState:
 
 
 def _play_table(table: PastTable, go_on: int, *, is_final: bool) -> TableState:
+    """Return what has become of a table; where nobody has played, because of a no-show, seats decide after points."""
     if None in table.points:
         return TableState(table.entries, None, is_final)
     points = dict(zip(table.entries, (each or Fraction(0) for each in table.points), strict=True))
     ordered = tuple(sorted(table.entries, key=lambda entry: -points[entry]))
     number = 1 if is_final else count_going_on(len(ordered), go_on)
-    if not is_clear([points[entry] for entry in ordered], number):
+    if table.played and not is_clear([points[entry] for entry in ordered], number):
         return TableState(ordered, None, is_final, is_level=True)
     return TableState(ordered, ordered[:number], is_final)
 
