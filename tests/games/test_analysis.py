@@ -176,7 +176,8 @@ def test_bids_by_value_add_up_to_those_of_the_scores(key: str) -> None:
         parts = analyse(played, game)
         if "bids" in parts:
             assert parts["bids"].rows[-1][1] == made, seat
-            assert sum(row[1] + row[2] for row in parts["bids"].rows[:-1]) == sum(score.bids for score in own)  # type: ignore[operator]
+            rows: Sequence[Any] = parts["bids"].rows[:-1]
+            assert sum(row[1] + row[2] for row in rows) == sum(score.bids for score in own)
 
 
 @pytest.mark.parametrize("game", games.installed(), ids=lambda game: game.key)

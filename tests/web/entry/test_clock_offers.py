@@ -60,7 +60,7 @@ def save(scorer: Client, **more: str) -> dict[str, Any]:
             break
         more["waved"] = waved[1]
     current = Match.objects.get(key="c1d1-m1").current
-    assert current is not None, re.findall(r"<li>.*?</li>", page, re.DOTALL)
+    assert current is not None and current.sheet, re.findall(r"<li>.*?</li>", page, re.DOTALL)
     return dict(current.sheet)
 
 
