@@ -78,7 +78,7 @@ def test_boards_of_skuck_are_told_in_words() -> None:
 
 
 def test_trumps_and_matadors_are_drawn_in_the_order_that_is_played() -> None:
-    cases = [
+    cases: list[tuple[str, dict[str, object], str, int]] = [
         ("north-american-skat", {}, "J♣ J♠ J♥ J♦ A♠ K♠ Q♠ 10♠ 9♠ 8♠ 7♠", 5),
         ("north-american-skat", {"rank_order": "traditional"}, "J♣ J♠ J♥ J♦ A♠ 10♠ K♠ Q♠ 9♠ 8♠ 7♠", 6),
         ("international-skat", {}, "J♣ J♠ J♥ J♦ A♠ 10♠ K♠ Q♠ 9♠ 8♠ 7♠", 6),
