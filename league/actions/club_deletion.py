@@ -21,6 +21,7 @@ from league.actions.errors import ActionError
 from league.actions.limits import Limit, count_use
 from league.models import (
     Award,
+    BoardSet,
     Bye,
     Challenge,
     Club,
@@ -163,6 +164,7 @@ def _list_rows(club: Club) -> Iterator[QuerySet[Any]]:
     yield Entry.objects.filter(**in_seasons)
     yield Registration.objects.filter(**in_seasons)
     yield Division.objects.filter(**in_seasons)
+    yield BoardSet.objects.filter(**in_seasons)
     yield Stage.objects.filter(**in_seasons)
     yield Season.objects.filter(competition__club=club)
     yield Competition.objects.filter(club=club)

@@ -12,6 +12,10 @@ number and the id of the match. "Hucklebuck Evening", 8 May 2026, number 2026050
 rounds of plan "standings", ended. "Spring Open", 16 May, number 20260516: players 2 to 14 in five rounds of SKUCK by
 plan "swiss"; player 16 came after round 1, player 10 withdrew after round 2; tables 1, 3 and 4 of round 3 have results.
 
+"Ultimate SKUCK", 20 June, number 20260620, was added later: players 9 to 16 in seven rounds of two deals by plan
+"same-cards", ended. The seed of its deals begins the SHA-256 of "Ultimate SKUCK, 20 June 2026". The sheets are those
+that tests/skuck_play.py plays from the cards; of table 3 of round 4 the second deal is left out.
+
 `lantern.json` was made likewise. The first file has the competitions skat and skull-king, each with season 1
 as a draft without matches. The match nights of skat are Wednesdays, four tables: season 1 from 14 January
 2026, number 20260114, played, closed and rolled over; season 2 from 22 April, number 20260422, played. Those

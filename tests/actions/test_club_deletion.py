@@ -32,6 +32,7 @@ from league.actions.rollover import roll_over_season
 from league.actions.suspension import suspend_club
 from league.actions.variant import save_variant
 from league.models import (
+    BoardSet,
     Bye,
     Challenge,
     Club,
@@ -311,6 +312,7 @@ def make_full_club(content: bytes) -> Club:
         match=Match.objects.filter(division=entry.division_id)[0],
     )
     Registration.objects.create(season=entry.season, player=entry.player, state="entered")
+    BoardSet.objects.get_or_create(season=entry.season, defaults={"digest": "0" * 64})
     run_jobs()
     assert owner.user
     for model in list_tables_of_clubs():
