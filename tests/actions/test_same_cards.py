@@ -221,7 +221,7 @@ def test_deal_that_is_left_out_counts_for_nobody_at_that_table(four: Season) -> 
 @pytest.mark.parametrize(
     ("deals", "shares", "problem"),
     [
-        ([2], None, ("deals", "no-such-deal")),
+        ([2], None, ("deals", "unknown-deal")),
         ([], None, ("deals", "length")),
         ([0], [60], ("shares", "length")),
         ([0], [60, 101], ("shares.1", "range")),

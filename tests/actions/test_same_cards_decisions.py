@@ -122,7 +122,7 @@ def test_the_latest_of_several_rulings_counts(played: Season) -> None:
 
 def test_rulings_that_are_refused(eight: Season) -> None:
     match = find_match(eight, 1, 1)
-    assert refusal(rule, match=match, deals=[2]) == [("deals", "no-such-deal")]
+    assert refusal(rule, match=match, deals=[2]) == [("deals", "unknown-deal")]
     assert refusal(rule, match=match, deals=[]) == [("deals", "length")]
     assert refusal(rule, match=match, deals=[0], shares=[60]) == [("shares", "length")]
     assert refusal(rule, match=match, deals=[0], shares=[60, 101]) == [("shares.1", "range")]

@@ -111,7 +111,7 @@ def plan(match: Match, seats: Sequence[Seat], *, deals: Sequence[int], shares: S
     number = settings.deals or 1
     if any(deal >= number for deal in payload.deals):
         sentence = _("A match has {deals} deals. Choose from those.")
-        raise ActionError(build_problem("deals", "no-such-deal", sentence, deals=number))
+        raise ActionError(build_problem("deals", "unknown-deal", sentence, deals=number))
     if payload.shares is not None and len(payload.shares) != len(seats):
         sentence = _("Enter a share for each player.")
         raise ActionError(build_problem("shares", "length", sentence))

@@ -182,7 +182,7 @@ def _check_ruling(
         if deal >= deals:
             sentence = _("A match has the deals 0 to {last}, not {deal}.")
             values = {"last": deals - 1, "deal": deal}
-            yield Problem(f"{path}.deals.{index}", "no-such-deal", Text(sentence, values))
+            yield Problem(f"{path}.deals.{index}", "unknown-deal", Text(sentence, values))
     if ruling.shares is not None and len(ruling.shares) != len(match.seats):
         sentence = _("A share for each of the {seats} seats is needed, not {given}.")
         values = {"seats": len(match.seats), "given": len(ruling.shares)}
