@@ -100,7 +100,7 @@ def _list_prizes_of_figures(
     season: Season, settings: Settings | None, entries: Sequence[Any], reader: User | AnonymousUser
 ) -> Iterator[Prize]:
     """Yield the prizes for the most of some of the game's own figures. 1 query if it has such."""
-    if settings is None or not settings.game.prize_figures or not entries:
+    if settings is None or settings.rules.same_cards or not settings.game.prize_figures or not entries:
         return
     game = settings.game
     played = Seat.objects.filter(match__division__season=season, match__status=MatchStatus.PLAYED)

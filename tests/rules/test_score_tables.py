@@ -112,7 +112,7 @@ def test_skat_is_proposed_in_series_by_tournament_totals() -> None:
     assert (first.kind, first.rounds, first.minutes) == ("series", 3, 360)
     assert first.rules["ranking"] == ["points", "games_won", "games_lost", "lot"]
     assert parse_rules(first.rules, get("international-skat")).points.figure == "seeger_fabian"
-    assert {plan.kind for plan in others} == {"standings", "even"}
+    assert {"standings", "even"} <= {plan.kind for plan in others}
     (long_day, *_others) = propose_plans(get("north-american-skat"), {"deals": 24}, 8, 1000)
     assert long_day.rounds == 4 and long_day.rules["points"] == {"figure": "score"}
     assert parse_rules(long_day.rules, get("north-american-skat")).pairing == "score"
