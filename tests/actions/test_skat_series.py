@@ -239,6 +239,19 @@ def test_pages_of_the_evening_tell_how_it_is_played(played: tuple[Season, Evenin
     assert "Fewest first." in rules
 
 
+def test_list_that_is_corrected_later_changes_totals_and_no_table(played: tuple[Season, Evening]) -> None:
+    season, evening = played
+    match = Match.objects.get(round__stage__season=season, round__number=1, table=1)
+    seats = list_tables(season, 1)[0]
+    before = [list_tables(season, number) for number in (2, 3)]
+    games: list[Game | None] = [(1, 1, True), (2, 1, False), *[None] * (2 * len(seats) - 2)]
+    enter_result(match, write_deals(games), base=1, why="the list was misread", played_on=match.club.today)
+    assert [list_tables(season, number) for number in (2, 3)] == before
+    assert verify_club(season.competition.club) == []
+    row = Standing.objects.get(entry__season=season, entry__player__key=seats[1])
+    assert row.points != evening.total[seats[1]]
+
+
 @pytest.mark.parametrize("counts", [0, 101, "4"])
 def test_number_of_players_who_count_has_limits(counts: object) -> None:
     from games import Invalid, get
