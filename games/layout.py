@@ -107,6 +107,10 @@ def get_no_note(_deal: int) -> Text | None:
     return None
 
 
+def get_no_dealer(_deal: int) -> int | None:
+    return None
+
+
 @dataclass(frozen=True)
 class FieldList:
     """A list that stands beside the deals, such as penalties."""
@@ -144,8 +148,9 @@ class Slip:
 class Layout:
     """The fields of a sheet, in the order in which it is read aloud.
 
-    Both functions take the number of a deal from 0: `resting` returns the seats that sit it out by rule, for which
-    nothing is asked, and `note` a hint for the players before the deal. With `passes`, a deal may count for nobody,
+    The functions take the number of a deal from 0: `resting` returns the seats that sit it out by rule, for which
+    nothing is asked, `note` a hint for the players before the deal, and `dealer` the seat that deals, where no other
+    sign of it stands on the sheet. With `passes`, a deal may count for nobody,
     and a sheet may then have more deals than a match; a match that `goes_on` may need more deals than are usual. `more`
     is the name of the part that is folded away in each deal, if any. With `running_total`, the sum of a seat's deals so
     far stands beside each of them, as on the game's own sheets. At a table that is typed `by_field`, the first field of
@@ -160,6 +165,7 @@ class Layout:
     lists: tuple[FieldList, ...] = ()
     resting: Callable[[int], Collection[int]] = list_no_seats
     note: Callable[[int], Text | None] = get_no_note
+    dealer: Callable[[int], int | None] = get_no_dealer
     passes: bool = False
     additions: tuple[Addition, ...] = ()
     more: str = _("More")

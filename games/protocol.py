@@ -68,7 +68,8 @@ class Figure:
     """A number that each sheet gives each seat; over several sheets they are summed, or the highest counts.
 
     `of(score, seat)` returns it, or None where this sheet has none. With `ranks`, a league may be ranked by it, high
-    first, or low first with `fewest` (docs/reference/scoring.md, Every game: Figures).
+    first, or low first with `fewest` (docs/reference/scoring.md, Every game: Figures). With `of_deals`, it needs single
+    deals, so that sheets of a game's short form have none of it.
     """
 
     key: str
@@ -77,6 +78,7 @@ class Figure:
     of: Callable[[Score, int], int | None]
     ranks: bool = False
     fewest: bool = False
+    of_deals: bool = False
 
 
 # The values that an award may compare over a season beside the game's own figures, high first.
@@ -306,7 +308,8 @@ class Game:
     deals that are not the same number for each dealer. `short_sheet` is a second form of its sheets, for clubs that
     send in what a match adds up to; such a sheet has one deal, whatever `deals` says. `series_points` is the figure, or
     "score", by which tournaments of several series are ranked and seated, and `series_ties` are the keys that break
-    ties; they are for games whose players are used to that.
+    ties; they are for games whose players are used to that. `prize_figures` are figures for which a tournament has a
+    prize each, for who has most.
     """
 
     key: str
@@ -357,6 +360,7 @@ class Game:
     short_sheet: ShortSheet | None = None
     series_points: str = ""
     series_ties: tuple[str, ...] = ()
+    prize_figures: tuple[str, ...] = ()
 
     @property
     def table_size(self) -> int:

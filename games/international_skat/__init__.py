@@ -63,7 +63,7 @@ FIGURES = (
         lambda score, seat: score.details["won"][seat] - score.details["lost"][seat],
         ranks=True,
     ),
-    Figure("best_deal", _("Best deal"), "most", compute_best_deal, ranks=True),
+    Figure("best_deal", _("Best deal"), "most", compute_best_deal, ranks=True, of_deals=True),
     Figure("best", _("Best session"), "most", lambda score, seat: score.seats[seat].score, ranks=True),
     Figure(
         "best_total",
@@ -78,6 +78,7 @@ FIGURES = (
         "most",
         lambda score, seat: score.details["against"][seat],
         ranks=True,
+        of_deals=True,
     ),
 )
 
@@ -190,6 +191,7 @@ INTERNATIONAL_SKAT = Game(
     usual_seats=USUAL_SEATS,
     series_points="seeger_fabian",
     series_ties=("games_won", "games_lost"),
+    prize_figures=("net_games", "best_total", "best_deal", "most_against"),
     unlikely=UNLIKELY,
     helpers=HELPERS,
     short_sheet=ShortSheet(_("Only the sums of the list"), build_short_layout, is_short),

@@ -24,7 +24,7 @@ from games.skat.contracts import (
 )
 from games.skat.fewest_points import ORIGINAL_RAMSCH_FIELDS
 from games.skat.ramsch import ALL_PASS_FIELDS, PASSED_ON_FIELD, RAMSCH
-from games.skat.rotation import list_resting_seats
+from games.skat.rotation import find_dealer, list_resting_seats
 from games.skat.rules import RANK_LABELS, ROLES_ON_PAPER
 from games.skat.session import DEALS_EACH_FIELD, DEALS_FIELD
 
@@ -47,6 +47,7 @@ def build_layout(options: Options, seats: int) -> Layout:
             *((PASSED_ON_FIELD,) if options.all_pass == RAMSCH else ()),
         ),
         resting=partial(list_resting_seats, seats=seats),
+        dealer=partial(find_dealer, seats=seats),
         passes=not options.passes_count,
         running_total=True,
         hint=ROLES_ON_PAPER,

@@ -38,6 +38,7 @@ from games.skat.rules import (
     describe_rank_order,
 )
 from games.skat.session import describe_deals_each, describe_passes_count, describe_session
+from games.skat.terms import GERMAN_TERMS
 
 # --- games as examples of scoring
 
@@ -422,4 +423,5 @@ GLOSSARY = (
     build_text(_("Ouvert, open: with the declarer's cards face up on the table.")),
     build_text(_("Overbid: won on card points, and yet worth less than was bid.")),
     *ROLE_GLOSSARY,
+    *GERMAN_TERMS,
 )

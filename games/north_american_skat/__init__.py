@@ -152,6 +152,7 @@ NORTH_AMERICAN_SKAT = Game(
     usual_seats=USUAL_SEATS,
     series_points="score",
     series_ties=("won", "lost"),
+    prize_figures=("net", "best", "best-deal", "most-against"),
     unlikely=UNLIKELY,
     helpers=(
         build_matadors_helper(lambda options: options.rank_order, *MATADORS_EXAMPLES),

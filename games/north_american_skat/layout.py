@@ -30,7 +30,7 @@ from games.skat.contracts import (
 )
 from games.skat.fewest_points import LAST_TRICKS_FIELD, ORIGINAL_RAMSCH_FIELDS
 from games.skat.ramsch import ALL_PASS_FIELDS, PASSED_ON_FIELD, RAMSCH
-from games.skat.rotation import list_resting_seats
+from games.skat.rotation import find_dealer, list_resting_seats
 from games.skat.rules import RANK_LABELS, ROLES_ON_PAPER
 from games.skat.session import DEALS_EACH_FIELD, DEALS_FIELD
 
@@ -65,6 +65,7 @@ def build_layout(options: Options, seats: int) -> Layout:
         ),
         per_seat=_build_ramsch_fields(by_leader),
         resting=partial(list_resting_seats, seats=seats),
+        dealer=partial(find_dealer, seats=seats),
         running_total=True,
         hint=ROLES_ON_PAPER,
     )

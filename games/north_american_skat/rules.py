@@ -44,6 +44,7 @@ from games.skat.rules import (
     describe_kontra_example,
 )
 from games.skat.session import describe_session
+from games.skat.terms import GERMAN_TERMS
 
 # --- games as examples of scoring
 
@@ -364,6 +365,7 @@ def _build_ramsch_section(options: Options) -> Section:
 GLOSSARY = (
     build_text(_("Declarer, in many clubs simply the Player: who plays alone against the others.")),
     *ROLE_GLOSSARY,
+    *GERMAN_TERMS,
     build_text(_("Skat: the two cards that are not dealt to any player.")),
     build_text(_("Matadors: the highest trumps without a gap, held or missing.")),
     build_text(_("Schneider: {schneider} card points or more. Schwarz: all tricks.")),

@@ -43,6 +43,11 @@ def describe_resting(seat: int, deal: int, seats: int) -> str:
     return _("The declarer sits this deal out, as the third player to the dealer's left.")
 
 
+def find_dealer(deal: int, seats: int) -> int | None:
+    """Return the seat that deals, where it plays: at larger tables the dealer is seen to sit out."""
+    return deal % seats if seats == MIN_SEATS else None
+
+
 def get_leader(deal: int, seats: int) -> int:
     """Return the seat to the dealer's left, which leads, and plays without a bid where both others pass."""
     return list_playing_seats(deal, seats)[0]

@@ -1,9 +1,9 @@
-"""The prize list of a tournament: the first places, the best newcomer, and the best of each team.
+"""The prize list of a tournament: the first places, the best newcomer, the best of each team, and by figures.
 
 See docs/reference/pairing.md, Prizes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -11,13 +11,14 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef
 
-from games import Text
+from games import Figure, Text
 from games.problems import _
 from league.models import Entry, Season, Seat, User
 from league.models.match import MatchStatus
 from league.queries.club_overview import choose_metric, measure
 from league.queries.schedule import find_settings
-from league.rules.standings.totals import format_ordinal
+from league.rules.snapshot import Settings
+from league.rules.standings.totals import add_up_figures, format_ordinal
 
 PRIZED_PLACES = 3
 
@@ -27,12 +28,13 @@ class Prize:
     """A prize and those who have it: several where they share a place."""
 
     title: Text
-    winners: Sequence[tuple[str, str, Fraction | int | None]]  # id, name, points or the comparison
+    winners: Sequence[tuple[str, str, Fraction | int | None]]  # id, name, and what it is for
 
 
 def list_prizes(season: Season, *, reader: User | AnonymousUser) -> list[Prize]:
-    """Return the prizes as the standings are now; none before the first result. 1 query.
+    """Return the prizes as the standings are now; none before the first result.
 
+    1 query; 2 of a game that has prizes of its own.
     Each has the points of who won it or, where all tables play the same cards, what the comparison gives them.
     """
     settings = find_settings(season)
@@ -91,7 +93,42 @@ def list_prizes(season: Season, *, reader: User | AnonymousUser) -> list[Prize]:
     for team in sorted({entry.team for entry in entries if entry.team}):
         members = [entry for entry in entries if entry.team == team]
         prizes.append(build(Text(_("Best of {team}"), {"team": team}), _list_best(members)))
-    return prizes
+    return [*prizes, *_list_prizes_of_figures(season, settings, entries, reader)]
+
+
+def _list_prizes_of_figures(
+    season: Season, settings: Settings | None, entries: Sequence[Any], reader: User | AnonymousUser
+) -> Iterator[Prize]:
+    """Yield the prizes for the most of some of the game's own figures. 1 query if it has such."""
+    if settings is None or settings.rules.same_cards or not settings.game.prize_figures or not entries:
+        return
+    game = settings.game
+    played = Seat.objects.filter(match__division__season=season, match__status=MatchStatus.PLAYED)
+    counted: dict[int, list[tuple[Sequence[Figure], Mapping[str, int]]]] = {}
+    for player, figures in played.values_list("entry__player", "figures"):
+        counted.setdefault(player, []).append((game.figures, figures))
+    totals = {player: add_up_figures(own) for player, own in counted.items()}
+    for figure in game.figures:
+        if figure.key not in game.prize_figures:
+            continue
+        had = [
+            (totals[entry.player_id][figure.key], entry)
+            for entry in entries
+            if figure.key in totals.get(entry.player_id, {})
+        ]
+        most = max((value for value, _entry in had), default=0)
+        if most > 0:
+            title = _("Most: {figure}")
+            if figure.of_deals and game.short_sheet:
+                title = _("Most: {figure}. Sheets of sums are left out")
+            yield Prize(
+                Text(title, {"figure": Text(figure.label)}),
+                [
+                    (entry.player.key, entry.player.get_name_for(reader), value)
+                    for value, entry in had
+                    if value == most
+                ],
+            )
 
 
 def _list_best(entries: Sequence[Any]) -> list[Any]:

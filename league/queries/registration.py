@@ -1,11 +1,14 @@
 """Who is registered for a tournament, by which link a guest is, and which divisions follow when it starts."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.signing import BadSignature, Signer
 
+from games import Text
+from games.problems import _
 from league.models import Bye, Entry, Player, Registration, RegistrationState, Round, Season, User
 from league.models.registration import WITH_PLACE
 from league.models.round import ByeKind
@@ -15,6 +18,7 @@ from league.queries.schedule import find_settings
 from league.rules.records import FIELD_NAME, FIRST_STAGE
 from league.rules.seasons.groups import divide_into_groups, name_group
 from league.rules.settings import Rules
+from league.rules.snapshot import Settings
 
 _signer = Signer(sep=".", salt="league.registration")  # mail programs end links at a colon
 
@@ -46,6 +50,18 @@ class Registrations:
     @property
     def number_there(self) -> int:
         return sum(each.state == RegistrationState.CHECKED_IN for each in self.entered)
+
+
+def list_small_teams(registrations: Registrations, settings: Settings) -> list[Text]:
+    """Return a sentence for each team that has fewer players with a place than count in the ranking of teams."""
+    counts = settings.rules.team_counts
+    sizes = Counter(player.team for player in registrations.entered if player.team)
+    template = _("The team {team} has fewer players than count: {number} of {counts}.")
+    return [
+        Text(template, {"team": team, "number": number, "counts": counts})
+        for team, number in sorted(sizes.items())
+        if counts is not None and number < counts
+    ]
 
 
 def list_registrations(season: Season, *, reader: User | AnonymousUser) -> Registrations:

@@ -21,6 +21,7 @@ from league.spreadsheets.cells import UnclearCellError, is_null, parse_integer
 ON = "1"  # the text of a switch that is on
 OUT = "-"  # the choice for null
 DEALS = "deals"
+MAX_SHORT = 9999  # of the numbers that fit into a cell of the usual width
 MAX_SIGNS = 6  # choices with signs that stand side by side
 
 
@@ -169,6 +170,11 @@ class Cell:
     def is_missing(self) -> bool:
         """Whether something is still to be written; a switch that is left off means no."""
         return self.is_blank and self.control != "switch"
+
+    @property
+    def is_long(self) -> bool:
+        """Whether its numbers are longer than those of a deal usually are."""
+        return self.maximum is not None and self.maximum > MAX_SHORT
 
     @property
     def is_wanted(self) -> bool:

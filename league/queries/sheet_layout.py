@@ -151,7 +151,10 @@ class _LineBuilder:
         ]
         more = [cell for field in seat_rest for seat in playing for cell in build([field], seat)]
         more += build(rest, None)
-        note_text = note.translate(gettext) if note else ""
+        dealer = layout.dealer(index)
+        notes = [note.translate(gettext)] if note else []
+        notes += [] if dealer is None else [gettext("{player} deals").format(player=players[dealer])]
+        note_text = " · ".join(notes)
         line = Line(DEALS, index, path, label, groups, more, note_text, self.terms.get(index, ()))
         if any(cell.field.given for cell in line.cells):
             _set_conditions(line)

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from league.actions.club import create_club, import_club
@@ -25,6 +26,7 @@ from league.models import Club, Entry, Match, Season, Standing
 from league.models.match import MatchStatus
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
+from league.queries.prizes import list_prizes
 from league.rules.standings.ranking import draw_lot
 from tests.actions.decisions import withdraw_player
 from tests.actions.submissions import enter_result
@@ -186,6 +188,22 @@ def test_teams_are_ranked_by_their_best_four(played: tuple[Season, Evening], cli
     assert "The best 4 of each team count." in text(page) and "Not counted:" in text(page)
 
 
+def test_prizes_of_clubs_follow_and_say_which_lists_they_leave_out(
+    played: tuple[Season, Evening], client: Client
+) -> None:
+    season, evening = played
+    prizes = {str(prize.title): prize.winners for prize in list_prizes(season, reader=AnonymousUser())}
+    left = Entry.objects.get(season=season, left=True).player.key
+    net = {player: evening.won[player] - evening.lost[player] for player in evening.total if player != left}
+    most = max(net.values())
+    assert {(key, value) for key, _name, value in prizes["Most: Net games"]} == {
+        (player, most) for player, games in net.items() if games == most
+    }
+    [(_key, _name, best), *_others] = prizes["Most: Best deal. Sheets of sums are left out"]
+    assert best == 45  # diamonds with four
+    assert "Most: Best Seeger-Fabian of a session" in text(client.get("/skat/skat-evening/1/prizes/"))
+
+
 def test_teams_never_meet_and_nobody_is_at_a_table_of_three_twice(played: tuple[Season, Evening]) -> None:
     season, evening = played
     teams = dict(Entry.objects.filter(season=season).values_list("player__key", "team"))
@@ -219,6 +237,19 @@ def test_pages_of_the_evening_tell_how_it_is_played(played: tuple[Season, Evenin
         and "The best 4 of each team count for it." in rules
     )
     assert "Fewest first." in rules
+
+
+def test_list_that_is_corrected_later_changes_totals_and_no_table(played: tuple[Season, Evening]) -> None:
+    season, evening = played
+    match = Match.objects.get(round__stage__season=season, round__number=1, table=1)
+    seats = list_tables(season, 1)[0]
+    before = [list_tables(season, number) for number in (2, 3)]
+    games: list[Game | None] = [(1, 1, True), (2, 1, False), *[None] * (2 * len(seats) - 2)]
+    enter_result(match, write_deals(games), base=1, why="the list was misread", played_on=match.club.today)
+    assert [list_tables(season, number) for number in (2, 3)] == before
+    assert verify_club(season.competition.club) == []
+    row = Standing.objects.get(entry__season=season, entry__player__key=seats[1])
+    assert row.points != evening.total[seats[1]]
 
 
 @pytest.mark.parametrize("counts", [0, 101, "4"])

@@ -191,7 +191,9 @@ def test_fields_have_the_limits_of_the_sheet() -> None:
     deal = SKAT.Sheet.model_json_schema()["$defs"]["Deal"]["properties"]
     everything = list_fields(all_pass="ramsch", kontra=True, extra_multipliers={"Spitze": 1})
     original = list_fields(all_pass="original-ramsch")
+    assert SKAT.short_sheet
     short = SKAT.short_sheet.layout(parse_options(SKAT, {}), 3)
+    assert short
     of_sums = {field.key for field in (*short.per_seat, *short.per_deal)}
     assert {field.key for part in everything.values() for field in part} | of_sums == deal.keys() - {
         "last_tricks"

@@ -1,5 +1,7 @@
 """How many deals a session of a game with a dealer has: by the table, for each dealer, and with passed deals."""
 
+from typing import Any
+
 import pytest
 
 import games
@@ -8,10 +10,10 @@ from games import Game, Invalid, parse, parse_options
 SKAT = games.get("international-skat")
 NORTH_AMERICAN = games.get("north-american-skat")
 FIGHTING_CARDS = games.get("fighting-cards")
-PASSED = {"declarer": None}
+PASSED: dict[str, Any] = {"declarer": None}
 
 
-def build_skat_deals(number: int, seats: int, *, game: Game = SKAT) -> list[dict[str, object]]:
+def build_skat_deals(number: int, seats: int, *, game: Game = SKAT) -> list[dict[str, Any]]:
     """Deals in which the player to the dealer's left wins the smallest game."""
     own = {"game": "diamonds"} if game is SKAT else {"game": "solo", "suit": "diamonds"}
     return [
@@ -20,9 +22,7 @@ def build_skat_deals(number: int, seats: int, *, game: Game = SKAT) -> list[dict
     ]
 
 
-def list_codes(
-    game: Game, deals: list[dict[str, object]], options: dict[str, object], seats: int
-) -> list[str]:
+def list_codes(game: Game, deals: list[dict[str, Any]], options: dict[str, Any], seats: int) -> list[str]:
     try:
         parse(game, {"deals": deals}, parse_options(game, options), seats)
     except Invalid as invalid:
@@ -92,7 +92,7 @@ def test_passed_deal_of_fighting_cards_counts_where_the_club_says_so() -> None:
     ],
 )
 def test_deals_that_a_table_does_not_divide_are_warned_of(
-    game: Game, options: dict[str, object], seats: int, warned: bool
+    game: Game, options: dict[str, Any], seats: int, warned: bool
 ) -> None:
     assert bool(game.warn_of_options(parse_options(game, options), seats)) == warned
 
@@ -103,7 +103,7 @@ def test_options_that_are_left_out_change_no_file() -> None:
 
 
 def test_prizes_of_north_american_clubs_count_net_games_and_matadors_played_against() -> None:
-    def build_solo(declarer: int, matadors: int, points: int) -> dict[str, object]:
+    def build_solo(declarer: int, matadors: int, points: int) -> dict[str, Any]:
         contract = {"bid": 18, "game": "solo", "suit": "diamonds", "matadors": matadors, "points": points}
         return {"declarer": declarer, **contract}
 

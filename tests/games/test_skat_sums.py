@@ -37,6 +37,7 @@ def list_problems(sums: Any, seats: int = 3, **options: Any) -> list[tuple[str, 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_sums_and_deals_of_a_list_are_worth_the_same(seats: int) -> None:
+    assert SKAT.plausible
     for seed in range(20):
         deals = SKAT.plausible(parse_options(SKAT, LIST), seats, Random(seed))["deals"]
         whole = games.score(SKAT.key, {"deals": deals}, LIST, seats)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from games import get
-from league.rules.pairing.protocol import PairingEntry, PairingInput
+from league.rules.pairing.protocol import ByeKind, PairingEntry, PairingInput
 from league.rules.pairing.swiss_tables import pair_tables_by_score
 from league.rules.pairing.systems import pair_round
 from league.rules.pairing.tables import compute_tournament_sizes
@@ -82,7 +82,9 @@ def test_three_series_of_four_teams_keep_these_apart_and_take_turns_at_tables_of
     given, chance = put_in_teams(build_input(23, 3, draw_seed=seed)), Random(seed)
     threes: Counter[str] = Counter()
     for number in range(3):
-        absent = {0: {"e23": "zero"}, 1: {}, 2: {"e5": "zero"}}[number]
+        absent: dict[str, ByeKind] = {}
+        if number != 1:
+            absent["e23" if number == 0 else "e5"] = "zero"
         sizes = compute_tournament_sizes(23 - len(absent), 4, 3, 4)
         assert sizes.count(3) == -(23 - len(absent)) % 4
         given = replace(given, absences=absent, table_sizes=sizes)
@@ -112,7 +114,7 @@ def test_skat_is_proposed_in_series_by_tournament_totals() -> None:
     assert (first.kind, first.rounds, first.minutes) == ("series", 3, 360)
     assert first.rules["ranking"] == ["points", "games_won", "games_lost", "lot"]
     assert parse_rules(first.rules, get("international-skat")).points.figure == "seeger_fabian"
-    assert {plan.kind for plan in others} == {"standings", "even"}
+    assert {"standings", "even"} <= {plan.kind for plan in others}
     (long_day, *_others) = propose_plans(get("north-american-skat"), {"deals": 24}, 8, 1000)
     assert long_day.rounds == 4 and long_day.rules["points"] == {"figure": "score"}
     assert parse_rules(long_day.rules, get("north-american-skat")).pairing == "score"

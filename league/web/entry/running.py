@@ -62,6 +62,8 @@ def _list_totals(table: Table, running: RunningScore) -> Iterator[RunningTotal]:
 def _describe_progress(table: Table, running: RunningScore) -> str:
     if running.is_complete:
         return gettext("The match is complete.")
+    if table.is_short:
+        return ""
     deals, played = table.fixed_deals, running.played
     counted = gettext("{played} of {deals} {word} entered") if deals else gettext("{played} {word} entered")
     thing = get_word(table.settings.game, "deal" if played == 1 and not deals else "deals")

@@ -27,7 +27,7 @@ from league.queries.opening import (
     list_possible_sizes,
 )
 from league.queries.paired_rounds import is_ladder, is_paired
-from league.queries.registration import list_registrations
+from league.queries.registration import list_registrations, list_small_teams
 from league.queries.schedule import get_schedule_source
 from league.rules.pairing.fairness import Fairness, MeetingStats, have_own_tables, measure_schedule
 from league.rules.pairing.fixtures import DivisionPlayers, Pairing
@@ -146,7 +146,10 @@ class SetUpView(SeasonChangeView[ProblemForm]):
         if context["is_playable"]:
             settings = parse_settings(*season.settings)
             sizes = [len(division.entries.all()) for division in divisions]
-            context["warnings"] = settings.list_option_warnings(list_possible_sizes(settings, sizes))
+            context["warnings"] = [
+                *settings.list_option_warnings(list_possible_sizes(settings, sizes)),
+                *(list_small_teams(registered, settings) if registered else ()),
+            ]
             draw = build_table_draw(settings, draw_seed=season.draw_seed) if season.draw_seed else None
             context |= {"settings": settings, "is_drawn": draw is not None}
         return context

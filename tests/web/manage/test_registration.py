@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.actions.registration import limit_registration, register_players
-from league.models import Club, Entry, Player, Registration, Role, Season
+from league.actions.registration import limit_registration, register_players, set_teams
+from league.models import Club, Competition, Entry, Player, Registration, Role, Season
 from league.principals import CONSOLE
 from tests.actions.clubs import make_club, make_member
 from tests.actions.registrations import list_states, make_registration, register_by_mail
@@ -150,3 +150,13 @@ def test_queries_of_the_page_do_not_grow(
     organiser.get(REGISTRATION)
     with django_assert_num_queries(8):
         organiser.get(REGISTRATION)
+
+
+def test_set_up_names_teams_with_fewer_players_than_count(season: Season, organiser: Client) -> None:
+    competition = season.competition
+    Competition.objects.filter(pk=competition.pk).update(rules={**competition.rules, "team_counts": 2})
+    set_teams(season=season, teams={get_key("Ann Archer"): "East"}, by=CONSOLE)
+    page = text(organiser.get("/riverside/spring-open/1/set-up/"))
+    assert "The team East has fewer players than count: 1 of 2." in page
+    set_teams(season=reread(season), teams={get_key("Bob Baker"): "East"}, by=CONSOLE)
+    assert "The team East has" not in text(organiser.get("/riverside/spring-open/1/set-up/"))

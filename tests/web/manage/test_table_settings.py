@@ -19,6 +19,7 @@ from league.models import (
     Season,
     Stage,
 )
+from league.models.competition import CompetitionKind
 from league.principals import CONSOLE
 from league.web.manage.competition_settings import put_at_fields
 from tests.scenarios import discard_changes, scenario
@@ -216,7 +217,7 @@ def test_year_of_evenings_and_teams_are_set_for_a_tournament(organiser: Client, 
         game="international-skat",
         rules={"pairing": "score", "rounds": 2, "points": {"figure": "seeger_fabian"}},
         by=CONSOLE,
-        kind="tournament",
+        kind=CompetitionKind.TOURNAMENT,
     )
     fields = {
         "name": "Night",
