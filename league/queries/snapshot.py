@@ -164,8 +164,8 @@ def _list_boards(
     keys = dict(Match.objects.filter(decisions__kind=DecisionKind.DEALS, club=club).values_list("pk", "key"))
     for decision in decisions:
         if decision.kind == DecisionKind.DEALS and decision.match_id in keys:
-            status = snapshot.matches[keys[decision.match_id]].status
-            if decision.detail.get("status", status) != status:
+            match = snapshot.matches.get(keys[decision.match_id])
+            if match is None or decision.detail.get("status", match.status) != match.status:
                 continue
             rulings.setdefault(decision.season_id, []).append(
                 RulingRecord.model_construct(

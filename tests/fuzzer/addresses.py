@@ -175,6 +175,17 @@ def _choose_entry(address: Address, world: World, chance: Random) -> Parts | Non
     return build_season_parts(season) | {"player": entry.player.key} if entry else None
 
 
+def _choose_entry_of_competition(address: Address, world: World, chance: Random) -> Parts | None:
+    parts = _choose_entry(address, world, chance)
+    return parts and {name: parts[name] for name in address.parts}
+
+
+def _choose_day(address: Address, world: World, chance: Random) -> Parts | None:
+    played = Match.objects.filter(division__season__in=_list_seasons(address, world, chance))
+    match = choose_row(played.filter(current__played_on__isnull=False).select_related("current"), chance)
+    return build_season_parts(match.division.season) | {"day": match.current.played_on} if match else None
+
+
 def _choose_decision(address: Address, world: World, chance: Random) -> Parts | None:
     decisions = Decision.objects.select_related("season__competition__club")
     decision = choose_row(decisions.filter(season__competition__club=choose_club(world, chance)), chance)
@@ -295,7 +306,9 @@ GENERATORS: dict[tuple[str, ...], Generator] = {
     ("club", "day"): _choose_night,
     ("club", "competition"): _choose_competition,
     ("club", "competition", "year"): _choose_year,
+    ("club", "competition", "player"): _choose_entry_of_competition,
     SEASON: _choose_season,
+    (*SEASON, "day"): _choose_day,
     (*SEASON, "player"): _choose_entry,
     (*SEASON, "decision"): _choose_decision,
     (*SEASON, "job"): _choose_job,

@@ -114,6 +114,7 @@ ARGUMENTS: dict[str, Generator] = {
     "tournament": lambda world, chance: chance.choice((FILE, _choose_competition(world, chance))),
     "division": lambda world, chance: str(chance.randint(1, 3)),
     "round": lambda world, chance: str(chance.randint(0, 4)),
+    "deal": lambda world, chance: str(chance.randint(0, 8)),
     "system": lambda world, chance: chance.choice(SYSTEMS),
     "season": lambda world, chance: str(chance.randint(1, 3)),
     "as_of": _choose_day,

@@ -38,6 +38,10 @@ visitor player organiser  page
      10     13        13  /harbour/winter-cup/1/bracket/
       6      9         9  /harbour/winter-cup/1/draw/
      10     13        13  /harbour/ladder/1/ladder/
+      8     11        11  /harbour/ultimate-skuck/1/deals/
+     20     22        22  /harbour/ultimate-skuck/1/deals/1/
+     12     14        14  /harbour/ultimate-skuck/1/deals/movement/
+      6      8         8  /harbour/ultimate-skuck/1/deals/practice/
      16     18        18  /riverside/skuck-league/3/why/ann/
       9     11        11  /riverside/skuck-league/2/awards/
       5      7         7  /riverside/skuck-league/3/awards/
@@ -145,6 +149,7 @@ visitor player organiser  page
       -      -         8  /riverside/matches/m53/decide/
       -      -        17  /names/league/1/decisions/{decision}/take-back/
       -      -        10  /names/league/1/decisions/{decision}/remove-reason/
+      -      -        17  /harbour/ultimate-skuck/1/packs/
       -      -        11  /riverside/skuck-league/3/withdraw/
       -      -        12  /riverside/skuck-league/3/withdraw/?player=dev
       -      -        10  /riverside/skuck-league/3/penalty/
@@ -157,7 +162,7 @@ visitor player organiser  page
       -      -        13  /harbour/masters/1/final/
       -      -         8  /harbour/winter-cup/1/draw/show/
       -      -         7  /harbour/matches/m214/arrange/
-      -      -        16  /harbour/spring-open/1/tournament.trf
+      -      -        18  /harbour/spring-open/1/tournament.trf
       -      -        11  /harbour/cup/1/registration/
       -      -         9  /harbour/cup/1/check-in/
       -      -         9  /harbour/cup/game/
@@ -211,6 +216,7 @@ WITHOUT_FIGURES = {
     "mfa_login_webauthn": "is for the script of the log-in",
     "readyz": "is for programs",
     "rounds": "leads to the latest round",
+    "rule-on-deals": "needs a running tournament with the same cards; tests/web/manage/test_packs.py has its figure",
     "register": "only takes what is sent to it",
     "register-by-mail": "only takes what is sent to it",
     "remove-variant": "only takes what is sent to it",

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.http import Http404, HttpResponse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -128,3 +129,9 @@ class DealsView(SeasonDecisionView[DealsForm]):
     choice_hint = _("Leaves a deal out of the comparison, or gives shares instead.")
     failed = _("Not saved yet")
     decide_button = _("Save ruling")
+
+    def find(self) -> HttpResponse | None:
+        answer = super().find()
+        if answer is None and not get_stage_settings(self.season).rules.same_cards:
+            raise Http404
+        return answer

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
+import pytest
 from django.test import Client
 
 from league.actions.rounds import finish_round
@@ -112,6 +115,26 @@ def test_ruling_shows_whose_points_move_before_it_is_saved(four: Season, organis
     assert "Ruling saved." in saved and "Deals not compared: 2." in saved
     assert "Every player came to this match." in text(organiser.post(RULING, sent | {"how": "absence"}))
     assert "Enter a number from 0 to 100." in text(organiser.post(RULING, sent | {"how": "shares"}))
+
+
+@pytest.mark.parametrize("players", [4, 12])
+def test_page_of_rulings_takes_as_many_queries_for_many(
+    club: Club,
+    organiser: Client,
+    django_assert_num_queries: Callable[[int], AbstractContextManager[object]],
+    players: int,
+) -> None:
+    season = make_evening(club, players, 3)
+    begin_round(season)
+    play(season, 1)
+    organiser.get(RULING)
+    with django_assert_num_queries(7):
+        assert organiser.get(RULING).status_code == 200
+
+
+def test_tournament_with_cards_of_their_own_has_no_page_of_rulings(club: Club, organiser: Client) -> None:
+    begin_round(make_tournament(club, 4, 2))
+    assert organiser.get(RULING).status_code == 404
 
 
 def test_typed_counts_that_the_cards_do_not_give_are_questioned(four: Season, organiser: Client) -> None:
