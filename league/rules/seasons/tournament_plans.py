@@ -141,6 +141,8 @@ def _propose_same_cards(
     usual = game.deals(games.parse_options(game, options))
     for deals in DEALS_OF_SAME_CARDS.get(duplicate.seats, ()):
         changed = games.parse_options(game, {**options, "deals": deals})
+        if game.count_deals(changed, duplicate.seats) != deals:  # as many for each player, not for the table
+            continue
         length = game.count_minutes(changed)
         if minutes_a_match and usual:
             length = max(1, minutes_a_match * deals // usual)
