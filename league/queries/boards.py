@@ -142,6 +142,11 @@ class ShownHand:
     label: str
     piles: Sequence[ShownPile]
 
+    @property
+    def has_hidden(self) -> bool:
+        """Return whether cards of it lie face down on the table."""
+        return any(not card.is_up for pile in self.piles if not pile.is_hand for card in pile.cards)
+
 
 def show_board(board: Board, duplicate: Duplicate) -> list[ShownHand]:
     """Return the cards of each position, then those of no player if there are any."""
@@ -160,7 +165,7 @@ def _show_pile(pile: Pile, duplicate: Duplicate) -> ShownPile:
         suit = duplicate.suits[get_suit(card)]
         return ShownCard(get_rank(card), suit.symbol, suit.label, suit.is_red, shown[card])
 
-    if any(pile.shown) and not all(pile.shown):
+    if _is_column(pile):
         return ShownPile(pile.label, False, [[show(card)] for card in pile.cards])
     best_first = sorted(pile.cards, key=duplicate.pack.index, reverse=True)
     return ShownPile(
@@ -170,10 +175,22 @@ def _show_pile(pile: Pile, duplicate: Duplicate) -> ShownPile:
     )
 
 
+def _is_column(pile: Pile) -> bool:
+    """Return whether the order of a pile's cards matters, as some lie face up and some face down."""
+    return any(pile.shown) and not all(pile.shown)
+
+
 def list_places(board: Board, duplicate: Duplicate) -> list[tuple[str, Text, int]]:
-    """Return for each card of the sorted pack where it goes: whose, the pile, and its place there from the lowest."""
+    """Return for each card of the sorted pack where it goes: whose, the pile, and in a column its place.
+
+    That is from 1, the lowest; 0 in a hand.
+    """
     places = {
-        card: ("" if pile.position is None else duplicate.positions[pile.position], pile.label, number)
+        card: (
+            "" if pile.position is None else duplicate.positions[pile.position],
+            pile.label,
+            number if _is_column(pile) else 0,
+        )
         for pile in board.piles
         for number, card in enumerate(pile.cards, 1)
     }
@@ -248,13 +265,17 @@ def find_movement(season: Season, settings: Settings, *, viewer: Viewer) -> Move
 
 @dataclass(frozen=True)
 class DealSeat:
-    """A player of a deal, with what the sheet says of them; `value` is what the comparison gives."""
+    """A player of a deal, with what the sheet says of them; `value` is what the comparison gives.
+
+    Or what the director gives instead: then the score is not compared.
+    """
 
     player: str
     name: str
     cells: Sequence[Cell]
     score: int | None
     value: Fraction | None
+    is_compared: bool
     is_own: bool
 
 
@@ -431,12 +452,14 @@ def _list_results(
         for seat, name in zip(seats, names, strict=True):
             position = get_position(number, seat.number, len(seats))
             compared = values.get((seat.entry.player.key, position))
+            scores = seat.deal_scores or ()
             of_positions[position] = DealSeat(
                 seat.player.key,
                 name,
                 cells.get(seat.number, ()),
-                (seat.deal_scores or [None] * deals)[index],
+                (scores[index] or 0) if index < len(scores) else None,  # none where all passed
                 compared.value if compared else None,
+                compared is not None and compared.score is not None,
                 viewer.pk is not None and seat.player.user_id == viewer.pk,
             )
         notes = [cell for cell in line.cells if cell.seat is None and not cell.is_blank]
@@ -456,7 +479,7 @@ def _count_scores(seats: Iterable[DealSeat]) -> list[Frequency]:
     values: dict[int, Fraction | None] = {}
     counts: Counter[int] = Counter()
     for seat in seats:
-        if seat.score is not None:
+        if seat.score is not None and seat.is_compared:
             counts[seat.score] += 1
             values.setdefault(seat.score, seat.value)
     return [Frequency(score, counts[score], values[score]) for score in sorted(counts, reverse=True)]

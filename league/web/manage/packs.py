@@ -4,6 +4,7 @@ Cards of rounds to come are in the answer to a sent form only, which says whethe
 them (docs/reference/duplicate.md, Secrecy).
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -13,6 +14,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games import Board, Text
+from games.cards import get_rank
 from league.actions.boards import PackKind, draw_boards, print_packs
 from league.actions.errors import MAX_REASON_LENGTH
 from league.forms import ProblemForm
@@ -108,7 +111,7 @@ class PacksView(SeasonChangeView[PacksForm]):
         return self._show_packs(sent["round"], is_blind=kind == "blind")
 
     def _show_packs(self, number: int, *, is_blind: bool) -> HttpResponse:
-        """Return the packs of a round to print, open or blind. 1 query."""
+        """Return the packs of a round to print, open or blind. 3 queries."""
         drawn = BoardSet.objects.get(season=self.season)
         boards = [
             (board_number, board)
@@ -119,17 +122,31 @@ class PacksView(SeasonChangeView[PacksForm]):
             "season": self.season,
             "round": number,
             "is_blind": is_blind,
-            "duplicate": self.duplicate,
+            "ranks": " ".join(dict.fromkeys(map(get_rank, self.duplicate.pack))),
+            "curtains": self._list_curtains(boards),
             "packs": [
                 (
                     board_number,
-                    [] if is_blind else show_board(board, self.duplicate),
+                    [] if is_blind else [[hand] for hand in show_board(board, self.duplicate)],
                     list_places(board, self.duplicate) if is_blind else [],
                 )
                 for board_number, board in boards
             ],
         }
         return render(self.request, "manage/packs_of_round.html", context)
+
+    def _list_curtains(self, boards: Sequence[tuple[int, Board]]) -> list[tuple[int, Text]]:
+        """Return the curtain cards of a round, for each table one of each side's, and of cards of no player."""
+        tables = max(1, self._count_players() // self.duplicate.seats)
+        return [
+            (number, label)
+            for number, board in boards
+            for label in (
+                *map(Text, self.duplicate.positions),
+                *(pile.label for pile in board.piles if pile.position is None),
+            )
+            for _table in range(tables)
+        ]
 
     def get_context(self, form: PacksForm) -> dict[str, Any]:
         players = self._count_players()

@@ -43,7 +43,9 @@ def four(club: Club) -> Season:
 def list_cards(client: Client, address: str) -> list[tuple[str, str]]:
     """Return the cards that a page shows, by sign and rank."""
     page = client.get(address).content.decode()
-    return re.findall(r'class="card[^"]*"><span aria-hidden="true">(.)</span>.*?</span>(\w+)', page)
+    return re.findall(
+        r'class="dealt[^"]*"><span class="suit" aria-hidden="true">(.)</span>.*?</span>(\w+)', page
+    )
 
 
 def test_deals_of_finished_rounds_are_public_and_no_others(four: Season, client: Client) -> None:
