@@ -1,7 +1,9 @@
 """Evenings with the same cards, played from their packs: compared by other code, sent to another club, verified."""
 
 import json
+import re
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -15,7 +17,9 @@ from league.clubfile.verify import verify_file
 from league.models import BoardSet, Club, Season
 from league.principals import CONSOLE
 from league.queries.club import export_club_file
+from league.queries.season import explain_standing
 from league.rules.duplicate.generator import compute_digest, make_seed
+from league.rules.explain.standings import step_to_lines
 from tests.actions.same_cards import (
     check_evening,
     export,
@@ -259,3 +263,25 @@ def test_a_changed_standing_is_found(document: Any) -> None:
     standings = document["competitions"][0]["seasons"][0]["report"]["divisions"][0]["standings"]
     standings[2]["matchpoints"] = "99.0000"
     assert [path.rpartition("standings.")[2] for path in find_changes(document)] == ["2.matchpoints"]
+
+
+# --- why a player has so much
+
+
+def test_explanation_adds_up_by_what_it_says(finished: Season) -> None:
+    """Each deal's per cent follows from who is said to be beaten or equal, and the mean from the deals."""
+    standings = export(finished)["report"]["divisions"][0]["standings"]
+    for row in standings:
+        deals: list[tuple[Fraction, list[str]]] = []
+        for line in step_to_lines(explain_standing(finished.competition, row["player"])):
+            if found := re.search(r"Deal \d+, Side [AB], score .+: (\d+\.\d+) %$", line):
+                deals.append((Fraction(found[1]), []))
+            elif found := re.search(r" scored .+: (beaten|equal|better)$", line):
+                deals[-1][1].append(found[1])
+        assert len(deals) == 14
+        for value, others in deals:
+            assert len(others) == 3
+            matchpoints = 2 * others.count("beaten") + others.count("equal")
+            assert abs(value - Fraction(100 * matchpoints, 6)) <= Fraction(1, 100)
+        mean = sum((value for value, _others in deals), Fraction(0)) / 14
+        assert abs(mean - Fraction(row["matchpoints"])) <= Fraction(1, 100)

@@ -67,7 +67,7 @@ def _explain_deal(
         "deal": each.board,
         "position": Text(duplicate.positions[each.position]),
         "score": each.score or 0,
-        "value": each.value or 0,
+        "value": each.value if each.value is not None else Fraction(0),
     }
     what = Text(SENTENCES[key, each.score is not None], values)
     if each.score is None:
