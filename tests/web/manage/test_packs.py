@@ -9,6 +9,8 @@ from django.test import Client
 from league.actions.rounds import finish_round
 from league.models import BoardSet, Club, Decision, Match, Player, Role, Season
 from league.principals import CONSOLE, Principal
+from league.rules.duplicate.generator import deal_board
+from league.rules.snapshot import parse_settings
 from tests.actions.clubs import make_member
 from tests.actions.test_same_cards import make_evening, play, score
 from tests.actions.tournaments import begin_round, make_tournament
@@ -129,6 +131,29 @@ def test_typed_counts_that_the_cards_do_not_give_are_questioned(four: Season, or
     assert "the cards of this deal say otherwise. If a player told a wrong count, add the penalty" in asked
     match.refresh_from_db()
     assert match.current is None
+    del sent["deals-0-points-1"], sent["deals-1-points-1"]
+    assert "the cards of this deal say otherwise" in text(organiser.post(address, sent))
+
+
+def test_one_of_two_counts_is_enough(four: Season, organiser: Client) -> None:
+    begin_round(four)
+    match = Match.objects.filter(division__season=four).order_by("table")[0]
+    settings = parse_settings(*four.settings)
+    fields = {
+        f"deals-{deal}-{field}-{seat}": number
+        for deal in (0, 1)
+        for field, numbers in (("bids", (13, 14)), ("tricks", (13, 14)))
+        for seat, number in enumerate(numbers)
+    }
+    duplicate = settings.game.duplicate
+    assert duplicate
+    board = deal_board(settings.game, BoardSet.objects.get().seed, 1)
+    fields["deals-0-points-0"] = duplicate.fill(board, (0, 1), settings.options)["points"][0]
+    sent = {**fields, "key": "0b5ae8c4-5d7c-4b6e-9d1c-0e7f3a1c9b55", "base": 0}
+    organiser.post(f"/riverside/matches/{match.key}/enter/", sent)
+    match.refresh_from_db()
+    assert match.current and match.current.sheet
+    assert None not in match.current.sheet["deals"][0]["points"]
 
 
 def test_finished_evening_shows_its_seed_to_organisers(four: Season, organiser: Client) -> None:
