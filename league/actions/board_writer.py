@@ -80,7 +80,10 @@ def _replace_rulings(season: int, club: Club, rulings: Collection[RulingRecord])
 
 def _counts(decision: Decision) -> bool:
     """Return whether a ruling is about the match as it is: as one that was played, or a no-show."""
-    return decision.match is None or decision.detail.get("status", decision.match.status) == decision.match.status
+    return (
+        decision.match is None
+        or decision.detail.get("status", decision.match.status) == decision.match.status
+    )
 
 
 def _read(decision: Decision) -> Ruling:

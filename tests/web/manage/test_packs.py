@@ -131,8 +131,6 @@ def test_typed_counts_that_the_cards_do_not_give_are_questioned(four: Season, or
     assert "the cards of this deal say otherwise. If a player told a wrong count, add the penalty" in asked
     match.refresh_from_db()
     assert match.current is None
-    del sent["deals-0-points-1"], sent["deals-1-points-1"]
-    assert "the cards of this deal say otherwise" in text(organiser.post(address, sent))
 
 
 def test_one_of_two_counts_is_enough(four: Season, organiser: Client) -> None:
@@ -148,9 +146,13 @@ def test_one_of_two_counts_is_enough(four: Season, organiser: Client) -> None:
     duplicate = settings.game.duplicate
     assert duplicate
     board = deal_board(settings.game, BoardSet.objects.get().seed, 1)
-    fields["deals-0-points-0"] = duplicate.fill(board, (0, 1), settings.options)["points"][0]
+    known = duplicate.fill(board, (0, 1), settings.options)
+    caller, address = known["caller"], f"/riverside/matches/{match.key}/enter/"
     sent = {**fields, "key": "0b5ae8c4-5d7c-4b6e-9d1c-0e7f3a1c9b55", "base": 0}
-    organiser.post(f"/riverside/matches/{match.key}/enter/", sent)
+    sent[f"deals-0-points-{caller}"] = known["points"][caller] - 1
+    assert "the cards of this deal say otherwise" in text(organiser.post(address, sent))
+    sent[f"deals-0-points-{caller}"] = known["points"][caller]
+    organiser.post(address, sent)
     match.refresh_from_db()
     assert match.current and match.current.sheet
     assert None not in match.current.sheet["deals"][0]["points"]
