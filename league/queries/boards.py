@@ -204,15 +204,27 @@ def list_places(board: Board, duplicate: Duplicate) -> list[tuple[str, Text, int
     That is from 1, the lowest; 0 in a hand.
     """
     places = {
-        card: (
-            "" if pile.position is None else duplicate.positions[pile.position],
-            pile.label,
-            number if _is_column(pile) else 0,
-        )
+        card: (_get_owner(pile, duplicate), pile.label, number if _is_column(pile) else 0)
         for pile in board.piles
         for number, card in enumerate(pile.cards, 1)
     }
     return [places[card] for card in duplicate.pack]
+
+
+def count_piles(board: Board, duplicate: Duplicate) -> list[tuple[str, Text, int]]:
+    """Return of each pile whose it is, what it is called, and how many cards it has."""
+    return [(_get_owner(pile, duplicate), pile.label, len(pile.cards)) for pile in board.piles]
+
+
+def has_columns(board: Board) -> bool:
+    """Return whether the order of cards matters in some pile."""
+    return any(map(_is_column, board.piles))
+
+
+def _get_owner(pile: Pile, duplicate: Duplicate) -> str:
+    """Return the label of the position whose pile it is, empty if there is none, or the pile is called so itself."""
+    owner = "" if pile.position is None else duplicate.positions[pile.position]
+    return "" if pile.label == Text(owner) else owner
 
 
 def read_comparison(found: SeatedMatch) -> dict[str, tuple[str, Fraction]]:

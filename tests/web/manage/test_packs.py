@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from django.test import Client
+from django.utils.html import strip_tags
 
 from league.actions.rounds import finish_round
 from league.models import BoardSet, Club, Decision, Match, Player, Role, Season
@@ -44,6 +46,10 @@ def organiser(person: Principal) -> Client:
     return log_in(person)
 
 
+def text_of(page: str) -> str:
+    return " ".join(strip_tags(page).split())
+
+
 def ask(client: Client, **sent: str) -> str:
     return client.post(PACKS, sent, follow=True).content.decode()
 
@@ -71,6 +77,32 @@ def test_who_plays_gets_lists_for_a_sorted_pack(four: Season, organiser: Client,
     assert not CARD.search(shown) and "Sort a pack" in shown
     assert len(re.findall(r"<li>Side [AB], (?:Hand|Column [1-4], card [1-4])</li>", shown)) == 2 * 52
     assert "blind packs of round 1" in text(organiser.get(PACKS))
+
+
+def test_lists_say_how_columns_are_made_and_how_many_cards_each_pile_has(
+    four: Season, organiser: Client
+) -> None:
+    page = text_of(ask(organiser, do="print", round="1", plays="yes"))
+    assert "each in this order: 2 3 4 5 6 7 8 9 10 J Q K A." in page
+    assert "Once the pack is dealt, stack them: card 1 is the lowest." in page
+    assert "Side A, Hand 10; Side A, Column 1 4;" in page
+
+
+@pytest.mark.parametrize(
+    ("game", "position"), [("international-skat", "Leader"), ("fighting-cards", "Bids first")]
+)
+def test_packs_of_three_hands_and_a_skat_have_words_of_their_own(
+    club: Club, organiser: Client, game: str, position: str
+) -> None:
+    make_tournament(club, 6, 2, game=game, kind="same-cards-swiss", options={"deals": 3})
+    pages = [ask(organiser, do="print", round="1", plays=plays) for plays in ("yes", "no")]
+    blind = text_of(pages[0])
+    assert "each in this order: 7 8 9 10 J Q K A." in blind
+    assert f"Dealer 10; {position} 10;" in blind and "Skat 2." in blind
+    assert f"{position}, {position}" not in blind
+    for page in pages:
+        assert not re.search("[Cc]olumn|Side|stack them|on grey", text_of(page))
+        assert page.count("deal 3</h2><p>Skat</p>") == 2  # a curtain card for each table
 
 
 def test_who_looked_and_then_plays_is_named(four: Season, organiser: Client, person: Principal) -> None:
