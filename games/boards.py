@@ -70,7 +70,7 @@ class Duplicate:
 
     `positions` are labels, in the order in which they are numbered; in deal d, from 0, seat s holds the position
     (s - d) mod `seats`. `pack` are the codes of the cards in the order in which they are shuffled; `suits` says of the
-    letter that each begins with which suit it is.
+    letter that each begins with which suit it is. A board's lot is less than `lots`.
 
     `deal(random)` draws a board, and uses no chance but that. `describe(board, options)` says what both sides know
     before play. `fill(board, seats, options)` returns the cells of the sheet's deal that follow from the cards, `seats`
@@ -88,6 +88,7 @@ class Duplicate:
     fill: Callable[[Board, Sequence[int], Any], dict[str, Any]]
     check: Callable[[Board, Mapping[str, Any], Sequence[int], Any], Iterator[Problem]]
     suits: Mapping[str, Suit] = field(default_factory=lambda: SUITS)
+    lots: int = 1
     told_otherwise: str = ""
 
     def list_seats(self, deal: int) -> tuple[int, ...]:

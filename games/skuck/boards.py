@@ -21,12 +21,13 @@ ROWS, LAYERS = 4, 4
 TABLE_CARDS = SEATS * ROWS * LAYERS
 FACE_UP = (True, False, False, True)  # by layer, from the lowest
 CLUB_JACK = "CJ"
+LOTS = SEATS  # for each side that may name trump
 
 
 def deal(random: Random) -> Board:
     """Deal a board: cards 1 to 32 to the columns in the order of the rules, the others to the hands, side B first."""
     cards = random.shuffle(PACK)
-    lot = random.below(SEATS)
+    lot = random.below(LOTS)
     piles = []
     for side, letter in enumerate(LETTERS):
         own = cards[1 - side :: SEATS]  # every second card, side B from the first on
@@ -158,5 +159,6 @@ DUPLICATE = Duplicate(
     describe=describe,
     fill=fill,
     check=check,
+    lots=LOTS,
     told_otherwise=_("If a player told a wrong count, add the penalty for miscounted points."),
 )

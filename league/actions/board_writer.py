@@ -15,7 +15,7 @@ Ruling = tuple[int, dict[str, object], str]  # the id of a match, detail and rea
 
 
 def write_boards(snapshot: ClubSnapshot, ids: RowIds, club: Club, seasons: Collection[SeasonKey]) -> None:
-    """Write the deals of these seasons and the rulings on them; a seed that is known stays.
+    """Write the deals of these seasons and the rulings on them; what is known of a set stays.
 
     1 query for each season, and 6 for each that has deals: few have.
     """
@@ -27,38 +27,43 @@ def write_boards(snapshot: ClubSnapshot, ids: RowIds, club: Club, seasons: Colle
 
 
 def _write_set(season: int, boards: BoardsRecord) -> None:
-    before = BoardSet.objects.filter(season=season).first()
+    before = BoardSet.objects.filter(season=season, digest=boards.digest).first()  # not other deals
     seed = (before.seed if before else "") or boards.seed or ""
-    deals = (
-        {}
-        if seed
-        else {str(deal.number): deal.model_dump(mode="json", exclude={"compared"}) for deal in boards.deals}
-    )
+    told = {str(deal.number): deal.model_dump(mode="json", exclude={"compared"}) for deal in boards.deals}
+    deals = {} if seed else {**(before.deals if before else {}), **told}
     BoardSet.objects.update_or_create(
         season_id=season, defaults={"seed": seed, "digest": boards.digest, "deals": deals}
     )
 
 
 def _replace_rulings(season: int, club: Club, rulings: Collection[RulingRecord]) -> None:
-    """Replace rulings that came from files; those that were made here stay, and are not there twice."""
+    """Replace rulings that came from files; those that were made here stay, and are not there twice.
+
+    A ruling that the file has after one that was made here says so, as the latest counts.
+    """
     matches = dict(Match.objects.filter(division__season=season).values_list("key", "pk"))
-    wanted = [
-        (
-            matches[ruling.match],
-            {"deals": list(ruling.deals), "shares": ruling.shares and list(ruling.shares)},
-            ruling.reason,
-        )
-        for ruling in rulings
-    ]
     stored = (
         Decision.objects.active()
         .filter(season=season, kind=DecisionKind.DEALS)
-        .select_related("remark")
+        .select_related("remark", "match")
         .order_by("pk")
     )
-    made_here = [_read(each) for each in stored if each.origin == DecisionOrigin.PERSON]
+    made_here = [each for each in stored if each.origin == DecisionOrigin.PERSON and _counts(each)]
     from_files = [each for each in stored if each.origin == DecisionOrigin.FILE]
-    of_file = [ruling for ruling in wanted if ruling not in made_here]
+    of_file: list[Ruling] = []
+    after = 0
+    for ruling in rulings:
+        match, reason = matches[ruling.match], ruling.reason
+        detail: dict[str, object] = {
+            "deals": list(ruling.deals),
+            "shares": ruling.shares and list(ruling.shares),
+        }
+        same = next((each for each in made_here if _read(each) == (match, detail, reason)), None)
+        if same:
+            made_here.remove(same)
+            after = max(after, same.pk)
+        else:
+            of_file.append((match, {**detail, **({"after": after} if after else {})}, reason))
     if [_read(each) for each in from_files] == of_file:
         return
     outdated = [each.pk for each in from_files]
@@ -73,5 +78,14 @@ def _replace_rulings(season: int, club: Club, rulings: Collection[RulingRecord])
     )
 
 
+def _counts(decision: Decision) -> bool:
+    """Return whether a ruling is about the match as it is: as one that was played, or a no-show."""
+    return (
+        decision.match is None
+        or decision.detail.get("status", decision.match.status) == decision.match.status
+    )
+
+
 def _read(decision: Decision) -> Ruling:
-    return decision.match_id or 0, decision.detail, decision.reason
+    detail = {key: value for key, value in decision.detail.items() if key != "status"}
+    return decision.match_id or 0, detail, decision.reason

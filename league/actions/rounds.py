@@ -14,6 +14,7 @@ from django.db.models import Count, Q
 from games import Invalid, Problem
 from games.problems import _
 from league.actions.batches import BATCH_SIZE
+from league.actions.boards import ensure_boards
 from league.actions.changes import Change, change, format_season_key
 from league.actions.errors import ActionError
 from league.actions.fixtures import generate_match_keys
@@ -254,6 +255,8 @@ def publish_round(*, season: Season, number: int, by: Principal, seen: str = "")
         ).delete()  # asked for, by players who have withdrawn
         _create_matches(making, chosen, stored, entries)
         _create_byes(making, chosen, stored, entries)
+        if number == 1:
+            ensure_boards(making.event)  # the file of an open season may have had none
         making.set_state(chosen, RoundState.PUBLISHED)
         _recompute(making.season)
         notify_of_round(chosen, author=by.user)

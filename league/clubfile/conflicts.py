@@ -25,12 +25,8 @@ def find_conflicts(file: ClubSnapshot, merged: ClubSnapshot, club: ClubSnapshot)
         before = club.seasons.get(key)
         if before and before.is_opened:
             yield from _find_frozen_changes(season, merged.seasons[key], before, file.get_path(season))
-        if before and before.boards and season.boards and season.boards.digest != before.boards.digest:
-            sentence = _("The digest of the deals was published as {digest}, and can't be another.")
-            digest = before.boards.digest
-            yield build_problem(
-                f"{file.get_path(season)}.boards.digest", "other-digest", sentence, digest=digest
-            )
+        if before:
+            yield from _find_other_deals(season, before, file, club)
     for match_id in file.matches:
         match, before_match = merged.matches[match_id], club.matches.get(match_id)
         if before_match is None:
@@ -64,6 +60,19 @@ def find_conflicts(file: ClubSnapshot, merged: ClubSnapshot, club: ClubSnapshot)
                 ),
                 revision=match.revision,
             )
+
+
+def _find_other_deals(
+    season: SeasonRecord, before: SeasonRecord, file: ClubSnapshot, club: ClubSnapshot
+) -> Iterator[Problem]:
+    """Yield that the file has other deals than those of the club, which are played by now, or were drawn here."""
+    if before.boards is None or season.boards is None or season.boards.digest == before.boards.digest:
+        return
+    is_played = any(club.get_matches(division.key) for division in club.get_divisions(before.key))
+    if is_played or before.boards.has_seed:
+        sentence = _("The digest of the deals was published as {digest}, and can't be another.")
+        path = f"{file.get_path(season)}.boards.digest"
+        yield build_problem(path, "other-digest", sentence, digest=before.boards.digest)
 
 
 def _find_taken_names(file: ClubSnapshot, merged: ClubSnapshot) -> Iterator[Problem]:

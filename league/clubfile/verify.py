@@ -10,7 +10,12 @@ from typing import Any
 
 from games import Invalid
 from league.clubfile import reader
-from league.rules.duplicate.boards import list_changed_comparisons, list_changed_deals
+from league.rules.duplicate.boards import (
+    are_rounds_over,
+    list_changed_comparisons,
+    list_changed_deals,
+    list_missing,
+)
 from league.rules.records import SeasonKey
 from league.rules.seasons import awards, report
 from league.rules.seasons.finalists import list_changed_finalists
@@ -23,7 +28,8 @@ from league.rules.validation import CheckedSnapshot, check_snapshot
 class Difference:
     """A difference at `path`, a place in the club file.
 
-    `claimed` or `recomputed` is None where that side has nothing there.
+    `claimed` or `recomputed` is None where that side has nothing there; both are where something is left out that only
+    a file can tell.
     """
 
     path: str
@@ -31,6 +37,8 @@ class Difference:
     recomputed: Any
 
     def __str__(self) -> str:
+        if self.claimed is None and self.recomputed is None:
+            return f"{self.path}: left out, though all rounds are over"
         return (
             f"{self.path}: claimed {json.dumps(self.claimed)}, the sheets give {json.dumps(self.recomputed)}"
         )
@@ -45,10 +53,13 @@ def find_differences(
     seasons: Iterable[SeasonKey],
     *,
     can_verify_awards: Callable[[SeasonKey], bool] = _can_always,
+    needs_all: bool = False,
 ) -> Iterator[Difference]:
     """Yield where the derived values in these seasons' records differ from what the sheets give.
 
-    Awards are compared only in seasons for which `can_verify_awards` says that the sheets can tell them.
+    Awards are compared only in seasons for which `can_verify_awards` says that the sheets can tell them. `needs_all`
+    says that deals that all tables have played may not be left out: a club's own file can lack them, if the evening
+    came there while it was running.
     """
     snapshot = checked.snapshot
     for key in seasons:
@@ -63,7 +74,7 @@ def find_differences(
         changed = (
             *list_changed_finalists(checked, key),
             *list_changed_pairings(checked, key),
-            *_list_changed_boards(checked, key),
+            *_list_changed_boards(checked, key, needs_all=needs_all),
         )
         for path, claimed, recomputed in changed:
             yield Difference(path, claimed, recomputed)
@@ -74,14 +85,26 @@ def find_differences(
             yield from compare_values(claimed, recomputed, f"{snapshot.get_path(season)}.report")
 
 
-def _list_changed_boards(checked: CheckedSnapshot, key: SeasonKey) -> Iterator[tuple[str, Any, Any]]:
-    """Yield where a season's deals are not those of the seed, or give other values than the file claims."""
-    season, recomputed = checked.snapshot.seasons[key], report.compare_season(checked, key)
-    if season.boards is None or recomputed is None:
+def _list_changed_boards(
+    checked: CheckedSnapshot, key: SeasonKey, *, needs_all: bool
+) -> Iterator[tuple[str, Any, Any]]:
+    """Yield where a season's deals are not those of the seed, or give other values than the file claims.
+
+    With `needs_all`, and where all rounds are over, yield what is left out, too.
+    """
+    snapshot = checked.snapshot
+    season, rounds = snapshot.seasons[key], snapshot.get_rounds(key)
+    settings = snapshot.get_settings(season) if season.is_opened else None
+    if settings is None or not settings.rules.same_cards:
         return
-    game, path = checked.snapshot.get_settings(season).game, f"{checked.snapshot.get_path(season)}.boards"
-    yield from list_changed_deals(season.boards, game, path)
-    yield from list_changed_comparisons(season.boards, recomputed, path)
+    path = f"{snapshot.get_path(season)}.boards"
+    needs_all = needs_all and are_rounds_over(rounds, season)
+    if needs_all:
+        yield from list_missing(season.boards, rounds, season, settings.deals or 1, path)
+    recomputed = report.compare_season(checked, key)
+    if season.boards is not None and recomputed is not None:
+        yield from list_changed_deals(season.boards, settings.game, path)
+        yield from list_changed_comparisons(season.boards, recomputed, path, are_needed=needs_all)
 
 
 def _drop_awards(report_json: JSON) -> JSON:
@@ -125,6 +148,7 @@ def verify_file(content: bytes) -> list[Difference]:
             checked,
             snapshot.seasons,
             can_verify_awards=lambda key: awards.has_all_earlier_seasons(snapshot, key),
+            needs_all=True,
         )
     )
 

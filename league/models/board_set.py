@@ -27,3 +27,7 @@ class BoardSet(models.Model):
 
     def __str__(self) -> str:
         return self.digest
+
+    def knows(self, number: int) -> bool:
+        """Return whether a deal can be told here, public or not."""
+        return bool(self.seed) or str(number) in self.deals

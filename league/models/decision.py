@@ -1,5 +1,6 @@
 """The committee's decisions: what no score sheet says. Each is made with a reason, and can be undone."""
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any, Self
 
@@ -93,6 +94,11 @@ class Decision(models.Model):
         return f"{self.kind} {self.season_id}"
 
     @property
+    def ruling_order(self) -> tuple[int, bool, int]:
+        """Where a ruling on deals stands among the others of its season, of which the latest counts."""
+        return order_ruling(self.pk, self.origin, self.detail)
+
+    @property
     def reason(self) -> str:
         """The public reason, empty if there is none; 1 query unless it was read with its remark."""
         return self.remark.text if self.remark else ""
@@ -107,3 +113,9 @@ class Decision(models.Model):
     def penalty(self) -> dict[str, Any]:
         """Return what a penalty takes away, as a club file says it; it was read with its remark."""
         return {"points": self.detail["points"], "score": self.detail["score"], "reason": self.reason}
+
+
+def order_ruling(pk: int, origin: str, detail: Mapping[str, Any]) -> tuple[int, bool, int]:
+    """Return a key to sort rulings on deals by: that of a file says after which of those made here it stands."""
+    is_of_file = origin == DecisionOrigin.FILE
+    return (detail.get("after", 0) if is_of_file else pk, is_of_file, pk)

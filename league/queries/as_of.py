@@ -35,7 +35,10 @@ def filter_standing(decisions: Iterable[Decision], day: date | None) -> list[Dec
 
 def _repeats(decision: Decision, revoked: Decision) -> bool:
     content = [
-        (each.season_id, each.entry_id, each.match_id, each.kind, each.detail, each.reason)
+        (
+            (each.season_id, each.entry_id, each.match_id, each.kind, each.reason),
+            {key: value for key, value in each.detail.items() if key != "after"},  # its place in a file
+        )
         for each in (decision, revoked)
     ]
     return decision.origin == DecisionOrigin.FILE and not decision.revoked_on and content[0] == content[1]

@@ -23,8 +23,8 @@ from league.models import (
     Seat,
     Standing,
 )
-from league.models.match import MatchStatus
 from league.models.round import RoundState
+from league.models.season import DECIDED
 from league.models.user import Viewer
 from league.principals import Principal
 from league.queries.match import SeatedMatch
@@ -36,13 +36,15 @@ from league.queries.snapshot import build_ranked_entry
 from league.queries.standings_input import load_season_standings
 from league.queries.table_names import tell_apart
 from league.rules.duplicate.boards import read_deal
-from league.rules.duplicate.comparison import Comparison
+from league.rules.duplicate.comparison import CAUSES, Cause, Comparison
 from league.rules.duplicate.generator import deal_board
 from league.rules.duplicate.rounds import get_position, get_round, list_boards
 from league.rules.pairing.movement import count_placed, count_sides, measure_movement, plan_movement
 from league.rules.records import DealRecord
 from league.rules.settings import MOVEMENT
 from league.rules.snapshot import Settings
+
+RULED: tuple[Cause, ...] = ("ruling", "left-out")
 
 
 def are_boards_public(rounds: Sequence[Round]) -> bool:
@@ -93,6 +95,22 @@ def deal_from(drawn: BoardSet, settings: Settings, number: int) -> Board | None:
         return deal_board(settings.game, drawn.seed, number)
     given = drawn.deals.get(str(number))
     return read_deal(settings.game, DealRecord.model_validate(given)) if given else None
+
+
+def list_known_rounds(
+    season: Season, settings: Settings, drawn: BoardSet | None
+) -> list[tuple[Round, list[int]]]:
+    """Return the rounds whose deals may be seen, with the deals that are known here; those without are left out.
+
+    1 query.
+    """
+    if drawn is None:
+        return []
+    known = [
+        (each, [number for number in list_boards(each.number, settings.deals or 0) if drawn.knows(number)])
+        for each in list_public_rounds(season)
+    ]
+    return [(each, numbers) for each, numbers in known if numbers]
 
 
 def load_match_boards(match: Match, settings: Settings) -> list[tuple[int, Board]]:
@@ -186,15 +204,27 @@ def list_places(board: Board, duplicate: Duplicate) -> list[tuple[str, Text, int
     That is from 1, the lowest; 0 in a hand.
     """
     places = {
-        card: (
-            "" if pile.position is None else duplicate.positions[pile.position],
-            pile.label,
-            number if _is_column(pile) else 0,
-        )
+        card: (_get_owner(pile, duplicate), pile.label, number if _is_column(pile) else 0)
         for pile in board.piles
         for number, card in enumerate(pile.cards, 1)
     }
     return [places[card] for card in duplicate.pack]
+
+
+def count_piles(board: Board, duplicate: Duplicate) -> list[tuple[str, Text, int]]:
+    """Return of each pile whose it is, what it is called, and how many cards it has."""
+    return [(_get_owner(pile, duplicate), pile.label, len(pile.cards)) for pile in board.piles]
+
+
+def has_columns(board: Board) -> bool:
+    """Return whether the order of cards matters in some pile."""
+    return any(map(_is_column, board.piles))
+
+
+def _get_owner(pile: Pile, duplicate: Duplicate) -> str:
+    """Return the label of the position whose pile it is, empty if there is none, or the pile is called so itself."""
+    owner = "" if pile.position is None else duplicate.positions[pile.position]
+    return "" if pile.label == Text(owner) else owner
 
 
 def read_comparison(found: SeatedMatch) -> dict[str, tuple[str, Fraction]]:
@@ -272,7 +302,7 @@ class DealSeat:
 
     player: str
     name: str
-    cells: Sequence[Cell]
+    cells: Sequence[Cell | None]
     score: int | None
     value: Fraction | None
     is_compared: bool
@@ -281,12 +311,17 @@ class DealSeat:
 
 @dataclass(frozen=True)
 class DealResult:
-    """A table's result of a deal; the seats are in order of positions."""
+    """A table's result of a deal; the seats are in order of positions.
+
+    `absent` are the names of those who did not come, `ruling` is what the director has done, if anything.
+    """
 
     match: str
     table: int
     seats: Sequence[DealSeat]
     notes: Sequence[Cell]
+    absent: Sequence[str]
+    ruling: str
 
     @property
     def is_own(self) -> bool:
@@ -339,8 +374,13 @@ def find_played_deal(season: Season, number: int, *, viewer: Viewer) -> PlayedDe
         ],
         duplicate.describe(board, settings.options),
         tables,
-        [field.label for field in settings.layout(duplicate.seats).per_seat if field.in_front],
+        _list_labels(settings),
     )
+
+
+def _list_labels(settings: Settings) -> list[str]:
+    """Return the labels of what a sheet's deal says of each seat, but for what is seldom filled in."""
+    return [field.label for field in settings.layout(settings.table_size).per_seat if field.in_front]
 
 
 @dataclass(frozen=True)
@@ -362,6 +402,7 @@ class ComparedDeal:
     beaten: int
     equal: int
     value: Fraction | None
+    cause: str  # why it is compared with nothing
 
 
 def list_compared_deals(
@@ -405,6 +446,7 @@ def list_compared_deals(
                     each.beaten,
                     each.equal,
                     each.value,
+                    CAUSES[each.cause] if each.cause else "",
                 )
                 listed.append((each.position, deal))
     ordered = sorted(listed, key=lambda each: (each[1].number, each[0], -(each[1].value or 0), each[1].name))
@@ -431,12 +473,13 @@ def _list_results(
     values: Mapping[tuple[str, int], Comparison],
     viewer: Viewer,
 ) -> list[DealResult]:
-    """Return each table's result, best first at the first position. 2 queries."""
+    """Return each table's result, or what was given in its place, best first at the first position. 2 queries."""
     deals = settings.deals or 1
     index = list_boards(get_round(number, deals), deals).index(number)
     matches = Match.objects.filter(
-        division__season=season, round__number=get_round(number, deals), status=MatchStatus.PLAYED
+        division__season=season, round__number=get_round(number, deals), status__in=DECIDED
     )
+    blank = [None] * len(_list_labels(settings))
     results = []
     for match in matches.select_related("current").prefetch_related(
         "seats__player__club", "seats__entry__player"
@@ -444,28 +487,30 @@ def _list_results(
         seats = sorted(match.seats.all(), key=lambda seat: seat.number)
         names = tell_apart(seat.player.get_name_for(viewer) for seat in seats)
         laid_out = lay_out_sheet(Table(settings, names), (match.current and match.current.sheet) or {})
-        if index >= len(laid_out.deals):
-            continue
-        line = laid_out.deals[index]
-        cells = {group.seat: group.cells for group in line.groups}
+        was_played = all(index < len(seat.deal_scores or ()) for seat in seats)
+        line = laid_out.deals[index] if was_played and index < len(laid_out.deals) else None
+        cells = {group.seat: group.cells for group in line.groups} if line else {}
         of_positions: dict[int, DealSeat] = {}
+        causes: set[Cause] = set()
         for seat, name in zip(seats, names, strict=True):
             position = get_position(number, seat.number, len(seats))
             compared = values.get((seat.entry.player.key, position))
-            scores = seat.deal_scores or ()
+            causes |= {compared.cause} if compared else set()
             of_positions[position] = DealSeat(
                 seat.player.key,
                 name,
-                cells.get(seat.number, ()),
-                (scores[index] or 0) if index < len(scores) else None,  # none where all passed
+                cells.get(seat.number, blank),
+                (seat.deal_scores or ())[index] or 0 if was_played else None,  # all passed
                 compared.value if compared else None,
                 compared is not None and compared.score is not None,
                 viewer.pk is not None and seat.player.user_id == viewer.pk,
             )
-        notes = [cell for cell in line.cells if cell.seat is None and not cell.is_blank]
-        results.append(
-            DealResult(match.key, match.table, [of_positions[key] for key in sorted(of_positions)], notes)
-        )
+        notes = [cell for cell in line.cells if cell.seat is None and not cell.is_blank] if line else []
+        absent = [name for seat, name in zip(seats, names, strict=True) if seat.absent]
+        ruling = next((CAUSES[cause] for cause in RULED if cause in causes), "")
+        if was_played or absent or ruling:  # not a deal that a match ended before
+            of_table = [of_positions[key] for key in sorted(of_positions)]
+            results.append(DealResult(match.key, match.table, of_table, notes, absent, ruling))
     return sorted(results, key=_rank_result)
 
 
@@ -475,7 +520,7 @@ def _rank_result(result: DealResult) -> tuple[bool, Fraction, int]:
 
 
 def _count_scores(seats: Iterable[DealSeat]) -> list[Frequency]:
-    """Return the scores of a position, best first, with how often each was made."""
+    """Return the scores of a position that are compared, best first, with how often each was made."""
     values: dict[int, Fraction | None] = {}
     counts: Counter[int] = Counter()
     for seat in seats:

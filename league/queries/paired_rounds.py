@@ -14,6 +14,7 @@ from typing import Any, cast
 from django.db.models import Count
 
 from league.models import Bye, Decision, DecisionKind, Division, Entry, Round, Season, Seat
+from league.models.decision import order_ruling
 from league.models.match import MatchStatus
 from league.models.round import RoundState
 from league.models.season import DECIDED
@@ -85,8 +86,12 @@ def load_table_deals(**divisions: Any) -> Mapping[int, TableDeals]:
     """Return what is compared of each decided match of these divisions, as for `load_histories`; 2 queries."""
     conditions = {f"match__division__{name}": value for name, value in divisions.items()}
     rulings: dict[int, list[tuple[list[int], list[int] | None]]] = {}
-    made = Decision.objects.active().filter(kind=DecisionKind.DEALS, **conditions).in_order()
-    for match, status, detail in made.values_list("match", "match__status", "detail"):
+    made = Decision.objects.active().filter(kind=DecisionKind.DEALS, **conditions)
+    in_order = sorted(
+        made.values_list("pk", "origin", "detail", "match", "match__status"),
+        key=lambda each: order_ruling(*each[:3]),
+    )
+    for _pk, _origin, detail, match, status in in_order:
         if (
             detail.get("status", status) != status
         ):  # it was about a no-show that is none any more, or the other way

@@ -162,8 +162,9 @@ def _list_boards(
         return {}
     rulings: dict[int, list[RulingRecord]] = {}
     keys = dict(Match.objects.filter(decisions__kind=DecisionKind.DEALS, club=club).values_list("pk", "key"))
-    for decision in decisions:
-        if decision.kind == DecisionKind.DEALS and decision.match_id in keys:
+    made = [decision for decision in decisions if decision.kind == DecisionKind.DEALS]
+    for decision in sorted(made, key=lambda each: each.ruling_order):
+        if decision.match_id in keys:
             match = snapshot.matches.get(keys[decision.match_id])
             if match is None or decision.detail.get("status", match.status) != match.status:
                 continue
@@ -190,7 +191,7 @@ def _list_boards(
                 digest=drawn.digest,
                 known={int(number): DealRecord.model_validate(deal) for number, deal in drawn.deals.items()},
                 rounds=snapshot.get_rounds(key),
-                is_closed=season.state == "closed",
+                season=season,
                 rulings=rulings.get(drawn.season_id, []),
             )
     return told

@@ -251,6 +251,9 @@ class BoardsRecord(Record):
     seed: IfAny[Annotated[str, Field(pattern="^[0-9a-f]{32}$")]] = None
     deals: Annotated[Tuple[DealRecord], IF_ANY] = ()
     rulings: Annotated[Tuple[RulingRecord], IF_ANY] = ()
+    has_seed: NotInFile[bool] = False  # the club can deal them, though the seed may be secret
+
+    not_compared = frozenset({"has_seed"})
 
 
 class SeasonRecord(Record):

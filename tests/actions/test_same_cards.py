@@ -165,6 +165,19 @@ def test_what_the_cards_say_is_filled_in(four: Season) -> None:
         assert {key: deal[key] for key in known} == known
 
 
+def test_count_that_one_of_both_has_not_written_is_filled_in(four: Season) -> None:
+    settings, drawn = parse_settings(*four.settings), BoardSet.objects.get()
+    duplicate = settings.game.duplicate
+    assert duplicate
+    own, other = duplicate.fill(deal_board(settings.game, drawn.seed, 1), (0, 1), settings.options)["points"]
+    match = Match.objects.filter(division__season=four).order_by("table")[0]
+    deal: dict[str, Any] = {"bids": [13, 14], "tricks": [13, 14]}
+    enter_result(match, {"deals": [deal | {"points": [own + 1, None]}, deal]})
+    match.refresh_from_db()
+    assert match.current and match.current.sheet
+    assert match.current.sheet["deals"][0]["points"] == [own + 1, other]
+
+
 def test_tricks_that_the_cards_make_impossible_are_refused(four: Season) -> None:
     match = Match.objects.filter(division__season=four)[0]
     settings = parse_settings(*four.settings)

@@ -44,8 +44,11 @@ def build_deal(board: Board, number: int) -> DealRecord:
 
 
 def read_deal(game: Game, record: DealRecord) -> Board | None:
-    """Return the board of a record; None where these are not the game's piles, or not its pack, each card once."""
-    if game.duplicate is None:
+    """Return the board of a record; None where it can't be one of the game.
+
+    It has to have the game's piles, each card of the pack once, and a lot that can be drawn.
+    """
+    if game.duplicate is None or record.lot >= game.duplicate.lots:
         return None
     model = game.duplicate.deal(_NoChance())
     given = {pile.key: pile.cards for pile in record.piles}
@@ -63,6 +66,11 @@ def is_public(record: RoundRecord, *, is_closed: bool) -> bool:
     return record.state == "finished" or (is_closed and record.is_published)
 
 
+def are_rounds_over(rounds: Sequence[RoundRecord], season: SeasonRecord) -> bool:
+    """Return whether no deal of a season is to be played any more: all its rounds are finished, or it is closed."""
+    return season.state == "closed" or (bool(rounds) and all(each.state == "finished" for each in rounds))
+
+
 def build_boards(
     game: Game,
     deals: int,
@@ -71,18 +79,17 @@ def build_boards(
     digest: str,
     known: Mapping[int, DealRecord],
     rounds: Sequence[RoundRecord],
-    is_closed: bool,
+    season: SeasonRecord,
     rulings: Sequence[RulingRecord],
 ) -> BoardsRecord:
     """Return what a file says of a season's deals: those of finished rounds, and once all are over the seed.
 
     `known` are the deals of a set without its seed, by number.
     """
-    is_over = is_closed or (bool(rounds) and all(each.state == "finished" for each in rounds))
     public = [
         number
         for each in rounds
-        if is_public(each, is_closed=is_closed)
+        if is_public(each, is_closed=season.state == "closed")
         for number in list_boards(each.number, deals)
     ]
     told = [
@@ -90,7 +97,8 @@ def build_boards(
     ]
     return BoardsRecord.model_construct(
         digest=digest,
-        seed=seed if seed and is_over else None,
+        has_seed=bool(seed),
+        seed=seed if seed and are_rounds_over(rounds, season) else None,
         deals=tuple(deal for deal in told if deal),
         rulings=tuple(rulings),
     )
@@ -141,6 +149,9 @@ def check_boards(
     if boards.seed and compute_digest(boards.seed) != boards.digest:
         sentence = _("This seed does not have the digest that was published: {digest}.")
         yield Problem(f"{path}.seed", "seed-digest", Text(sentence, {"digest": boards.digest}))
+    elif boards.seed and not are_rounds_over(snapshot.get_rounds(season.key), season):
+        sentence = _("The seed is in no file before all rounds are finished: it tells all cards.")
+        yield Problem(f"{path}.seed", "seed-not-public", Text(sentence))
     seen: set[int] = set()
     for index, deal in enumerate(boards.deals):
         yield from _check_deal(snapshot, season, deal, f"{path}.deals.{index}", seen, settings)
@@ -165,7 +176,11 @@ def _check_deal(
     if record is None or not is_public(record, is_closed=season.state == "closed"):
         sentence = _("The round of deal {number} is not finished, so its cards are in no file.")
         yield Problem(f"{path}.number", "deal-not-public", Text(sentence, {"number": deal.number}))
-    if read_deal(settings.game, deal) is None:
+    lots = settings.game.duplicate.lots if settings.game.duplicate else 1
+    if deal.lot >= lots:
+        sentence = _("The lot is a number from 0 to {most}.")
+        yield Problem(f"{path}.lot", "out-of-range", Text(sentence, {"most": lots - 1}))
+    elif read_deal(settings.game, deal) is None:
         sentence = _("A deal has each card of the pack once, in the piles of the game.")
         yield Problem(f"{path}.piles", "wrong-cards", Text(sentence))
 
@@ -189,6 +204,22 @@ def _check_ruling(
         yield Problem(f"{path}.shares", "length", Text(sentence, values))
 
 
+def list_missing(
+    boards: BoardsRecord | None, rounds: Sequence[RoundRecord], season: SeasonRecord, deals: int, path: str
+) -> Iterator[tuple[str, Any, Any]]:
+    """Yield what a file leaves out of a season whose rounds are over: all of it, the seed, or deals."""
+    public = [each.number for each in rounds if is_public(each, is_closed=season.state == "closed")]
+    wanted = [number for each in public for number in list_boards(each, deals)]
+    if boards is None:
+        yield path, None, None
+        return
+    if boards.seed is None:
+        yield f"{path}.seed", None, None
+    given = sorted(deal.number for deal in boards.deals)
+    if given != wanted:
+        yield f"{path}.deals", given, wanted
+
+
 def list_changed_deals(boards: BoardsRecord, game: Game, path: str) -> Iterator[tuple[str, Any, Any]]:
     """Yield where cards are not those that the seed deals: the path, what is there, and what follows."""
     if boards.seed is None:
@@ -205,11 +236,14 @@ def list_changed_deals(boards: BoardsRecord, game: Game, path: str) -> Iterator[
 
 
 def list_changed_comparisons(
-    boards: BoardsRecord, recomputed: BoardsRecord, path: str
+    boards: BoardsRecord, recomputed: BoardsRecord, path: str, *, are_needed: bool = False
 ) -> Iterator[tuple[str, Any, Any]]:
-    """Yield where a deal gives another value than the file claims; a deal without claims is passed over."""
+    """Yield where a deal gives another value than the file claims.
+
+    A deal without claims is passed over, unless they are needed.
+    """
     for index, (deal, follows) in enumerate(zip(boards.deals, recomputed.deals, strict=True)):
-        if not deal.compared:
+        if not deal.compared and not are_needed:
             continue
         claimed, computed = (
             {each.match: list(each.values) for each in one.compared} for one in (deal, follows)

@@ -11,7 +11,20 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Literal
 
+from games.problems import _
+
 By = Literal["matchpoints", "difference"]
+
+# Why a line is compared with nothing, and what is said of the player for it.
+Cause = Literal["", "came", "excused", "absent", "missing", "ruling", "left-out"]
+CAUSES: Mapping[Cause, str] = {
+    "came": _("no-show of an opponent"),
+    "excused": _("not there, excused"),
+    "absent": _("no-show"),
+    "missing": _("not in the tournament in this round"),
+    "ruling": _("ruling by the director"),
+    "left-out": _("left out by the director"),
+}
 
 WHOLE = Fraction(100)  # per cent
 # What a fixed share is worth as a difference; between two of these in proportion.
@@ -27,7 +40,7 @@ SHARE_DIFFERENCES = (
 class Line:
     """What an entry had of a board: the deal's own score, None without a result.
 
-    `award` is a fixed share of the points instead, 0 to 1, which no result is compared with.
+    `award` is a fixed share of the points instead, 0 to 1, which no result is compared with; `cause` says why.
     """
 
     entry: str
@@ -35,6 +48,7 @@ class Line:
     position: int
     score: int | None
     award: Fraction | None = None
+    cause: Cause = ""
 
 
 @dataclass(frozen=True)
@@ -42,7 +56,8 @@ class Comparison:
     """A board of an entry, compared with others who held the same position.
 
     Of the others who have a result, `compared`, so many are `beaten` and so many have an `equal` score. `value` is in
-    per cent or a difference, None where the board has no result yet.
+    per cent or a difference, None where the board has no result yet, or is left out. `planned` is how many results
+    there will be, with the own one. `cause` is why a line is compared with nothing.
     """
 
     board: int
@@ -52,6 +67,8 @@ class Comparison:
     equal: int
     compared: int
     value: Fraction | None
+    planned: int = 0
+    cause: Cause = ""
 
 
 @dataclass(frozen=True)
@@ -115,11 +132,12 @@ class _Scores:
     def compare_line(self, line: Line) -> Comparison:
         if line.award is not None:
             value = line.award * WHOLE if self.by == "matchpoints" else convert_share(line.award)
-            return Comparison(line.board, line.position, line.score, 0, 0, 0, value)
+            return Comparison(line.board, line.position, line.score, 0, 0, 0, value, cause=line.cause)
         if line.score is None:
-            return Comparison(line.board, line.position, None, 0, 0, 0, None)
+            return Comparison(line.board, line.position, None, 0, 0, 0, None, cause=line.cause)
         beaten, equal, value = self.known[line.score]
-        return Comparison(line.board, line.position, line.score, beaten, equal, self.count - 1, value)
+        others = self.count - 1
+        return Comparison(line.board, line.position, line.score, beaten, equal, others, value, self.planned)
 
 
 def factor_up(matchpoints: int, results: int, planned: int) -> Fraction:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from league.rules.duplicate.comparison import By, EntryTotal, Line, compare
+from league.rules.duplicate.comparison import By, Cause, EntryTotal, Line, compare
 from league.rules.pairing.protocol import ByeKind, PastRound, PastTable, TableDeals
 from league.rules.snapshot import Settings
 
@@ -74,7 +74,7 @@ def get_means(totals: Mapping[str, EntryTotal] | None) -> Mapping[str, Fraction 
 
 
 def list_lines(history: Sequence[PastRound], deals: int) -> list[Line]:
-    """Return a line for each hand that is compared, or for which there is a fixed share."""
+    """Return a line for each hand that is compared, for which there is a fixed share, or which a ruling leaves out."""
     lines: list[Line] = []
     known = set().union(*map(_list_present, history))
     for number, past in enumerate(history, 1):
@@ -84,8 +84,12 @@ def list_lines(history: Sequence[PastRound], deals: int) -> list[Line]:
                 lines += _list_table_lines(table, index, board)
             for entry, bye in past.byes.items():
                 if bye.kind in BYE_SHARES:
-                    lines.append(Line(entry, board, 0, None, Fraction(BYE_SHARES[bye.kind], 100)))
-            lines += [Line(entry, board, 0, None, Fraction(ABSENT, 100)) for entry in sorted(missing)]
+                    share = BYE_SHARES[bye.kind]
+                    cause: Cause = "excused" if share == EXCUSED else "absent"
+                    lines.append(Line(entry, board, 0, None, Fraction(share, 100), cause))
+            lines += [
+                Line(entry, board, 0, None, Fraction(ABSENT, 100), "missing") for entry in sorted(missing)
+            ]
     return lines
 
 
@@ -99,15 +103,18 @@ def _list_table_lines(table: PastTable, index: int, board: int) -> Iterator[Line
     told = table.deals
     if told is None:
         return
+    cause: Cause
     for seat, entry in enumerate(table.entries):
         position = get_position(board, seat, len(table.entries))
         if index in told.awards[seat]:
             share = told.awards[seat][index]
-            if share is not None:
-                yield Line(entry, board, position, None, Fraction(share, 100))
+            if share is None:
+                yield Line(entry, board, position, None, cause="left-out")
+            else:
+                yield Line(entry, board, position, None, Fraction(share, 100), "ruling")
         elif any(told.absent):
-            share = ABSENT if told.absent[seat] else CAME
-            yield Line(entry, board, position, None, Fraction(share, 100))
+            share, cause = (ABSENT, "absent") if told.absent[seat] else (CAME, "came")
+            yield Line(entry, board, position, None, Fraction(share, 100), cause)
         elif index < len(told.scores[seat]):
             yield Line(entry, board, position, told.scores[seat][index] or 0, None)  # none where all passed
 

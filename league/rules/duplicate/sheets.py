@@ -23,9 +23,16 @@ def fill_in_cards(sheet: object, boards: Boards, settings: Settings) -> object:
     for index, (number, board) in enumerate(boards):
         if index < len(deals) and isinstance(deals[index], dict):
             known = _list_known(duplicate, number, board, settings)
-            missing = {key: value for key, value in known.items() if deals[index].get(key) is None}
-            deals[index] = {**deals[index], **missing}
+            filled = {key: _fill_in(deals[index].get(key), value) for key, value in known.items()}
+            deals[index] = {**deals[index], **filled}
     return {**sheet, "deals": deals}
+
+
+def _fill_in(written: object, value: object) -> object:
+    """Return what is written, with the value where nothing is: of a list by seat for each seat."""
+    if isinstance(written, list) and isinstance(value, list) and len(written) == len(value):
+        return [own if there is None else there for there, own in zip(written, value, strict=True)]
+    return value if written is None else written
 
 
 def require_possible(sheet: JSON, boards: Boards, settings: Settings, *, is_public: bool) -> None:
@@ -58,7 +65,7 @@ def question_cards(sheet: JSON, boards: Boards, settings: Settings) -> Iterator[
     labels = {field.key: field.label for field in (*layout.per_seat, *layout.per_deal)}
     for index, ((number, board), deal) in enumerate(zip(boards, sheet.get("deals", ()), strict=False)):
         for key, value in _list_known(duplicate, number, board, settings).items():
-            if deal.get(key) is not None and deal[key] != value:
+            if _fill_in(deal.get(key), value) != value:
                 sentence = _("{field}: the cards of this deal say otherwise. {hint}")
                 values = {"field": Text(labels.get(key, key)), "hint": Text(duplicate.told_otherwise)}
                 yield Problem(f"deals.{index}.{key}", "not-as-dealt", Text(sentence, values))

@@ -9,20 +9,33 @@ from fractions import Fraction
 
 from games import Duplicate, Step, Text
 from games.problems import _
-from league.rules.duplicate.comparison import Comparison, EntryTotal, Line
+from league.rules.duplicate.comparison import CAUSES, Comparison, EntryTotal, Line, factor_up
 
-# By the key that ranks, and whether there is a result to compare.
+# By the key that ranks, and what the deal was: compared, with fewer results than are planned, or without another one;
+# or not compared.
 SENTENCES = {
-    ("matchpoints", True): _("Deal {deal}, {position}, score {score}: {value} %"),
-    ("matchpoints", False): _("Deal {deal}: {value} % without a comparison"),
-    ("difference", True): _("Deal {deal}, {position}, score {score}: {value}"),
-    ("difference", False): _("Deal {deal}: {value} without a comparison"),
+    ("matchpoints", "all"): _("Deal {deal}, {position}, score {score}: {value} %"),
+    ("matchpoints", "some"): _(
+        "Deal {deal}, {position}, score {score}: {value} %. With {results} of {planned} results {points} points count "
+        "{planned}/{results} × ({points} + 1) - 1 = {scaled} of {most}"
+    ),
+    ("matchpoints", "alone"): _(
+        "Deal {deal}, {position}, score {score}: {value} %, as there is no other result"
+    ),
+    ("matchpoints", "given"): _("Deal {deal}: {value} %, {cause}"),
+    ("difference", "all"): _("Deal {deal}, {position}, score {score}: {value}"),
+    ("difference", "some"): _("Deal {deal}, {position}, score {score}: {value}"),
+    ("difference", "alone"): _(
+        "Deal {deal}, {position}, score {score}: {value}, as there is no other result"
+    ),
+    ("difference", "given"): _("Deal {deal}: {value}, {cause}"),
 }
+LEFT_OUT, NO_RESULT = _("Deal {deal}: {cause}"), _("Deal {deal}: no result yet")
 TOTALS = {
     "matchpoints": _("Matchpoints: {value} % on average of {deals} deals"),
     "difference": _("Difference from the others: {value} on average of {deals} deals"),
 }
-# By how a score compares with that of another player of the same cards: matchpoints count 2 or 1 of 2 each.
+# By how a score compares with that of another player of the same cards: where matchpoints count, 2, 1 or 0 of them.
 BEATEN, EQUAL, BETTER = (
     _("{opponent} scored {score}: beaten"),
     _("{opponent} scored {score}: equal"),
@@ -49,7 +62,7 @@ def explain_comparison(
     deals = sorted(total.comparisons, key=lambda each: each.board)
     mean = total.mean if total.mean is not None else Fraction(0)
     return Step(
-        Text(TOTALS[key], {"value": mean, "deals": len(deals)}),
+        Text(TOTALS[key], {"value": mean, "deals": len([each for each in deals if each.value is not None])}),
         mean,
         tuple(_explain_deal(each, others, key, duplicate, get_name) for each in deals),
         is_said=True,
@@ -67,12 +80,18 @@ def _explain_deal(
         "deal": each.board,
         "position": Text(duplicate.positions[each.position]),
         "score": each.score or 0,
-        "value": each.value if each.value is not None else Fraction(0),
+        "value": each.value or Fraction(0),
+        "cause": Text(CAUSES[each.cause]) if each.cause else "",
     }
-    what = Text(SENTENCES[key, each.score is not None], values)
+    if each.value is None:
+        return Step(Text(LEFT_OUT if each.cause else NO_RESULT, values), is_said=True)
     if each.score is None:
-        return Step(what, each.value, is_said=True)
-    own = each.score
+        return Step(Text(SENTENCES[key, "given"], values), each.value, is_said=True)
+    own, points, results = each.score, 2 * each.beaten + each.equal, each.compared + 1
+    values |= {"points": points, "most": 2 * (each.planned - 1), "results": results, "planned": each.planned}
+    values["scaled"] = factor_up(points, results, each.planned)
+    how = "alone" if results == 1 else "some" if results < each.planned else "all"
+    what = Text(SENTENCES[key, how], values)
     because = tuple(
         Step(
             Text(

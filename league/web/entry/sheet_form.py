@@ -35,7 +35,7 @@ from league.queries.sheet_layout import (
     lay_out_next_line,
     read_texts,
 )
-from league.rules.duplicate.sheets import question_cards
+from league.rules.duplicate.sheets import fill_in_cards, question_cards
 from league.rules.field_types import parse_day
 from league.rules.records import SheetRecord
 from league.rules.running_score import calculate_running_score, find_problems
@@ -318,8 +318,10 @@ class SheetForm(SubmissionForm):
     def find_warnings(self, found: SeatedMatch) -> tuple[Problem, ...]:
         """Return the warnings about a complete match, its day and later matches, unless all have been dismissed."""
         settings, seats = self.table.settings, len(self.table.players)
+        boards = load_match_boards(found.match, settings)
         try:
-            parsed = games.parse(settings.game, self.as_json(), settings.options, seats)
+            filled = fill_in_cards(self.as_json(), boards, settings)
+            parsed = games.parse(settings.game, filled, settings.options, seats)
         except Invalid:
             return ()
         if not settings.score(parsed, seats).complete:
@@ -328,7 +330,6 @@ class SheetForm(SubmissionForm):
         day, current = self.cleaned_data["played_on"], found.match.current
         if not (current and current.played_on == day):
             warnings = (*question_played_on(found.season, day, found.today), *warnings)
-        boards = load_match_boards(found.match, settings)
         warnings = (
             *warnings,
             *question_cards(self.as_json(), boards, settings),

@@ -22,7 +22,9 @@ from league.forms import ProblemForm
 from league.models import BoardSet, Round
 from league.queries.boards import (
     are_boards_public,
+    count_piles,
     deal_from,
+    has_columns,
     has_own_entry,
     is_public,
     list_looks,
@@ -123,6 +125,8 @@ class PacksView(SeasonChangeView[PacksForm]):
             "round": number,
             "is_blind": is_blind,
             "ranks": " ".join(dict.fromkeys(map(get_rank, self.duplicate.pack))),
+            "piles": count_piles(boards[0][1], self.duplicate) if boards else [],
+            "has_columns": bool(boards) and has_columns(boards[0][1]),
             "curtains": self._list_curtains(boards),
             "packs": [
                 (

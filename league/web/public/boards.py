@@ -21,14 +21,13 @@ from league.queries.boards import (
     is_deal_public,
     is_over,
     list_compared_deals,
-    list_public_rounds,
+    list_known_rounds,
     show_board,
 )
 from league.queries.page_versions import get_season_version
 from league.queries.registration import find_own_player_of_club
 from league.queries.rounds import list_rounds
 from league.queries.schedule import find_settings
-from league.rules.duplicate.rounds import list_boards
 from league.rules.settings import MOVEMENT
 from league.rules.snapshot import Settings
 from league.web.cache import cached_page
@@ -91,15 +90,15 @@ def list_deals(request: HttpRequest, club: str, competition: str, season: int) -
             return build_download(deals, table.download, club, competition, season, "deals")
         player = _find_player(request, found, asked)
         rounds = list_rounds(found)
+        drawn = BoardSet.objects.filter(season=found).first()
+        public = list_known_rounds(found, settings, drawn)
         context = {
             **_get_context(found, settings),
-            "drawn": BoardSet.objects.filter(season=found).first(),
+            "drawn": drawn,
             "has_movement": settings.rules.pairing == MOVEMENT and not found.is_draft,
             "is_over": is_over(found, rounds),
-            "public": [
-                (each, list(list_boards(each.number, settings.deals or 0)))
-                for each in list_public_rounds(found)
-            ],
+            "public": public,
+            "known": {number for _round, numbers in public for number in numbers},
             "player": player,
             "own": list_compared_deals(found, viewer=request.user, player=player.key) if player else [],
             "asked": TableQuery(),
@@ -113,7 +112,7 @@ def list_deals(request: HttpRequest, club: str, competition: str, season: int) -
 
 @require_safe
 def show_deal(request: HttpRequest, club: str, competition: str, season: int, number: int) -> HttpResponse:
-    """Show a deal whose round is over: its cards, and how each table played it. 16 queries.
+    """Show a deal whose round is over: its cards, and how each table played it. 18 queries.
 
     Or return what it gave as a file.
     """
@@ -129,11 +128,8 @@ def show_deal(request: HttpRequest, club: str, competition: str, season: int, nu
         deal = find_played_deal(found, number, viewer=request.user)
         if deal is None:
             raise Http404
-        public = [
-            board
-            for each in list_public_rounds(found)
-            for board in list_boards(each.number, settings.deals or 0)
-        ]
+        drawn = BoardSet.objects.filter(season=found).first()
+        public = {board for _round, numbers in list_known_rounds(found, settings, drawn) for board in numbers}
         context = {
             **_get_context(found, settings),
             "deal": deal,

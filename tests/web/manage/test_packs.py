@@ -8,10 +8,13 @@ from contextlib import AbstractContextManager
 
 import pytest
 from django.test import Client
+from django.utils.html import strip_tags
 
 from league.actions.rounds import finish_round
 from league.models import BoardSet, Club, Decision, Match, Player, Role, Season
 from league.principals import CONSOLE, Principal
+from league.rules.duplicate.generator import deal_board
+from league.rules.snapshot import parse_settings
 from tests.actions.clubs import make_member
 from tests.actions.test_same_cards import make_evening, play, score
 from tests.actions.tournaments import begin_round, make_tournament
@@ -45,6 +48,10 @@ def organiser(person: Principal) -> Client:
     return log_in(person)
 
 
+def text_of(page: str) -> str:
+    return " ".join(strip_tags(page).split())
+
+
 def ask(client: Client, **sent: str) -> str:
     return client.post(PACKS, sent, follow=True).content.decode()
 
@@ -72,6 +79,32 @@ def test_who_plays_gets_lists_for_a_sorted_pack(four: Season, organiser: Client,
     assert not CARD.search(shown) and "Sort a pack" in shown
     assert len(re.findall(r"<li>Side [AB], (?:Hand|Column [1-4], card [1-4])</li>", shown)) == 2 * 52
     assert "blind packs of round 1" in text(organiser.get(PACKS))
+
+
+def test_lists_say_how_columns_are_made_and_how_many_cards_each_pile_has(
+    four: Season, organiser: Client
+) -> None:
+    page = text_of(ask(organiser, do="print", round="1", plays="yes"))
+    assert "each in this order: 2 3 4 5 6 7 8 9 10 J Q K A." in page
+    assert "Once the pack is dealt, stack them: card 1 is the lowest." in page
+    assert "Side A, Hand 10; Side A, Column 1 4;" in page
+
+
+@pytest.mark.parametrize(
+    ("game", "position"), [("international-skat", "Leader"), ("fighting-cards", "Bids first")]
+)
+def test_packs_of_three_hands_and_a_skat_have_words_of_their_own(
+    club: Club, organiser: Client, game: str, position: str
+) -> None:
+    make_tournament(club, 6, 2, game=game, kind="same-cards-swiss", options={"deals": 3})
+    pages = [ask(organiser, do="print", round="1", plays=plays) for plays in ("yes", "no")]
+    blind = text_of(pages[0])
+    assert "each in this order: 7 8 9 10 J Q K A." in blind
+    assert f"Dealer 10; {position} 10;" in blind and "Skat 2." in blind
+    assert f"{position}, {position}" not in blind
+    for page in pages:
+        assert not re.search("[Cc]olumn|Side|stack them|on grey", text_of(page))
+        assert page.count("deal 3</h2><p>Skat</p>") == 2  # a curtain card for each table
 
 
 def test_who_looked_and_then_plays_is_named(four: Season, organiser: Client, person: Principal) -> None:
@@ -152,6 +185,31 @@ def test_typed_counts_that_the_cards_do_not_give_are_questioned(four: Season, or
     assert "the cards of this deal say otherwise. If a player told a wrong count, add the penalty" in asked
     match.refresh_from_db()
     assert match.current is None
+
+
+def test_one_of_two_counts_is_enough(four: Season, organiser: Client) -> None:
+    begin_round(four)
+    match = Match.objects.filter(division__season=four).order_by("table")[0]
+    settings = parse_settings(*four.settings)
+    fields = {
+        f"deals-{deal}-{field}-{seat}": number
+        for deal in (0, 1)
+        for field, numbers in (("bids", (13, 14)), ("tricks", (13, 14)))
+        for seat, number in enumerate(numbers)
+    }
+    duplicate = settings.game.duplicate
+    assert duplicate
+    board = deal_board(settings.game, BoardSet.objects.get().seed, 1)
+    known = duplicate.fill(board, (0, 1), settings.options)
+    caller, address = known["caller"], f"/riverside/matches/{match.key}/enter/"
+    sent = {**fields, "key": "0b5ae8c4-5d7c-4b6e-9d1c-0e7f3a1c9b55", "base": 0}
+    sent[f"deals-0-points-{caller}"] = known["points"][caller] - 1
+    assert "the cards of this deal say otherwise" in text(organiser.post(address, sent))
+    sent[f"deals-0-points-{caller}"] = known["points"][caller]
+    organiser.post(address, sent)
+    match.refresh_from_db()
+    assert match.current and match.current.sheet
+    assert None not in match.current.sheet["deals"][0]["points"]
 
 
 def test_finished_evening_shows_its_seed_to_organisers(four: Season, organiser: Client) -> None:

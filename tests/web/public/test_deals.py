@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from html import unescape
 
 import pytest
 from django.test import Client
+from django.utils.html import strip_tags
 
+from league.actions.decisions.deals import rule_on_deals
+from league.actions.decisions.forfeit import forfeit_match
 from league.actions.rounds import finish_round, resume_round
 from league.models import BoardSet, Club, Match, Player, Role, Season
 from league.principals import CONSOLE
 from tests.actions.clubs import make_member
+from tests.actions.submissions import enter_result
 from tests.actions.test_same_cards import make_evening, play, score
 from tests.actions.tournaments import begin_round, make_tournament
 from tests.scenarios import scenario
@@ -114,6 +119,125 @@ def test_standings_show_the_comparison_and_why(four: Season, client: Client) -> 
     )
 
 
+def get_results(client: Client, number: int) -> list[list[str]]:
+    """Return the cells of each table's line on a deal's page."""
+    page = client.get(f"{DEALS}{number}/").content.decode()
+    body = re.search(r'<table class="quiet deal-results">.*?<tbody>(.*?)</tbody>', page, re.DOTALL)
+    assert body
+    rows = re.findall(r"<tr.*?</tr>", body[1], re.DOTALL)
+    return [[unescape(strip_tags(cell)) for cell in re.findall(r"<t[hd].*?</t[hd]>", row)] for row in rows]
+
+
+def count_scores(client: Client, number: int) -> list[list[str]]:
+    """Return the cells of the tables that count scores, by position and score."""
+    page = client.get(f"{DEALS}{number}/").content.decode().partition('id="often"')[2]
+    rows = re.findall(r"<tr>(<td.*?)</tr>", page)
+    return [[strip_tags(cell) for cell in re.findall(r"<td.*?</td>", row)] for row in rows]
+
+
+@scenario
+def decided(club: Club) -> Season:
+    """Six players; in round 1 a table has a ruling, one a no-show, and one what was played."""
+    season = make_evening(club, 6, 5)
+    begin_round(season)
+    matches = list(Match.objects.filter(division__season=season).order_by("table"))
+    for match in matches[:2]:
+        enter_result(match, {"deals": [{"bids": [13, 14], "tricks": [13, 14]}] * 2})
+    rule_on_deals(match=matches[0], deals=[0], shares=[70, 20], reason="Seen", by=CONSOLE)
+    rule_on_deals(match=matches[0], deals=[1], shares=None, reason="Made up wrongly", by=CONSOLE)
+    forfeit_match(match=matches[2], absent=[1], reason="Did not come", by=CONSOLE, base=0)
+    finish_round(season=season, number=1, by=CONSOLE)
+    return season
+
+
+def test_what_was_given_stands_on_the_page_of_a_deal_with_its_reason(decided: Season, client: Client) -> None:
+    ruled, absent = get_results(client, 1)[:2]
+    assert (
+        ruled[0] == "1"
+        and {"70.00 %", "20.00 %"} < set(ruled)
+        and ruled[-1].endswith("; ruling by the director")
+    )
+    name = Match.objects.get(division__season=decided, table=3).seats.get(number=1).player.name
+    assert absent[0] == "3" and {"60.00 %", "0.00 %"} < set(absent) and absent[-1] == f"no-show: {name}"
+    left_out = get_results(client, 2)[-1]
+    assert left_out[0] == "1" and left_out[-1].endswith("; left out by the director")
+    assert {len(row) for number in (1, 2) for row in get_results(client, number)} == {len(ruled)}
+
+
+def test_only_what_is_compared_is_counted(decided: Season, client: Client) -> None:
+    for number in (1, 2):
+        assert [times for _score, times, _value in count_scores(client, number)] == ["1", "1"]
+        assert {value for _score, _times, value in count_scores(client, number)} == {"50.00 %"}
+
+
+def test_way_of_a_player_through_the_deals_says_what_was_given(decided: Season, client: Client) -> None:
+    for table, seat, said in (
+        (1, 0, ["70.00 %", "ruling by the director", "left out by the director"]),
+        (3, 0, ["60.00 %", "no-show of an opponent"]),
+        (3, 1, ["0.00 %", "no-show"]),
+    ):
+        player = Match.objects.get(division__season=decided, table=table).seats.get(number=seat).player
+        page = text(client.get(f"{DEALS}?player={player.key}"))
+        assert all(phrase in page for phrase in said)
+
+
+def test_why_says_what_was_given_and_how_few_results_are_counted(decided: Season, client: Client) -> None:
+    pages = {
+        (table, seat): text(client.get(f"{SEASON}why/{match.seats.get(number=seat).player.key}/"))
+        for table in (1, 2, 3)
+        for match in [Match.objects.get(division__season=decided, table=table)]
+        for seat in (0, 1)
+    }
+    assert "Deal 1: 70.00 %, ruling by the director" in pages[1, 0]
+    assert "Deal 2: left out by the director" in pages[1, 0] and "average of 1 deals" in pages[1, 0]
+    assert "Deal 1: 60.00 %, no-show of an opponent" in pages[3, 0]
+    assert "Deal 1: 0.00 %, no-show" in pages[3, 1]
+    assert "50.00 %, as there is no other result" in pages[2, 0]
+
+
+def test_why_names_the_factor_where_not_all_have_a_result(club: Club, client: Client) -> None:
+    season = make_evening(club, 6, 5)
+    begin_round(season)
+    matches = score(season, 1, [(0, 1), (1, 0), (2, 0)])
+    rule_on_deals(match=matches[2], deals=[0], shares=None, reason="Made up wrongly", by=CONSOLE)
+    why = text(client.get(f"{SEASON}why/{matches[0].seats.get(number=0).player.key}/"))
+    assert "91.67 %" not in why  # two points of two become 3/2 × 3 - 1 = 3.5 of 4, or 87.5 per cent
+    assert "87.50 %. With 2 of 3 results 2 points count 3/2 × (2 + 1) - 1 = 3.50 of 4" in why
+    assert "Deal 2, Side B, score 0: 100.00 % " in why  # no factor where all have one
+
+
+def test_deal_that_all_passed_is_counted_as_nothing(club: Club, client: Client) -> None:
+    season = make_tournament(club, 6, 2, game="fighting-cards", kind="same-cards-swiss", options={"deals": 3})
+    begin_round(season)
+    passed: dict[str, object] = {"declarer": None}
+    for match in Match.objects.filter(division__season=season):
+        enter_result(match, {"deals": [passed] * 3})
+    finish_round(season=season, number=1, by=CONSOLE)
+    assert [row[:2] for row in count_scores(client, 1)] == [["0", "2"]] * 3
+    assert all(cells[2] == "0" for cells in get_results(client, 1))
+
+
+def test_columns_of_a_deals_results_belong_to_a_position(four: Season, client: Client) -> None:
+    page = client.get(f"{DEALS}1/").content.decode()
+    groups = re.findall(r'<th scope="colgroup" colspan="(\d+)">([^<]+)</th>', page)
+    assert [label for _span, label in groups] == ["Side A", "Side B"]
+    assert {len(row) for row in get_results(client, 1)} == {2 + sum(int(span) for span, _label in groups)}
+
+
+def test_headings_of_a_deal_leave_no_level_out(club: Club, client: Client) -> None:
+    make_tournament(club, 6, 2, game="international-skat", kind="same-cards-swiss", options={"deals": 3})
+    page = client.get(f"{DEALS}practice/").content.decode()
+    headings = re.findall(r"<h(\d)[^>]*>(.*?)</h\d>", page)
+    assert headings[-2:] == [("3", "Cards of no player"), ("4", "Skat")]
+
+
+def test_only_deals_that_are_known_are_linked(four: Season, client: Client) -> None:
+    BoardSet.objects.update(seed="", deals={})
+    assert f"{DEALS}1/" not in client.get(DEALS).content.decode()
+    ann = Player.objects.get(name="Ann Archer")
+    assert f"{DEALS}1/" not in client.get(f"{DEALS}?player={ann.key}").content.decode()
+
+
 @pytest.mark.parametrize("players", [4, 12])
 def test_pages_take_as_many_queries_for_many(
     club: Club,
@@ -127,7 +251,7 @@ def test_pages_take_as_many_queries_for_many(
     finish_round(season=season, number=1, by=CONSOLE)
     for address, queries in (
         (DEALS, 5),
-        (f"{DEALS}1/", 17),
+        (f"{DEALS}1/", 18),
         (f"{DEALS}practice/", 3),
         (f"{DEALS}movement/", 9),
     ):
