@@ -2,6 +2,7 @@
 
 import json
 from contextlib import suppress
+from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -273,8 +274,15 @@ KINDS: list[tuple[PlanKind, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.full)])
-@pytest.mark.parametrize("withdrawals", [0, 0.7])
-@pytest.mark.parametrize(("kind", "more"), KINDS)
+@pytest.mark.parametrize(
+    ("kind", "more", "withdrawals"),
+    # In turns; the other one of each kind is for a full run.
+    [
+        pytest.param(*kind, withdrawals, marks=[pytest.mark.full] * (withdrawals != usual))
+        for kind, usual in zip(KINDS, cycle([0, 0.7]), strict=False)
+        for withdrawals in (0, 0.7)
+    ],
+)
 def test_random_corrections_leave_brackets_sound(
     club: Club, kind: PlanKind, more: dict[str, Any], withdrawals: float, seed: int
 ) -> None:

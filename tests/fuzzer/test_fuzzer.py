@@ -18,7 +18,7 @@ from tests.fuzzer.pages import parse_forms
 from tests.fuzzer.values import has_generator
 from tests.fuzzer.world import make_world
 
-FEW_REQUESTS, MANY_REQUESTS = 400, 10_000
+FEW_REQUESTS, MANY_REQUESTS = 200, 10_000
 SEED = 1
 
 

@@ -15,6 +15,8 @@ from tests.models.replaced_migrations import REPLACING, make_old_tables, migrate
 
 # Of migrations that one replaces by now. Nobody changes them any more, and test_upgrade.py begins behind them.
 replaced = pytest.mark.full
+# Nobody changes these either; test_upgrade.py carries an old club through them, forth, back and forth again.
+carried = pytest.mark.full
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +72,7 @@ print(json.dumps(tables))
 """
 
 
+@replaced
 def test_tables_are_the_same_from_the_replaced_migrations_and_from_the_one_that_replaces_them(
     tmp_path: Path,
 ) -> None:
@@ -266,6 +269,7 @@ for seed, first in enumerate(Entry.objects.filter(season=season, seed=1).order_b
 """
 
 
+@carried
 def test_stages_are_numbers_in_older_tables_and_rows_again_after(
     riverside_installation: Installation, tmp_path: Path
 ) -> None:
@@ -287,6 +291,7 @@ print(list(decisions.values_list("kind", "entry__player__key", "entry__season"))
 """
 
 
+@carried
 def test_decisions_are_about_the_entries_that_their_players_had(
     riverside_installation: Installation, tmp_path: Path
 ) -> None:

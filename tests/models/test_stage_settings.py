@@ -85,6 +85,7 @@ def test_what_schedules_were_made_from_is_found_in_their_matches(house: Installa
     assert imported and all(making for _format, making in imported.values())
 
 
+@pytest.mark.full  # nobody changes this migration any more; the test above runs all of it
 def test_stages_that_are_done_are_left_when_the_migration_goes_on(
     house: Installation, tmp_path: Path
 ) -> None:

@@ -1,23 +1,31 @@
 """Log-ins of the demo clubs on the home page, where somebody tries Boolie out on their own computer."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 
 from league.actions.demo import create_demo
 from league.models import Club, Match, Membership, Player, Result
+from tests.scenarios import scenario
 from tests.web.sheets import text
 
 pytestmark = pytest.mark.django_db
 
 
+@scenario
+def demo_clubs() -> None:
+    with TemporaryDirectory() as folder, override_settings(VAR_DIR=Path(folder)):
+        create_demo()
+
+
 @pytest.fixture
-def demo(settings: Any, tmp_path: Path) -> None:
+def demo(demo_clubs: None, settings: Any, tmp_path: Path) -> None:
+    """The demo clubs, where they offer their log-ins."""
     settings.VAR_DIR = tmp_path
     settings.SHOW_DEMO_LOG_INS = True
-    create_demo()
 
 
 @pytest.mark.parametrize("role", ["scorer", "organiser", "owner", "player", "administrator"])
@@ -61,9 +69,7 @@ def test_there_are_no_other_roles(demo: None, client: Client, role: str) -> None
     assert client.post("/-/demo/log-in/", {"role": role}).status_code == 404
 
 
-def test_other_installations_offer_nothing(client: Client, settings: Any, tmp_path: Path) -> None:
-    settings.VAR_DIR = tmp_path
-    create_demo()
+def test_other_installations_offer_nothing(demo_clubs: None, client: Client) -> None:
     assert "Try it with the demo clubs" not in text(client.get("/"))
     for address in ("/-/demo/log-in/", "/-/demo/reset/"):
         assert client.post(address, {"role": "owner"}).status_code == 404
