@@ -48,6 +48,13 @@ print(Job.objects.filter(kind="keep-figures", state="waiting").count())
 """
 
 
+def is_of_then(competition: Any) -> bool:
+    """Return whether going back keeps the competition: it takes challenges, finals, deals, and points by a figure."""
+    rules = competition["rules"]
+    is_new = {"final", "same_cards"} & {*rules} or rules.get("points", {}).get("figure")
+    return rules.get("pairing") != "ladder" and not is_new
+
+
 @pytest.fixture(scope="module")
 def house(
     migrated_installation: Installation, tmp_path_factory: pytest.TempPathFactory
@@ -61,11 +68,7 @@ def house(
     with create_installation(folder, original=migrated_installation) as house:
         for name in CLUBS:
             document = json.loads((ROOT / f"league/demo/{name}.json").read_text())
-            document["competitions"] = [  # going back takes challenges, who goes on to a final, and deals
-                each
-                for each in document["competitions"]
-                if each["rules"].get("pairing") != "ladder" and not {"final", "same_cards"} & {*each["rules"]}
-            ]
+            document["competitions"] = list(filter(is_of_then, document["competitions"]))
             (folder / f"{name}.json").write_text(json.dumps(document))
             house.run_manage("import_club", str(folder / f"{name}.json"))
         house.run_manage("import_club", str(folder / "draft.json"))
