@@ -479,7 +479,7 @@ def test_six_play_an_evening_with_the_same_cards(visit: Visit, scorer: Page, clu
     page.get_by_role("radio", name=re.compile("^I do not play")).check()
     press(page, "Show the packs to print")
     expect_heading(page, "Packs of round 1")
-    assert page.locator(".card").count() >= 2 * 52
+    assert page.locator(".hands .dealt").count() >= 2 * 52
     page.get_by_role("link", name="Back to Packs").click()
     expect(page.get_by_text("cards of round 1")).to_be_visible()
 
@@ -506,7 +506,7 @@ def test_six_play_an_evening_with_the_same_cards(visit: Visit, scorer: Page, clu
     assert BoardSet.objects.get(season=season).seed in page.inner_text("main")
     page.get_by_role("link", name="Deal 1", exact=True).click()
     expect_heading(page, "How often each score was made")
-    assert page.locator(".card").count() == 52
+    assert page.locator(".hands .dealt").count() == 52
     standings = read_standings(page, visit)
     assert len(standings) == 6
     page.goto(f"{visit.site}/club/spring-open/1/prizes/")
