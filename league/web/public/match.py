@@ -7,6 +7,7 @@ from django.shortcuts import render
 
 from league.models import Seat
 from league.models.match import MatchStatus
+from league.models.round import RoundState
 from league.permissions import EnteredResult, ResultReport, can, plays_in
 from league.principals import Principal, identify
 from league.queries.confirmations import Confirmation
@@ -52,6 +53,7 @@ def _show(request: HttpRequest, club: str, match: str) -> HttpResponse:
     results = list_seat_results(found)
     confirmation = found.confirmation
     plays = plays_in(by, seats)
+    is_secret = _is_secret(found) and not (plays or can(by, "see-staff-pages", club_id))
     context = {
         "match": found.match,
         "season": found.season,
@@ -68,7 +70,10 @@ def _show(request: HttpRequest, club: str, match: str) -> HttpResponse:
             for decision in list_decisions(found, current)
         ],
         "current": current,
-        "sheet": read_sheet(found.table, current.sheet) if current and current.sheet is not None else None,
+        "sheet": read_sheet(found.table, current.sheet)
+        if current and current.sheet is not None and not is_secret
+        else None,
+        "is_secret": is_secret,
         "agreed": [
             switch.help
             for switch in found.table.layout.switches
@@ -124,6 +129,14 @@ def get_match(request: HttpRequest, club: str, key: str, by: Principal) -> Seate
     if found and (found.is_public or can(by, "see-staff-pages", found.match.club_id)):
         return found
     raise Http404
+
+
+def _is_secret(found: SeatedMatch) -> bool:
+    """Return whether others play the cards of the match still: what its players did would tell them of these."""
+    settings = found.table.settings
+    return (
+        bool(settings.rules.same_cards) and found.is_open and found.match.round.state != RoundState.FINISHED
+    )
 
 
 def has_clock(found: SeatedMatch) -> bool:

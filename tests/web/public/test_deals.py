@@ -238,6 +238,21 @@ def test_only_deals_that_are_known_are_linked(four: Season, client: Client) -> N
     assert f"{DEALS}1/" not in client.get(f"{DEALS}?player={ann.key}").content.decode()
 
 
+def test_sheet_of_a_running_round_is_for_those_at_its_table(club: Club, client: Client) -> None:
+    season = make_evening(club, 4, 3)
+    begin_round(season)
+    match, *_others = score(season, 1, [(0, 1), (1, 0)])
+    own = make_member(club, Role.PLAYER)
+    Player.objects.filter(seats__match=match, seats__number=0).update(user=own.user)
+    address = f"/riverside/matches/{match.key}/"
+    readers = {"anyone": client, "own": log_in(own), "staff": log_in(make_member(club, Role.SCORER))}
+    shown = {who: 'id="sheet"' in reader.get(address).content.decode() for who, reader in readers.items()}
+    assert shown == {"anyone": False, "own": True, "staff": True}
+    assert "can be seen once the round is finished" in text(client.get(address))
+    finish_round(season=season, number=1, by=CONSOLE)
+    assert 'id="sheet"' in client.get(address).content.decode()
+
+
 @pytest.mark.parametrize("players", [4, 12])
 def test_pages_take_as_many_queries_for_many(
     club: Club,
