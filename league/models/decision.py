@@ -9,7 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from league.models.division import Entry
-from league.models.match import Match
+from league.models.match import Match, MatchStatus
 from league.models.player import Player
 from league.models.remark import Remark
 from league.models.season import Season
@@ -113,6 +113,15 @@ class Decision(models.Model):
     def penalty(self) -> dict[str, Any]:
         """Return what a penalty takes away, as a club file says it; it was read with its remark."""
         return {"points": self.detail["points"], "score": self.detail["score"], "reason": self.reason}
+
+
+def holds_ruling(detail: Mapping[str, Any], status: str) -> bool:
+    """Return whether a ruling on deals is about the match as it is: as one that was played, or as a no-show.
+
+    One that was made before the match had a result is about the match that is played then; that of a file about any.
+    """
+    ruled = detail.get("status", status)
+    return ruled == status or (ruled, status) == (MatchStatus.SCHEDULED, MatchStatus.PLAYED)
 
 
 def order_ruling(pk: int, origin: str, detail: Mapping[str, Any]) -> tuple[int, bool, int]:

@@ -14,6 +14,8 @@ from games import Board, Duplicate, Invalid, Pile, Text
 from games.cards import get_rank, get_suit
 from league.models import (
     BoardSet,
+    Decision,
+    DecisionKind,
     Division,
     Event,
     Match,
@@ -113,17 +115,23 @@ def list_known_rounds(
     return [(each, numbers) for each, numbers in known if numbers]
 
 
-def load_match_boards(match: Match, settings: Settings) -> list[tuple[int, Board]]:
-    """Return the deals of a match that was read with its division and season, by number, for its sheet; none elsewhere.
+def load_match_boards(match: Match, settings: Settings) -> list[tuple[int, Board | None]]:
+    """Return the deals of a match that was read with its division and season, by number, for its sheet.
 
-    2 queries where all tables play the same cards.
+    A deal is None where it is not known here, or ruled on: it may have been made up wrongly, so that the sheet says
+    what its cards do not allow. Returns none where each table has its own cards; else 2 queries, or 3.
     """
     if not settings.rules.same_cards:
         return []
     drawn = BoardSet.objects.filter(season=match.division.season_id).first()
-    numbers = list_boards(match.round.number, settings.deals or 0)
-    boards = [(number, deal_from(drawn, settings, number) if drawn else None) for number in numbers]
-    return [(number, board) for number, board in boards if board]
+    if drawn is None:
+        return []
+    rulings = Decision.objects.active().filter(kind=DecisionKind.DEALS, match=match)
+    ruled = {deal for detail in rulings.values_list("detail", flat=True) for deal in detail["deals"]}
+    return [
+        (number, None if index in ruled else deal_from(drawn, settings, number))
+        for index, number in enumerate(list_boards(match.round.number, settings.deals or 0))
+    ]
 
 
 # --- cards as pages show them

@@ -17,6 +17,7 @@ from league.actions.decisions.deals import rule_on_deals
 from league.actions.decisions.forfeit import forfeit_match
 from league.actions.decisions.late_entry import add_late_entry
 from league.actions.decisions.revocation import revoke_decision
+from league.actions.decisions.void import void_match
 from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.errors import ActionError
 from league.actions.season import close_season, open_season, reopen_season
@@ -62,7 +63,7 @@ def play(season: Season, number: int, *, chance: int = 1) -> None:
     for match in Match.objects.filter(division__season=season, round__number=number, status="scheduled"):
         boards = load_match_boards(match, settings)
         sheet = make_sheet(
-            [board for _n, board in boards], boards[0][0] - 1, Random(f"{chance}/{match.table}")
+            [board for _n, board in boards if board], boards[0][0] - 1, Random(f"{chance}/{match.table}")
         )
         enter_result(match, sheet)
 
@@ -178,18 +179,22 @@ def test_count_that_one_of_both_has_not_written_is_filled_in(four: Season) -> No
     assert match.current.sheet["deals"][0]["points"] == [own + 1, other]
 
 
-def test_tricks_that_the_cards_make_impossible_are_refused(four: Season) -> None:
+def test_tricks_that_the_cards_make_impossible_are_refused_unless_the_deal_was_ruled_on(four: Season) -> None:
     match = Match.objects.filter(division__season=four)[0]
     settings = parse_settings(*four.settings)
     duplicate, boards = settings.game.duplicate, load_match_boards(match, settings)
-    assert duplicate
+    board = boards[0][1]
+    assert duplicate and board
     for trump, taken in product(("clubs", "diamonds", "hearts", "spades"), (0, 27)):
         deal: dict[str, Any] = {"bids": [13, 14], "tricks": [taken, 27 - taken], "trump": trump}
-        if any(duplicate.check(boards[0][1], deal, (0, 1), settings.options)):
+        if any(duplicate.check(board, deal, (0, 1), settings.options)):
             possible = {"bids": [13, 14], "tricks": [13, 14]}
             assert refusal(enter_result, match=match, sheet={"deals": [deal, possible]}) == [
                 ("sheet.deals.0", "board-impossible")  # which card decides is said once it is public
             ]
+            rule_on_deals(match=match, deals=[0], shares=None, reason="Made up wrongly", by=CONSOLE)
+            entered = enter_result(match=match, sheet={"deals": [deal, possible]})
+            assert entered.sheet["deals"][0]["tricks"] == deal["tricks"]
             return
     raise AssertionError("each side takes a trick with its highest trump")
 
@@ -248,10 +253,11 @@ def test_ruling_that_makes_no_sense_is_refused(
     assert refusal(rule_on_deals, **ruling) == [problem]
 
 
-def test_ruling_needs_a_result_and_the_same_cards(four: Season, swiss: Season) -> None:
+def test_ruling_needs_a_match_that_counts_and_the_same_cards(four: Season, swiss: Season) -> None:
     match = Match.objects.filter(division__season=four)[0]
     ruling: dict[str, Any] = {"deals": [0], "shares": None, "reason": "So", "by": CONSOLE}
-    assert refusal(rule_on_deals, match=match, **ruling) == [("match", "not-decided")]
+    void_match(match=match, reason="Ill", by=CONSOLE, base=match.revision)
+    assert refusal(rule_on_deals, match=match, **ruling) == [("match", "not-published")]
     begin_round(swiss)
     other = Match.objects.filter(division__season=swiss)[0]
     assert refusal(rule_on_deals, match=other, **ruling) == [("match", "not-same-cards")]

@@ -127,7 +127,6 @@ def test_rulings_that_are_refused(eight: Season) -> None:
     assert refusal(rule, match=match, deals=[0], shares=[60]) == [("shares", "length")]
     assert refusal(rule, match=match, deals=[0], shares=[60, 101]) == [("shares.1", "range")]
     assert refusal(rule, match=match, deals=[0], reason="") == [("reason", "reason-missing")]
-    assert refusal(rule, match=find_match(eight, 2, 2), deals=[0]) == [("match", "not-decided")]
 
 
 def test_a_deal_that_is_played_late(eight: Season) -> None:

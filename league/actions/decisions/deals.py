@@ -25,6 +25,7 @@ from league.actions.errors import ActionError, validate
 from league.models import Decision, DecisionKind, Match, Seat
 from league.models.match import MatchStatus
 from league.principals import Principal
+from league.queries.paired_rounds import PUBLISHED
 from league.queries.schedule import get_division_settings
 from league.queries.standings_input import load_division_standings
 from league.rules.duplicate.rounds import compare_same_cards, get_means, replace_awards
@@ -69,7 +70,8 @@ def rule_on_deals(
 ) -> Decision:
     """Leave deals of a match out of the comparison, or give each seat a share instead; the match itself stays.
 
-    A ruling on a no-show holds while the match is one, and a ruling on a match that was played while it is played.
+    A ruling on a no-show holds while the match is one, and any other while the match is played or waits to be: so
+    that a table that played a deal made up wrongly can enter what it played.
 
     `deals` count from 0, `shares` are in per cent by seat, None leaves the deals out. `seen` is the digest of the plan
     that was shown. Locks the club, the season and its divisions. Raises PermissionDenied; ActionError if the season is
@@ -101,7 +103,8 @@ def rule_on_deals(
 def plan(match: Match, seats: Sequence[Seat], *, deals: Sequence[int], shares: Sequence[int] | None) -> Plan:
     """Return the effects of a ruling on a match that was read with its division; 5 queries.
 
-    Raises ActionError at `deals` or `shares`, where tables play different cards, and where the match is not decided.
+    Raises ActionError at `deals` or `shares`, where tables play different cards, and where the match is void or
+    not published.
     """
     settings = get_division_settings(match.division, match.division.season)
     if not settings.rules.same_cards:
@@ -115,9 +118,9 @@ def plan(match: Match, seats: Sequence[Seat], *, deals: Sequence[int], shares: S
     if payload.shares is not None and len(payload.shares) != len(seats):
         sentence = _("Enter a share for each player.")
         raise ActionError(build_problem("shares", "length", sentence))
-    if match.status not in (MatchStatus.PLAYED, MatchStatus.FORFEIT):
-        sentence = _("Rule on its deals once the match has a result.")
-        raise ActionError(build_problem("match", "not-decided", sentence))
+    if match.status == MatchStatus.VOID or match.round.state not in PUBLISHED:
+        sentence = _("Rule on deals of a match that is played, or was decided as a no-show.")
+        raise ActionError(build_problem("match", "not-published", sentence))
     results = load_division_standings(match.division, match.division.season)
     ruled = replace_awards(
         results.history,

@@ -11,7 +11,8 @@ from games import Board, Duplicate, Invalid, Problem, Text
 from games.problems import _
 from league.rules.snapshot import JSON, Settings
 
-Boards = Sequence[tuple[int, Board]]  # those of a match, by number
+# Those of a match, by number; None where the sheet need not agree with the cards.
+Boards = Sequence[tuple[int, Board | None]]
 
 
 def fill_in_cards(sheet: object, boards: Boards, settings: Settings) -> object:
@@ -21,7 +22,7 @@ def fill_in_cards(sheet: object, boards: Boards, settings: Settings) -> object:
         return sheet
     deals = list(sheet["deals"])
     for index, (number, board) in enumerate(boards):
-        if index < len(deals) and isinstance(deals[index], dict):
+        if board and index < len(deals) and isinstance(deals[index], dict):
             known = _list_known(duplicate, number, board, settings)
             filled = {key: _fill_in(deals[index].get(key), value) for key, value in known.items()}
             deals[index] = {**deals[index], **filled}
@@ -46,6 +47,7 @@ def require_possible(sheet: JSON, boards: Boards, settings: Settings, *, is_publ
     problems = [
         replace(problem, path=f"sheet.deals.{index}.{problem.path}")
         for index, ((number, board), deal) in enumerate(zip(boards, sheet["deals"], strict=False))
+        if board
         for problem in duplicate.check(board, deal, duplicate.list_seats(number - 1), settings.options)
     ]
     if problems and is_public:
@@ -64,7 +66,7 @@ def question_cards(sheet: JSON, boards: Boards, settings: Settings) -> Iterator[
     layout = settings.layout(duplicate.seats)
     labels = {field.key: field.label for field in (*layout.per_seat, *layout.per_deal)}
     for index, ((number, board), deal) in enumerate(zip(boards, sheet.get("deals", ()), strict=False)):
-        for key, value in _list_known(duplicate, number, board, settings).items():
+        for key, value in _list_known(duplicate, number, board, settings).items() if board else ():
             if _fill_in(deal.get(key), value) != value:
                 sentence = _("{field}: the cards of this deal say otherwise. {hint}")
                 values = {"field": Text(labels.get(key, key)), "hint": Text(duplicate.told_otherwise)}

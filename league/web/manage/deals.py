@@ -14,6 +14,7 @@ from league.actions.decisions.deals import Plan, rule_on_deals
 from league.models import Decision, DecisionKind, Match, Seat
 from league.models.match import MatchStatus
 from league.principals import Principal
+from league.queries.paired_rounds import PUBLISHED
 from league.queries.schedule import get_stage_settings
 from league.rules.duplicate.rounds import CAME, EXCUSED
 from league.web.fields import Number
@@ -46,14 +47,12 @@ class DealsForm(DecisionForm[Plan]):
         self.order_fields(("match", "deals", "how", *self._shares, "reason", "note"))
         numbers = range(self._settings.deals or 0)
         self.fields["deals"].choices = [(deal, str(deal + 1)) for deal in numbers]  # type: ignore[attr-defined]
-        decided = Match.objects.filter(
-            division__season=self.season, status__in=(MatchStatus.PLAYED, MatchStatus.FORFEIT)
-        )
+        published = Match.objects.filter(division__season=self.season, round__state__in=PUBLISHED)
         self._matches = {
             match.key: match
-            for match in decided.select_related(
-                "round", "division__stage", "division__season__competition__club"
-            ).order_by("-round__number", "table")
+            for match in published.exclude(status=MatchStatus.VOID)
+            .select_related("round", "division__stage", "division__season__competition__club")
+            .order_by("-round__number", "table")
         }
         self._seats = load_seats(list(self._matches.values()))
         self.fields["match"].choices = [  # type: ignore[attr-defined]
