@@ -94,9 +94,9 @@ def _list_changed_boards(
     """
     snapshot = checked.snapshot
     season, rounds = snapshot.seasons[key], snapshot.get_rounds(key)
-    settings = snapshot.get_settings(season) if season.is_opened else None
-    if settings is None or not settings.rules.same_cards:
-        return
+    if not season.is_opened or not (season.rules or {}).get("same_cards"):
+        return  # also where its game is not installed
+    settings = snapshot.get_settings(season)
     path = f"{snapshot.get_path(season)}.boards"
     needs_all = needs_all and are_rounds_over(rounds, season)
     if needs_all:

@@ -19,7 +19,7 @@ from league.rules.pairing.bracket import MAX_PLAYERS, MIN_PLAYERS
 from league.rules.pairing.knockout import build_bracket
 from league.rules.records import FIRST_STAGE
 from league.rules.seasons.groups import are_drawn, compute_draw_digest, list_pots
-from league.rules.settings import Rules
+from league.rules.settings import BRACKETS, Rules
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,10 @@ class Draw:
 
 def has_draw(season: Season) -> bool:
     """Return whether the stage that a season has reached has a draw: of groups by lot, or of a bracket. No queries."""
-    rules = get_stage_settings(season).rules
-    return rules.is_bracket or (season.current_stage == FIRST_STAGE and bool(rules.draw_groups))
+    _game, _options, rules = season.settings  # also of a game that is not installed
+    if season.current_stage == FIRST_STAGE:
+        return rules.get("pairing") in BRACKETS or bool(rules.get("draw_groups"))
+    return (rules.get("final") or {}).get("pairing") in BRACKETS
 
 
 def has_begun(season: Season) -> bool:
@@ -66,8 +68,10 @@ def has_begun(season: Season) -> bool:
 
 def find_draw(season: Season, *, reader: User | AnonymousUser) -> Draw | None:
     """Return the draw of the stage that a season has reached, if it has one and there are players. 1 query."""
+    if not has_draw(season):
+        return None
     rules = get_stage_settings(season).rules
-    if not has_draw(season) or not (rules.is_bracket or season.draw_seed):
+    if not (rules.is_bracket or season.draw_seed):
         return None
     by_division: defaultdict[int, list[Entry]] = defaultdict(list)
     divisions: dict[int, Division] = {}

@@ -638,7 +638,7 @@ def test_what_the_game_no_longer_reads_has_to_be_entered_again(waiting_match: Ma
     with freeze_day(2):
         submission = enter_as_player(waiting_match, played_on=DAY)
     gone = Invalid(build_problem("deals", "gone", "Not read any more."))
-    with patch("league.actions.confirmation.score_sheet", side_effect=gone):
+    with patch("league.actions.submissions.score_sheet", side_effect=gone):
         with pytest.raises(ActionError):
             confirm(waiting_match, submission, get_player_actor(waiting_match, 1))
         with freeze_day(20):

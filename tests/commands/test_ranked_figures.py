@@ -229,8 +229,9 @@ def test_league_of_any_game_is_ranked_by_its_figures(game: games.Game) -> None:
     scores = [games.score(game.key, sheet, seats=len(players)) for sheet in sheets]
     expected = {
         player: {
-            figure.key: sum_figures(figure, [figure.of(score, seat) or 0 for score in scores])
+            figure.key: sum_figures(figure, values)
             for figure in figures
+            if (values := [value for score in scores if (value := figure.of(score, seat)) is not None])
         }
         for seat, player in enumerate(players)
     }

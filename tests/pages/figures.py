@@ -39,7 +39,7 @@ visitor player organiser  page
       6      9         9  /harbour/winter-cup/1/draw/
      10     13        13  /harbour/ladder/1/ladder/
       8     11        11  /harbour/ultimate-skuck/1/deals/
-     20     22        22  /harbour/ultimate-skuck/1/deals/1/
+     21     23        23  /harbour/ultimate-skuck/1/deals/1/
      12     14        14  /harbour/ultimate-skuck/1/deals/movement/
       6      8         8  /harbour/ultimate-skuck/1/deals/practice/
      16     18        18  /riverside/skuck-league/3/why/ann/

@@ -22,9 +22,9 @@ def year(request: HttpRequest, club: str, competition: str, year: int | None = N
 
     def build() -> HttpResponse:
         found = get_object_or_404(Competition.objects.for_page(), club__slug=club, slug=competition)
-        settings = parse_settings(found.game, found.options, found.rules)
-        if settings.rules.evenings is None:
+        if not found.rules.get("evenings"):  # also where its game is not installed
             raise Http404
+        settings = parse_settings(found.game, found.options, found.rules)
         table = find_year(found, settings, year, reader=request.user)
         if table is None and year is not None:
             raise Http404
