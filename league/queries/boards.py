@@ -569,6 +569,17 @@ class Look:
     plays: bool
 
 
+def list_earlier_digests(season: Season) -> list[tuple[datetime, str]]:
+    """Return the digests of deals drawn before the present ones, each with when others took their place. 1 query."""
+    key = f"{season.competition.slug}/{season.number}"
+    drawn = Event.objects.filter(club=season.competition.club_id, action="draw_boards", key=key)
+    return [
+        (at, before["digest"])
+        for at, before in drawn.order_by("at", "pk").values_list("at", "before")
+        if before and before.get("digest")
+    ]
+
+
 def list_looks(season: Season) -> list[Look]:
     """Return who has printed packs of a season, newest first. 4 queries."""
     key = f"{season.competition.slug}/{season.number}"

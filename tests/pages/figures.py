@@ -38,7 +38,7 @@ visitor player organiser  page
      10     13        13  /harbour/winter-cup/1/bracket/
       6      9         9  /harbour/winter-cup/1/draw/
      10     13        13  /harbour/ladder/1/ladder/
-      8     11        11  /harbour/ultimate-skuck/1/deals/
+      9     12        12  /harbour/ultimate-skuck/1/deals/
      21     23        23  /harbour/ultimate-skuck/1/deals/1/
      12     14        14  /harbour/ultimate-skuck/1/deals/movement/
       6      8         8  /harbour/ultimate-skuck/1/deals/practice/

@@ -21,6 +21,7 @@ from league.queries.boards import (
     is_deal_public,
     is_over,
     list_compared_deals,
+    list_earlier_digests,
     list_known_rounds,
     show_board,
 )
@@ -95,6 +96,7 @@ def list_deals(request: HttpRequest, club: str, competition: str, season: int) -
         context = {
             **_get_context(found, settings),
             "drawn": drawn,
+            "earlier": list_earlier_digests(found) if drawn else [],
             "has_movement": settings.rules.pairing == MOVEMENT and not found.is_draft,
             "is_over": is_over(found, rounds),
             "public": public,

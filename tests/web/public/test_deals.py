@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 from django.utils.html import strip_tags
 
+from league.actions.boards import draw_boards
 from league.actions.decisions.deals import rule_on_deals
 from league.actions.decisions.forfeit import forfeit_match
 from league.actions.rounds import finish_round, resume_round
@@ -238,6 +239,15 @@ def test_only_deals_that_are_known_are_linked(four: Season, client: Client) -> N
     assert f"{DEALS}1/" not in client.get(f"{DEALS}?player={ann.key}").content.decode()
 
 
+def test_digests_of_deals_that_were_replaced_are_named(club: Club, client: Client) -> None:
+    season = make_evening(club, 4, 3)
+    before = BoardSet.objects.get(season=season).digest
+    draw_boards(season=season, reason="A pack was seen", by=CONSOLE)
+    page = client.get(DEALS).content.decode()
+    assert page.index(BoardSet.objects.get(season=season).digest) < page.index(before)
+    assert "replaced before the first round" in page and "A pack was seen" not in page
+
+
 def test_sheet_of_a_running_round_is_for_those_at_its_table(club: Club, client: Client) -> None:
     season = make_evening(club, 4, 3)
     begin_round(season)
@@ -265,7 +275,7 @@ def test_pages_take_as_many_queries_for_many(
     play(season, 1)
     finish_round(season=season, number=1, by=CONSOLE)
     for address, queries in (
-        (DEALS, 5),
+        (DEALS, 6),
         (f"{DEALS}1/", 18),
         (f"{DEALS}practice/", 3),
         (f"{DEALS}movement/", 9),
