@@ -11,7 +11,7 @@ def call_rulings_warnings(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("league", "0066_count_new_figures"),
+        ("league", "0065_figures_of_games"),
     ]
 
     operations = [
