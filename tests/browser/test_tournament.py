@@ -461,7 +461,7 @@ def type_from_the_packs(page: Page) -> None:
     match = find_on_page(page)
     settings = parse_settings(*match.division.season.settings)
     boards = load_match_boards(match, settings)
-    sheet = make_sheet([board for _number, board in boards], boards[0][0] - 1, Random(match.key))
+    sheet = make_sheet([board for _number, board in boards if board], boards[0][0] - 1, Random(match.key))
     for number, deal in enumerate(sheet["deals"]):
         for field in ("bids", "tricks"):
             for seat, count in enumerate(deal[field]):
