@@ -87,7 +87,7 @@ def test_lists_say_how_columns_are_made_and_how_many_cards_each_pile_has(
     page = text_of(ask(organiser, do="print", round="1", plays="yes"))
     assert "each in this order: 2 3 4 5 6 7 8 9 10 J Q K A." in page
     assert "Once the pack is dealt, stack them: card 1 is the lowest." in page
-    assert "Side A, Hand 10; Side A, Column 1 4;" in page
+    assert "Side A, Hand: 10; Side A, Column 1: 4;" in page
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_packs_of_three_hands_and_a_skat_have_words_of_their_own(
     pages = [ask(organiser, do="print", round="1", plays=plays) for plays in ("yes", "no")]
     blind = text_of(pages[0])
     assert "each in this order: 7 8 9 10 J Q K A." in blind
-    assert f"Dealer 10; {position} 10;" in blind and "Skat 2." in blind
+    assert f"Dealer: 10; {position}: 10;" in blind and "Skat: 2." in blind
     assert f"{position}, {position}" not in blind
     for page in pages:
         assert not re.search("[Cc]olumn|Side|stack them|on grey", text_of(page))
@@ -162,7 +162,9 @@ def test_page_of_rulings_takes_as_many_queries_for_many(
     play(season, 1)
     organiser.get(RULING)
     with django_assert_num_queries(7):
-        assert organiser.get(RULING).status_code == 200
+        page = organiser.get(RULING)
+    assert page.status_code == 200
+    assert {"Deals", "What counts"} == set(re.findall("<legend>(.*?)</legend>", page.content.decode()))
 
 
 def test_tournament_with_cards_of_their_own_has_no_page_of_rulings(club: Club, organiser: Client) -> None:
