@@ -23,6 +23,7 @@ BENCHES = (
         "pages",
         "submission",
         "season",
+        "commands",
         "readers",
         "night",
     ),

@@ -29,7 +29,7 @@ LOGGING = read_logging()
 ADMINS = environment.read_administrators()  # they are mailed the first of a kind of error a day
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "django.contrib.admin.apps.SimpleAdminConfig",  # config/urls.py finds the pages, which commands do not need
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -19,6 +19,7 @@ redirect_to_events = RedirectView.as_view(
     http_method_names=["get", "head"],
 )
 
+admin.autodiscover()
 urlpatterns = [
     # Without a slash at the end: with one they are clubs.
     path("healthz", health.live, name="healthz"),

@@ -13,7 +13,6 @@ class LeagueConfig(AppConfig):
     name = "league"
 
     def ready(self) -> None:
-        from league import tasks  # noqa: F401  (jobs are sent by name: the tasks must be registered by then)
         from league.actions.locks import limit_lock_waits
         from league.models.failed_log_in import FailedLogIn
         from league.web.account import signals

@@ -84,6 +84,8 @@ def notify_worker(jobs: Sequence[Job]) -> None:
 
     A worker looks for whatever is due. Only where there is none does it matter which jobs they are.
     """
+    if WORKER_TASK not in current_app.tasks:  # they need all actions, which most commands do without
+        current_app.loader.import_default_modules()
     try:
         current_app.signature(WORKER_TASK).apply_async(kwargs={"jobs": [job.pk for job in jobs]})
     except (OperationalError, OSError) as error:

@@ -46,6 +46,10 @@ class ClubCommand(BaseCommand):
     Bad input ends in exit code 1 with one line on stderr for each mistake, wrong usage in exit code 2.
     """
 
+    # Django would look at every address, form and page first, which takes longer than most commands: `check`, `migrate`
+    # and the server do.
+    requires_system_checks = ()
+
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--json", action="store_true", help="one JSON document instead of text")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from itertools import cycle, islice
 from typing import Any
 from uuid import uuid4
@@ -36,6 +37,7 @@ from league.models import (
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, list_matches, make_club
 from tests.security.population import Population
 
+import_module("config.urls")  # which registers the pages
 OURS = [model for model in admin.site._registry if model._meta.app_label in ("league", "axes")]
 NOUNS = [model._meta.model_name for model in OURS]
 GARBAGE = ["x", "\x00", "-1", "9" * 30]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.contrib import admin
 from django.core import mail
+from django.core.checks import Tags, run_checks
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -301,3 +304,13 @@ def test_owner_deletes_the_club_from_its_settings(population: Population) -> Non
     assert owner.get("/riverside/").status_code == 404
     assert population.people["owner"]
     assert not Person(population.people["owner"]).roles
+
+
+# --- its declarations
+
+
+def test_django_finds_nothing_wrong_with_the_pages_of_the_administration() -> None:
+    """They are registered with the addresses, so `check` may look at them too early."""
+    import_module("config.urls")
+    assert admin.site._registry
+    assert not run_checks(tags=[Tags.admin])

@@ -20,7 +20,6 @@ from league.rules.validation import build_problem
 
 class Command(ClubCommand):
     help = "Shows the deals that all tables of a tournament have played, and deals them again from the seed."
-    requires_system_checks = ()  # a file needs no database
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)

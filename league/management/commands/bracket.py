@@ -34,7 +34,6 @@ class TieMatch:
 
 class Command(ClubCommand):
     help = "Shows the ties of a knockout or a double elimination, and what has become of each."
-    requires_system_checks = ()  # a file needs no database
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)

@@ -47,7 +47,6 @@ class Crosstable:
 
 class Command(ClubCommand):
     help = "Shows the crosstable of a tournament at tables of two, with its tie-breaks."
-    requires_system_checks = ()  # a file needs no database
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)

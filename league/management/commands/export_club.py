@@ -10,6 +10,7 @@ from league.queries.club import export_club_file
 
 class Command(BaseCommand):
     help = "Exports a club as a club file."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")

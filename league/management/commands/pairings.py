@@ -24,7 +24,6 @@ from league.trf.report import WHITE, TournamentReport
 
 class Command(ClubCommand):
     help = "Pairs a round of a tournament, the next one unless another is named, and says why."
-    requires_system_checks = ()  # a file needs no database
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)

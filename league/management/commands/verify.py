@@ -18,7 +18,6 @@ from league.queries.club import verify_club
 
 class Command(ClubCommand):
     help = "Recomputes scores and standings from the score sheets of a club or club file and compares them."
-    requires_system_checks = ()  # a file needs no database
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
