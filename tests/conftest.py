@@ -1,10 +1,12 @@
 """Fixtures and hooks for every test: real servers on demand, and a flush that the triggers let through."""
 
 import gc
+import os
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import chain
 from pathlib import Path
+from random import SystemRandom
 from typing import Any
 
 import pytest
@@ -16,7 +18,7 @@ from hypothesis import HealthCheck, settings
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from games import Game, registry
-from tests import passwords, servers, third_party_package
+from tests import coverage_pause, passwords, servers, third_party_package
 from tests.concurrency.installation import Installation, create_database
 
 pytest_plugins = ["tests.scenarios", "tests.log_lines", "tests.security.population"]
@@ -37,7 +39,7 @@ settings.register_profile(
     database=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("full", settings.get_profile("default"), max_examples=100, derandomize=False)
+settings.register_profile("full", settings.get_profile("default"), max_examples=50, derandomize=False)
 settings.load_profile("default")
 
 
@@ -55,6 +57,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if not item.get_closest_marker("full")]
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Measure no coverage of what is marked `full`: measuring doubles its time, and quicker tests run the same lines.
+
+    Of migrations they don't, so tests of models are measured.
+    """
+    if not item.get_closest_marker("full") or item.nodeid.startswith("tests/models/"):
+        return (yield)
+    with coverage_pause.pause_coverage():
+        return (yield)
+
+
 def pytest_collection_finish() -> None:
     """Exempt what is imported and collected from later garbage collections: it is a lot, and it stays."""
     gc.collect()
@@ -66,6 +80,14 @@ def own_var_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep the slots of this worker apart from those of others, who would wait for each other."""
     with override_settings(VAR_DIR=tmp_path_factory.mktemp("var")):
         yield
+
+
+@pytest.fixture
+def new_seed() -> int:
+    """Provide another seed in each run; SHEETS_SEED=... repeats an earlier one."""
+    seed = int(os.environ.get("SHEETS_SEED") or SystemRandom().randrange(10**6))
+    print(f"SHEETS_SEED={seed}")  # pytest shows it where the test fails
+    return seed
 
 
 @pytest.fixture(scope="session")

@@ -24,7 +24,7 @@ def fill_columns(apps, schema_editor):
     columns = [f"{column} = COALESCE({read.format(key)}, 0)" for column, key in KEYS.items()]
     if schema_editor.connection.vendor == "sqlite":
         own = rest.format(", ".join(f"'$.\"{key}\"'" for key in KEYS.values()))
-    else:
+    else:  # on PostgreSQL
         own = rest.format(" ".join(f"- '{key}'" for key in KEYS.values()))
     for table in TABLES:
         schema_editor.execute(f"UPDATE {table} SET {', '.join(columns)}, figures = {own}")

@@ -279,7 +279,7 @@ def _build_create_statements(connection: BaseDatabaseWrapper, trigger: Trigger) 
             f"CREATE TRIGGER {trigger.name} BEFORE {trigger.event} ON {trigger.table} WHEN {condition} "
             f"BEGIN SELECT RAISE(ABORT, '{trigger.message}'); END"
         ]
-    return [
+    return [  # on PostgreSQL
         # The condition is in the function: in the trigger it would keep the columns it names from being altered.
         f"CREATE OR REPLACE FUNCTION {trigger.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
         f"IF {condition} THEN RAISE EXCEPTION '{trigger.message}' "

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from dev import SETTINGS
+from tests.coverage_pause import OF_PROCESSES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
@@ -103,7 +104,8 @@ def running() -> Iterator[Site]:
 
 
 def _environment(folder: Path, key: str, url: str) -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if name not in SETTINGS} | {
+    unwanted = SETTINGS | {OF_PROCESSES}  # its pages have other tests, in which they are measured
+    return {name: value for name, value in os.environ.items() if name not in unwanted} | {
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "DATABASE_URL": f"sqlite:///{folder}/site.sqlite3",
         "EMAIL_URL": f"file://{folder}",

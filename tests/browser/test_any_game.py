@@ -33,7 +33,21 @@ KEYS = sorted({*(game.key for game in games.installed()), *third_party_package.G
 SEASON = "/any/league/1/"
 
 
-@pytest.fixture(params=KEYS)
+def choose_games() -> Iterator[Any]:
+    """Yield all games; those with the same parts of a sheet as one before them are for a full run."""
+    seen = set[tuple[bool, ...]]()
+    for key in KEYS:
+        if key in third_party_package.GAME_KEYS:  # not installed yet
+            yield key
+            continue
+        game = games.get(key)
+        layout = game.layout(games.parse_options(game, {}), game.examples[0].seats)
+        parts = tuple(map(bool, (layout.per_seat, layout.per_deal, layout.lists)))
+        yield pytest.param(key, marks=[pytest.mark.full] * (parts in seen))
+        seen.add(parts)
+
+
+@pytest.fixture(params=choose_games())
 def game(request: Any, third_party_game: Game) -> Game:
     return games.get(request.param)
 

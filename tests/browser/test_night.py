@@ -35,6 +35,8 @@ pytestmark = pytest.mark.parametrize("javascript", [True], indirect=True)
 NIGHT = "/riverside/-/enter/2025-09-18/"
 NUMBERS = tuple(number for row in ROWS for number in row)
 
+TAB_BY_HABIT = 1  # seconds after a number has led on: see keys.js
+
 
 @pytest.fixture
 def night(visit: Visit) -> Visit:
@@ -348,14 +350,17 @@ def twelve(riverside: Club) -> list[Match]:
     return night
 
 
-def test_night_of_twelve_takes_28_keystrokes_a_match_no_mouse_and_one_page(
-    twelve: list[Match], visit: Visit
+@pytest.mark.parametrize("matches", [4, pytest.param(len(SHEETS), marks=pytest.mark.full)])
+def test_night_takes_28_keystrokes_a_match_no_mouse_and_one_page(
+    twelve: list[Match], visit: Visit, matches: int
 ) -> None:
+    Match.objects.filter(pk__in=[match.pk for match in twelve[matches:]]).update(due_on=None)
+    night = list(zip(twelve[:matches], SHEETS[-matches:], strict=True))
     page, pages = visit.page, list[str]()
     visit.log_in()
     page.on("request", lambda asked: pages.append(asked.url) if asked.is_navigation_request() else None)
     visit.open(f"{NIGHT}")
-    for match, sheet in zip(twelve, SHEETS, strict=True):
+    for match, sheet in night:
         expect(page).to_have_url(f"{visit.site}/riverside/matches/{match.key}/enter/")
         expect(page.locator("#deals-0-bids-0")).to_be_focused()
         keys = []
@@ -367,11 +372,11 @@ def test_night_of_twelve_takes_28_keystrokes_a_match_no_mouse_and_one_page(
         assert len(keys) <= 28
         for key in keys:
             page.keyboard.press(key)
-    expect(page).to_have_url(f"{visit.site}/riverside/matches/t12/")
+    expect(page).to_have_url(f"{visit.site}/riverside/matches/t{matches}/")
     assert len([asked for asked in pages if "/-/enter/" not in asked]) == 1, (
         pages
     )  # where the night's address leads
-    for match, sheet in zip(twelve, SHEETS, strict=True):
+    for match, sheet in night:
         match.refresh_from_db()
         assert match.current and match.current.sheet
         saved = match.current.sheet["deals"]
@@ -403,15 +408,20 @@ def test_correction_on_a_phone_takes_four_taps_and_ten_keys(night: Visit) -> Non
 
 def test_sheet_that_grows_leads_on_to_the_deal_that_comes(visit: Visit, race: Club) -> None:
     visit.log_in()
-    visit.open(SEVEN + "enter/")
     keys = visit.page.keyboard
-    expect_in(visit, "Hand 1, Ann, Tricks")
-    keys.type("-")  # out: by its sign, not by its word, which has more letters
-    expect_in(visit, "Hand 1, Bob, Tricks")
-    for tricks in "31100":
-        keys.type(tricks)
-    expect_in(visit, "Hand 2, Ann, Tricks")  # past what is filled in, and not to Save
-    keys.press("Tab")
+    for _again in range(3):
+        visit.open(SEVEN + "enter/")
+        expect_in(visit, "Hand 1, Ann, Tricks")
+        keys.type("-")  # out: by its sign, not by its word, which has more letters
+        expect_in(visit, "Hand 1, Bob, Tricks")
+        for tricks in "3110":
+            keys.type(tricks)
+        complete_at = time.monotonic()
+        keys.type("0")
+        expect_in(visit, "Hand 2, Ann, Tricks")  # past what is filled in, and not to Save
+        keys.press("Tab")
+        if time.monotonic() - complete_at < TAB_BY_HABIT:  # else a busy machine has been too slow for a habit
+            break
     expect_in(visit, "Hand 1, Gil, Tricks")
 
 

@@ -265,6 +265,7 @@ def correct_the_first_table(page: Page, visit: Visit) -> None:
     assert match.revision == 2
 
 
+@pytest.mark.full  # rounds as above; tests/actions plays them, and test_any_game.py types such a sheet
 def test_thirteen_play_an_evening_at_tables_of_four_and_three(visit: Visit, club: Club) -> None:
     page = visit.page
     start(visit, "Hucklebuck", NAMES, 2, "Players with equal scores share a table")
@@ -343,6 +344,7 @@ def test_groups_of_four_then_a_knockout_with_third_place(visit: Visit) -> None:
     assert verify_club(Club.objects.get()) == []
 
 
+@pytest.mark.full  # a bracket as above; tests/actions/test_brackets.py plays this one
 def test_twelve_play_a_double_elimination_and_one_leaves_the_losers_bracket(visit: Visit, club: Club) -> None:
     """All steps of the organiser in the browser; results come from elsewhere."""
     page = visit.page

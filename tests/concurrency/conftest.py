@@ -11,7 +11,7 @@ from tests.concurrency.installation import Installation, create_installation
 @pytest.fixture
 def repetitions(pytestconfig: pytest.Config) -> int:
     """Return how often two processes get in each other's way in a test."""
-    return 200 if pytestconfig.getoption("--full") else 40
+    return 80 if pytestconfig.getoption("--full") else 40
 
 
 @pytest.fixture

@@ -10,9 +10,12 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
+from django.db import OperationalError
+
 from league.actions import ladder
 from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.errors import ActionError, EditConflict
+from league.actions.locks import is_busy
 from league.models import Challenge, Club, Entry, Event, Match, Player, Role, Season, Standing
 from league.models.challenge import ChallengeState
 from league.principals import Person, Principal
@@ -71,6 +74,8 @@ def _attempt(work: Work, slug: str, chance: Random) -> tuple[str, str, int]:
         return REFUSED, "overtaken", 0
     except ActionError as refused:
         return REFUSED, refused.problems[0].code, 0
+    except OperationalError as error:  # its lock was not to be had in time: a page would ask to try again
+        return REFUSED if is_busy(error) else FAILED, repr(error), 0
     except Exception as error:  # noqa: BLE001  # whatever it is, the test shows it
         return FAILED, repr(error), 0
 

@@ -11,9 +11,12 @@ from random import Random
 from typing import Any
 from uuid import uuid4
 
+from django.db import OperationalError
+
 from league.actions import rounds
 from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.errors import ActionError, EditConflict
+from league.actions.locks import is_busy
 from league.actions.result import submit_result
 from league.models import Club, Entry, Event, Match, Player, Result, Role, Round, Season, Seat
 from league.models.match import MatchStatus
@@ -78,6 +81,8 @@ def _attempt(work: Work, slug: str, chance: Random) -> tuple[str, str, int]:
         return REFUSED, "overtaken", 0
     except ActionError as refused:
         return REFUSED, refused.problems[0].code, 0
+    except OperationalError as error:  # its lock was not to be had in time: a page would ask to try again
+        return REFUSED if is_busy(error) else FAILED, repr(error), 0
     except Exception as error:  # noqa: BLE001  # whatever it is, the test shows it
         return FAILED, repr(error), 0
 

@@ -39,10 +39,10 @@ from tests.fuzzer.world import World, make_world
 
 # Bytes: sent, at most stored then, and at most stored after the daily job. A few are those of empty tables' first rows.
 LITTLE = (25_000_000, 250_000, 150_000)
-MUCH = (500_000_000, 5_000_000, 1_000_000)
+MUCH = (100_000_000, 1_000_000, 300_000)
 # The same of small forms, by their number.
 FEW_FORMS = (400, 300_000, 150_000)
-MANY_FORMS = (10_000, 2_000_000, 600_000)
+MANY_FORMS = (1_200, 900_000, 250_000)
 IP_ADDRESSES = 100
 SENDERS = 40  # of small forms: as many IPv4 addresses, and as many networks of IPv6
 PLAYERS = 50  # who have an account

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import cycle
 from typing import Any
@@ -25,6 +26,7 @@ IGNORED_PATTERNS = {"admin:<path:object_id>/", "admin:(?P<url>.*)$"}
 OWNER_ELSEWHERE = "owner elsewhere"
 REFUSED_OUTCOMES = {403, 404, 405, "log-in"}
 Rows = dict[str, list[Any]]
+SLICES = 12  # of the addresses, so that the workers of a run share them
 READING_STATEMENTS = ("SELECT ", "SAVEPOINT ", "RELEASE SAVEPOINT ", "ROLLBACK TO SAVEPOINT ")
 
 
@@ -53,45 +55,81 @@ def test_every_address_is_open_to_those_of_a_permission() -> None:
             assert allowed in known, (str(row), sorted(allowed))
 
 
-def test_every_answer_is_what_it_should_be(population: Population, pytestconfig: pytest.Config) -> None:
+@dataclass
+class Requests:
+    """What is sent to one address: by everybody, and by those who take turns.
+
+    `senders` post without a CSRF token, `strangers` ask, who have a role in another club, and `posters` post.
+    """
+
+    name: str
+    row: Row
+    senders: Sequence[str]
+    strangers: Sequence[str]
+    posters: Sequence[str]
+
+
+def plan_requests(*, is_full: bool) -> list[Requests]:
+    """Plan the requests to every address.
+
+    Whether a token is needed is decided before permissions are checked, so those who may post take turns in showing it
+    and, in a full run, everybody does. Of those in another club its owner, who may do most, is asked everywhere, and
+    the others take turns likewise. So do those who post where nothing is taken from anybody.
+    """
+    planned, senders_without_token = [], Counter[str]()
+    elsewhere = cycle(who for who in ROLES_ELSEWHERE if who != OWNER_ELSEWHERE)
+    everybody = cycle(ROLES)
+    for name, row in list_requests():
+        allowed = [who for who in ROLES if row.post and row.post[who] not in REFUSED_OUTCOMES] or ROLES
+        in_turn = [min(allowed, key=senders_without_token.__getitem__)] if row.needs_token else []
+        senders_without_token.update(in_turn)
+        strangers: Sequence[str] = (OWNER_ELSEWHERE, next(elsewhere))
+        posters: Sequence[str] = (*ROLES, *strangers) if row.post else (next(everybody), next(everybody))
+        if is_full:
+            in_turn, strangers = [*ROLES] if row.needs_token else [], ROLES_ELSEWHERE
+            posters = (*ROLES, *ROLES_ELSEWHERE)
+        planned.append(Requests(name, row, in_turn, strangers, posters))
+    return planned
+
+
+def test_everybody_shows_that_a_token_is_needed() -> None:
+    assert {who for requests in plan_requests(is_full=False) for who in requests.senders} == set(ROLES)
+
+
+@pytest.mark.parametrize("first", range(SLICES))
+def test_every_answer_is_what_it_should_be(
+    first: int, population: Population, pytestconfig: pytest.Config
+) -> None:
     """One pass checks everything about a response, because producing the pages is what takes long.
 
     The outcomes are those of the role table. Every response has the security headers, and those for people
     who are logged in are private. Requests that are refused, and GET requests, change nothing. Nothing is
-    accepted without a CSRF token, unless the row says so: that is decided before permissions are checked, so
-    those who may post take turns in showing it and, in a full run, everybody does. Of those in another club its
-    owner, who may do most, is asked everywhere, and the others take turns likewise.
+    accepted without a CSRF token, unless the row says so.
     """
-    before, wrong, senders_without_token = fetch_stored_rows(), [], Counter[str]()
-    is_full = pytestconfig.getoption("--full")
-    elsewhere = cycle(who for who in ROLES_ELSEWHERE if who != OWNER_ELSEWHERE)
-    for name, row in list_requests():
+    before, wrong = fetch_stored_rows(), []
+    for requests in plan_requests(is_full=pytestconfig.getoption("--full"))[first::SLICES]:
+        name, row = requests.name, requests.row
         where = build_address(name, row, population)
-        allowed = [who for who in ROLES if row.post and row.post[who] not in REFUSED_OUTCOMES] or ROLES
-        in_turn = [min(allowed, key=senders_without_token.__getitem__)]
-        senders = ROLES if is_full else in_turn
-        senders_without_token.update(senders if row.needs_token else ())
-        strangers = ROLES_ELSEWHERE if is_full else (OWNER_ELSEWHERE, next(elsewhere))
-        found = [*find_faults_at(population, where, row, strangers, before)]
-        for who in senders if row.needs_token else ():
+        found = [*find_faults_at(population, where, requests, before)]
+        for who in requests.senders:
             found += [
                 (who, fault) for fault in find_faults_without_token(population, where, row, who, before)
             ]
         wrong += [f"{who} at {name} {row.case} ({where}): {fault}" for who, fault in found]
     assert not wrong, "\n".join(wrong)
     assert fetch_stored_rows() == before
-    assert set(senders_without_token) == set(ROLES)
 
 
 def find_faults_at(
-    population: Population, where: str, row: Row, strangers: Iterable[str], before: Rows
+    population: Population, where: str, requests: Requests, before: Rows
 ) -> Iterator[tuple[str, str]]:
-    """Request a URL as everybody in a row of the role table, and as these of another club, then post to it.
+    """Request a URL as everybody in a row of the role table, and as strangers, then post to it.
 
     The cache is kept between the GET requests, so that a page cached for one role is noticed if it reaches
     another.
     """
-    roles = {who: who for who in ROLES} | dict.fromkeys(strangers, "stranger")
+    row = requests.row
+    roles = {who: who for who in ROLES} | dict.fromkeys(requests.strangers, "stranger")
     outcomes: dict[str, Outcome] = {}
     cache.clear()
     for who, role in roles.items():
@@ -103,7 +141,8 @@ def find_faults_at(
             ]
         outcomes[who] = get_outcome(response)
         yield from ((who, fault) for fault in faults)
-    for who, role in roles.items():
+    for who in requests.posters:
+        role = roles[who]
         expected = [row.post[role]] if row.post else [outcomes[who], 405]
         cache.clear()  # it counts how often somebody comes
         with discard_changes(), watch_writes() as written:
