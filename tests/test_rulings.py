@@ -184,3 +184,13 @@ def test_rulings_on_standings_stand_where_they_apply(key: str, section: str, cli
     html = client.get("/other/league/rules/").content.decode()
     _before, _id, below = html.partition(f'<article id="{section}"')
     assert f'id="ruling-{key}"' in below.partition("</article>")[0]
+
+
+@pytest.mark.django_db
+def test_reference_on_the_site_has_each_ruling_at_its_anchor(client: Client) -> None:
+    found = {
+        key
+        for page in ("scoring", "ranking", "awards")
+        for key in list_told(client.get(f"/-/reference/{page}/").content.decode())
+    }
+    assert found >= list_rulings().keys()

@@ -216,6 +216,8 @@ ERRORS = [
 SITE = [
     Page("report", "/-/report/?page=/riverside/"),
     Page("search", "/-/search/?q=e"),
+    Page("reference", "/-/reference/"),
+    *(Page(f"reference-{name}", f"/-/reference/{name}/") for name in ("scoring", "commands", "ranking")),
     Page("search-nothing", "/-/search/?q=xyzzy"),
     Page("report-refused", "/-/report/", steps=steps.send),
     *(Page(kind, f"/-/{kind}/") for kind in ("imprint", "contact", "privacy")),

@@ -58,6 +58,8 @@ visitor player organiser  page
       5      7         7  /lantern/skat/paper/
       6      8         8  /lantern/skat/2/night/2026-04-22/
       6      8         8  /lantern/skat/count/
+      1      4         4  /-/reference/
+      1      4         4  /-/reference/scoring/
      11      7         7  /lantern/skat/count/?helper=points&cards=JC+10S+AH
      12      8         8  /riverside/skuck-league/3/matches/?download=csv
      15     12        12  /riverside/players/?download=csv
