@@ -261,6 +261,11 @@ urlpatterns = [
     ),
     path("<slug:club>/matches/<slug:match>/paper/", paper.match, name="paper"),
     path("<slug:club>/matches/<slug:match>/clock/", table_clock.show, name="table-clock"),
+    path(
+        "<slug:club>/matches/<slug:match>/clock/worker.js",
+        table_clock.show_worker,
+        name="table-clock-worker",
+    ),
     path("<slug:club>/<slug:competition>/", season.latest, name="competition"),
     path(
         "<slug:club>/<slug:competition>/settings/",

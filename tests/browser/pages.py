@@ -371,6 +371,7 @@ NO_PAGES = {
     "healthz": "is for programs",
     "readyz": "is for programs",
     "latest-year": "shows the page of a year",
+    "table-clock-worker": "is for the script of the clock",
     "rule-on-deals": "is like any decision, and the demo has no running tournament with the same cards",
     "final-table-cards": "are those of any round, which is looked at",
     "challenge": "is posted to by the page of a ladder",

@@ -217,6 +217,7 @@ WITHOUT_FIGURES = {
     "mfa_authenticate": "leads to the log-in unless somebody is logging in",
     "mfa_login_webauthn": "is for the script of the log-in",
     "readyz": "is for programs",
+    "table-clock-worker": "is a file",
     "rounds": "leads to the latest round",
     "rule-on-deals": "needs a running tournament with the same cards; tests/web/manage/test_packs.py has its figure",
     "register": "only takes what is sent to it",

@@ -200,6 +200,7 @@ PAGES = (
     Row("match", EVERYBODY, case="to be played", parts=build_match_parts(OTHERS_MATCH)),
     Row("match", DRAFT_VIEWERS, case="of a draft", parts=build_match_parts(DRAFT_MATCH)),
     Row("table-clock", EVERYBODY, parts=build_match_parts(OTHERS_MATCH)),
+    Row("table-clock-worker", EVERYBODY, parts=build_match_parts(OTHERS_MATCH)),
     Row("table-clock", DRAFT_VIEWERS, case="of a draft", parts=build_match_parts(DRAFT_MATCH)),
     Row("paper", EVERYBODY, parts=build_match_parts(OTHERS_MATCH)),
     Row("paper", DRAFT_VIEWERS, case="of a draft", parts=build_match_parts(DRAFT_MATCH)),
