@@ -152,6 +152,8 @@ visitor player organiser  page
       -      -        17  /names/league/1/decisions/{decision}/take-back/
       -      -        10  /names/league/1/decisions/{decision}/remove-reason/
       -      -        17  /harbour/ultimate-skuck/1/packs/
+      -      -        17  /harbour/skuck-by-lamplight/1/packs/
+      -      -        10  /harbour/skuck-by-lamplight/1/ruling/
       -      -        11  /riverside/skuck-league/3/withdraw/
       -      -        12  /riverside/skuck-league/3/withdraw/?player=dev
       -      -        10  /riverside/skuck-league/3/penalty/
@@ -219,7 +221,6 @@ WITHOUT_FIGURES = {
     "readyz": "is for programs",
     "table-clock-worker": "is a file",
     "rounds": "leads to the latest round",
-    "rule-on-deals": "needs a running tournament with the same cards; tests/web/manage/test_packs.py has its figure",
     "register": "only takes what is sent to it",
     "register-by-mail": "only takes what is sent to it",
     "remove-variant": "only takes what is sent to it",
