@@ -150,9 +150,12 @@ class ShownCard:
 
 @dataclass(frozen=True)
 class ShownPile:
-    """Cards that belong together: those of a hand suit by suit, best first, others from the lowest one up."""
+    """Cards that belong together: those of a hand suit by suit, best first, others from the lowest one up.
 
-    label: Text
+    The label is empty where the position is called so already.
+    """
+
+    label: Text | str
     is_hand: bool
     suits: Sequence[Sequence[ShownCard]]
 
@@ -185,6 +188,7 @@ def show_board(board: Board, duplicate: Duplicate) -> list[ShownHand]:
 
 
 def _show_pile(pile: Pile, duplicate: Duplicate) -> ShownPile:
+    label = "" if pile.label == _get_position(pile, duplicate) else pile.label
     shown = dict(zip(pile.cards, pile.shown, strict=True))
 
     def show(card: str) -> ShownCard:
@@ -192,10 +196,10 @@ def _show_pile(pile: Pile, duplicate: Duplicate) -> ShownPile:
         return ShownCard(get_rank(card), suit.symbol, suit.label, suit.is_red, shown[card])
 
     if _is_column(pile):
-        return ShownPile(pile.label, False, [[show(card)] for card in pile.cards])
+        return ShownPile(label, False, [[show(card)] for card in pile.cards])
     best_first = sorted(pile.cards, key=duplicate.pack.index, reverse=True)
     return ShownPile(
-        pile.label,
+        label,
         True,
         [[show(card) for card in suit] for _letter, suit in groupby(best_first, key=get_suit)],
     )
@@ -231,8 +235,23 @@ def has_columns(board: Board) -> bool:
 
 def _get_owner(pile: Pile, duplicate: Duplicate) -> str:
     """Return the label of the position whose pile it is, empty if there is none, or the pile is called so itself."""
-    owner = "" if pile.position is None else duplicate.positions[pile.position]
-    return "" if pile.label == Text(owner) else owner
+    owner = _get_position(pile, duplicate)
+    return "" if owner is None or pile.label == owner else owner.template
+
+
+def _get_position(pile: Pile, duplicate: Duplicate) -> Text | None:
+    return None if pile.position is None else Text(duplicate.positions[pile.position])
+
+
+def list_sorted_pack(duplicate: Duplicate) -> list[tuple[list[str], list[str]]]:
+    """Return a sorted pack as suits in their order, by their labels, with the ranks that each of them has."""
+    ranks = {
+        suit: [get_rank(card) for card in cards] for suit, cards in groupby(duplicate.pack, key=get_suit)
+    }
+    return [
+        ([duplicate.suits[suit].label for suit in suits], of_each)
+        for of_each, suits in groupby(ranks, key=ranks.__getitem__)
+    ]
 
 
 def read_comparison(found: SeatedMatch) -> dict[str, tuple[str, Fraction]]:
