@@ -19,20 +19,10 @@ from league.actions.boards import PackKind, draw_boards, print_packs
 from league.actions.errors import MAX_REASON_LENGTH
 from league.forms import ProblemForm
 from league.models import BoardSet, Round
-from league.queries.boards import (
-    are_boards_public,
-    count_piles,
-    deal_from,
-    has_columns,
-    has_own_entry,
-    is_public,
-    list_looks,
-    list_places,
-    list_sorted_pack,
-    show_board,
-)
+from league.queries.boards import are_boards_public, deal_from, has_own_entry, is_public, list_looks
 from league.queries.paired_rounds import PUBLISHED
 from league.queries.schedule import find_settings
+from league.queries.shown_cards import count_piles, has_columns, list_places, list_sorted_pack, show_board
 from league.rules.duplicate.rounds import list_boards
 from league.web.manage.season import SeasonChangeView
 

@@ -16,7 +16,7 @@ from games.cards import Suit, build_pack
 from league.actions.rounds import finish_round
 from league.models import BoardSet, Club, Decision, Match, Player, Role, Season
 from league.principals import CONSOLE, Principal
-from league.queries.boards import list_sorted_pack
+from league.queries.shown_cards import list_sorted_pack
 from league.rules.duplicate.generator import deal_board
 from league.rules.snapshot import parse_settings
 from tests.actions.clubs import make_member
