@@ -11,6 +11,7 @@ from typing import Any
 
 # Beside a game's own sections, the parts of the rules page under which a ruling can stand.
 NAMES, RANKING, AWARDS = "names", "ranking", "awards"
+SEASON, FORFEIT, FILES = "season", "forfeit", "files"
 
 
 @dataclass(frozen=True)

@@ -74,6 +74,7 @@ from league.web.public import (
     night_table,
     paper,
     players,
+    reference,
     report,
     rounds,
     rules,
@@ -187,6 +188,8 @@ urlpatterns = [
     path("-/design/", design.design, name="design"),
     path("-/demo/log-in/", demo.log_in, name="demo-log-in"),
     path("-/demo/reset/", demo.reset, name="demo-reset"),
+    path("-/reference/", reference.show_index, name="reference"),
+    path("-/reference/<slug:page>/", reference.show, name="reference-page"),
     path("-/report/", report.ReportView.as_view(), name="report"),
     path("-/imprint/", site_text.site_text, {"kind": "imprint"}, name="imprint"),
     path("-/contact/", site_text.site_text, {"kind": "contact"}, name="contact"),
@@ -258,6 +261,11 @@ urlpatterns = [
     ),
     path("<slug:club>/matches/<slug:match>/paper/", paper.match, name="paper"),
     path("<slug:club>/matches/<slug:match>/clock/", table_clock.show, name="table-clock"),
+    path(
+        "<slug:club>/matches/<slug:match>/clock/worker.js",
+        table_clock.show_worker,
+        name="table-clock-worker",
+    ),
     path("<slug:club>/<slug:competition>/", season.latest, name="competition"),
     path(
         "<slug:club>/<slug:competition>/settings/",

@@ -14,7 +14,7 @@ from games import Game, Ruling, Text, parse_options
 from games.rulings import AWARDS, NAMES, RANKING
 from league.actions.club import import_club
 from league.principals import CONSOLE
-from league.rules.rulings import AWARD_RULINGS
+from league.rules.rulings import AWARD_RULINGS, RANKING_RULINGS
 from tests.commands.console import run_command
 from tests.web.public.test_rules import club
 from tests.web.sheets import text
@@ -28,7 +28,7 @@ PREFIXES = {
     "skuck": "SA",
     "skull-king": "K",
 }
-NUMBER_AT_FIRST = {"S": 19, "F": 7, "H": 7, "K": 12, "T": 6, "N": 21, "I": 10, "A": 13}
+NUMBER_AT_FIRST = {"S": 19, "F": 7, "H": 7, "K": 12, "T": 6, "N": 21, "I": 10, "A": 13, "R": 28}
 GAMES = [pytest.param(games.get(key), id=key) for key in PREFIXES]
 
 
@@ -38,10 +38,10 @@ def _nothing_is_kept() -> None:
 
 
 def list_rulings() -> dict[str, Ruling]:
-    """Return all rulings of the games that come with Boolie, and those on awards."""
+    """Return all rulings of the games that come with Boolie, and those on standings and awards."""
     return {
         ruling.key: ruling
-        for rulings in (*(games.get(key).rulings for key in PREFIXES), AWARD_RULINGS)
+        for rulings in (*(games.get(key).rulings for key in PREFIXES), RANKING_RULINGS, AWARD_RULINGS)
         for ruling in rulings
     }
 
@@ -49,7 +49,7 @@ def list_rulings() -> dict[str, Ruling]:
 def read_reference() -> dict[str, str]:
     """Return each ruling of the reference as one line, by its key."""
     found = {}
-    for page in ("scoring", "awards"):
+    for page in ("scoring", "ranking", "awards"):
         written = (REFERENCE / f"{page}.md").read_text(encoding="utf-8")
         for paragraph in re.findall(r"^\* (\*\*[A-Z]\d+ (?:.*\n(?:  .*\n)*))", written, re.MULTILINE):
             line = " ".join(paragraph.split())
@@ -58,7 +58,7 @@ def read_reference() -> dict[str, str]:
 
 
 def list_keys(game: Game) -> set[str]:
-    return {ruling.key for ruling in (*game.rulings, *AWARD_RULINGS)}
+    return {ruling.key for ruling in (*game.rulings, *RANKING_RULINGS, *AWARD_RULINGS)}
 
 
 def list_told(html: str) -> list[str]:
@@ -172,3 +172,25 @@ def test_rulings_without_effect_are_told_at_the_end(client: Client) -> None:
     assert html.index('id="ruling-K1"') < html.index('id="ruling-K7"') < end
     for key in ("K4", "K8", "K9", "K10", "K11", "K12"):
         assert html.index(f'id="ruling-{key}"') > end, key
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("key", "section"),
+    [("R11", "ranking"), ("R4", "forfeit"), ("R21", "season"), ("R17", "files"), ("A9", "awards")],
+)
+def test_rulings_on_standings_stand_where_they_apply(key: str, section: str, client: Client) -> None:
+    import_club(club(), by=CONSOLE)
+    html = client.get("/other/league/rules/").content.decode()
+    _before, _id, below = html.partition(f'<article id="{section}"')
+    assert f'id="ruling-{key}"' in below.partition("</article>")[0]
+
+
+@pytest.mark.django_db
+def test_reference_on_the_site_has_each_ruling_at_its_anchor(client: Client) -> None:
+    found = {
+        key
+        for page in ("scoring", "ranking", "awards")
+        for key in list_told(client.get(f"/-/reference/{page}/").content.decode())
+    }
+    assert found >= list_rulings().keys()

@@ -197,8 +197,9 @@ OWN_RULINGS = (
         _(
             "Both games have both as reconstructed variants. In this one, each lost game of Räuber Skat costs double, "
             "as in a variation that Foster's Complete Hoyle describes, in which the highest bidder always sees the "
-            "skat; in Standard Skat a lost game costs its full value, and an overbid one the multiple that reaches "
-            "the bid."
+            "skat; there an announced Schneider doubles the value as well, and an announced Schwarz trebles it, which "
+            "is not played here. In Standard Skat a lost game costs its full value, and an overbid one the multiple "
+            "that reaches the bid."
         ),
         applies=lambda options: (
             options.losses_double or (options.loss_basis, options.overbid) == ("full", "ge")

@@ -25,6 +25,7 @@ from games import Invalid
 from games.problems import _
 from league.actions.club import import_club
 from league.actions.club_deletion import erase_club
+from league.actions.demo_evening import begin_evening
 from league.actions.errors import ActionError
 from league.actions.membership import add_member
 from league.actions.proof import mark_proved
@@ -36,7 +37,7 @@ from league.models import Club, Competition, Match, Player, Role, Season, User
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.permissions import require
-from league.principals import CONSOLE, Principal
+from league.principals import CONSOLE, Person, Principal
 from league.rules.snapshot import parse_settings
 from league.rules.validation import build_problem
 
@@ -106,6 +107,10 @@ def create_demo(*, players: int | None = None, day: date | None = None) -> Demo:
         log_ins.append(
             (_create_administrator(clubs[0], password), gettext("administrator of the whole site"))
         )
+        for demo_club in demo_clubs:
+            if demo_club.is_new and demo_club.club.slug == HARBOUR.stem:
+                organiser = User.objects.get(email=f"{Role.ORGANISER.value}@{clubs[0].slug}.example")
+                begin_evening(club=demo_club.club, organiser=Person(organiser))
     return Demo(demo_clubs, log_ins, password)
 
 

@@ -17,7 +17,7 @@ from league.models.season import SeasonState
 from league.notifications.reminders import DueMatch, build_due_match
 from league.notifications.results import QUIET
 from league.notifications.switches import send_notification
-from league.queries.boards import list_compared_deals
+from league.queries.compared_deals import list_compared_deals
 from league.queries.links import build_url
 from league.queries.location import Location, locate_season
 from league.queries.notifications import find_recipient

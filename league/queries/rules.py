@@ -24,7 +24,7 @@ from games import (
     Variant,
 )
 from league.queries.game_words import get_word
-from league.rules.rulings import AWARD_RULINGS
+from league.rules.rulings import AWARD_RULINGS, RANKING_RULINGS
 from league.rules.snapshot import Settings
 
 
@@ -111,12 +111,12 @@ class RulingHere:
 
 
 def list_rulings(settings: Settings) -> list[RulingHere]:
-    """Return the rulings of the game, then those on awards where it has any."""
+    """Return the rulings of the game, those on standings, then those on awards where it has any."""
     game, options = settings.game, settings.options
     labels = {field.key: field.label for field in game.option_fields}
     agreed = {option.key: option for option in game.options_in_words(options)}
     rulings = []
-    for ruling in (*game.rulings, *(AWARD_RULINGS if game.awards else ())):
+    for ruling in (*game.rulings, *RANKING_RULINGS, *(AWARD_RULINGS if game.awards else ())):
         option = agreed.get(ruling.option)
         played = option.here if option and option.differs else Text(ruling.played)
         rulings.append(RulingHere(ruling, played, labels.get(ruling.option, "")))

@@ -2,7 +2,9 @@
 
 The columns of the match and the deal come first; then, seat by seat, the fields that every deal has; then
 those that only some deals have, and those that are optional. Each list beside the deals has columns of its
-own. Seats and deals count from 1. See docs/reference/commands.md, import_results: The file.
+own, and each switch of the match has one. Seats and deals count from 1.
+
+See docs/reference/commands.md, import_results: The file.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,11 +35,17 @@ class Column:
 
 @dataclass(frozen=True, kw_only=True)
 class FieldColumn(Column):
-    """A column of a field: of a `seat`, counted from 0, of the deal, or of the list with the key `of_list`."""
+    """A column of a field: of a `seat`, counted from 0, of the deal, of the list `of_list`, or of the match."""
 
     field: Field
     seat: int | None = None
     of_list: str = ""
+    of_match: bool = False
+
+    @property
+    def of_deal(self) -> bool:
+        """Return whether the column's values are those of a deal, or of a seat in it."""
+        return not (self.of_list or self.of_match)
 
     @property
     def key(self) -> str:
@@ -75,6 +83,7 @@ def build_columns(layout: Layout, seats: int) -> tuple[Column, ...]:
     for part in layout.lists:
         for field in part.fields:
             columns.append(FieldColumn(f"{part.key} {field.key}", field=field, of_list=part.key))
+    columns += [FieldColumn(switch.key, field=switch, of_match=True) for switch in layout.switches]
     return tuple(columns)
 
 

@@ -119,6 +119,7 @@ class ImportedMatch:
         self._headings = {column.name for column in columns}
         self._columns = [column for column in columns if isinstance(column, FieldColumn)]
         self._parts: dict[str, Sequence[Line]] = {}  # the lines of the deals, and of each list beside them
+        self._switched: dict[str, Line] = {}  # where switches of the match are first written
         self._unclear: set[str] = set()  # the positions of cells that are unclear
         for line in lines:
             self._check_columns(line)
@@ -135,6 +136,8 @@ class ImportedMatch:
     def locate_problem(self, problem: Problem) -> Problem | None:
         """Return a problem of the sheet at its row and column; None where it has been reported already."""
         _sheet, part, number, *parts = [*problem.path.split("."), "", ""]
+        if part in self._switched:
+            return replace(problem, path=format_position(self._switched[part].number, part))
         lines = self._parts.get(part, ())
         if not (number.isdecimal() and int(number) < len(lines)):
             follows = problem.code == "incomplete" and self.problems
@@ -153,7 +156,7 @@ class ImportedMatch:
 
         Of several cells it is the last in which something is written.
         """
-        columns = [column for column in self._columns if column.of_list == of_list]
+        columns = [column for column in self._columns if column.of_list == of_list and not column.of_match]
         while path := ".".join(parts):
             held = [column for column in columns if f"{column.path}.".startswith(f"{path}.")]
             exact = [column for column in held if column.path == path]
@@ -218,10 +221,29 @@ class ImportedMatch:
             if lines:
                 self._parts[part.key] = lines
                 self.sheet[part.key] = [self._parse_object(columns, line) for line in lines]
+        for column in self._columns:
+            if column.of_match and self._parse_switch(column):
+                self.sheet[column.key] = True
+
+    def _parse_switch(self, column: FieldColumn) -> bool:
+        """Return whether a switch of the match is on; it may stand in any of its rows, or in several."""
+        is_on = False
+        for line in self.lines:
+            value = self._parse_cell(column, line) if line[column.name] else None
+            if not isinstance(value, bool):  # blank or unclear
+                continue
+            if column.name not in self._switched:
+                self._switched[column.name], is_on = line, value
+            elif value != is_on:
+                sentence = _("Row {row} says otherwise for this match.")
+                self._report(
+                    line, column.name, "other-switch", sentence, row=self._switched[column.name].number
+                )
+        return is_on
 
     def _order_deals(self) -> Sequence[Line]:
         """Return the lines of the deals by their numbers, which count from 1 without a gap."""
-        of_deals = [column.name for column in self._columns if not column.of_list]
+        of_deals = [column.name for column in self._columns if column.of_deal]
         deal = Text(self.table.deal)
         numbered: dict[int, Line] = {}
         for line in self.lines:
@@ -251,7 +273,7 @@ class ImportedMatch:
         Blank cells that this deal needs of each player are in it as missing values, so that the game reports them.
         """
         resting = self.table.layout.resting(number)
-        of_deal = [column for column in self._columns if column.seat is None and not column.of_list]
+        of_deal = [column for column in self._columns if column.seat is None and column.of_deal]
         of_seats: dict[str, list[FieldColumn]] = defaultdict(list)
         for column in self._columns:
             if column.seat is not None:

@@ -1,13 +1,14 @@
 """Club files of evenings with the same cards that leave something out, tell too much, or come in another order."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
 from league.actions.boards import draw_boards
 from league.actions.club import import_club
+from league.actions.season import close_season, reopen_season
 from league.clubfile.verify import verify_file
 from league.models import BoardSet, Club, Season
 from league.principals import CONSOLE
@@ -136,6 +137,29 @@ def test_evening_that_has_begun_gets_no_deals_that_were_not_played(running: Seas
 
 
 # --- what is not taken
+
+
+@pytest.mark.parametrize("left_out", [(), ("seed", "deals"), ("seed", "deals", "digest")])
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_evening_that_was_closed_is_opened_by_a_file_whatever_is_known_of_its_deals(
+    club: Club, rounds: int, left_out: Sequence[str]
+) -> None:
+    season = make_evening(club, 4, 3)
+    play_rounds(season, 1, rounds)
+    finish(season, rounds)
+    close_season(season=reread(season), by=CONSOLE)
+    documents = [read_file(season, "lakeside")]
+    reopen_season(season=reread(season), by=CONSOLE)
+    documents.append(read_file(season, "lakeside"))
+    for document, state in zip(documents, ("closed", "open"), strict=True):
+        boards = get_season(document)["boards"]
+        for key in left_out:
+            boards.pop(key, None)
+        if not boards:
+            get_season(document).pop("boards")
+        send(document)
+        assert find_elsewhere().state == state
+    assert verify_club(find_elsewhere().competition.club) == []
 
 
 def test_seed_of_a_running_evening_is_refused(running: Season) -> None:

@@ -30,6 +30,7 @@ from league.actions.decisions.penalty import penalise_entry
 from league.actions.decisions.revocation import revoke_decision
 from league.actions.decisions.void import void_match
 from league.actions.demo import HARBOUR, LANTERN, RIVERSIDE
+from league.actions.demo_evening import begin_evening
 from league.actions.invitation import invite_member
 from league.actions.membership import add_member
 from league.actions.proof import mark_proved
@@ -108,6 +109,8 @@ def make_clubs(*large: int) -> dict[str, Any]:
     Club.objects.bulk_create(others)  # so that all clubs need a second page
     administrator = User.objects.create_superuser("administrator@boolie.example", name="Ada Administrator")
     sessions["administrator"] = _log_in(administrator)
+    organiser = Membership.objects.get(club__slug="harbour", role=Role.ORGANISER).user
+    begin_evening(club=Club.objects.get(slug="harbour"), organiser=Person(organiser))
     cup = Season.objects.for_page().get(competition__slug="cup", competition__club__slug="harbour")
     open_registration(season=cup, by=CONSOLE)
     riverside = Club.objects.get(slug="riverside")

@@ -216,6 +216,8 @@ ERRORS = [
 SITE = [
     Page("report", "/-/report/?page=/riverside/"),
     Page("search", "/-/search/?q=e"),
+    Page("reference", "/-/reference/"),
+    *(Page(f"reference-{name}", f"/-/reference/{name}/") for name in ("scoring", "commands", "ranking")),
     Page("search-nothing", "/-/search/?q=xyzzy"),
     Page("report-refused", "/-/report/", steps=steps.send),
     *(Page(kind, f"/-/{kind}/") for kind in ("imprint", "contact", "privacy")),
@@ -247,6 +249,7 @@ ADMIN = [
     Page("admin-found", "/-/admin/league/player/?q=ada", "administrator"),
     Page("admin-history", "/-/admin/league/club/1/history/", "administrator"),
 ]
+LAMPLIGHT = "skuck-by-lamplight/1/"
 NIGHT_FILE = f"/harbour/{HUCKLEBUCK}results/"
 MANY_AT_A_TABLE = [
     *of(
@@ -280,6 +283,10 @@ MANY_AT_A_TABLE = [
         ("practice-deal", "ultimate-skuck/1/deals/practice/"),
         ("movement", "ultimate-skuck/1/deals/movement/"),
         ("packs", "ultimate-skuck/1/packs/"),
+        ("packs-in-play", f"{LAMPLIGHT}packs/"),
+        ("rule-on-deals", f"{LAMPLIGHT}ruling/"),
+        ("run-rounds-in-play", f"{LAMPLIGHT}run/"),
+        ("deals-in-play", f"{LAMPLIGHT}deals/"),
         ("teams", "spring-open/1/teams/"),
         ("bracket", "winter-cup/1/bracket/"),
         ("draw", "winter-cup/1/draw/"),
@@ -297,6 +304,14 @@ MANY_AT_A_TABLE = [
     ),
     Page(
         "schedule-shown", "/harbour/cup/1/set-up/schedule/", "organiser", "harbour", steps=steps.show_nights
+    ),
+    *(
+        Page(name, f"/harbour/{LAMPLIGHT}{part}/", "organiser", "harbour", steps=steps_of)
+        for name, part, steps_of in (
+            ("packs-open-paper", "packs", steps.print_open_packs),
+            ("packs-blind-paper", "packs", steps.print_blind_packs),
+            ("rule-on-deals-shown", "ruling", steps.preview_a_ruling),
+        )
     ),
     *of("names", "visitor", ("match-of-seven", "matches/s1/"), ("season-of-seven", "seven/1/")),
     *of("names", "visitor", ("match-disputed", "matches/n2/")),
@@ -369,7 +384,7 @@ NO_PAGES = {
     "healthz": "is for programs",
     "readyz": "is for programs",
     "latest-year": "shows the page of a year",
-    "rule-on-deals": "is like any decision, and the demo has no running tournament with the same cards",
+    "table-clock-worker": "is for the script of the clock",
     "final-table-cards": "are those of any round, which is looked at",
     "challenge": "is posted to by the page of a ladder",
     "check": "answers a running form with pieces of a page",

@@ -261,3 +261,27 @@ def bring_in(page: Page) -> None:
     if not division.input_value():
         division.select_option(index=1)
     send(page)
+
+
+def print_open_packs(page: Page) -> None:
+    """Of the round that comes next."""
+    page.get_by_label("I do not play").check()
+    page.get_by_role("button", name="Show the packs to print").click()
+    expect(page.get_by_role("heading", name="Making the packs")).to_be_visible()
+
+
+def print_blind_packs(page: Page) -> None:
+    page.get_by_label("I play").check()
+    page.get_by_role("button", name="Show the packs to print").click()
+    expect(page.get_by_role("heading", name="Making the packs")).to_be_visible()
+
+
+def preview_a_ruling(page: Page) -> None:
+    """One deal of the first table of the round that is over was made up wrongly."""
+    page.get_by_label("Match").select_option(
+        label=page.get_by_role("option", name="Round 1, table 1").inner_text()
+    )
+    page.get_by_label("1", exact=True).check()
+    page.get_by_label("Not compared").check()
+    send(page)
+    expect(page.get_by_text("After the ruling").first).to_be_visible()

@@ -1,11 +1,14 @@
 """The clock between two players on one telephone: without a network, by its own time, with mistakes taken back."""
 
 from collections.abc import Iterator
+from time import sleep
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from django.db.models import F
+from playwright.sync_api import Browser, Error, Page
 
+from league.models import Club, Match, Player
 from tests.actions.clubs import build_club_file, make_club
 
 MINUTE = 60_000
@@ -49,6 +52,24 @@ def read_times(page: Page) -> list[str]:
 
 def read_result_link(page: Page) -> str:
     return str(page.locator("[data-enter]").first.get_attribute("href")).partition("/enter/")[2]
+
+
+def list_kept(page: Page) -> list[str]:
+    """Return the addresses of what the page keeps for a time without a network."""
+    return page.evaluate("""async () => {
+      const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+      return (await Promise.all(caches_.map((cache) => cache.keys()))).flat().map(({ url }) => url);
+    }""")
+
+
+def wait_until_kept(page: Page) -> None:
+    """Wait until the page and its script are kept."""
+    for _ in range(100):
+        kept = list_kept(page)
+        if page.url in kept and any("/table_clock.js" in address for address in kept):
+            return
+        sleep(0.1)
+    raise AssertionError(kept)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -107,6 +128,41 @@ def test_time_of_a_locked_or_reloaded_phone_counts(clock: Page) -> None:
     clock.reload()
     wait(clock, 1)
     assert read_times(clock)[1] == "5:00" and read_times(clock)[0] in ("1:00", "0:59")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_clock_is_loaded_again_without_a_network_and_no_other_page_is_kept(clock: Page) -> None:
+    clock.context.set_offline(False)
+    clock.reload()
+    wait_until_kept(clock)
+    address = clock.url
+    clock.context.set_offline(True)
+    tap(clock, 1)
+    wait(clock, 2)
+    clock.reload()
+    wait(clock, 1)
+    assert read_times(clock) in (["2:00", "5:00"], ["1:59", "5:00"])
+    assert {kept for kept in list_kept(clock) if "/-/static/" not in kept} == {address}
+    for other in (clock.url.removesuffix("clock/"), clock.url.replace("c1d1-m1", "c1d1-m2")):
+        with pytest.raises(Error, match="ERR_INTERNET_DISCONNECTED"):
+            clock.goto(other)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_clock_with_a_network_is_that_of_the_site_and_one_that_is_gone_is_not_kept(clock: Page) -> None:
+    clock.context.set_offline(False)
+    clock.reload()
+    wait_until_kept(clock)
+    Player.objects.filter(club__slug="riverside", key="p1").update(name="Ann Archer")
+    Club.objects.filter(slug="riverside").update(revision=F("revision") + 1)
+    clock.reload()
+    assert "Ann Archer" in clock.locator("[data-seat='0']").inner_text()
+    Match.objects.filter(key="c1d1-m1").update(key="another")
+    gone = clock.reload()
+    assert gone and gone.status == 404
+    clock.context.set_offline(True)
+    with pytest.raises(Error, match="ERR_FAILED"):
+        clock.reload()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -271,6 +271,10 @@ def _choose_reset_key(address: Address, world: World, chance: Random) -> Parts:
     return {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
 
 
+def _choose_page(address: Address, world: World, chance: Random) -> Parts | None:
+    return {"page": chance.choice(("scoring", "commands", "README", "nothing"))}
+
+
 def _choose_app(address: Address, world: World, chance: Random) -> Parts:
     return {"app_label": chance.choice(("league", "axes", "auth"))}
 
@@ -324,6 +328,7 @@ GENERATORS: dict[tuple[str, ...], Generator] = {
     ("token",): _choose_token,
     ("pk",): _choose_factor,
     ("uidb36", "key"): _choose_reset_key,
+    ("page",): _choose_page,
     ("app_label",): _choose_app,
     ("object_id",): _choose_object,
     ("content_type_id", "object_id"): _choose_shown_object,

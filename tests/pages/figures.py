@@ -58,6 +58,8 @@ visitor player organiser  page
       5      7         7  /lantern/skat/paper/
       6      8         8  /lantern/skat/2/night/2026-04-22/
       6      8         8  /lantern/skat/count/
+      1      4         4  /-/reference/
+      1      4         4  /-/reference/scoring/
      11      7         7  /lantern/skat/count/?helper=points&cards=JC+10S+AH
      12      8         8  /riverside/skuck-league/3/matches/?download=csv
      15     12        12  /riverside/players/?download=csv
@@ -150,6 +152,8 @@ visitor player organiser  page
       -      -        17  /names/league/1/decisions/{decision}/take-back/
       -      -        10  /names/league/1/decisions/{decision}/remove-reason/
       -      -        17  /harbour/ultimate-skuck/1/packs/
+      -      -        17  /harbour/skuck-by-lamplight/1/packs/
+      -      -        10  /harbour/skuck-by-lamplight/1/ruling/
       -      -        11  /riverside/skuck-league/3/withdraw/
       -      -        12  /riverside/skuck-league/3/withdraw/?player=dev
       -      -        10  /riverside/skuck-league/3/penalty/
@@ -215,8 +219,8 @@ WITHOUT_FIGURES = {
     "mfa_authenticate": "leads to the log-in unless somebody is logging in",
     "mfa_login_webauthn": "is for the script of the log-in",
     "readyz": "is for programs",
+    "table-clock-worker": "is a file",
     "rounds": "leads to the latest round",
-    "rule-on-deals": "needs a running tournament with the same cards; tests/web/manage/test_packs.py has its figure",
     "register": "only takes what is sent to it",
     "register-by-mail": "only takes what is sent to it",
     "remove-variant": "only takes what is sent to it",

@@ -2,11 +2,16 @@
 
 import pytest
 
+from league.actions.club import import_club
+from league.actions.demo import RIVERSIDE
+from league.actions.registration import register_players, withdraw_registration
 from league.actions.season import close_season
-from league.models import Player, Season, Standing, Statistics
+from league.models import Club, Player, Season, Standing, Statistics
 from league.principals import CONSOLE
 from league.queries.invited import list_invited, list_sources
+from tests.actions.registrations import list_states, make_registration
 from tests.actions.seasons import make_league, reload_season
+from tests.actions.tournaments import get_key
 from tests.scenarios import scenario
 
 
@@ -60,3 +65,18 @@ def test_everyone_of_a_level_best_first(season: Season) -> None:
 def test_an_open_season_is_no_source() -> None:
     season = make_league([4])
     assert not [source for source in list_sources(season.competition.club) if source.season]
+
+
+@pytest.mark.django_db
+def test_who_withdraws_of_the_best_eight_of_riverside_is_followed_by_the_ninth() -> None:
+    import_club(RIVERSIDE.read_bytes(), by=CONSOLE)
+    club = Club.objects.get(slug="riverside")
+    [source] = [source for source in list_sources(club) if source.key == "skuck-league/2"]
+    names = list_invited(source, 9)
+    season = make_registration(club, 0, limit=8)
+    register_players(season=season, names=names, by=CONSOLE)
+    keys = [get_key(name) for name in names]
+    assert [list_states(season)[key] for key in keys] == [*["entered"] * 8, "waiting"]
+    withdraw_registration(season=season, player=keys[0], by=CONSOLE)
+    states = list_states(season)
+    assert (states[keys[0]], states[keys[8]]) == ("withdrawn", "entered")

@@ -26,6 +26,14 @@ def test_match_without_a_number_of_deals_takes_the_usual_time(key: str) -> None:
     assert game.count_minutes(games.parse_options(game, {"deals": 48})) == 120
 
 
+def test_half_a_day_of_skuck_has_five_rounds_of_four_games_each_of_ten_minutes() -> None:
+    game = games.get("skuck")
+    assert game.count_minutes(games.parse_options(game, {})) == 40
+    [half_a_day, *_shorter] = [plan for plan in propose_plans(game, {}, 12, 210) if plan.is_possible]
+    assert (half_a_day.kind, half_a_day.rounds, half_a_day.minutes) == ("swiss", 5, 200)
+    assert half_a_day.rules["pairing"] == "club"  # which lets no two meet twice
+
+
 @pytest.mark.parametrize("game", games.installed(), ids=lambda game: game.key)
 def test_rules_of_each_plan_fit_the_game(game: Game) -> None:
     for plan in propose_plans(game, {}, PLAYERS, MINUTES):

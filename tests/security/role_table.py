@@ -131,6 +131,9 @@ PAGES = (
     Row("admin-changes", EVERYBODY_LED_ON, NOT_ALLOWED, "of an event", {"url": "1/change/"}),
     Row("report", EVERYBODY, EVERYBODY_REDIRECTED, sent=REPORT_FORM),
     Row("search", EVERYBODY),
+    Row("reference", EVERYBODY),
+    Row("reference-page", EVERYBODY, parts={"page": "scoring"}),
+    Row("reference-page", NOBODY, case="that is not there", parts={"page": "nothing"}),
     Row("design", NOBODY),  # for developers, under `dev.py run` only
     Row("demo-log-in", NOBODY, NOBODY, sent={"role": "scorer"}),  # offered under `dev.py run` only
     Row("demo-reset", NOBODY, NOBODY),
@@ -197,6 +200,7 @@ PAGES = (
     Row("match", EVERYBODY, case="to be played", parts=build_match_parts(OTHERS_MATCH)),
     Row("match", DRAFT_VIEWERS, case="of a draft", parts=build_match_parts(DRAFT_MATCH)),
     Row("table-clock", EVERYBODY, parts=build_match_parts(OTHERS_MATCH)),
+    Row("table-clock-worker", EVERYBODY, parts=build_match_parts(OTHERS_MATCH)),
     Row("table-clock", DRAFT_VIEWERS, case="of a draft", parts=build_match_parts(DRAFT_MATCH)),
     Row("paper", EVERYBODY, parts=build_match_parts(OTHERS_MATCH)),
     Row("paper", DRAFT_VIEWERS, case="of a draft", parts=build_match_parts(DRAFT_MATCH)),

@@ -51,6 +51,7 @@ FULL_LAYOUT = Layout(
         ),
         FieldList("notes", "Notes", (Field("weather", "Weather", "choice", choices={"wet": "Wet"}),)),
     ),
+    switches=(Field("outdoors", "Outdoors", "switch", required=False),),
 )
 
 
@@ -121,6 +122,7 @@ def build_grid(layout: Layout, sheet: JSON, fixture: Fixture) -> list[list[str]]
                 rows[number] |= texts  # beside a deal
             else:
                 rows.append(usual | texts)
+    rows[0] |= {switch.key: _format_cell(switch, sheet.get(switch.key, ...)) for switch in layout.switches}
     return [headings, *([row.get(name, "") for name in headings] for row in rows)]
 
 
@@ -166,6 +168,7 @@ def number_rows(written: Sequence[Sequence[str]]) -> tuple[Row, ...]:
 # --- as they are pasted
 
 SKUCK = games.get("skuck")
+SKUCK_WITH_TIME_LAYOUT = SKUCK.layout(games.parse_options(SKUCK, {"time_penalties": True}), 2)
 SKUCK_LAYOUT = SKUCK.layout(games.parse_options(SKUCK, {}), 2)
 HEADINGS = "match\tdeal\tplayer 1\tbids 1\ttricks 1\tplayer 2\tbids 2\ttricks 2"
 PAIR_FIXTURE = build_fixture(2)

@@ -19,6 +19,7 @@ from tests.spreadsheets.night_rows import (
     NAMES,
     PAIR_FIXTURE,
     SKUCK_LAYOUT,
+    SKUCK_WITH_TIME_LAYOUT,
     build_fixture,
     build_grid,
     collect_messages,
@@ -40,6 +41,11 @@ def test_columns_come_seat_by_seat_then_what_may_be_left_out() -> None:
         *("points 1", "points 2", "trump", "caller"),
         *("penalties seat", "penalties kind", "penalties deal"),
     ]
+
+
+def test_switch_of_the_match_has_the_last_column() -> None:
+    names = [column.name for column in build_columns(SKUCK_WITH_TIME_LAYOUT, 2)]
+    assert names == [*(column.name for column in build_columns(SKUCK_LAYOUT, 2)), "no_limit"]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -149,6 +155,8 @@ def any_sheets(draw: st.DrawFn) -> tuple[JSON, int]:
     for key, item in (("fines", fine), ("notes", st.just({"weather": "wet"}))):
         if items := draw(st.lists(item, max_size=3)):
             sheet[key] = items
+    if draw(st.booleans()):
+        sheet["outdoors"] = True
     return sheet, seats
 
 

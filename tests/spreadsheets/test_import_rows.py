@@ -13,6 +13,7 @@ from tests.spreadsheets.night_rows import (
     FULL_LAYOUT,
     PAIR_FIXTURE,
     SKUCK_LAYOUT,
+    SKUCK_WITH_TIME_LAYOUT,
     Fixture,
     ReadNight,
     build_fixture,
@@ -343,3 +344,39 @@ def test_day_counts_for_its_match_wherever_it_stands() -> None:
     read = read_rows(rows, PAIR_FIXTURE, layout=SKUCK_LAYOUT)
     assert str(read.matches["m1"].day) == "2026-01-05"
     assert collect_messages(read) == [("row 4, match", "Enter the match ID here.")]
+
+
+# --- switches of the match as a whole
+
+
+def read_agreement(*texts: str) -> ReadNight:
+    """Return what a match says of each of whose deals one of these texts stands below `no_limit`."""
+    headings = "match\tdeal\tbids 1\ttricks 1\tbids 2\ttricks 2\tno_limit"
+    rows = (f"m1 {number} 16 11 16 16 {text}" for number, text in enumerate(texts, 1))
+    return read_pasted(paste_cells(*rows, headings=headings), PAIR_FIXTURE, layout=SKUCK_WITH_TIME_LAYOUT)
+
+
+@pytest.mark.parametrize("texts", [("yes", "~"), ("~", "Yes"), ("true", "yes")])
+def test_switch_of_the_match_is_on_in_whichever_of_its_rows_it_stands(texts: tuple[str, ...]) -> None:
+    read = read_agreement(*texts)
+    assert (read.problems, [sheet["no_limit"] for sheet in read.sheets]) == ((), [True])
+    assert all("no_limit" not in deal for deal in read.sheets[0]["deals"])
+
+
+@pytest.mark.parametrize("texts", [("~", "~"), ("no", "~")])
+def test_switch_of_the_match_that_is_off_is_left_out(texts: tuple[str, ...]) -> None:
+    read = read_agreement(*texts)
+    assert read.problems == () and "no_limit" not in read.sheets[0]
+
+
+def test_switch_of_the_match_that_contradicts_itself_or_is_unclear_is_refused() -> None:
+    assert collect_messages(read_agreement("~", "yes", "no")) == [
+        ("row 4, no_limit", "Row 3 says otherwise for this match.")
+    ]
+    assert collect_messages(read_agreement("maybe")) == [("row 2, no_limit", "Must be yes or no.")]
+
+
+def test_problem_of_a_switch_stands_where_it_was_switched() -> None:
+    (match,) = read_agreement("~", "yes").matches.values()
+    located = match.locate_problem(Problem("sheet.no_limit", "no-time-penalties", Text("No.")))
+    assert located and located.path == "row 3, no_limit"

@@ -39,7 +39,8 @@ def _fill_in(written: object, value: object) -> object:
 def require_possible(sheet: JSON, boards: Boards, settings: Settings, *, is_public: bool) -> None:
     """Raise games.Invalid where the cards make a deal of a sheet in its canonical form impossible.
 
-    Why is said once the cards are public: before that, a made-up sheet would tell of cards that are still to be played.
+    Where and why is said once the cards are public: before that, a made-up sheet would tell of cards that are still to
+    be played. That it is refused can't be hidden; attempts are recorded.
     """
     duplicate = settings.game.duplicate
     if duplicate is None:
@@ -53,9 +54,8 @@ def require_possible(sheet: JSON, boards: Boards, settings: Settings, *, is_publ
     if problems and is_public:
         raise Invalid(*problems)
     if problems:
-        sentence = _("The cards of this deal make that impossible. Check what is entered for it.")
-        places = dict.fromkeys(".".join(problem.path.split(".")[:3]) for problem in problems)
-        raise Invalid(*(Problem(place, "board-impossible", Text(sentence)) for place in places))
+        sentence = _("The cards do not allow what is entered. Check the sheet, or ask the director.")
+        raise Invalid(Problem("sheet.deals", "board-impossible", Text(sentence)))
 
 
 def question_cards(sheet: JSON, boards: Boards, settings: Settings) -> Iterator[Problem]:

@@ -35,6 +35,10 @@ TOTALS = {
     "matchpoints": _("Matchpoints: {value} % on average of {deals} deals"),
     "difference": _("Difference from the others: {value} on average of {deals} deals"),
 }
+TOTALS_OF_ONE = {
+    "matchpoints": _("Matchpoints: {value} % on one deal"),
+    "difference": _("Difference from the others: {value} on one deal"),
+}
 # By how a score compares with that of another player of the same cards: where matchpoints count, 2, 1 or 0 of them.
 BEATEN, EQUAL, BETTER = (
     _("{opponent} scored {score}: beaten"),
@@ -61,8 +65,9 @@ def explain_comparison(
             others[line.board, line.position].append(line)
     deals = sorted(total.comparisons, key=lambda each: each.board)
     mean = total.mean if total.mean is not None else Fraction(0)
+    count = len([each for each in deals if each.value is not None])
     return Step(
-        Text(TOTALS[key], {"value": mean, "deals": len([each for each in deals if each.value is not None])}),
+        Text((TOTALS_OF_ONE if count == 1 else TOTALS)[key], {"value": mean, "deals": count}),
         mean,
         tuple(_explain_deal(each, others, key, duplicate, get_name) for each in deals),
         is_said=True,

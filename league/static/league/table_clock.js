@@ -215,6 +215,20 @@ document.addEventListener("visibilitychange", () => {
   stayAwake();
 });
 
+// The page can be loaded again without a network, where the browser can do that.
+async function keepPage() {
+  if (!navigator.serviceWorker) return;
+  try {
+    await navigator.serviceWorker.register("worker.js");
+    const { active } = await navigator.serviceWorker.ready;
+    const files = [...document.querySelectorAll("link[href], script[src]")].map(({ href, src }) => href || src);
+    active.postMessage([location.origin + location.pathname, ...files]);
+  } catch {
+    // The clock runs all the same as long as its page is open.
+  }
+}
+
 show();
 setInterval(showTimes, TICK);
 stayAwake();
+addEventListener("load", keepPage);

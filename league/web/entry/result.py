@@ -22,7 +22,7 @@ from league.forms import parse_revision
 from league.models import Result
 from league.permissions import ResultReport, can, plays_in
 from league.principals import Principal, identify
-from league.queries.boards import read_comparison
+from league.queries.compared_deals import read_comparison
 from league.queries.confirmations import Confirmation, read_version
 from league.queries.match import SeatedMatch, find_match, find_undone_result
 from league.queries.night import find_following

@@ -15,24 +15,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import Board, Text
-from games.cards import get_rank
 from league.actions.boards import PackKind, draw_boards, print_packs
 from league.actions.errors import MAX_REASON_LENGTH
 from league.forms import ProblemForm
 from league.models import BoardSet, Round
-from league.queries.boards import (
-    are_boards_public,
-    count_piles,
-    deal_from,
-    has_columns,
-    has_own_entry,
-    is_public,
-    list_looks,
-    list_places,
-    show_board,
-)
+from league.queries.boards import are_boards_public, deal_from, has_own_entry, is_public, list_looks
 from league.queries.paired_rounds import PUBLISHED
 from league.queries.schedule import find_settings
+from league.queries.shown_cards import count_piles, has_columns, list_places, list_sorted_pack, show_board
 from league.rules.duplicate.rounds import list_boards
 from league.web.manage.season import SeasonChangeView
 
@@ -124,7 +114,7 @@ class PacksView(SeasonChangeView[PacksForm]):
             "season": self.season,
             "round": number,
             "is_blind": is_blind,
-            "ranks": " ".join(dict.fromkeys(map(get_rank, self.duplicate.pack))),
+            "sorted_pack": list_sorted_pack(self.duplicate),
             "piles": count_piles(boards[0][1], self.duplicate) if boards else [],
             "has_columns": bool(boards) and has_columns(boards[0][1]),
             "curtains": self._list_curtains(boards),

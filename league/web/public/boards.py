@@ -14,21 +14,19 @@ from games import Text, fraction_text
 from league.models import BoardSet, Player, Season
 from league.principals import identify
 from league.queries.boards import (
-    ComparedDeal,
-    find_movement,
-    find_played_deal,
     find_practice_board,
     is_deal_public,
     is_over,
-    list_compared_deals,
     list_earlier_digests,
     list_known_rounds,
-    show_board,
 )
+from league.queries.compared_deals import ComparedDeal, find_played_deal, list_compared_deals
+from league.queries.movement import find_movement
 from league.queries.page_versions import get_season_version
 from league.queries.registration import find_own_player_of_club
 from league.queries.rounds import list_rounds
 from league.queries.schedule import find_settings
+from league.queries.shown_cards import show_board
 from league.rules.settings import MOVEMENT
 from league.rules.snapshot import Settings
 from league.web.cache import cached_page

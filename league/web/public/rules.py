@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import Example
-from games.rulings import AWARDS, NAMES, RANKING
+from games.rulings import AWARDS, FILES, FORFEIT, NAMES, RANKING, SEASON
 from league.models import Competition, Season
 from league.models.competition import CompetitionKind
 from league.queries.endings import describe_endings
@@ -153,4 +153,4 @@ def _work_out(example: Example, here: Settings) -> Mapping[str, Any]:
 def _list_own_sections(season: Season) -> set[str]:
     """Return the sections of the page beside the game's under which a ruling may stand."""
     is_league = season.competition.kind == CompetitionKind.LEAGUE
-    return {NAMES, RANKING, *((AWARDS,) if is_league else ())}
+    return {NAMES, RANKING, SEASON, FORFEIT, FILES, *((AWARDS,) if is_league else ())}

@@ -80,6 +80,10 @@ def test_league_without_a_name_is_called_after_its_game(sixteen: Client) -> None
     assert Competition.objects.count() == 1
 
 
+def test_games_that_are_not_there_can_be_added(sixteen: Client) -> None:
+    assert "Is your game missing, such as Schafkopf or Doppelkopf?" in text(sixteen.get(GAME))
+
+
 def test_later_they_are_no_steps_any_more(sixteen: Client) -> None:
     sixteen.post(GAME, LEAGUE)
     assert "Step" not in text(sixteen.get(ADD)) and "Step" not in text(sixteen.get(GAME))

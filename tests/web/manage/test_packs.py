@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 
 import pytest
 from django.test import Client
 from django.utils.html import strip_tags
 
+import games
+from games.cards import Suit, build_pack
 from league.actions.rounds import finish_round
 from league.models import BoardSet, Club, Decision, Match, Player, Role, Season
 from league.principals import CONSOLE, Principal
+from league.queries.shown_cards import list_sorted_pack
 from league.rules.duplicate.generator import deal_board
 from league.rules.snapshot import parse_settings
 from tests.actions.clubs import make_member
@@ -85,7 +89,7 @@ def test_lists_say_how_columns_are_made_and_how_many_cards_each_pile_has(
     four: Season, organiser: Client
 ) -> None:
     page = text_of(ask(organiser, do="print", round="1", plays="yes"))
-    assert "each in this order: 2 3 4 5 6 7 8 9 10 J Q K A." in page
+    assert "by suits, in this order: Clubs, Diamonds, Hearts, Spades (2 3 4 5 6 7 8 9 10 J Q K A)." in page
     assert "Once the pack is dealt, stack them: card 1 is the lowest." in page
     assert "Side A, Hand: 10; Side A, Column 1: 4;" in page
 
@@ -99,9 +103,10 @@ def test_packs_of_three_hands_and_a_skat_have_words_of_their_own(
     make_tournament(club, 6, 2, game=game, kind="same-cards-swiss", options={"deals": 3})
     pages = [ask(organiser, do="print", round="1", plays=plays) for plays in ("yes", "no")]
     blind = text_of(pages[0])
-    assert "each in this order: 7 8 9 10 J Q K A." in blind
+    assert "by suits, in this order: Clubs, Diamonds, Hearts, Spades (7 8 9 10 J Q K A)." in blind
     assert f"Dealer: 10; {position}: 10;" in blind and "Skat: 2." in blind
-    assert f"{position}, {position}" not in blind
+    assert f"{position}, {position}" not in blind and f"{position}</h3>" in pages[1]
+    assert "<h4>Skat</h4>" in pages[1] and f"<h4>{position}</h4>" not in pages[1]
     for page in pages:
         assert not re.search("[Cc]olumn|Side|stack them|on grey", text_of(page))
         assert page.count("deal 3</h2><p>Skat</p>") == 2  # a curtain card for each table
@@ -220,3 +225,18 @@ def test_finished_evening_shows_its_seed_to_organisers(four: Season, organiser: 
         play(four, number)
     finish_round(season=four, number=3, by=CONSOLE)
     assert BoardSet.objects.get().seed in text(organiser.get(PACKS))
+
+
+def test_pack_is_sorted_by_the_games_own_suits_and_ranks() -> None:
+    duplicate = games.get("skuck").duplicate
+    assert duplicate
+    own = {
+        "R": Suit("rings", "Rings", "o"),
+        "M": Suit("moons", "Moons", "c"),
+        "T": Suit("trumps", "Trumps", "t"),
+    }
+    pack = (*build_pack("RM", ("1", "2")), *build_pack("T", ("I", "II", "III")))
+    assert list_sorted_pack(replace(duplicate, suits=own, pack=pack)) == [
+        (["Rings", "Moons"], ["1", "2"]),
+        (["Trumps"], ["I", "II", "III"]),
+    ]

@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from league.models import Club, Season
-from league.queries.boards import list_compared_deals
+from league.queries.compared_deals import list_compared_deals
 from tests.actions.same_cards import export, finish, make_evening, play_rounds
 from tests.actions.tournaments import reread
 from tests.scenarios import scenario

@@ -190,7 +190,10 @@ def test_why_says_what_was_given_and_how_few_results_are_counted(decided: Season
         for seat in (0, 1)
     }
     assert "Deal 1: 70.00 %, ruling by the director" in pages[1, 0]
-    assert "Deal 2: left out by the director" in pages[1, 0] and "average of 1 deals" in pages[1, 0]
+    assert (
+        "Deal 2: left out by the director" in pages[1, 0]
+        and "Matchpoints: 70.00 % on one deal" in pages[1, 0]
+    )
     assert "Deal 1: 60.00 %, no-show of an opponent" in pages[3, 0]
     assert "Deal 1: 0.00 %, no-show" in pages[3, 1]
     assert "50.00 %, as there is no other result" in pages[2, 0]
