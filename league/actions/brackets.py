@@ -86,7 +86,9 @@ class _LaterRounds:
         self.load_history()
 
     def load_history(self) -> None:
-        self.history = take_rounds(load_histories(pk=self.division.pk)[self.division.pk], self.rounds)
+        self.history = take_rounds(
+            load_histories(self.settings.tie_key, pk=self.division.pk)[self.division.pk], self.rounds
+        )
 
     def fit(self, chosen: Round) -> None:
         """Let those meet in a round who have gone on; who had a bye there and has withdrawn since, was there."""

@@ -15,7 +15,7 @@ from league.models import Division, Entry, Match, Result, Round, Seat
 from league.models.match import MatchStatus
 from league.models.season import DECIDED
 from league.models.user import Viewer
-from league.queries.paired_rounds import PUBLISHED, SEAT_COLUMNS, SEAT_ORDER, build_histories
+from league.queries.paired_rounds import PUBLISHED, SEAT_COLUMNS, SEAT_ORDER, TIE_COLUMNS, build_histories
 from league.rules.pairing.bracket import play_bracket
 from league.rules.pairing.bracket_tables import list_overtaken_tables
 from league.rules.pairing.knockout import build_bracket
@@ -26,7 +26,7 @@ from league.rules.validation import build_problem, score_sheet
 
 
 class SeatRow(NamedTuple):
-    """SEAT_COLUMNS of a seat."""
+    """SEAT_COLUMNS and TIE_COLUMNS of a seat."""
 
     division: int
     round: int
@@ -34,6 +34,9 @@ class SeatRow(NamedTuple):
     status: str
     entry: str
     points: int | None
+    score: int
+    figures: Mapping[str, int]
+    seed: int
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,7 @@ def list_overtaken(
         for entry in Entry.objects.filter(division=division).select_related("player").order_by("seed", "pk")
     }
     seats = Seat.objects.filter(match__division=division).order_by(*SEAT_ORDER)
-    rows = [SeatRow(*row) for row in seats.values_list(*SEAT_COLUMNS)]
+    rows = [SeatRow(*row) for row in seats.values_list(*SEAT_COLUMNS, *TIE_COLUMNS)]
     now = [row for row in rows if row.status != MatchStatus.VOID]
     then = list(_replace_ends(rows, ends, settings))
     fallen = _find_others(now, division, entries, settings)
@@ -138,14 +141,16 @@ def _end_so(seats: Sequence[SeatRow], end: PossibleEnd, settings: Settings) -> I
         results = compute_empty_seats(players)
     [scored] = score_round([results], settings.rules.points)
     for row, result in zip(seats, scored, strict=True):
-        yield row._replace(status=end.status, points=result.points)
+        yield row._replace(
+            status=end.status, points=result.points, score=result.score, figures=result.figures
+        )
 
 
 def _find_others(
     rows: Sequence[SeatRow], division: Division, entries: Mapping[str, Entry], settings: Settings
 ) -> list[tuple[int, tuple[str, ...]]]:
     """Return the tables of a division, with their rounds, at which others have to sit. 1 query."""
-    rules, history = settings.rules, build_histories(rows, pk=division.pk)[division.pk]
+    rules, history = settings.rules, build_histories(rows, settings.tie_key, pk=division.pk)[division.pk]
     bracket = build_bracket(str(rules.pairing), len(entries), rules.bracket_options)
     gone = {key for key, entry in entries.items() if entry.left}
     return list(list_overtaken_tables(bracket, play_bracket(bracket, list(entries), history, gone), history))

@@ -13,7 +13,7 @@ from importlib import metadata
 from typing import Any
 
 from games import Invalid, validated
-from league.rules.pairing.protocol import Pairing, PairingEntry, PairingInput, PastRound
+from league.rules.pairing.protocol import BracketOptions, Pairing, PairingEntry, PairingInput, PastRound
 from league.rules.pairing.systems import SYSTEMS, pair_round
 from league.rules.records import DivisionKey, PairingRecord, SeasonKey
 from league.rules.seasons.paired_rounds import build_history, build_input, take_rounds
@@ -70,18 +70,19 @@ def compute_digest(system: str, given: PairingInput) -> str:
 def compute_history_digest(given: PairingInput) -> str:
     """Return the digest of what may be corrected later: earlier rounds, their results, and teams."""
     teams = sorted((entry.id, entry.team) for entry in given.entries)
-    has_wins = bool(given.bracket.best_of)
-    return _hash([_describe_round(past, has_wins=has_wins) for past in given.history] + [teams])
+    return _hash([_describe_round(past, given.bracket) for past in given.history] + [teams])
 
 
-def _describe_round(past: PastRound, *, has_wins: bool) -> Any:
-    """Return a round for the digest; the number of legs is told where there are several, their wins if they decide."""
+def _describe_round(past: PastRound, options: BracketOptions) -> Any:
+    """Return a round for the digest: the number of legs if there are several, and what decides ties if it does."""
     described = asdict(past)
     del described["void"]  # a match that is void is missing among the tables
     for table in described["tables"]:
         del table["deals"]  # they rank, and pair nobody
-        if not has_wins:
+        if not options.best_of:
             del table["wins"]
+        if not options.tie_key:
+            del table["tie_values"]
         if table["legs"] == 1:
             del table["legs"]
     return _to_plain(described)
