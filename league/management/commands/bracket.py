@@ -18,6 +18,7 @@ from league.management.console import (
 )
 from league.management.tournaments import LoadedDivision, add_division_arguments, find_report, load_division
 from league.rules.pairing.bracket import Side, TieState
+from league.rules.pairing.tie_keys import TieKey
 from league.rules.records import MatchRecord
 from league.rules.seasons.brackets import play_division
 from league.rules.standings.points import compute_match_seats
@@ -46,15 +47,19 @@ class Command(ClubCommand):
             raise Invalid(build_problem(options["tournament"], "no-bracket", sentence))
         loaded = load_division(options)
         states, history = play_division(loaded.checked, loaded.key)
+        snapshot = loaded.checked.snapshot
+        season = snapshot.seasons[loaded.key.season]
+        tie_key = snapshot.get_settings(season).for_stage(loaded.key.stage).tie_key
         shown = [state for state in states if state.is_needed]
         matches = [find_matches(loaded, state) for state in shown]
         document = {
             "ties": [
-                dump_tie(state, of_tie, len(history)) for state, of_tie in zip(shown, matches, strict=True)
+                dump_tie(state, of_tie, len(history), tie_key)
+                for state, of_tie in zip(shown, matches, strict=True)
             ]
         }
         lines = [
-            escape_control_characters(describe_tie(state, of_tie, loaded.names, len(history)))
+            escape_control_characters(describe_tie(state, of_tie, loaded.names, len(history), tie_key))
             for state, of_tie in zip(shown, matches, strict=True)
         ]
         return CommandOutput(document, lines)
@@ -83,7 +88,9 @@ def list_scores(loaded: LoadedDivision, match: MatchRecord) -> Iterator[tuple[st
         yield seat.entry, seat.score if match.status == "played" else None
 
 
-def dump_tie(state: TieState, matches: Sequence[TieMatch], rounds: int) -> dict[str, Any]:
+def dump_tie(
+    state: TieState, matches: Sequence[TieMatch], rounds: int, tie_key: TieKey | None
+) -> dict[str, Any]:
     return {
         "tie": state.tie.number + 1,
         "section": state.tie.section,
@@ -95,7 +102,16 @@ def dump_tie(state: TieState, matches: Sequence[TieMatch], rounds: int) -> dict[
         ],
         "winner": state.winner or None,
         "state": state.find_stage(rounds),
+        **_dump_key(state, tie_key),
     }
+
+
+def _dump_key(state: TieState, tie_key: TieKey | None) -> dict[str, Any]:
+    """Return the key that has decided a level tie; nothing of any other."""
+    if not (tie_key and state.tie_values):
+        return {}
+    values = [tie_key.format(value) for value in state.tie_values]
+    return {"decided_by": {"key": tie_key.key, "values": values}}
 
 
 def dump_side(side: Side, entry: str | None) -> dict[str, Any]:
@@ -107,7 +123,13 @@ def dump_side(side: Side, entry: str | None) -> dict[str, Any]:
     return {"player": entry} if entry else {}
 
 
-def describe_tie(state: TieState, matches: Sequence[TieMatch], names: Mapping[str, str], rounds: int) -> str:
+def describe_tie(
+    state: TieState,
+    matches: Sequence[TieMatch],
+    names: Mapping[str, str],
+    rounds: int,
+    tie_key: TieKey | None,
+) -> str:
     """Return a tie as a line: `Round 1, tie 2 (main): Ann – Bob; finished, Ann goes on; 8 : 6`."""
     sides = " – ".join(
         describe_side(side, entry, names) for side, entry in zip(state.tie.sides, state.entries, strict=True)
@@ -117,6 +139,8 @@ def describe_tie(state: TieState, matches: Sequence[TieMatch], names: Mapping[st
         for match in matches
         if None not in match.scores.values()
     ]
+    for decided in _dump_key(state, tie_key).values():
+        scores.append(f"level, decided by {decided['key']}: " + " : ".join(map(str, decided["values"])))
     goes_on = f", {names[state.winner]} goes on" if state.winner else ""
     heading = f"Round {state.tie.round}, tie {state.tie.number + 1} ({state.tie.section}): "
     return heading + "; ".join([sides, state.find_stage(rounds) + goes_on, *scores])
