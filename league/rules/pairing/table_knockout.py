@@ -111,13 +111,20 @@ def is_final_round(sizes: Sequence[int], players: int) -> bool:
 
 
 def play_tables(history: Sequence[PastRound], go_on: int) -> list[RoundState]:
-    """Return what has become of each table of the rounds that were played."""
-    return [_play_round(past, go_on) for past in history]
+    """Return what has become of each table of the rounds that were played.
+
+    While a table of the round before is not decided, as a correction may leave it, others may be missing.
+    """
+    rounds: list[RoundState] = []
+    for past in history:
+        is_whole = not rounds or all(table.going is not None for table in rounds[-1].tables)
+        rounds.append(_play_round(past, go_on, is_whole=is_whole))
+    return rounds
 
 
-def _play_round(past: PastRound, go_on: int) -> RoundState:
+def _play_round(past: PastRound, go_on: int, *, is_whole: bool) -> RoundState:
     byes = [entry for entry, bye in past.byes.items() if bye.kind == "pairing"]
-    is_final = len(past.tables) == 1 and not byes
+    is_final = is_whole and len(past.tables) == 1 and not byes
     return RoundState([_play_table(table, go_on, is_final=is_final) for table in past.tables], byes)
 
 
@@ -244,7 +251,7 @@ def pair_table_knockout_round(given: PairingInput) -> Pairing:
 
 
 def _is_over(given: PairingInput, cut: TableCut) -> bool:
-    last = play_tables(given.history[-1:], cut.go_on)[0]
+    last = play_tables(given.history, cut.go_on)[-1]
     return len(last.tables) == 1 and last.tables[0].is_final
 
 

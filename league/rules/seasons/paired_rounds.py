@@ -1,7 +1,7 @@
 """The rounds of a division as pairing systems and tie-breaks see them (docs/reference/pairing.md, Club files)."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -203,6 +203,24 @@ def build_input(
         cut=settings.table_cut,
         win=Fraction(settings.rules.points.compute_bye_points("full", settings.table_size)),
         bracket=settings.rules.bracket_options,
+    )
+
+
+def build_fitting_input(
+    entries: Iterable[PairingEntry], now: PastRound, gone: Collection[str], settings: Settings
+) -> PairingInput:
+    """Return what a published round of a knockout at larger tables is fitted by, but for its history.
+
+    `gone` have withdrawn by now, or had when it was paired; those of them who sit in it did so later.
+    """
+    seated = {entry for table in now.tables for entry in table.entries}
+    return build_input(
+        [replace(entry, withdrawn=entry.id in gone and entry.id not in seated) for entry in entries],
+        (),
+        settings,
+        absences={entry: bye.kind for entry, bye in now.byes.items() if bye.kind != "pairing"},
+        rounds=0,
+        draw_seed=0,
     )
 
 
