@@ -18,9 +18,13 @@ from league.management.console import (
 )
 from league.management.tournaments import LoadedDivision, add_division_arguments, find_report, load_division
 from league.rules.pairing.bracket import Side, TieState
+from league.rules.pairing.protocol import PastTable
+from league.rules.pairing.table_knockout import TableState, play_tables
 from league.rules.pairing.tie_keys import TieKey
 from league.rules.records import MatchRecord
 from league.rules.seasons.brackets import play_division
+from league.rules.seasons.paired_rounds import build_history
+from league.rules.snapshot import Settings
 from league.rules.standings.points import compute_match_seats
 from league.rules.validation import build_problem
 
@@ -34,7 +38,7 @@ class TieMatch:
 
 
 class Command(ClubCommand):
-    help = "Shows the ties of a knockout or a double elimination, and what has become of each."
+    help = "Shows the ties of a bracket, or the tables of a knockout at larger tables, and what has become of each."
     requires_system_checks = ()  # a file needs no database
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -46,10 +50,10 @@ class Command(ClubCommand):
             sentence = _("A TRF file has no bracket.")
             raise Invalid(build_problem(options["tournament"], "no-bracket", sentence))
         loaded = load_division(options)
+        if find_settings(loaded).table_cut:
+            return show_tables(loaded)
         states, history = play_division(loaded.checked, loaded.key)
-        snapshot = loaded.checked.snapshot
-        season = snapshot.seasons[loaded.key.season]
-        tie_key = snapshot.get_settings(season).for_stage(loaded.key.stage).tie_key
+        tie_key = find_settings(loaded).tie_key
         shown = [state for state in states if state.is_needed]
         matches = [find_matches(loaded, state) for state in shown]
         document = {
@@ -63,6 +67,65 @@ class Command(ClubCommand):
             for state, of_tie in zip(shown, matches, strict=True)
         ]
         return CommandOutput(document, lines)
+
+
+def find_settings(loaded: LoadedDivision) -> Settings:
+    snapshot = loaded.checked.snapshot
+    return snapshot.get_settings(snapshot.seasons[loaded.key.season]).for_stage(loaded.key.stage)
+
+
+def show_tables(loaded: LoadedDivision) -> CommandOutput:
+    """Return the tables of a knockout at larger tables, and who has gone on, round by round."""
+    settings, snapshot = find_settings(loaded), loaded.checked.snapshot
+    history = build_history(loaded.checked, loaded.key)
+    go_on = settings.table_cut.go_on if settings.table_cut else 0
+    matches = [match for match in snapshot.get_matches(loaded.key) if match.status != "void"]
+    tables, byes, lines = list[dict[str, Any]](), list[dict[str, Any]](), list[str]()
+    for number, (past, state) in enumerate(zip(history, play_tables(history, go_on), strict=True), 1):
+        for table, played in zip(past.tables, state.tables, strict=True):
+            legs = [m.id for m in matches if m.round == number and set(m.seats) == set(table.entries)]
+            tables.append(dump_table(number, table, played, legs, settings.tie_key))
+            lines.append(escape_control_characters(describe_table(tables[-1], loaded.names)))
+        byes += [{"round": number, "player": entry} for entry in state.byes]
+        lines += [
+            escape_control_characters(f"Round {number}: {loaded.names[entry]}, bye") for entry in state.byes
+        ]
+    return CommandOutput({"tables": tables, "byes": byes}, lines)
+
+
+def dump_table(
+    number: int, table: PastTable, played: TableState, matches: Sequence[str], tie_key: TieKey | None
+) -> dict[str, Any]:
+    points = dict(zip(table.entries, table.points, strict=True))
+    state = "running" if None in table.points else "level" if played.is_level else "finished"
+    values = {entry: tie_key.format(value) for entry, value in played.tie_values.items()} if tie_key else {}
+    return {
+        "round": number,
+        "last": played.is_final,
+        "players": [
+            {
+                "player": entry,
+                "points": None if points[entry] is None else int(points[entry] or 0),
+                "goes_on": None if played.going is None else entry in played.going,
+            }
+            for entry in played.entries
+        ],
+        "matches": matches,
+        "state": state,
+        **({"decided_by": {"key": tie_key.key, "values": values}} if tie_key and values else {}),
+    }
+
+
+def describe_table(table: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """Return a table as a line: `Round 1: Ann 3, Bob 2, Cleo 1; finished, Ann and Bob go on`."""
+    players = ", ".join(
+        names[each["player"]] + ("" if each["points"] is None else f" {each['points']}")
+        for each in table["players"]
+    )
+    going = [names[each["player"]] for each in table["players"] if each["goes_on"]]
+    said = f", {', '.join(going)} {'wins' if table['last'] else 'goes on' if len(going) == 1 else 'go on'}"
+    by_key = f"; level, decided by {table['decided_by']['key']}" if "decided_by" in table else ""
+    return f"Round {table['round']}: {players}; {table['state']}{said if going else ''}{by_key}"
 
 
 def find_matches(loaded: LoadedDivision, state: TieState) -> list[TieMatch]:
