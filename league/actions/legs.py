@@ -23,7 +23,7 @@ def fit_legs(division: Division) -> None:
         return
     rounds = list(Round.objects.filter(stage=division.stage_id, state__in=PUBLISHED))
     longest = find_best_of(rounds, settings)
-    for tie in load_running_ties(rounds):
+    for tie in load_running_ties(rounds, settings.tie_key):
         best_of = longest[tie.round.number, division.pk]
         if tie.division == division.pk and best_of > 1:
             _fit_tie(tie, best_of)

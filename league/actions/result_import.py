@@ -27,12 +27,16 @@ from league.rules.validation import build_problem
 from league.spreadsheets.reader import Row
 
 
-def import_results(*, season: Season, rows: Sequence[Row], by: Principal, seen: str = "") -> ImportPlan:
+def import_results(
+    *, season: Season, rows: Sequence[Row], by: Principal, seen: str = "", is_certain: bool = False
+) -> ImportPlan:
     """Save the results of a file like results that are submitted singly.
 
     A result that a match has already stays; if the file has another result for such a match, all of the file
-    is refused. `seen` is the digest of the preview. Locks the club, the season and its divisions. Raises
-    PermissionDenied; ActionError. Runs 7 queries for each new result, 4 for its division, and at most 14 besides.
+    is refused. `seen` is the digest of the preview; without it, results by which later matches of a bracket fall are
+    refused unless that `is_certain`. Locks the club, the season and its divisions. Raises PermissionDenied;
+    ActionError, with each match that would fall. Runs 7 queries for each new result, 4 for its division, and at most
+    14 besides.
     """
     with change("import_results", season, permission="enter-result", by=by) as event:
         try:
@@ -47,6 +51,8 @@ def import_results(*, season: Season, rows: Sequence[Row], by: Principal, seen: 
                     _("Something has changed since your preview. Check the new preview, then try again."),
                 )
             )
+        if plan.questions and not (seen or is_certain):
+            raise ActionError(*plan.questions)
         contexts = [_save_result(planned, by) for planned in plan.new_results]
         if contexts:
             recompute_divisions(contexts)

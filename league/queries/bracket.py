@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import groupby
 
@@ -17,6 +17,8 @@ from league.queries.schedule import get_stage_settings
 from league.rules.pairing.bracket import EMPTY, MAX_PLAYERS, MIN_PLAYERS, Side, TieState, play_bracket
 from league.rules.pairing.knockout import build_bracket
 from league.rules.pairing.protocol import PastRound
+from league.rules.snapshot import Settings
+from league.rules.standings.totals import BIDS_MADE
 
 SECTIONS = {
     "main": _("Bracket"),
@@ -36,10 +38,15 @@ WAITING = {
 
 @dataclass(frozen=True)
 class BracketMatch:
-    """A match of a tie, with the score of each player by id; None without a result."""
+    """A match of a tie, with the score of each player by id; None without a result.
+
+    `winner` is who has won it, and `zeros` are the made bids of each player.
+    """
 
     key: str
     scores: Mapping[str, int | None]
+    winner: str | None = None
+    zeros: Mapping[str, int] = field(default_factory=dict)
     arranged_on: date | None = None  # by its players, until it has been played
     venue: str = ""
 
@@ -57,11 +64,25 @@ class TieSide:
 
 
 @dataclass(frozen=True)
+class Decider:
+    """What has decided a tie, or a match of it, in which the scores don't tell it.
+
+    `key` is the ranking key, empty where the game's rule has no name; `values` are by side. `match` is the number of
+    the match, from 1, where the tie has several and only this one was decided so; 0 else.
+    """
+
+    key: str
+    values: Sequence[int] = ()
+    match: int = 0
+
+
+@dataclass(frozen=True)
 class BracketTie:
     number: int  # from 1
     sides: tuple[TieSide, TieSide]
     matches: Sequence[BracketMatch]
     is_level: bool
+    deciders: Sequence[Decider] = ()
     wins: Sequence[int] = ()  # by side, of several matches
     is_running: bool = False  # published, and not decided
 
@@ -115,14 +136,15 @@ class _Field:
 
 def list_brackets(season: Season, *, reader: User | AnonymousUser) -> list[DivisionBracket]:
     """Return the bracket of each division of a season whose rules have one; none of another size. 5 queries."""
-    rules = get_stage_settings(season).rules
+    settings = get_stage_settings(season)
+    rules = settings.rules
     fields: defaultdict[int, _Field] = defaultdict(_Field)
     entries = Entry.objects.filter(season=season, stage__number=season.current_stage).select_related("player")
     for entry in entries.order_by("seed", "pk"):
         fields[entry.division_id].names[entry.player.key] = entry.player.get_name_for(reader)
         if entry.left:
             fields[entry.division_id].withdrawn.add(entry.player.key)
-    histories = load_histories(season=season)
+    histories = load_histories(settings.tie_key, season=season)
     matches = _load_matches(season)
     brackets = []
     for division in season.divisions.filter(stage__number=season.current_stage).order_by("level"):
@@ -133,7 +155,9 @@ def list_brackets(season: Season, *, reader: User | AnonymousUser) -> list[Divis
         history: Sequence[PastRound] = histories[division.pk]
         states = play_bracket(bracket, list(of_division.names), history, of_division.withdrawn)
         sections = tuple(
-            _list_sections(states, of_division.names, matches, losses=bracket.losses, published=len(history))
+            _list_sections(
+                states, of_division.names, matches, settings, losses=bracket.losses, published=len(history)
+            )
         )
         brackets.append(DivisionBracket(division, sections))
     return brackets
@@ -143,20 +167,27 @@ def _load_matches(season: Season) -> Mapping[tuple[int, frozenset[str]], Sequenc
     """Return the matches of each round by their players, in order of legs. 1 query."""
     scores: dict[tuple[int, int, str], dict[str, int | None]] = {}
     arranged: dict[str, tuple[date | None, str]] = {}
+    winners: dict[str, str] = {}
+    zeros: defaultdict[str, dict[str, int]] = defaultdict(dict)
     seats = Seat.objects.filter(
         match__division__season=season, match__division__stage__number=season.current_stage
     ).exclude(match__status=MatchStatus.VOID)
-    for number, leg, key, status, player, score, day, venue in seats.values_list(
+    for number, leg, key, status, player, score, outcome, figures, day, venue in seats.values_list(
         *("match__round__number", "match__leg", "match__key", "match__status", "entry__player__key", "score"),
-        *("match__arranged_on", "match__venue"),
+        *("outcome", "figures", "match__arranged_on", "match__venue"),
     ):
         if status == MatchStatus.SCHEDULED:
             arranged[key] = day, venue
         of_match = scores.setdefault((number, leg, key), {})
         of_match[player] = score if status == MatchStatus.PLAYED else None
+        if status == MatchStatus.PLAYED:
+            zeros[key][player] = figures.get(BIDS_MADE, 0)
+            if outcome == "win":
+                winners[key] = player
     matches: defaultdict[tuple[int, frozenset[str]], list[BracketMatch]] = defaultdict(list)
     for (number, _leg, key), of_match in sorted(scores.items(), key=lambda each: each[0]):
-        matches[number, frozenset(of_match)].append(BracketMatch(key, of_match, *arranged.get(key, ())))
+        of_tie = matches[number, frozenset(of_match)]
+        of_tie.append(BracketMatch(key, of_match, winners.get(key), zeros[key], *arranged.get(key, ())))
     return matches
 
 
@@ -164,6 +195,7 @@ def _list_sections(
     states: Sequence[TieState],
     names: Mapping[str, str],
     matches: Mapping[tuple[int, frozenset[str]], Sequence[BracketMatch]],
+    settings: Settings,
     *,
     losses: int,
     published: int,
@@ -172,7 +204,7 @@ def _list_sections(
         of_section = [state for state in states if state.tie.section == section and state.is_needed]
         rounds = []
         for place, (number, of_round) in enumerate(groupby(of_section, key=lambda state: state.tie.round), 1):
-            ties = [_build_tie(state, names, matches, published) for state in of_round]
+            ties = [_build_tie(state, names, matches, settings, published) for state in of_round]
             rounds.append(
                 BracketRound(
                     f"{section}-{place}", _name_round(section, place, number, len(ties), losses), number, ties
@@ -201,6 +233,7 @@ def _build_tie(
     state: TieState,
     names: Mapping[str, str],
     matches: Mapping[tuple[int, frozenset[str]], Sequence[BracketMatch]],
+    settings: Settings,
     published: int,
 ) -> BracketTie:
     known = frozenset(entry for entry in state.entries if entry)
@@ -215,9 +248,27 @@ def _build_tie(
         (first, second),
         played,
         state.is_level,
+        tuple(_list_deciders(state, played, settings)),
         state.wins,
         state.find_stage(published) == "running",
     )
+
+
+def _list_deciders(state: TieState, matches: Sequence[BracketMatch], settings: Settings) -> Iterator[Decider]:
+    """Yield what has decided a tie that ended level, or a match whose score is equal.
+
+    Where the game counts zeros it is those if the winner has more; else the game's rule is all there is to say.
+    """
+    if settings.tie_key and state.tie_values:
+        key, values = settings.tie_key, state.tie_values
+        yield Decider(key.key, [key.format(value) for value in values])
+    for number, match in enumerate(matches, 1):
+        if match.winner is None or len(set(match.scores.values())) > 1:
+            continue
+        zeros = [match.zeros[str(entry)] for entry in state.entries]
+        is_by_zeros = settings.game.zeros and match.zeros[match.winner] == max(zeros) > min(zeros)
+        decider = Decider("zeros", zeros) if is_by_zeros else Decider("")
+        yield replace(decider, match=number if len(matches) > 1 else 0)
 
 
 def _build_side(

@@ -6,7 +6,7 @@ See docs/reference/commands.md, import_results.
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -19,6 +19,7 @@ from games import Invalid, Problem, Score
 from games.problems import _
 from league.models import Match, Season, Seat, User
 from league.models.match import MatchStatus
+from league.queries.overtaken import PossibleEnd, build_questions, list_overtaken
 from league.queries.result_checks import (
     EXPUNGED,
     check_played_on,
@@ -56,10 +57,14 @@ class PlannedResult:
 
 @dataclass(frozen=True)
 class ImportPlan:
-    """The results in a file; `left_out` is the number of matches without any value."""
+    """The results in a file; `left_out` is the number of matches without any value.
+
+    `questions` say which later matches of a bracket fall by the new results.
+    """
 
     results: tuple[PlannedResult, ...]
     left_out: int
+    questions: tuple[Problem, ...] = ()
 
     @property
     def new_results(self) -> tuple[PlannedResult, ...]:
@@ -78,7 +83,10 @@ class ImportPlan:
     @cached_property
     def digest(self) -> str:
         """A digest that is the same as long as the same results would be there."""
-        content = [[result.match.key, result.day.isoformat(), result.sheet] for result in self.results]
+        content: list[object] = [
+            [result.match.key, result.day.isoformat(), result.sheet] for result in self.results
+        ]
+        content += [question.as_json() for question in self.questions]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
@@ -92,7 +100,7 @@ def plan_import(*, season: Season, rows: Sequence[Row], user: User | None) -> Im
     """Return the results that `import_results` would save; raise Invalid for a file that it would refuse.
 
     The season was read with its competition and club. Problems are at rows and columns. Changes nothing and
-    locks nothing. Runs 2 queries, and 1 more if a player has left.
+    locks nothing. Runs 2 queries, 1 more if a player has left, and at most 7 for each division with a bracket.
     """
     if problems := list(check_season_open(season)):
         raise Invalid(*problems)
@@ -114,7 +122,23 @@ def plan_import(*, season: Season, rows: Sequence[Row], user: User | None) -> Im
             planner.problems.append(build_problem(at, "no-match", sentence, match=key))
     if problems := [*read.problems, *planner.problems]:
         raise Invalid(*sort_problems(problems))
-    return ImportPlan(results=tuple(result for result in planned if result), left_out=read.left_out)
+    results = tuple(result for result in planned if result)
+    questions = tuple(_question_later_matches(results, settings, user))
+    return ImportPlan(results=results, left_out=read.left_out, questions=questions)
+
+
+def _question_later_matches(
+    results: Iterable[PlannedResult], settings: Settings, user: User | None
+) -> Iterator[Problem]:
+    """Yield what new results change in later rounds of a bracket."""
+    ends: dict[int, dict[int, PossibleEnd]] = defaultdict(dict)
+    divisions = {result.match.division_id: result.match.division for result in results}
+    for result in results:
+        if result.is_new:
+            end = PossibleEnd(MatchStatus.PLAYED, result.sheet)
+            ends[result.match.division_id][result.match.pk] = end
+    for pk, of_division in ends.items():
+        yield from build_questions(list_overtaken(divisions[pk], of_division, settings, viewer=user))
 
 
 def _get_tables(season: Season, keys: Collection[str]) -> Mapping[str, Sequence[Seat]]:
@@ -124,7 +148,8 @@ def _get_tables(season: Season, keys: Collection[str]) -> Mapping[str, Sequence[
         Seat.objects.filter(match__division__season=season, match__key__in=keys)
         .order_by("match", "number")
         .select_related(
-            *("match__division__season__competition__club", "match__current", "match__round"),
+            *("match__division__season__competition__club", "match__division__stage"),
+            *("match__current", "match__round"),
             *("entry__player", "player"),
         )
     ):

@@ -10,6 +10,7 @@ from league.queries.paired_rounds import load_histories
 from league.queries.schedule import find_settings
 from league.rules.pairing.bracket import MAX_PLAYERS, MIN_PLAYERS, Side, TieState, play_bracket
 from league.rules.pairing.knockout import build_bracket
+from league.rules.pairing.protocol import PastRound
 from league.rules.snapshot import Settings
 
 NEXT_OF_TIE = {
@@ -22,7 +23,8 @@ NEXT_OF_NUMBER = {"winner": _("Next: winner of match {number}"), "loser": _("Nex
 def list_next_opponents(entries: Iterable[Entry], reader: User) -> list[tuple[Entry, Text]]:
     """Return whom each of these entries meets next, of those in brackets who wait for that.
 
-    They were read with division and season. At most 3 queries, none without a bracket.
+    They were read with division and season. At most 3 queries, and 2 more for each other key by which ties are decided;
+    none without a bracket.
     """
     waiting: list[tuple[Entry, Settings]] = []
     for entry in entries:
@@ -37,12 +39,15 @@ def list_next_opponents(entries: Iterable[Entry], reader: User) -> list[tuple[En
     entered = Entry.objects.filter(division__in=divisions).select_related("player")
     for entry in entered.order_by("seed", "pk"):
         fields[entry.division_id][entry.player.key] = entry
-    histories = load_histories(pk__in=divisions)
+    histories: dict[int, Sequence[PastRound]] = {}
+    for tie_key in {settings.tie_key for _entry, settings in waiting}:
+        decided_so = {entry.division_id for entry, settings in waiting if settings.tie_key == tie_key}
+        histories |= load_histories(tie_key, pk__in=decided_so)
     found = []
     for entry, settings in waiting:
         field = fields[entry.division_id]
         if MIN_PLAYERS <= len(field) <= MAX_PLAYERS:
-            rules, history = settings.rules, histories[entry.division_id]
+            rules, history = settings.rules, histories.get(entry.division_id, ())
             bracket = build_bracket(str(rules.pairing), len(field), rules.bracket_options)
             gone = {key for key, other in field.items() if other.left}
             states = play_bracket(bracket, list(field), history, gone)

@@ -15,18 +15,28 @@ from league.models import Division, Entry, Match, Result, Round, Seat
 from league.models.match import MatchStatus
 from league.models.season import DECIDED
 from league.models.user import Viewer
-from league.queries.paired_rounds import PUBLISHED, SEAT_COLUMNS, SEAT_ORDER, build_histories
+from league.queries.paired_rounds import PUBLISHED, SEAT_COLUMNS, SEAT_ORDER, TIE_COLUMNS, build_histories
 from league.rules.pairing.bracket import play_bracket
 from league.rules.pairing.bracket_tables import list_overtaken_tables
 from league.rules.pairing.knockout import build_bracket
+from league.rules.pairing.protocol import PairingEntry, PastRound
+from league.rules.pairing.table_corrections import list_fallen_tables
+from league.rules.records import PairingRecord
+from league.rules.seasons.paired_rounds import build_fitting_input
+from league.rules.seasons.pairing_records import read_published
 from league.rules.snapshot import Settings
 from league.rules.standings.points import score_round
-from league.rules.standings.totals import compute_empty_seats, compute_forfeit_seats, compute_played_seats
+from league.rules.standings.totals import (
+    PAIR_SIZE,
+    compute_empty_seats,
+    compute_forfeit_seats,
+    compute_played_seats,
+)
 from league.rules.validation import build_problem, score_sheet
 
 
 class SeatRow(NamedTuple):
-    """SEAT_COLUMNS of a seat."""
+    """SEAT_COLUMNS and TIE_COLUMNS of a seat."""
 
     division: int
     round: int
@@ -34,6 +44,9 @@ class SeatRow(NamedTuple):
     status: str
     entry: str
     points: int | None
+    score: int
+    figures: Mapping[str, int]
+    seed: int
 
 
 @dataclass(frozen=True)
@@ -59,31 +72,45 @@ class OvertakenMatch:
 
 
 def list_overtaken(
-    division: Division, ends: Mapping[int, PossibleEnd], settings: Settings, *, viewer: Viewer
+    division: Division, ends: Mapping[int, PossibleEnd], settings: Settings, *, viewer: Viewer | None
 ) -> list[OvertakenMatch]:
     """Return the later matches that would fall if these matches, by id, ended so; not those that have fallen already.
 
     `settings` are those of the season. At most 6 queries, and 1 for the stage where a final follows; none without a
-    bracket, 2 where no later round is published. Raises games.Invalid for a sheet that can't be read.
+    bracket, 2 where no later round is published. Raises games.Invalid for a sheet that can't be read. The `ends` are of
+    matches of this division.
     """
     if settings.rules.final:
         settings = settings.for_stage(division.stage.number)
-    if not (settings.rules.is_bracket and ends):
+    if not (settings.rules.is_knockout and ends):
         return []
     changed = Match.objects.filter(pk__in=ends, division=division).order_by("round__number")
     first = changed.values_list("round__number", flat=True).first()
     later = Round.objects.filter(stage=division.stage_id, number__gt=first or 0, state__in=PUBLISHED)
-    if first is None or not later.exists():
+    rounds = list(later.order_by("number")) if first is not None else []
+    if first is None or not rounds:
         return []
     entries = {
         entry.player.key: entry
         for entry in Entry.objects.filter(division=division).select_related("player").order_by("seed", "pk")
     }
     seats = Seat.objects.filter(match__division=division).order_by(*SEAT_ORDER)
-    rows = [SeatRow(*row) for row in seats.values_list(*SEAT_COLUMNS)]
+    rows = [SeatRow(*row) for row in seats.values_list(*SEAT_COLUMNS, *TIE_COLUMNS)]
     now = [row for row in rows if row.status != MatchStatus.VOID]
     then = list(_replace_ends(rows, ends, settings))
-    fallen = _find_others(now, division, entries, settings)
+    level = str(division.level)
+    stored = {
+        each.number: each.pairings[level] for each in rounds if each.pairings and level in each.pairings
+    }
+    pairings = {number: PairingRecord.model_validate(each) for number, each in stored.items()}
+
+    def find_others(rows: Sequence[SeatRow]) -> list[tuple[int, tuple[str, ...]]]:
+        history = build_histories(rows, settings.tie_key, pk=division.pk)[division.pk]
+        if settings.rules.is_bracket:
+            return list(_find_ties_of_others(history, entries, settings))
+        return list(_find_tables_of_others(history, entries, settings, pairings, first))
+
+    fallen = find_others(now)
     played = {(row.round, row.entry) for row in now if row.status in DECIDED}
     return [
         OvertakenMatch(
@@ -91,7 +118,7 @@ def list_overtaken(
             [entries[player].player.get_name_for(viewer) for player in table],
             (number, table[0]) in played,
         )
-        for number, table in _find_others(then, division, entries, settings)
+        for number, table in find_others(then)
         if number > first and (number, table) not in fallen
     ]
 
@@ -102,7 +129,8 @@ def build_questions(overtaken: Iterable[OvertakenMatch]) -> tuple[Problem, ...]:
 
 
 def _build_question(match: OvertakenMatch) -> Problem:
-    values: dict[str, Any] = {"round": match.round, "players": " – ".join(match.names)}
+    joined = " – " if len(match.names) == PAIR_SIZE else ", "
+    values: dict[str, Any] = {"round": match.round, "players": joined.join(match.names)}
     if match.has_result:
         sentence = _(
             "Others go on, so {players} don't meet in round {round}: their match becomes void. It counts again if "
@@ -138,14 +166,38 @@ def _end_so(seats: Sequence[SeatRow], end: PossibleEnd, settings: Settings) -> I
         results = compute_empty_seats(players)
     [scored] = score_round([results], settings.rules.points)
     for row, result in zip(seats, scored, strict=True):
-        yield row._replace(status=end.status, points=result.points)
+        yield row._replace(
+            status=end.status, points=result.points, score=result.score, figures=result.figures
+        )
 
 
-def _find_others(
-    rows: Sequence[SeatRow], division: Division, entries: Mapping[str, Entry], settings: Settings
-) -> list[tuple[int, tuple[str, ...]]]:
-    """Return the tables of a division, with their rounds, at which others have to sit. 1 query."""
-    rules, history = settings.rules, build_histories(rows, pk=division.pk)[division.pk]
+def _find_ties_of_others(
+    history: Sequence[PastRound], entries: Mapping[str, Entry], settings: Settings
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Yield the tables of a bracket, with their rounds, at which others have to sit."""
+    rules = settings.rules
     bracket = build_bracket(str(rules.pairing), len(entries), rules.bracket_options)
     gone = {key for key, entry in entries.items() if entry.left}
-    return list(list_overtaken_tables(bracket, play_bracket(bracket, list(entries), history, gone), history))
+    return list_overtaken_tables(bracket, play_bracket(bracket, list(entries), history, gone), history)
+
+
+def _find_tables_of_others(
+    history: Sequence[PastRound],
+    entries: Mapping[str, Entry],
+    settings: Settings,
+    pairings: Mapping[int, PairingRecord],
+    first: int,
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Yield the larger tables, with their rounds, that fall; `pairings` are those of rounds as they are stored."""
+    left = {key for key, entry in entries.items() if entry.left}
+    given = [
+        build_fitting_input(
+            [PairingEntry(key, entry.seed, entry.team) for key, entry in entries.items()],
+            past,
+            left.union(pairings[number].settings.get("withdrawn", ()) if number in pairings else ()),
+            settings,
+        )
+        for number, past in enumerate(history, 1)
+    ]
+    published = {number: read_published(record) for number, record in pairings.items()}
+    return list_fallen_tables(given, history, published, first)

@@ -32,6 +32,7 @@ from league.rules.pairing.protocol import (
     TableDeals,
 )
 from league.rules.pairing.table_knockout import count_going_on, is_clear
+from league.rules.pairing.tie_keys import TieKey
 from league.rules.seasons.paired_rounds import build_input, join_legs, take_rounds
 from league.rules.snapshot import Settings
 
@@ -46,7 +47,11 @@ SEAT_COLUMNS = (
     "entry__player__key",
     "points",
 )
+TIE_COLUMNS = ("score", "figures", "entry__seed")  # read, too, where a key decides level ties
 SEAT_ORDER = ("match__round__number", "match__table", "match__leg", "match", "number")
+_SeatOfTable = tuple[
+    str, Fraction | None, bool, int | None
+]  # entry, points, whether it was played, tie value
 _read_points = cache(Fraction)  # few different ones, which are read for each seat
 
 
@@ -71,15 +76,18 @@ def needs_schedule(season: Season) -> bool:
 
 
 def load_histories(
-    deals: Mapping[int, TableDeals] = MappingProxyType({}), **divisions: Any
+    tie_key: TieKey | None = None,
+    deals: Mapping[int, TableDeals] = MappingProxyType({}),
+    **divisions: Any,
 ) -> Mapping[int, Sequence[PastRound]]:
     """Return the published rounds by division, of those that these conditions select; 2 queries.
 
-    The conditions are of a division, such as `pk` or `season`.
+    The conditions are of a division, such as `pk` or `season`; `tie_key` decides their level ties.
     """
     seats = Seat.objects.filter(**{f"match__division__{name}": value for name, value in divisions.items()})
+    columns = (*SEAT_COLUMNS, *TIE_COLUMNS) if tie_key else SEAT_COLUMNS
     in_order = seats.order_by(*SEAT_ORDER)
-    return build_histories(in_order.values_list(*SEAT_COLUMNS), deals, **divisions)
+    return build_histories(in_order.values_list(*columns), tie_key, deals, **divisions)
 
 
 def load_table_deals(**divisions: Any) -> Mapping[int, TableDeals]:
@@ -102,24 +110,26 @@ def load_table_deals(**divisions: Any) -> Mapping[int, TableDeals]:
 
 
 def build_histories(
-    seats: Iterable[tuple[int, int, int, str, str, int | None]],
+    seats: Iterable[tuple[Any, ...]],
+    tie_key: TieKey | None = None,
     deals: Mapping[int, TableDeals] = MappingProxyType({}),
     **divisions: Any,
 ) -> Mapping[int, Sequence[PastRound]]:
     """Return the published rounds by division from SEAT_COLUMNS of their seats in SEAT_ORDER; 1 query, of the byes.
 
-    Void matches are no tables: their players have not met. `deals` is what `load_table_deals` returns, where all tables
-    play the same cards.
+    With a `tie_key` TIE_COLUMNS follow on them. Void matches are no tables: their players have not met. `deals` is what
+    `load_table_deals` returns, where all tables play the same cards.
     """
-    tables: dict[int, dict[int, dict[int, list[tuple[str, Fraction | None, bool]]]]] = {}
+    tables: dict[int, dict[int, dict[int, list[_SeatOfTable]]]] = {}
     void: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
-    for division, number, match, status, entry, points in seats:
+    for division, number, match, status, entry, points, *of_tie in seats:
         if status == MatchStatus.VOID:
             void[division, number].add(entry)
             continue
         given = _read_points(points or 0) if status in DECIDED else None
         of_match = tables.setdefault(division, {}).setdefault(number, {}).setdefault(match, [])
-        of_match.append((entry, given, status != MatchStatus.FORFEIT))
+        value = tie_key.measure(*of_tie) if tie_key and status == MatchStatus.PLAYED else None
+        of_match.append((entry, given, status != MatchStatus.FORFEIT, value))
     byes: dict[int, dict[int, dict[str, PastBye]]] = {}
     given_byes = Bye.objects.filter(
         **{f"entry__division__{name}": value for name, value in divisions.items()},
@@ -138,8 +148,11 @@ def build_histories(
             PastRound(
                 tuple(
                     join_legs(
-                        _build_table(of_match, deals.get(match))
-                        for match, of_match in of_division.get(number, {}).items()
+                        (
+                            _build_table(of_match, deals.get(match), has_values=bool(tie_key))
+                            for match, of_match in of_division.get(number, {}).items()
+                        ),
+                        tie_key,
                     )
                 ),
                 resting.get(number, {}),
@@ -155,7 +168,8 @@ class RunningTie:
     """A table of a round of a bracket, with the points of each player, by entry, in each match that is not void.
 
     The matches are in order of their legs; None for one without a result. `has_left`: a player has withdrawn.
-    `was_played`: a match of it was, and not decided by a no-show.
+    `was_played`: a match of it was, and not decided by a no-show. `values` are those of the `tie_key` in each match
+    that was played.
     """
 
     round: Round
@@ -165,6 +179,8 @@ class RunningTie:
     keys: dict[int, str] = field(default_factory=dict)  # of the matches
     has_left: bool = False
     was_played: bool = False
+    tie_key: TieKey | None = None
+    values: dict[int, dict[int, int | None]] = field(default_factory=dict)
 
     @property
     def open_keys(self) -> list[str]:
@@ -184,26 +200,44 @@ class RunningTie:
         if best_of == 1:
             for each in points:
                 total.update(each)
-            return find_leader(total)
+            return find_leader(total) or self._find_leader_by_key()
         total.update(winner for each in points if (winner := find_leader(each)) is not None)
-        return find_winner(total, best_of)
+        winner = find_winner(total, best_of)
+        if winner is None and self.values and len(points) == len(self.legs) >= best_of and not self.has_left:
+            return find_leader(total) or self._find_leader_by_key()
+        return winner
+
+    @property
+    def key_values(self) -> dict[int, int]:
+        """The values of each entry by the key that decides level ties; none where it says nothing."""
+        if not (self.tie_key and self.values):
+            return {}
+        entries = list(next(iter(self.values.values())))
+        added = self.tie_key.add_up([[each[entry] for entry in entries] for each in self.values.values()])
+        values = {entry: value for entry, value in zip(entries, added, strict=True) if value is not None}
+        return values if len(values) == len(entries) else {}
+
+    def _find_leader_by_key(self) -> int | None:
+        values = {} if self.open_legs else self.key_values
+        return find_leader(values) if values else None
 
     def is_cut_clear(self, go_on: int, *, is_final: bool) -> bool:
         """Return whether it is clear who of a larger table goes on, or has won the last one."""
         total: Counter[int] = Counter()
         for each in self.legs.values():
             total.update(each or {})
-        number = 1 if is_final else count_going_on(len(total), go_on)
-        return not self.was_played or is_clear(sorted(total.values(), reverse=True), number)
+        number, values = 1 if is_final else count_going_on(len(total), go_on), self.key_values
+        ranks = sorted(((points, values.get(entry, 0)) for entry, points in total.items()), reverse=True)
+        return not self.was_played or is_clear(ranks, number)
 
 
-def load_running_ties(rounds: Sequence[Round]) -> list[RunningTie]:
-    """Return the ties of rounds, by round and table. 1 query."""
+def load_running_ties(rounds: Sequence[Round], tie_key: TieKey | None) -> list[RunningTie]:
+    """Return the ties of rounds, by round and table; `tie_key` decides those that end level. 1 query."""
     by_id, ties = {chosen.pk: chosen for chosen in rounds}, dict[tuple[int, int], RunningTie]()
     seats = Seat.objects.filter(match__round__in=by_id).order_by(
         "match__round__number", "match__table", "match__leg", "number"
     )
-    for number, table, division, match, key, status, entry, points, left in seats.values_list(
+    for number, table, division, match, key, status, entry, points, left, *of_tie in seats.values_list(
         "match__round",
         "match__table",
         "match__division",
@@ -213,8 +247,9 @@ def load_running_ties(rounds: Sequence[Round]) -> list[RunningTie]:
         "entry",
         "points",
         "entry__left",
+        *(TIE_COLUMNS if tie_key else ()),
     ):
-        tie = ties.setdefault((number, table), RunningTie(by_id[number], table, division))
+        tie = ties.setdefault((number, table), RunningTie(by_id[number], table, division, tie_key=tie_key))
         if status == MatchStatus.VOID:
             continue
         tie.has_left |= left
@@ -223,6 +258,8 @@ def load_running_ties(rounds: Sequence[Round]) -> list[RunningTie]:
         leg = tie.legs.setdefault(match, {} if status in DECIDED else None)
         if leg is not None:
             leg[entry] = points or 0
+        if tie_key and status == MatchStatus.PLAYED:
+            tie.values.setdefault(match, {})[entry] = tie_key.measure(*of_tie)
     return list(ties.values())
 
 
@@ -247,7 +284,7 @@ def list_unsettled(rounds: Sequence[Round], settings: Settings) -> list[RunningT
     So, too, the tables of a knockout at larger tables at which it is level who goes on.
     """
     best_of, cut = find_best_of(rounds, settings), settings.table_cut
-    ties = load_running_ties(rounds)
+    ties = load_running_ties(rounds, settings.tie_key)
     tables = Counter((tie.round.pk, tie.division) for tie in ties)
 
     def is_settled(tie: RunningTie) -> bool:
@@ -264,9 +301,10 @@ def find_level_tables(chosen: Round, settings: Settings) -> list[int]:
     return [tie.table for tie in list_unsettled([chosen], settings) if not tie.open_legs]
 
 
-def _build_table(seats: Sequence[tuple[str, Fraction | None, bool]], deals: TableDeals | None) -> PastTable:
-    entries, points, played = zip(*seats, strict=True)
-    return PastTable(entries, points, played[0], deals=deals)
+def _build_table(seats: Sequence[_SeatOfTable], deals: TableDeals | None, *, has_values: bool) -> PastTable:
+    entries, points, played, values = zip(*seats, strict=True)
+    is_measured = has_values and played[0] and None not in points
+    return PastTable(entries, points, played[0], tie_values=values if is_measured else (), deals=deals)
 
 
 def find_next_round(rounds: Sequence[Round]) -> Round | None:
@@ -292,7 +330,7 @@ def load_pairing_inputs(
         "division", "player__key", "seed", "team", "left"
     ):
         entries.setdefault(division, []).append(PairingEntry(key, seed, team, withdrawn=left))
-    histories = load_histories(season=season)
+    histories = load_histories(settings.tie_key, season=season)
     divisions = Division.objects.filter(season=season, stage__number=season.current_stage).order_by("level")
     return [
         (

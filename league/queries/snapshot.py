@@ -472,7 +472,7 @@ def _load_comparisons(snapshot: ClubSnapshot, club: Club) -> dict[SeasonKey, Sea
     if not told:
         return {}
     of_club = {"season__competition__club": club}
-    histories = load_histories(load_table_deals(**of_club), **of_club)
+    histories = load_histories(None, load_table_deals(**of_club), **of_club)
     divisions = {
         DivisionKey(_build_season_key(division.season), division.stage.number, division.level): division.pk
         for division in Division.objects.filter(**of_club).select_related("season__competition", "stage")

@@ -12,7 +12,13 @@ from django.db.models.functions import Cast, Coalesce
 from league.models import Decision, DecisionKind, Division, Entry, Season, Seat
 from league.models.match import MatchStatus
 from league.queries.ladder import load_ladder_inputs
-from league.queries.paired_rounds import SEAT_COLUMNS, SEAT_ORDER, build_histories, load_table_deals
+from league.queries.paired_rounds import (
+    SEAT_COLUMNS,
+    SEAT_ORDER,
+    TIE_COLUMNS,
+    build_histories,
+    load_table_deals,
+)
 from league.queries.schedule import get_division_settings
 from league.rules.duplicate.comparison import EntryTotal
 from league.rules.duplicate.rounds import compare_same_cards, get_means
@@ -31,6 +37,9 @@ from league.rules.standings.totals import COUNTED_SEAT_COLUMNS, SeatResult
 
 FINISHED = (MatchStatus.PLAYED, MatchStatus.FORFEIT)
 Matches = list[list[SeatResult]]
+# What is counted of a seat, first what may decide level ties, too.
+OTHER_COLUMNS = tuple(name for name in COUNTED_SEAT_COLUMNS if name not in TIE_COLUMNS)
+COUNTED_COLUMNS = (*TIE_COLUMNS[:2], *OTHER_COLUMNS)
 
 
 @dataclass(frozen=True)
@@ -70,7 +79,10 @@ class DivisionResults:
         """Rank the entries by their matches, or by these instead; a ladder as if this entry left it now."""
         own = self.matches if matches is None else matches
         counting = [*own, *map(list, self.carried)]
-        history = self.history if matches is None else replace_results(self.history, matches)
+        history = self.history
+        if matches is not None:
+            seeds = {entry.player.key: entry.seed for entry in self.entries}
+            history = replace_results(history, matches, self.settings.tie_key, seeds)
         ranked_from = _build_standings_input(
             self.entries,
             counting,
@@ -108,7 +120,7 @@ def load_division_standings(division: Division, season: Season) -> DivisionResul
     players = {entry.pk: entry.player.key for entry in entries}
     seats = Seat.objects.filter(match__division=division)
     if settings.rules.pairs_rounds:
-        matches, histories = _load_paired(seats, players, settings.rules, pk=division.pk)
+        matches, histories = _load_paired(seats, players, settings, pk=division.pk)
     else:
         matches, histories = _list_finished_matches(seats, players), {}
     history = histories.get(division.pk, ())
@@ -146,7 +158,7 @@ def load_season_standings(season: Season, divisions: Sequence[Division]) -> list
     entries = list(_with_penalty_totals(Entry.objects.filter(season=season)))
     players = {entry.pk: entry.player.key for entry in entries}
     seats = Seat.objects.filter(match__division__season=season)
-    paired = next((each.rules for each in settings.values() if each.rules.pairs_rounds), None)
+    paired = next((each for each in reversed(settings.values()) if each.rules.pairs_rounds), None)
     if paired:
         matches, histories = _load_paired(seats, players, paired, season=season)
     else:
@@ -210,20 +222,21 @@ def _with_penalty_totals(entries: QuerySet[Entry]) -> QuerySet[Entry]:
 
 
 def _load_paired(
-    seats: QuerySet[Seat], players: Mapping[int, str], rules: Rules, **divisions: Any
+    seats: QuerySet[Seat], players: Mapping[int, str], settings: Settings, **divisions: Any
 ) -> tuple[defaultdict[int, Matches], Mapping[int, Sequence[PastRound]]]:
     """Return the finished matches by division, as `_list_finished_matches`, and the rounds.
 
     2 queries, 4 where all tables play the same cards. `divisions` are the conditions by which the seats were selected,
     of a division.
     """
-    columns = (*SEAT_COLUMNS, "entry", *COUNTED_SEAT_COLUMNS)
+    columns = (*SEAT_COLUMNS, *TIE_COLUMNS, "entry", *OTHER_COLUMNS)
     rows = list(seats.order_by(*SEAT_ORDER).values_list(*columns))
-    deals = load_table_deals(**divisions) if rules.same_cards else {}
-    histories = build_histories((row[: len(SEAT_COLUMNS)] for row in rows), deals, **divisions)
+    deals = load_table_deals(**divisions) if settings.rules.same_cards else {}
+    needed = len(SEAT_COLUMNS) + (len(TIE_COLUMNS) if settings.tie_key else 0)
+    histories = build_histories((row[:needed] for row in rows), settings.tie_key, deals, **divisions)
     finished = (
-        (division, match, *of_seat)
-        for division, _number, match, status, _player, _points, *of_seat in rows
+        (division, match, entry, score, figures, *others)
+        for division, _number, match, status, _player, _points, score, figures, _seed, entry, *others in rows
         if status in FINISHED
     )
     return _group_seats(finished, players), histories
@@ -232,16 +245,15 @@ def _load_paired(
 def _list_finished_matches(seats: QuerySet[Seat], players: Mapping[int, str]) -> defaultdict[int, Matches]:
     """Return the finished matches among these seats, by division; `players` are ids by entry. 1 query."""
     finished = seats.filter(match__status__in=FINISHED).order_by("match", "number")
-    return _group_seats(
-        finished.values_list("match__division", "match", "entry", *COUNTED_SEAT_COLUMNS), players
-    )
+    columns = ("match__division", "match", "entry", *COUNTED_COLUMNS)
+    return _group_seats(finished.values_list(*columns), players)
 
 
 def _group_seats(seats: Iterable[tuple[Any, ...]], players: Mapping[int, str]) -> defaultdict[int, Matches]:
-    """Return matches by division from division, match, entry and COUNTED_SEAT_COLUMNS of each seat."""
+    """Return matches by division from division, match, entry and COUNTED_COLUMNS of each seat."""
     matches: dict[int, dict[int, list[SeatResult]]] = {}
     for division, match, entry, *figures in seats:
-        seat = SeatResult(players[entry], **dict(zip(COUNTED_SEAT_COLUMNS, figures, strict=True)))
+        seat = SeatResult(players[entry], **dict(zip(COUNTED_COLUMNS, figures, strict=True)))
         matches.setdefault(division, {}).setdefault(match, []).append(seat)
     return defaultdict(list, {division: list(own.values()) for division, own in matches.items()})
 

@@ -17,6 +17,7 @@ from league.rules.pairing.table_knockout import (
     is_final_round,
     play_tables,
 )
+from league.rules.pairing.tie_keys import TieKey
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class TablePlayer:
     name: str
     points: int | None  # None without a result
     goes_on: bool
+    tie_value: int | None = None  # by the key that has decided who of those with as many points goes on
 
 
 @dataclass(frozen=True)
@@ -56,14 +58,15 @@ class DivisionRounds:
 
 def list_table_knockouts(season: Season, *, reader: User | AnonymousUser) -> list[DivisionRounds]:
     """Return the rounds of each division of a knockout at larger tables; none of anything else. 5 queries."""
-    cut = get_stage_settings(season).table_cut
+    settings = get_stage_settings(season)
+    cut = settings.table_cut
     if cut is None:
         return []
     names: defaultdict[int, dict[str, str]] = defaultdict(dict)
     entries = Entry.objects.filter(season=season, stage__number=season.current_stage)
     for entry in entries.select_related("player").order_by("seed", "pk"):
         names[entry.division_id][entry.player.key] = entry.player.get_name_for(reader)
-    histories = load_histories(season=season)
+    histories = load_histories(settings.tie_key, season=season)
     matches = {
         (division, number, frozenset(players)): (key, table)
         for (division, number, table, key), players in _load_tables(season).items()
@@ -71,7 +74,9 @@ def list_table_knockouts(season: Season, *, reader: User | AnonymousUser) -> lis
     return [
         DivisionRounds(
             division,
-            _list_rounds(division.pk, names[division.pk], histories[division.pk], matches, cut),
+            _list_rounds(
+                division.pk, names[division.pk], histories[division.pk], matches, settings.tie_key, cut
+            ),
         )
         for division in season.divisions.filter(stage__number=season.current_stage).order_by("level")
     ]
@@ -95,6 +100,7 @@ def _list_rounds(
     names: Mapping[str, str],
     history: Sequence[PastRound],
     matches: Mapping[tuple[int, int, frozenset[str]], tuple[str, int]],
+    tie_key: TieKey | None,
     cut: TableCut,
 ) -> list[KnockoutRound]:
     rounds = []
@@ -109,6 +115,9 @@ def _list_rounds(
                     names.get(entry, entry),
                     None if points[entry] is None else int(points[entry] or 0),
                     entry in (played.going or ()),
+                    tie_key.format(played.tie_values[entry])
+                    if tie_key and entry in played.tie_values
+                    else None,
                 )
                 for entry in played.entries
             ]

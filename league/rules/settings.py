@@ -20,6 +20,7 @@ from pydantic import (
 from games import Figure, Game, Invalid, Problem, Strict, Text, complaint, validated
 from games.problems import _
 from league.rules.pairing.protocol import BracketOptions
+from league.rules.pairing.tie_keys import list_tie_keys
 from league.rules.standings.totals import COMPARISONS, PAIR_SIZE
 
 # What every game can be ranked by, whatever it counts itself.
@@ -270,19 +271,20 @@ class YearRules(OmitNone):
 
 
 MAX_GROUPS = 64
+OF_BRACKET = ("pairing", "third_place", "best_of", "tie_key")  # what a final says of its bracket
 
 
 class FinalStage(OmitNone):
     """What follows when a tournament's groups or rounds have been played: a bracket of the best, or a group of them.
 
     `from_each` go on from each group, and `best_of_rest` of those who come next there. In a `b_final` the others play a
-    bracket of their own; `third_place` and `best_of` are as in `Rules`. `carry_over` says whether, in a group, results
-    count that those who go on have had against each other.
+    bracket of their own; `third_place`, `best_of` and `tie_key` are as in `Rules`. `carry_over` says whether, in a
+    group, results count that those who go on have had against each other.
 
     See docs/reference/pairing.md, Groups and final.
     """
 
-    OMITTED_IF_NONE = frozenset({"third_place", "b_final", "best_of", "carry_over"})
+    OMITTED_IF_NONE = frozenset({"third_place", "b_final", "best_of", "tie_key", "carry_over"})
 
     pairing: Literal[BracketSystem, "round-robin"]
     from_each: Annotated[int, Field(ge=1, le=128)] = 2
@@ -290,6 +292,7 @@ class FinalStage(OmitNone):
     third_place: bool | None = None
     b_final: bool | None = None
     best_of: Annotated[list[BestOf], Field(min_length=1, max_length=MAX_BEST_OF_ROUNDS)] | None = None
+    tie_key: str | None = None
     carry_over: bool | None = None
 
 
@@ -306,7 +309,8 @@ class Rules(OmitNone):
     bracket follow from its players. `third_place` says whether the losers of the semi-finals of a knockout play for it;
     `best_of` of how many matches a tie of a bracket is at most, by round, from the last one back; `reseeding` whether
     the best who is left in a knockout meets the last in each round; `consolation` whether who loses the first match
-    there plays on in a knockout of those.
+    there plays on in a knockout of those; `tie_key` is the key that decides a tie that ends level, before another match
+    does.
     `ladder` are the rules of a ladder, which is challenged for and not paired; None for the usual ones.
     `groups` is into how many a tournament's players are divided when it starts, by seed or, where `draw_groups` is
     true, by lot. `final` is what is played after the groups, or after the announced rounds. `same_cards` says whether
@@ -329,6 +333,7 @@ class Rules(OmitNone):
             "best_of",
             "reseeding",
             "consolation",
+            "tie_key",
             "groups",
             "draw_groups",
             "final",
@@ -365,6 +370,7 @@ class Rules(OmitNone):
     best_of: Annotated[list[BestOf], Field(min_length=1, max_length=MAX_BEST_OF_ROUNDS)] | None = None
     reseeding: bool | None = None
     consolation: bool | None = None
+    tie_key: str | None = None
     groups: Annotated[int, Field(ge=2, le=MAX_GROUPS)] | None = None
     draw_groups: bool | None = None
     final: FinalStage | None = None
@@ -389,7 +395,7 @@ class Rules(OmitNone):
             return self.model_copy(update={"ranking": ranking or DEFAULT_RANKING, **nothing})
         of_groups = ("points", "head-to-head", *PAIRED_RANKING_KEYS)
         ranking = ["bracket", *(key for key in self.ranking if key not in of_groups)]
-        of_bracket = {name: getattr(self.final, name) for name in ("pairing", "third_place", "best_of")}
+        of_bracket = {name: getattr(self.final, name) for name in OF_BRACKET}
         of_groups_only = dict.fromkeys(("rounds", "groups", "draw_groups", "final"))
         return self.model_copy(update={"ranking": ranking, **of_bracket, **of_groups_only})
 
@@ -427,6 +433,7 @@ class Rules(OmitNone):
             best_of=tuple(self.best_of or ()),
             reseeding=bool(self.reseeding),
             consolation=bool(self.consolation),
+            tie_key=self.tie_key,
         )
 
     @property
@@ -472,6 +479,7 @@ def parse_rules(raw: object, game: Game) -> Rules:
         _check_points(rules, size),
         _check_rounds(rules),
         _check_bracket(rules),
+        _check_tie_key(rules, game),
         _check_table_knockout(rules, size),
         _check_ladder(rules),
         _check_final(rules, size),
@@ -567,6 +575,25 @@ def _check_bracket(rules: Rules) -> Iterator[Problem]:
         yield Problem(
             "rules.points", "bracket-points", Text(_("In a bracket a win is worth more than a loss."))
         )
+
+
+def _check_tie_key(rules: Rules, game: Game) -> Iterator[Problem]:
+    """Yield a problem where no bracket's ties can end level, or not be decided by this key."""
+    for path, key, has_ties in (
+        ("rules.tie_key", rules.tie_key, rules.is_knockout),
+        (
+            "rules.final.tie_key",
+            rules.final and rules.final.tie_key,
+            rules.final and rules.final.pairing in BRACKETS,
+        ),
+    ):
+        if key is not None and not has_ties:
+            yield Problem(
+                path, "not-a-bracket", Text(_("Only a bracket has ties that are decided: remove this."))
+            )
+        elif key is not None and key not in list_tie_keys(game):
+            values = {"choices": ", ".join(list_tie_keys(game))}
+            yield Problem(path, "choice", Text(_("Must be one of these: {choices}."), values))
 
 
 def _check_table_knockout(rules: Rules, table_size: int) -> Iterator[Problem]:

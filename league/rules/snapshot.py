@@ -14,6 +14,7 @@ import games
 from games.problems import _
 from league.rules import settings
 from league.rules.pairing.protocol import TableCut, compute_default_cut
+from league.rules.pairing.tie_keys import TieKey, list_tie_keys
 from league.rules.records import (
     ChallengeKey,
     ChallengeRecord,
@@ -130,6 +131,11 @@ class Settings:
     def table_size(self) -> int:
         """Return how many players sit at a table, as far as the number of players divides."""
         return self.rules.table_size or self.game.table_size
+
+    @property
+    def tie_key(self) -> TieKey | None:
+        """Return the key that decides ties of a bracket that end level; None where another match does."""
+        return list_tie_keys(self.game)[self.rules.tie_key] if self.rules.tie_key else None
 
     @property
     def table_cut(self) -> TableCut | None:

@@ -40,6 +40,12 @@ class Command(ClubCommand):
             "--dry-run", action="store_true", help="show what would be imported, change nothing"
         )
 
+        parser.add_argument(
+            "--yes",
+            action="store_true",
+            help="also where later matches of a bracket fall by these results",
+        )
+
     def run(self, options: dict[str, Any]) -> CommandOutput:
         if options["template"] == bool(options["file"]):
             raise CommandError("give a file or use --template", returncode=2)
@@ -50,7 +56,7 @@ class Command(ClubCommand):
         season = find_lowest_season(competition, SeasonState.OPEN)
         if options["dry_run"]:
             return _build_output(plan_import(season=season, rows=rows, user=None))
-        return _build_output(import_results(season=season, rows=rows, by=CONSOLE))
+        return _build_output(import_results(season=season, rows=rows, by=CONSOLE, is_certain=options["yes"]))
 
 
 def _build_template_output(competition: Competition) -> CommandOutput:
@@ -84,6 +90,8 @@ def _build_output(night: ImportPlan) -> CommandOutput:
         ],
         "warnings": [warning.as_json() for warning in night.warnings],
     }
+    if night.questions:
+        document["overtaken"] = [question.as_json() for question in night.questions]
     return CommandOutput(
         document, [*map(_format_match, night.results), *_format_remarks(night), *_format_warnings(night)]
     )
@@ -97,6 +105,8 @@ def _format_remarks(night: ImportPlan) -> Iterator[str]:
 
 
 def _format_warnings(night: ImportPlan) -> Iterator[str]:
+    for question in night.questions:
+        yield escape_control_characters(f"warning: {question.message}")
     for warning in night.warnings:
         yield escape_control_characters(f"warning: {warning.path}: {warning.message}")
 

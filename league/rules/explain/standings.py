@@ -22,6 +22,7 @@ from league.rules.explain.tie_breaks import explain_direct_encounter, explain_ti
 from league.rules.field_types import says_what_it_is
 from league.rules.records import FIELD_NAME, ByeRecord, DivisionRecord, EntryRecord, MatchRecord, SeasonKey
 from league.rules.seasons import awards, report
+from league.rules.seasons.brackets import list_level_ties
 from league.rules.seasons.carry_over import list_carried
 from league.rules.seasons.ladders import build_ladder_input
 from league.rules.seasons.paired_rounds import build_history, build_paired_field
@@ -118,6 +119,7 @@ class _StandingExplainer:
                 *self.explain_carried(entry),
                 *self.explain_ladder(entry),
                 *self.explain_survived(mine),
+                *self.explain_level_ties(entry),
                 *self.explain_points(entry, mine),
                 *self.explain_tie_breaks(entry, mine),
                 *self.explain_figures(entry, mine),
@@ -305,6 +307,28 @@ class _StandingExplainer:
                     "Rounds survived: {value}: 1 for each, and 1/20 for each player behind at the last table"
                 )
                 yield Step(Text(sentence, {"value": survived}), survived, is_said=True)
+
+    # --- the ties of a bracket that ended level
+
+    def explain_level_ties(self, entry: EntryRecord) -> Iterator[Step]:
+        """Explain which ties of a player ended level, and were decided by the key of the rules."""
+        key, player = self.settings.tie_key, entry.player
+        for number, values in list_level_ties(self.checked, entry.division, self.settings) if key else ():
+            if key and player in values:
+                others = ", ".join(self.get_name(other) for other in values if other != player)
+                said: Values = {
+                    "round": number,
+                    "others": others,
+                    "figure": Text(get_metric_label(key.key, self.settings.game)),
+                    "own": key.format(values[player]),
+                    "against": ", ".join(
+                        str(key.format(value)) for other, value in values.items() if other != player
+                    ),
+                }
+                sentence = _(
+                    "Round {round}: level with {others}, decided by {figure}: {own} against {against}"
+                )
+                yield Step(Text(sentence, said), key.format(values[player]), is_said=True)
 
     # --- the tie-breaks by opponents, where rounds are paired
 

@@ -76,7 +76,7 @@ class TieState:
     `loser` goes on where the bracket has a place for losers; EMPTY where nobody does. `is_level`: it was played, and
     neither is ahead. `is_void`: it was to be played, and there is no result of it. `is_overtaken`: an earlier result
     was corrected since, and in its round these two met others. `wins` are those of each side, in a tie of several
-    matches.
+    matches. `tie_values` are those of each side by the key that has decided it, as it ended level.
     """
 
     tie: Tie
@@ -88,6 +88,7 @@ class TieState:
     is_void: bool = False
     is_overtaken: bool = False
     wins: tuple[int, ...] = ()
+    tie_values: tuple[int, ...] = ()
 
     @property
     def is_ready(self) -> bool:
@@ -364,10 +365,26 @@ def _decide_at_table(state: TieState, table: PastTable, best_of: int, gone: Coll
         if better is None and len(there) < len(table.entries):  # nobody plays on
             other = next((entry for entry in table.entries if entry in gone and there), EMPTY)
             return replace(state, winner=there[0] if there else EMPTY, loser=other)
+        if better is None and table.tie_values and table.legs >= best_of:
+            better = find_leader(dict(zip(table.entries, won, strict=True)))
+    if better is None and table.legs >= best_of and (values := find_tie_values(table)):
+        better = find_leader(values)
+        if better is not None:
+            state = replace(state, tie_values=tuple(values[str(entry)] for entry in state.entries))
     if better is None:
         return replace(state, is_level=True)
     worse = next(entry for entry in table.entries if entry != better)
     return replace(state, winner=better, loser=worse)
+
+
+def find_tie_values(table: PastTable) -> dict[str, int]:
+    """Return the values by which a level table is decided, by entry; none where the key says nothing."""
+    values = {
+        entry: value
+        for entry, value in zip(table.entries, table.tie_values, strict=False)
+        if value is not None
+    }
+    return values if len(values) == len(table.entries) else {}
 
 
 def count_wins(legs: Iterable[Sequence[Fraction | int]]) -> tuple[int, ...]:

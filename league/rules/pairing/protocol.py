@@ -41,8 +41,9 @@ class PastTable:
 
     `points` are in units of the rules; None where a seat has no result yet. Where a match was not `played`, as
     with a no-show, its players have not met. Of several `legs` the points are added up, and `wins` are how many of
-    them each seat has won so far. `deals` are there where
-    all tables play the same cards, and a sheet, an absence or the director says what they give.
+    them each seat has won so far. `tie_values` are those of the key that decides level ties, more being better; none
+    where the rules have no such key, or nothing was played. `deals` are there where all tables play the same cards, and
+    a sheet, an absence or the director says what they give.
     """
 
     entries: tuple[str, ...]
@@ -50,6 +51,7 @@ class PastTable:
     played: bool = True
     legs: int = 1
     wins: tuple[int, ...] = ()
+    tie_values: tuple[int | None, ...] = ()
     deals: TableDeals | None = None
 
 
@@ -59,13 +61,15 @@ class BracketOptions:
 
     `third_place`: who loses a semi-final plays for it. `best_of` are the matches of a tie by round, from the last round
     back; one where it says nothing. `reseeding`: in a knockout, the best who is left meets the last in each round.
-    `consolation`: in a knockout, who loses the first match plays on in one of their own.
+    `consolation`: in a knockout, who loses the first match plays on in one of their own. `tie_key` decides ties that
+    end level.
     """
 
     third_place: bool = False
     best_of: tuple[int, ...] = ()
     reseeding: bool = False
     consolation: bool = False
+    tie_key: str | None = None
 
 
 @dataclass(frozen=True)

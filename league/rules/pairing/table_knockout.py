@@ -3,12 +3,14 @@
 What has become of it follows from the rounds that were played (docs/reference/pairing.md, Knockout at larger tables).
 """
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from games import Invalid, Problem
 from games.problems import _
+from league.rules.pairing.bracket import find_tie_values
 from league.rules.pairing.knockout import NO_TIE
 from league.rules.pairing.protocol import (
     PairedBye,
@@ -31,13 +33,15 @@ MAX_PLAYERS = 1000
 class TableState:
     """A table of a round, best first; `going` are those who go on, None while that is not decided.
 
-    `is_level`: it has a result, and the last who would go on is level with the next.
+    `is_level`: it has a result, and the last who would go on is level with the next. `tie_values` are those by the key
+    that has decided who of these goes on.
     """
 
     entries: tuple[str, ...]
     going: tuple[str, ...] | None
     is_final: bool = False
     is_level: bool = False
+    tie_values: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -107,13 +111,20 @@ def is_final_round(sizes: Sequence[int], players: int) -> bool:
 
 
 def play_tables(history: Sequence[PastRound], go_on: int) -> list[RoundState]:
-    """Return what has become of each table of the rounds that were played."""
-    return [_play_round(past, go_on) for past in history]
+    """Return what has become of each table of the rounds that were played.
+
+    While a table of the round before is not decided, as a correction may leave it, others may be missing.
+    """
+    rounds: list[RoundState] = []
+    for past in history:
+        is_whole = not rounds or all(table.going is not None for table in rounds[-1].tables)
+        rounds.append(_play_round(past, go_on, is_whole=is_whole))
+    return rounds
 
 
-def _play_round(past: PastRound, go_on: int) -> RoundState:
+def _play_round(past: PastRound, go_on: int, *, is_whole: bool) -> RoundState:
     byes = [entry for entry, bye in past.byes.items() if bye.kind == "pairing"]
-    is_final = len(past.tables) == 1 and not byes
+    is_final = is_whole and len(past.tables) == 1 and not byes
     return RoundState([_play_table(table, go_on, is_final=is_final) for table in past.tables], byes)
 
 
@@ -121,17 +132,32 @@ def _play_table(table: PastTable, go_on: int, *, is_final: bool) -> TableState:
     """Return what has become of a table; where nobody has played, because of a no-show, seats decide after points."""
     if None in table.points:
         return TableState(table.entries, None, is_final)
-    points = dict(zip(table.entries, (each or Fraction(0) for each in table.points), strict=True))
-    ordered = tuple(sorted(table.entries, key=lambda entry: -points[entry]))
+    values, ranks = find_tie_values(table), _rank_seats(table)
+    ordered = tuple(sorted(table.entries, key=ranks.__getitem__, reverse=True))
     number = 1 if is_final else count_going_on(len(ordered), go_on)
-    if table.played and not is_clear([points[entry] for entry in ordered], number):
+    if table.played and not is_clear([ranks[entry] for entry in ordered], number):
         return TableState(ordered, None, is_final, is_level=True)
-    return TableState(ordered, ordered[:number], is_final)
+    is_by_key = table.played and not is_clear([ranks[entry][0] for entry in ordered], number)
+    level = {
+        entry: value
+        for entry, value in values.items()
+        if is_by_key and ranks[entry][0] == ranks[ordered[number - 1]][0]
+    }
+    return TableState(ordered, ordered[:number], is_final, tie_values=level)
 
 
-def is_clear(points: Sequence[Fraction | int], number: int) -> bool:
-    """Return whether the first so many of these points, best first, are more than the next."""
-    return number >= len(points) or points[number - 1] > points[number]
+def _rank_seats(table: PastTable) -> dict[str, tuple[Fraction, int]]:
+    """Return what the players of a table are compared by, high first: points, then the key that decides level ties."""
+    values = find_tie_values(table)
+    return {
+        entry: (points or Fraction(0), values.get(entry, 0))
+        for entry, points in zip(table.entries, table.points, strict=True)
+    }
+
+
+def is_clear(ranks: Sequence[Any], number: int) -> bool:
+    """Return whether the first so many of these points, or pairs of points and a key, are more than the next."""
+    return bool(number >= len(ranks) or ranks[number - 1] > ranks[number])
 
 
 def find_field(
@@ -225,7 +251,7 @@ def pair_table_knockout_round(given: PairingInput) -> Pairing:
 
 
 def _is_over(given: PairingInput, cut: TableCut) -> bool:
-    last = play_tables(given.history[-1:], cut.go_on)[0]
+    last = play_tables(given.history, cut.go_on)[-1]
     return len(last.tables) == 1 and last.tables[0].is_final
 
 
@@ -274,9 +300,9 @@ def compute_survived(
         for table, past in zip(state.tables, history[number - 1].tables, strict=True):
             if table.going is None:
                 continue
-            points = dict(zip(past.entries, past.points, strict=True))
+            ranks = _rank_seats(past)
             for entry in table.entries:
-                behind = sum((points[other] or 0) < (points[entry] or 0) for other in table.entries)
+                behind = sum(ranks[other] < ranks[entry] for other in table.entries)
                 is_through = entry in table.going and not table.is_final
                 survived[entry] = (
                     number - (0 if is_through else 1) + Fraction(0 if is_through else behind, PLACES)

@@ -1,7 +1,7 @@
 """The rounds of a division as pairing systems and tie-breaks see them (docs/reference/pairing.md, Club files)."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -21,6 +21,7 @@ from league.rules.pairing.protocol import (
 )
 from league.rules.pairing.table_knockout import compute_survived, count_table_rounds
 from league.rules.pairing.tables import compute_tournament_sizes
+from league.rules.pairing.tie_keys import TieKey
 from league.rules.records import DivisionKey, MatchRecord, RoundKey
 from league.rules.settings import MOVEMENT, Rules
 from league.rules.snapshot import ClubSnapshot, Settings
@@ -36,21 +37,24 @@ def build_history(checked: CheckedSnapshot, division: DivisionKey) -> tuple[Past
     A void match is none: its players have not met.
     """
     snapshot = checked.snapshot
-    settings = snapshot.get_settings(snapshot.seasons[division.season])
+    settings = snapshot.get_settings(snapshot.seasons[division.season]).for_stage(division.stage)
+    seeds = {entry.player: entry.seed for entry in snapshot.get_entries(division)} if settings.tie_key else {}
     tables: dict[int, list[PastTable]] = {}
     void: dict[int, set[str]] = {}
     for match in snapshot.get_matches(division):
         if match.status == "void":
             void.setdefault(match.round, set()).update(match.seats)
         else:
-            tables.setdefault(match.round, []).append(_build_table(checked, match, settings))
+            tables.setdefault(match.round, []).append(_build_table(checked, match, settings, seeds))
     byes = {
         number: dict(_list_byes(snapshot, division, number)) for number in _list_numbers(snapshot, division)
     }
     last = max([*tables, *(number for number, given in byes.items() if given)], default=0)
     return tuple(
         PastRound(
-            tuple(join_legs(tables.get(number, ()))), byes.get(number, {}), frozenset(void.get(number, ()))
+            tuple(join_legs(tables.get(number, ()), settings.tie_key)),
+            byes.get(number, {}),
+            frozenset(void.get(number, ())),
         )
         for number in range(1, last + 1)
     )
@@ -107,9 +111,15 @@ def build_field(entered: Iterable[PairingEntry], history: Sequence[PastRound], r
 
 
 def replace_results(
-    history: Sequence[PastRound], matches: Sequence[Sequence[SeatResult]]
+    history: Sequence[PastRound],
+    matches: Sequence[Sequence[SeatResult]],
+    tie_key: TieKey | None,
+    seeds: Mapping[str, int],
 ) -> tuple[PastRound, ...]:
-    """Return the rounds with the results of these matches, from the first; a table that has none is still playing."""
+    """Return the rounds with the results of these matches, from the first; a table that has none is still playing.
+
+    `seeds` are those of the players, for the key that decides level ties.
+    """
     results: dict[frozenset[str], list[Sequence[SeatResult]]] = {}
     for match in matches:
         results.setdefault(frozenset(seat.entry for seat in match), []).append(match)
@@ -118,8 +128,9 @@ def replace_results(
         of_these = results.get(frozenset(table.entries), [])
         legs, of_these[:] = of_these[: table.legs], of_these[table.legs :]
         if len(legs) < table.legs:
-            return replace(table, points=(None,) * len(table.entries))
-        return replace(next(join_legs(_build_leg(table.entries, match) for match in legs)), deals=table.deals)
+            return replace(table, points=(None,) * len(table.entries), tie_values=())
+        built = (_build_leg(table.entries, match, tie_key, seeds) for match in legs)
+        return replace(next(join_legs(built, tie_key)), deals=table.deals)
 
     return tuple(replace(past, tables=tuple(map(replace_table, past.tables))) for past in history)
 
@@ -195,6 +206,24 @@ def build_input(
     )
 
 
+def build_fitting_input(
+    entries: Iterable[PairingEntry], now: PastRound, gone: Collection[str], settings: Settings
+) -> PairingInput:
+    """Return what a published round of a knockout at larger tables is fitted by, but for its history.
+
+    `gone` have withdrawn by now, or had when it was paired; those of them who sit in it did so later.
+    """
+    seated = {entry for table in now.tables for entry in table.entries}
+    return build_input(
+        [replace(entry, withdrawn=entry.id in gone and entry.id not in seated) for entry in entries],
+        (),
+        settings,
+        absences={entry: bye.kind for entry, bye in now.byes.items() if bye.kind != "pairing"},
+        rounds=0,
+        draw_seed=0,
+    )
+
+
 def _check_seated_once(history: Sequence[PastRound]) -> None:
     """Raise games.Invalid where an entry sits at two tables of a round, as in a league it may."""
     for number, past in enumerate(history, 1):
@@ -233,12 +262,24 @@ def _list_byes(snapshot: ClubSnapshot, division: DivisionKey, number: int) -> It
             yield bye.entry, PastBye(bye.kind, Fraction(bye.points))
 
 
-def _build_table(checked: CheckedSnapshot, match: MatchRecord, settings: Settings) -> PastTable:
+def _build_table(
+    checked: CheckedSnapshot, match: MatchRecord, settings: Settings, seeds: Mapping[str, int]
+) -> PastTable:
     scored = compute_match_seats(match, checked.scores.get(match.id), settings)
     given = {seat.entry: Fraction(seat.points) for seat in scored}
     points = tuple(given[entry] if match.is_finished else None for entry in match.seats)
     deals = _build_deals(checked.snapshot, match, scored) if settings.rules.same_cards else None
-    return PastTable(match.seats, points, played=match.status != "forfeit", deals=deals)
+    values = measure_seats(scored, settings.tie_key, seeds) if match.status == "played" else ()
+    return PastTable(match.seats, points, played=match.status != "forfeit", tie_values=values, deals=deals)
+
+
+def measure_seats(
+    seats: Iterable[SeatResult], tie_key: TieKey | None, seeds: Mapping[str, int]
+) -> tuple[int | None, ...]:
+    """Return the value of each seat of a match that was played by the key that decides level ties, if there is one."""
+    if tie_key is None:
+        return ()
+    return tuple(tie_key.measure(seat.score, seat.figures, seeds.get(seat.entry, 0)) for seat in seats)
 
 
 def _build_deals(snapshot: ClubSnapshot, match: MatchRecord, scored: Sequence[SeatResult]) -> TableDeals:
@@ -252,8 +293,11 @@ def _build_deals(snapshot: ClubSnapshot, match: MatchRecord, scored: Sequence[Se
     return build_table_deals([(seat.deal_scores, seat.absent) for seat in scored], rulings)
 
 
-def join_legs(tables: Iterable[PastTable]) -> Iterator[PastTable]:
-    """Yield the tables of a round, with the points and wins of several legs; it was played if one of them was."""
+def join_legs(tables: Iterable[PastTable], tie_key: TieKey | None = None) -> Iterator[PastTable]:
+    """Yield the tables of a round, with the points and wins of several legs; it was played if one of them was.
+
+    Legs that were not played count nothing by the key that decides level ties.
+    """
     legs: dict[frozenset[str], list[PastTable]] = {}
     for table in tables:
         legs.setdefault(frozenset(table.entries), []).append(table)
@@ -269,6 +313,8 @@ def join_legs(tables: Iterable[PastTable]) -> Iterator[PastTable]:
             if None not in of_leg.values()
         ]
         is_finished = len(points) == len(of_table)
+        values = [dict(zip(leg.entries, leg.tie_values, strict=True)) for leg in of_table if leg.tie_values]
+        of_seats = [[of_leg[entry] for entry in first.entries] for of_leg in values]
         yield PastTable(
             first.entries,
             tuple(sum(of_seat, Fraction(0)) for of_seat in zip(*points, strict=True))
@@ -277,14 +323,19 @@ def join_legs(tables: Iterable[PastTable]) -> Iterator[PastTable]:
             played=any(leg.played for leg in of_table),
             legs=len(of_table),
             wins=count_wins(points) if len(first.entries) == PAIR_SIZE else (),
+            tie_values=tie_key.add_up(of_seats) if tie_key and of_seats and is_finished else (),
         )
 
 
-def _build_leg(entries: tuple[str, ...], match: Sequence[SeatResult]) -> PastTable:
+def _build_leg(
+    entries: tuple[str, ...], match: Sequence[SeatResult], tie_key: TieKey | None, seeds: Mapping[str, int]
+) -> PastTable:
     """Return a match by other seats, those of the first leg."""
-    points = {seat.entry: Fraction(seat.points) for seat in match}
+    by_entry = {seat.entry: seat for seat in match}
+    seats = [by_entry[entry] for entry in entries]
     played = not any(seat.absent for seat in match)
-    return PastTable(entries, tuple(points[entry] for entry in entries), played)
+    values = measure_seats(seats, tie_key, seeds) if played else ()
+    return PastTable(entries, tuple(Fraction(seat.points) for seat in seats), played, tie_values=values)
 
 
 def _list_absences(

@@ -13,8 +13,9 @@ from importlib import metadata
 from typing import Any
 
 from games import Invalid, validated
-from league.rules.pairing.protocol import Pairing, PairingEntry, PairingInput, PastRound
+from league.rules.pairing.protocol import BracketOptions, Pairing, PairingEntry, PairingInput, PastRound
 from league.rules.pairing.systems import SYSTEMS, pair_round
+from league.rules.pairing.table_corrections import PublishedRound, TableChanges
 from league.rules.records import DivisionKey, PairingRecord, SeasonKey
 from league.rules.seasons.paired_rounds import build_history, build_input, take_rounds
 from league.rules.settings import BRACKETS, TABLE_KNOCKOUT
@@ -23,6 +24,7 @@ from league.rules.validation import CheckedSnapshot
 BY_HAND = "by-hand"  # the reason of a table or bye that an organiser has made
 OWN_VERSION = "1"  # of the systems of our own: another round for the same input would be a new one
 DIGEST_LENGTH = 16
+AS_PUBLISHED = "published"  # in the settings of a pairing that was corrected: its tables and byes before
 
 
 def build_record(system: str, given: PairingInput, pairing: Pairing) -> PairingRecord:
@@ -70,18 +72,19 @@ def compute_digest(system: str, given: PairingInput) -> str:
 def compute_history_digest(given: PairingInput) -> str:
     """Return the digest of what may be corrected later: earlier rounds, their results, and teams."""
     teams = sorted((entry.id, entry.team) for entry in given.entries)
-    has_wins = bool(given.bracket.best_of)
-    return _hash([_describe_round(past, has_wins=has_wins) for past in given.history] + [teams])
+    return _hash([_describe_round(past, given.bracket) for past in given.history] + [teams])
 
 
-def _describe_round(past: PastRound, *, has_wins: bool) -> Any:
-    """Return a round for the digest; the number of legs is told where there are several, their wins if they decide."""
+def _describe_round(past: PastRound, options: BracketOptions) -> Any:
+    """Return a round for the digest: the number of legs if there are several, and what decides ties if it does."""
     described = asdict(past)
     del described["void"]  # a match that is void is missing among the tables
     for table in described["tables"]:
         del table["deals"]  # they rank, and pair nobody
-        if not has_wins:
+        if not options.best_of:
             del table["wins"]
+        if not options.tie_key:
+            del table["tie_values"]
         if table["legs"] == 1:
             del table["legs"]
     return _to_plain(described)
@@ -95,6 +98,49 @@ def _hash(value: object) -> str:
 def find_version(system: str) -> str:
     """Return the version of a system: the same version pairs the same input in the same way."""
     return metadata.version("gacrux") if system == "dutch" else OWN_VERSION
+
+
+def read_published(record: PairingRecord) -> PublishedRound:
+    """Return a round of larger tables as it was published, before any correction."""
+    first = record.settings.get(AS_PUBLISHED) or record.model_dump(mode="json")
+    return PublishedRound(
+        [tuple(table["entries"]) for table in first["tables"]],
+        [bye["entry"] for bye in first["byes"] if bye["kind"] == "pairing"],
+    )
+
+
+def correct_record(record: PairingRecord, changes: TableChanges, given: PairingInput) -> PairingRecord:
+    """Return the pairing of a round of larger tables with these changes, and as it was once they are undone.
+
+    It still says what it was paired from, and what was published.
+    """
+    before = record.model_dump(mode="json")
+    first = record.settings.get(AS_PUBLISHED) or {name: before[name] for name in ("tables", "byes")}
+    fallen = set(map(frozenset, changes.fallen))
+    values = {"go_on": given.cut.go_on if given.cut else 0, "round": given.round - 1}
+    reasons = [{"code": "gone-on", "values": values}]
+    after = {
+        "tables": [
+            *(table for table in before["tables"] if frozenset(table["entries"]) not in fallen),
+            *({"entries": list(table), "reasons": reasons} for table in changes.tables),
+        ],
+        "byes": [
+            *(bye for bye in before["byes"] if bye["entry"] not in changes.wrong_byes),
+            *({"entry": entry, "kind": "pairing", "reasons": []} for entry in changes.new_byes),
+        ],
+    }
+    settings = {**before["settings"], AS_PUBLISHED: first}
+    if _list_seats(after) == _list_seats(first):
+        after = first
+        del settings[AS_PUBLISHED]
+    return PairingRecord.model_validate({**before, **after, "settings": settings})
+
+
+def _list_seats(made: Mapping[str, Any]) -> tuple[set[frozenset[str]], set[tuple[str, str]]]:
+    return (
+        {frozenset(table["entries"]) for table in made["tables"]},
+        {(bye["entry"], bye["kind"]) for bye in made["byes"]},
+    )
 
 
 def list_changed_pairings(checked: CheckedSnapshot, season: SeasonKey) -> Iterator[tuple[str, Any, Any]]:
@@ -149,8 +195,8 @@ def _rebuild_input(
 
 
 def _pair_again(stored: PairingRecord, given: PairingInput) -> Pairing | None:
-    """Return the round by its system; None where it can't be known."""
-    if compute_history_digest(given) != stored.settings.get("history"):
+    """Return the round by its system; None where it can't be known, or a correction has changed who sits there."""
+    if AS_PUBLISHED in stored.settings or compute_history_digest(given) != stored.settings.get("history"):
         return None
     try:
         return pair_round(stored.system, given)

@@ -26,6 +26,7 @@ from league.queries.game_words import get_metric_name, get_word
 from league.queries.opening import find_setting_problems
 from league.queries.variants import list_differences
 from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.pairing.tie_keys import list_tie_keys
 from league.rules.settings import (
     BRACKETS,
     LADDER,
@@ -71,12 +72,22 @@ PLAIN = (
     "groups",
     "draw_groups",
     "go_on",
+    "tie_key",
     "dishes",
     "team_counts",
 )
 BY_FIGURE = "figure-"  # before the key of what gives points
 OF_KNOCKOUTS = ("third_place", "reseeding", "consolation")
-OF_FINAL = ("pairing", "from_each", "best_of_rest", "third_place", "b_final", "best_of", "carry_over")
+OF_FINAL = (
+    "pairing",
+    "from_each",
+    "best_of_rest",
+    "third_place",
+    "b_final",
+    "best_of",
+    "tie_key",
+    "carry_over",
+)
 NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
 
 
@@ -145,6 +156,7 @@ def _fit_to_system(rules: JSON) -> JSON:
             for name in OF_KNOCKOUTS
         },
         "best_of": (rules.get("best_of") or None) if is_bracket else None,
+        "tie_key": (rules.get("tie_key") or None) if is_knockout else None,
         "go_on": rules.get("go_on") if rules["pairing"] == TABLE_KNOCKOUT else None,
     }
 
@@ -266,6 +278,9 @@ class CompetitionSettingsForm(ProblemForm):
             "three. Leave blank: one match decides."
         ),
     )
+    tie_key = forms.ChoiceField(
+        label=_("In a knockout, players who are level are decided by"), required=False
+    )
     go_on = Number(
         label=_("In a knockout, how many of each table go on"),
         required=False,
@@ -328,6 +343,7 @@ class CompetitionSettingsForm(ProblemForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         help_text=_("For each round from the last one back, such as 5, 3. Leave blank: one match decides."),
     )
+    final_tie_key = forms.ChoiceField(label=_("Ties that end level are decided by"), required=False)
     same_cards = forms.BooleanField(
         label=_("All tables play the same cards"),
         required=False,
@@ -424,13 +440,14 @@ class CompetitionSettingsForm(ProblemForm):
                 choices = (PAIRING_OF_SAME_CARDS, *choices)
             self.fields["pairing"].choices = choices  # type: ignore[attr-defined]
         else:
-            del self.fields["pairing"], self.fields["rounds"]
+            del self.fields["pairing"], self.fields["rounds"], self.fields["tie_key"]
         if not (self.is_paired and settings.table_size == PAIR_SIZE):
             for field in (*OF_KNOCKOUTS, "best_of"):
                 del self.fields[field]
         if not (self.is_paired and settings.table_size > PAIR_SIZE):
             del self.fields["go_on"]
         self._ask_about_final(settings)
+        self._ask_about_ties(game)
         self._ask_about_tables(settings)
         label = gettext("Penalty score per {deal}")
         self.fields["forfeit_score"].label = label.format(deal=get_word(game, "deal"))
@@ -458,6 +475,15 @@ class CompetitionSettingsForm(ProblemForm):
                 del self.fields[f"final_{name}"]
             elif name in given:
                 self.initial[f"final_{name}"] = given[name]
+
+    def _ask_about_ties(self, game: Game) -> None:
+        """Offer the keys by which ties that end level may be decided."""
+        keys = [(key, capfirst(get_metric_name(game, key))) for key in list_tie_keys(game)]
+        for name in ("tie_key", "final_tie_key"):
+            if name in self.fields:
+                field = self.fields[name]
+                field.choices = [("", gettext("another match")), *keys]  # type: ignore[attr-defined]
+                field.help_text = gettext("If that is equal, too, another match decides.")
 
     def _ask_about_tables(self, settings: Settings) -> None:
         game, points = settings.game, settings.rules.points
@@ -600,6 +626,7 @@ class CompetitionSettingsForm(ProblemForm):
             "third_place": (typed["third_place"] or None) if is_knockout else None,
             "b_final": typed["b_final"] or None,
             "best_of": None if typed["pairing"] == ROUND_ROBIN else typed["best_of"] or None,
+            "tie_key": None if typed["pairing"] == ROUND_ROBIN else typed["tie_key"] or None,
             "carry_over": (typed["carry_over"] or None) if typed["pairing"] == ROUND_ROBIN else None,
         }
 

@@ -137,7 +137,8 @@ def _list_questions(
 ) -> tuple[Problem, ...]:
     """Return what undoing changes in later rounds of a bracket. At most 8 queries, none without a bracket."""
     settings = parse_settings(*season.settings)
-    if not (settings.rules.is_bracket and matches) or decision.kind == DecisionKind.SUBSTITUTE:
+    has_bracket = settings.rules.is_knockout or settings.rules.final
+    if not (has_bracket and matches) or decision.kind == DecisionKind.SUBSTITUTE:
         return ()
     before = load_previous_results(decision, matches)
     ends = {match.pk: PossibleEnd.from_result(before.get(match.pk)) for match in matches}

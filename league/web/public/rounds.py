@@ -21,6 +21,7 @@ from league.queries.rounds import (
     list_seats_by_name,
     list_tables,
 )
+from league.queries.schedule import get_stage_settings
 from league.queries.table_knockout import list_table_knockouts
 from league.queries.teams import list_teams
 from league.rules.records import FINAL_STAGE, FIRST_STAGE
@@ -94,6 +95,7 @@ def show_bracket(request: HttpRequest, club: str, competition: str, season: int)
             raise Http404
         own = find_own_player_of_club(identify(request.user), found.competition.club_id)
         at_tables = of_stage["pairing"] == TABLE_KNOCKOUT
+        settings = get_stage_settings(found)
         context = {
             "season": found,
             "competition": found.competition,
@@ -102,6 +104,8 @@ def show_bracket(request: HttpRequest, club: str, competition: str, season: int)
             "knockouts": list_table_knockouts(found, reader=request.user) if at_tables else [],
             "finalists": list_finalists(found, reader=request.user),
             "own": own.key if own else "",
+            "game": settings.game,
+            "tie_key": settings.rules.tie_key,
         }
         return render(request, "public/bracket.html", context)
 

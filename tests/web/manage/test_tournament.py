@@ -170,6 +170,9 @@ def test_a_draft_becomes_a_knockout_and_swiss_again(organiser: Client) -> None:
     )
     assert (rules.get("rounds"), rules["best_of"]) == (None, [5, 3])
     assert 'value="5, 3"' in organiser.get(page).content.decode()
+    assert organiser.post(page, sent | {"tie_key": "seed"}).status_code == 302
+    assert Competition.objects.get().rules["tie_key"] == "seed"
+    assert '<option value="seed" selected>Seed</option>' in organiser.get(page).content.decode()
     even, words = (text(organiser.post(page, sent | {"best_of": typed})) for typed in ("2", "three"))
     assert "Must be an odd number, so that a player wins most of the matches." in even
     assert "Enter whole numbers such as 5, 3." in words
@@ -177,7 +180,7 @@ def test_a_draft_becomes_a_knockout_and_swiss_again(organiser: Client) -> None:
     assert organiser.post(page, sent | {"pairing": "club"}).status_code == 302
     rules = Competition.objects.get().rules
     assert (rules["rounds"], rules["ranking"], rules.get("third_place")) == (4, ["wins", "lot"], None)
-    assert rules.get("best_of") is None
+    assert rules.get("best_of") is None and rules.get("tie_key") is None
     missing = organiser.post(page, sent | {"pairing": "club", "rounds": ""})
     assert "Say how many rounds there will be." in text(missing)
 
