@@ -225,7 +225,7 @@ class CompetitionSettingsForm(ProblemForm):
         ],
         help_text=_("When a player leaves and a division would get smaller."),
     )
-    pairing = forms.ChoiceField(label=_("How rounds are paired"))
+    pairing = forms.ChoiceField()
     rounds = Number(
         label=_("Rounds"),
         required=False,
@@ -326,7 +326,7 @@ class CompetitionSettingsForm(ProblemForm):
         label=_("Best of"),
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        help_text=_("For each round from the last one back, such as 5, 3. Leave blank: one match decides."),
+        help_text=_("From the last match back, such as 5, 3. Leave blank: one match decides."),
     )
     same_cards = forms.BooleanField(
         label=_("All tables play the same cards"),
@@ -423,6 +423,9 @@ class CompetitionSettingsForm(ProblemForm):
             if in_twos and "same_cards" in self.fields:
                 choices = (PAIRING_OF_SAME_CARDS, *choices)
             self.fields["pairing"].choices = choices  # type: ignore[attr-defined]
+            word = get_word(game, "rounds")
+            self.fields["pairing"].label = gettext("How {rounds} are paired").format(rounds=word)
+            self.fields["rounds"].label = capfirst(word)
         else:
             del self.fields["pairing"], self.fields["rounds"]
         if not (self.is_paired and settings.table_size == PAIR_SIZE):
