@@ -208,13 +208,13 @@ def own_word(season: Season, key: str) -> str:
 
 
 @register.filter
-def round_title(season: Season, number: int | str) -> str:
+def round_title(season: Season, number: int) -> str:
     """Return what a round of a season is called, by its number: “Round 1”, or in a Skat tournament “Series 1”."""
     return game_words.name_round(season, number).translate(gettext)
 
 
 @register.filter
-def round_text(season: Season, number: int | str) -> str:
+def round_text(season: Season, number: int) -> str:
     """Return what a round is called within a sentence: “round 1”."""
     return game_words.name_round(season, number, begins=False).translate(gettext)
 

@@ -61,15 +61,18 @@ class Evening:
         self.won: dict[str, int] = defaultdict(int)
         self.lost: dict[str, int] = defaultdict(int)
         self.threes: dict[str, int] = defaultdict(int)
+        self.series: dict[int, dict[str, tuple[int, int, int]]] = defaultdict(dict)
 
-    def add(self, players: list[str], games: list[Game | None]) -> None:
+    def add(self, number: int, players: list[str], games: list[Game | None]) -> None:
         for seat, player in enumerate(players):
             own = [game for game in games if game and game[0] == seat]
             won = [9 * (matadors + 1) for _seat, matadors, is_won in own if is_won]
             lost = [18 * (matadors + 1) for _seat, matadors, is_won in own if not is_won]
             by_others = sum(1 for game in games if game and game[0] != seat and not game[2])
             each = {3: 40, 4: 30}[len(players)]
-            self.total[player] += sum(won) - sum(lost) + 50 * (len(won) - len(lost)) + each * by_others
+            total = sum(won) - sum(lost) + 50 * (len(won) - len(lost)) + each * by_others
+            self.series[number][player] = (total, len(won), len(lost))
+            self.total[player] += total
             self.won[player] += len(won)
             self.lost[player] += len(lost)
             self.threes[player] += len(players) == 3
@@ -153,7 +156,7 @@ def played() -> tuple[Season, Evening]:
             games = play_games(len(players), chance)
             sheet = write_sums(games, len(players)) if place % 2 else write_deals(games)
             enter_result(match, sheet, played_on=match.club.today)
-            evening.add(players, games)
+            evening.add(number, players, games)
     return reread(season), evening
 
 
@@ -254,6 +257,36 @@ def test_list_that_is_corrected_later_changes_totals_and_no_table(played: tuple[
     assert verify_club(season.competition.club) == []
     row = Standing.objects.get(entry__season=season, entry__player__key=seats[1])
     assert row.points != evening.total[seats[1]]
+
+
+def test_each_series_has_its_own_ranking_with_the_totals_so_far_also_as_a_file(
+    played: tuple[Season, Evening], client: Client
+) -> None:
+    _season, evening = played
+    for number in (1, 2, 3):
+        of_series = evening.series[number]
+        right = sorted(
+            (
+                -total,
+                -won,
+                lost,
+                player,
+                sum(evening.series[n].get(player, (0,))[0] for n in range(1, number + 1)),
+            )
+            for player, (total, won, lost) in of_series.items()
+        )
+        page = client.get(f"/skat/skat-evening/1/rounds/{number}/")
+        table = page.context["series"]
+        found = sorted(
+            (-row.values[0], -row.values[1], row.values[2], row.player, row.total) for row in table.rows
+        )
+        assert found == right
+        ranks = [1 + sum(other[:3] < own[:3] for other in right) for own in right]
+        assert [row.rank for row in table.rows] == ranks
+        assert f"Ranking of Series {number}" in text(page)
+    lines = client.get("/skat/skat-evening/1/rounds/3/?download=csv").content.decode("utf-8-sig").splitlines()
+    assert lines[0] == "Position,Player,Id,Points,Games won,Games lost,Series 1,Series 2,Series 3,Total"
+    assert len(lines) == 1 + 22
 
 
 def test_rounds_are_series_on_every_page_of_the_evening_and_in_its_files(
