@@ -152,7 +152,7 @@ def test_evening_and_year_stand_on_one_page_and_each_year_has_its_own(
 
 
 def test_months_are_added_up_over_all_evenings_also_in_the_file(best_eight: Any, client: Client) -> None:
-    _club, played = best_eight
+    _club, _played = best_eight
     table = get_table(client)
     days = [evening.starts_on for evening in table.evenings if evening.starts_on]
     assert len(days) == 12 and len(table.months) == len({day.month for day in days})
