@@ -7,6 +7,8 @@ WORDS = {
     "deal": _("deal"),
     "deals": _("deals"),
     "match": _("session"),
+    "round": _("series"),
+    "rounds": _("series"),
     "bid": _("bid"),
     "bids": _("bids"),
     "tricks": _("tricks"),

@@ -30,7 +30,7 @@ def start_clock(*, season: Season, number: int, minutes: int, by: Principal) -> 
     """
     with _change_clock("start_clock", season, number, by) as chosen:
         if chosen.has_clock:
-            raise _build_error("has-clock", _("Round {round} has a clock already."), number)
+            raise _build_error("has-clock", _("There is a clock already."))
         _require_minutes(minutes, least=1)
         chosen.clock_ends_at = timezone.now() + timedelta(minutes=minutes)
 
@@ -39,7 +39,7 @@ def pause_clock(*, season: Season, number: int, by: Principal) -> None:
     """Stop the clock of a round for a while. Raises PermissionDenied; ActionError where none is running."""
     with _change_clock("pause_clock", season, number, by) as chosen:
         if chosen.clock_ends_at is None:
-            raise _build_error("clock-not-running", _("The clock of round {round} isn't running."), number)
+            raise _build_error("clock-not-running", _("The clock isn't running."))
         left = chosen.clock_ends_at - timezone.now()
         chosen.clock_ends_at, chosen.clock_left = None, max(0, ceil(left.total_seconds()))
 
@@ -48,7 +48,7 @@ def resume_clock(*, season: Season, number: int, by: Principal) -> None:
     """Let a paused clock run on. Raises PermissionDenied; ActionError where none is paused."""
     with _change_clock("resume_clock", season, number, by) as chosen:
         if chosen.clock_left is None:
-            raise _build_error("clock-not-paused", _("The clock of round {round} isn't paused."), number)
+            raise _build_error("clock-not-paused", _("The clock isn't paused."))
         chosen.clock_ends_at = timezone.now() + timedelta(seconds=chosen.clock_left)
         chosen.clock_left = None
 
@@ -64,14 +64,14 @@ def extend_clock(*, season: Season, number: int, by: Principal) -> None:
             chosen.clock_left += int(more.total_seconds())
             _require_minutes(chosen.clock_left / 60)
         else:
-            raise _build_error("no-clock", _("Round {round} has no clock."), number)
+            raise _build_error("no-clock", _("There is no clock."))
 
 
 def stop_clock(*, season: Season, number: int, by: Principal) -> None:
     """Take the clock of a round away. Raises PermissionDenied; ActionError without a clock."""
     with _change_clock("stop_clock", season, number, by) as chosen:
         if not chosen.has_clock:
-            raise _build_error("no-clock", _("Round {round} has no clock."), number)
+            raise _build_error("no-clock", _("There is no clock."))
         chosen.clock_ends_at = chosen.clock_left = None
 
 
@@ -96,5 +96,5 @@ def _require_minutes(left: float, *, least: int = 0) -> None:
         raise ActionError(build_problem("minutes", "out-of-range", sentence, most=MAX_CLOCK_MINUTES))
 
 
-def _build_error(code: str, sentence: str, number: int) -> ActionError:
-    return ActionError(build_problem("round", code, sentence, round=number))
+def _build_error(code: str, sentence: str) -> ActionError:
+    return ActionError(build_problem("round", code, sentence))

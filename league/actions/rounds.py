@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import Count, Q
 
-from games import Invalid, Problem
+from games import Invalid, Problem, Text
 from games.problems import _
 from league.actions.batches import BATCH_SIZE
 from league.actions.boards import ensure_boards
@@ -29,6 +29,7 @@ from league.notifications.rounds import notify_of_round
 from league.principals import Principal
 from league.queries.boards import are_boards_public
 from league.queries.confirmations import has_waiting
+from league.queries.game_words import get_round_word, name_round
 from league.queries.paired_rounds import (
     find_level_tables,
     find_next_round,
@@ -75,21 +76,27 @@ class RoundChange:
     def season(self) -> Season:
         return self.event.season
 
+    def name(self, number: int, *, begins: bool = True) -> Text:
+        return name_round(self.season, number, begins=begins)
+
     def get(self, number: int) -> Round:
         """Return a round; raise ActionError where there is none."""
         found = next((each for each in self.rounds if each.number == number), None)
         if found is None:
-            sentence = _("There is no round {round}.")
-            raise ActionError(build_problem("round", "unknown-round", sentence, round=number))
+            sentence = _("There is no {name}.")
+            name = self.name(number, begins=False)
+            raise ActionError(build_problem("round", "unknown-round", sentence, name=name))
         return found
 
     def require_state(self, number: int, *states: str) -> Round:
         """Return a round that is in one of these states; raise ActionError where it isn't, by now."""
         found = self.get(number)
         if found.state not in states:
-            sentence = _("Round {round} is {state} by now.")
+            sentence = _("{name} is {state} by now.")
             state = str(RoundState(found.state).label)
-            raise ActionError(build_problem("round", "round-state", sentence, round=number, state=state))
+            raise ActionError(
+                build_problem("round", "round-state", sentence, name=self.name(number), state=state)
+            )
         return found
 
     def require_changeable(self, number: int) -> Round:
@@ -147,12 +154,17 @@ def pair_next_round(*, season: Season, by: Principal) -> Round:
     with change_rounds("pair_round", season, by) as making:
         running = [each for each in making.rounds if each.state == RoundState.PAIRED]
         if running:
-            sentence = _("Round {round} is paired already.")
-            raise ActionError(build_problem("round", "paired-already", sentence, round=running[0].number))
+            sentence = _("{name} is paired already.")
+            raise ActionError(
+                build_problem("round", "paired-already", sentence, name=making.name(running[0].number))
+            )
         chosen = find_next_round(making.rounds)
         if chosen is None:
-            sentence = _("All {rounds} rounds have been paired.")
-            raise ActionError(build_problem("round", "no-round", sentence, rounds=len(making.rounds)))
+            sentence = _("All {rounds} {word} have been paired.")
+            word = Text(get_round_word(making.season, "rounds"))
+            raise ActionError(
+                build_problem("round", "no-round", sentence, rounds=len(making.rounds), word=word)
+            )
         making.require_secret_boards()
         if making.settings.rules.is_knockout and chosen.number == 1:  # with the players there are by now
             plan_rounds(making.season, count_announced(making.season))
@@ -299,8 +311,10 @@ def resume_round(*, season: Season, number: int, by: Principal) -> None:
         making.require_secret_boards()
         later = [each for each in making.rounds if each.number > number and each.state != RoundState.PLANNED]
         if later:
-            sentence = _("Round {round} is paired already: take that back first.")
-            raise ActionError(build_problem("round", "later-round", sentence, round=later[0].number))
+            sentence = _("{name} is paired already: take that back first.")
+            raise ActionError(
+                build_problem("round", "later-round", sentence, name=making.name(later[0].number))
+            )
         making.set_state(chosen, RoundState.PUBLISHED)
         if (
             making.settings.rules.is_knockout
@@ -553,10 +567,9 @@ def _delete_matches(chosen: Round) -> None:
     matches = Match.objects.filter(round=chosen)
     decided = matches.exclude(status=MatchStatus.SCHEDULED) | matches.filter(has_waiting())
     if found := decided.order_by("table").first():
-        sentence = _("Table {table} of round {round} has a result. Undo it first.")
-        raise ActionError(
-            build_problem("round", "has-results", sentence, table=found.table, round=chosen.number)
-        )
+        name = name_round(chosen.stage.season, chosen.number, begins=False)
+        sentence = _("Table {table} of {name} has a result. Undo it first.")
+        raise ActionError(build_problem("round", "has-results", sentence, table=found.table, name=name))
     delete_matches(matches.values_list("pk", flat=True))
     Bye.objects.filter(round=chosen, origin=ByeOrigin.SYSTEM).delete()
 
@@ -566,10 +579,12 @@ def _finish(making: RoundChange, chosen: Round) -> None:
     making.require_state(chosen.number, RoundState.PUBLISHED)
     missing = Match.objects.filter(round=chosen, status=MatchStatus.SCHEDULED).order_by("table")
     if tables := list(missing.values_list("table", flat=True)):
-        sentence = _("Round {round} isn't finished: no result yet at table {tables}.")
+        sentence = _("{name} isn't finished: no result yet at table {tables}.")
         listed = ", ".join(map(str, tables))
         raise ActionError(
-            build_problem("round", "results-missing", sentence, round=chosen.number, tables=listed)
+            build_problem(
+                "round", "results-missing", sentence, name=making.name(chosen.number), tables=listed
+            )
         )
     if making.settings.rules.is_knockout and (level := find_level_tables(chosen, making.settings)):
         sentence = _("Table {table} of round {round} ended level: add a match that decides.")

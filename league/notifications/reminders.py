@@ -5,6 +5,7 @@ from datetime import date, datetime, time, timedelta
 
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from league.actions.batches import BATCH_SIZE
 from league.actions.job import notify_after_commit
@@ -15,6 +16,7 @@ from league.models.notification import MATCH_DUE
 from league.models.season import SeasonState
 from league.notifications.switches import send_notification
 from league.queries.confirmations import has_waiting
+from league.queries.game_words import name_round
 from league.queries.links import build_url
 from league.queries.location import locate_season
 from league.queries.notifications import find_recipient
@@ -34,7 +36,7 @@ class DueMatch:
 
     players: tuple[str, ...]
     division: Division | None  # None where all of a tournament play in it
-    round: int
+    round: str  # as it stands within a sentence
     due_on: date | None
     link: str
     challenge: int | None = None
@@ -169,7 +171,7 @@ def build_due_match(match: Match, club: str, viewer: User) -> DueMatch:
     return DueMatch(
         players=tuple(seat.player.get_name_for(viewer) for seat in seats),
         division=None if match.division.is_whole_field else match.division,
-        round=match.round.number,
+        round=name_round(match.division.season, match.round.number, begins=False).translate(gettext),
         due_on=match.due_on,
         link=build_url("match", club, match.key),
         challenge=match.table if match.division.is_ladder else None,

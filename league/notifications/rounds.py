@@ -1,6 +1,7 @@
 """Mails to the players of a round that is published: where each of them sits, and against whom."""
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from league.actions.batches import BATCH_SIZE
 from league.actions.job import enqueue, notify_after_commit
@@ -8,6 +9,7 @@ from league.models import Bye, Club, Job, Round, Seat, User
 from league.models.notification import ROUND_PUBLISHED
 from league.models.round import RoundState
 from league.notifications.switches import send_notification
+from league.queries.game_words import name_round
 from league.queries.links import build_url
 from league.queries.location import locate_season
 from league.queries.notifications import find_recipient
@@ -86,7 +88,7 @@ def mail_round(*, round: int, turn: list[int], user: int) -> None:  # noqa: A002
         to=recipient,
         kinds=kinds,
         where=where,
-        number=published.number,
+        round=name_round(season, published.number, begins=False).translate(gettext),
         is_final=page == "final-round",
         table=own.match.table if own else None,
         opponents=", ".join(seat.player.get_name_for(recipient) for seat in others),

@@ -3,7 +3,10 @@
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from games import Game
+import games
+from games import Game, Text
+from games.problems import _
+from league.models import Season
 from league.rules.explain.standings import get_metric_label
 
 
@@ -15,6 +18,24 @@ def get_word(game: Game, key: str) -> str:
 def get_numbered_word(game: Game, key: str, number: int) -> str:
     """Return a word with a number: “Game 1”, where the game calls a deal a game."""
     return gettext("{thing} {number}").format(thing=capfirst(get_word(game, key)), number=number)
+
+
+def get_round_word(season: Season, key: str) -> str:
+    """Return what the players of a tournament's game call its `round` or `rounds`, in English; for a league ours.
+
+    No query, unless the season was read without its competition and the game has a word of its own.
+    """
+    game = season.settings[0]
+    if games.is_installed(game) and key in games.get(game).words and season.competition.is_tournament:
+        return games.get(game).words[key]
+    return key
+
+
+def name_round(season: Season, number: int, *, begins: bool = True) -> Text:
+    """Return a round of a season by its number, as a sentence begins with it, or as it stands within one."""
+    word = get_round_word(season, "round")
+    template = _("{round} {number}")
+    return Text(template, {"round": Text(capfirst(word) if begins else word), "number": number})
 
 
 def get_metric_name(game: Game, key: str) -> str:

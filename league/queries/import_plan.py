@@ -6,7 +6,7 @@ See docs/reference/commands.md, import_results.
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -29,7 +29,7 @@ from league.queries.result_checks import (
 )
 from league.rules.snapshot import JSON, Settings, parse_settings
 from league.rules.validation import build_problem, score_sheet
-from league.spreadsheets.columns import DAY, MATCH
+from league.spreadsheets.columns import DAY, MATCH, Column, build_all_columns, has_headings_of
 from league.spreadsheets.import_rows import ImportedMatch, Table, group_rows, sort_problems
 from league.spreadsheets.reader import Row, format_position
 
@@ -96,6 +96,32 @@ def list_table_sizes(season: Season, settings: Settings) -> Collection[int]:
     return set(by_match.order_by().values_list("seats", flat=True)) or {settings.table_size}
 
 
+@dataclass(frozen=True)
+class FileForm:
+    """What the rows of a file are: `by_deal` each a deal, else each a match in the game's short form."""
+
+    layout: Callable[[int], games.Layout]
+    sizes: Collection[int]  # of tables
+    by_deal: bool = True
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        return build_all_columns(self.layout, self.sizes, by_deal=self.by_deal)
+
+
+def find_short_form(settings: Settings, sizes: Collection[int]) -> FileForm | None:
+    """Return the form of files with a row for each match; None where the game has no short form of sheets."""
+    if settings.short_layout(min(sizes)) is None:
+        return None
+    return FileForm(lambda seats: settings.short_layout(seats) or games.Layout(), sizes, by_deal=False)
+
+
+def choose_form(settings: Settings, sizes: Collection[int], heading: Row) -> FileForm:
+    """Return the form of a file: the short one where a heading is of it alone."""
+    usual, short = FileForm(settings.layout, sizes), find_short_form(settings, sizes)
+    return short if short and has_headings_of(heading, short.columns, usual.columns) else usual
+
+
 def plan_import(*, season: Season, rows: Sequence[Row], user: User | None) -> ImportPlan:
     """Return the results that `import_results` would save; raise Invalid for a file that it would refuse.
 
@@ -105,14 +131,15 @@ def plan_import(*, season: Season, rows: Sequence[Row], user: User | None) -> Im
     if problems := list(check_season_open(season)):
         raise Invalid(*problems)
     settings = parse_settings(*season.settings)
-    read = group_rows(rows, settings.layout, list_table_sizes(season, settings))
+    form = choose_form(settings, list_table_sizes(season, settings), rows[0])
+    read = group_rows(rows, form.layout, form.sizes, by_deal=form.by_deal)
     tables = _get_tables(season, read.lines)
     expunged_entries = find_expunged_entries(seat.entry for seats in tables.values() for seat in seats)
     planner = _ResultPlanner(season, settings, expunged_entries)
     planned = []
     for key, lines in read.lines.items():
         if key in tables:
-            imported = ImportedMatch(_build_table(settings, tables[key], user), lines)
+            imported = ImportedMatch(_build_table(settings, form, tables[key], user), lines)
             planned.append(planner.plan_result(imported, tables[key]))
         else:
             at, sentence = (
@@ -157,10 +184,10 @@ def _get_tables(season: Season, keys: Collection[str]) -> Mapping[str, Sequence[
     return tables
 
 
-def _build_table(settings: Settings, seats: Sequence[Seat], user: User | None) -> Table:
+def _build_table(settings: Settings, form: FileForm, seats: Sequence[Seat], user: User | None) -> Table:
     """Return a table with the names of its players, and of those they sit for, as this user may read them."""
     return Table(
-        settings.layout(len(seats)),
+        form.layout(len(seats)),
         [
             [
                 text
@@ -171,6 +198,7 @@ def _build_table(settings: Settings, seats: Sequence[Seat], user: User | None) -
         ],
         deal=settings.game.words.get("deal", "deal"),
         translate=gettext,
+        by_deal=form.by_deal,
     )
 
 

@@ -12,6 +12,7 @@ from league.models import Bye, Division, Entry, Event, Match, Round, Season, Use
 from league.models.match import MatchStatus
 from league.models.round import ByeKind
 from league.queries.fixtures import Fixture, list_fixtures
+from league.queries.game_words import get_round_word
 from league.queries.paired_rounds import PUBLISHED, is_ladder, is_paired
 from league.rules.explain.pairings import explain_reason
 from league.rules.pairing.protocol import Reason
@@ -149,6 +150,7 @@ def list_proposals(season: Season, chosen: Round, names: Mapping[str, str]) -> l
     def name(player: str) -> str:
         return names.get(player, player)
 
+    word = get_round_word(season, "round")
     proposals: list[Proposal] = []
     before = 0
     for level, raw in sorted((chosen.pairings or {}).items(), key=lambda each: int(each[0])):
@@ -157,22 +159,24 @@ def list_proposals(season: Season, chosen: Round, names: Mapping[str, str]) -> l
             ProposedTable(
                 before + number,
                 [(player, name(player)) for player in table.entries],
-                [_explain(reason, name) for reason in table.reasons],
+                [_explain(reason, name, word) for reason in table.reasons],
             )
             for number, table in enumerate(record.tables, 1)
         ]
-        byes = [(name(bye.entry), [_explain(reason, name) for reason in bye.reasons]) for bye in record.byes]
-        warnings = [_explain(reason, name) for reason in record.warnings]
+        byes = [
+            (name(bye.entry), [_explain(reason, name, word) for reason in bye.reasons]) for bye in record.byes
+        ]
+        warnings = [_explain(reason, name, word) for reason in record.warnings]
         moving = sorted(_list_moving(record, name), key=lambda each: each[1].casefold())
         proposals.append(Proposal(divisions[level], tables, byes, warnings, moving))
         before += len(tables)
     return proposals
 
 
-def _explain(reason: ReasonRecord, name: Callable[[str], str]) -> Text:
+def _explain(reason: ReasonRecord, name: Callable[[str], str], word: str) -> Text:
     """Return the sentence of a stored reason; of one that another program wrote, its code."""
     try:
-        text = explain_reason(Reason(reason.code, reason.values), name)
+        text = explain_reason(Reason(reason.code, reason.values), name, word=word)
         text.translate(str)
     except (KeyError, TypeError, ValueError, ZeroDivisionError):
         return Text(reason.code, {})

@@ -40,10 +40,7 @@ class Table:
 
     @cached_property
     def _short_layout(self) -> Layout | None:
-        form = self.settings.game.short_sheet
-        if form is None or self.settings.rules.same_cards:  # which compares each deal
-            return None
-        return form.layout(self.settings.options, len(self.players))
+        return self.settings.short_layout(len(self.players))
 
     @property
     def may_be_short(self) -> bool:

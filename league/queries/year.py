@@ -25,6 +25,14 @@ class Cell:
 
 
 @dataclass(frozen=True)
+class MonthTotal:
+    """What the evenings of a month brought a player, of the first key, and whether nobody's brought more."""
+
+    value: int
+    is_best: bool
+
+
+@dataclass(frozen=True)
 class Year:
     """A year's ranking; `keys` are what is added up, and `last` the standings of the latest evening, by rank."""
 
@@ -38,6 +46,37 @@ class Year:
     names: dict[str, str]
     last: Sequence[Entry]
     last_day: date | None
+
+    @property
+    def months(self) -> list[date]:
+        """Return the first day of each month that has evenings."""
+        return sorted({evening.starts_on.replace(day=1) for evening in self.evenings if evening.starts_on})
+
+    @property
+    def by_month(self) -> list[tuple[YearRow, str, list[MonthTotal | None]]]:
+        """Return each player's row, name, and what each month brought, all evenings counted; None if away."""
+        months = self.months
+        sums = [(row, self._add_up_months(row)) for row in self.rows]
+        most = {month: max((of[month] for _row, of in sums if month in of), default=None) for month in months}
+        return [
+            (
+                row,
+                self.names[row.player],
+                [
+                    MonthTotal(of[month], of[month] == most[month]) if month in of else None
+                    for month in months
+                ],
+            )
+            for row, of in sums
+        ]
+
+    def _add_up_months(self, row: YearRow) -> dict[date, int]:
+        totals: dict[date, int] = {}
+        for number, values in row.evenings.items():
+            if day := self.evenings[number].starts_on:
+                month = day.replace(day=1)
+                totals[month] = totals.get(month, 0) + values[0]
+        return totals
 
     @property
     def listed(self) -> list[tuple[YearRow, str, list[Cell]]]:

@@ -94,6 +94,13 @@ class Settings:
         layout = self.game.layout(self.options, seats)
         return replace(layout, passes=False) if self.rules.same_cards else layout
 
+    def short_layout(self, seats: int) -> games.Layout | None:
+        """Return the layout of the game's short form of sheets; None where it has none with these settings."""
+        form = self.game.short_sheet
+        if form is None or self.rules.same_cards:  # which compares each deal
+            return None
+        return form.layout(self.options, seats)
+
     def score(self, sheet: Any, seats: int) -> games.Score:
         """Return the score of a sheet that the game has read.
 

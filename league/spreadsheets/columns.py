@@ -69,9 +69,10 @@ def format_player_heading(seat: int) -> str:
     return f"player {seat + 1}"
 
 
-def build_columns(layout: Layout, seats: int) -> tuple[Column, ...]:
-    """Return all columns for tables of that many seats."""
-    columns = [Column(MATCH, is_required=True), Column(DAY), Column(DEAL, is_required=True)]
+def build_columns(layout: Layout, seats: int, *, by_deal: bool = True) -> tuple[Column, ...]:
+    """Return all columns for tables of that many seats; not `by_deal` where a match is one row, in the short form."""
+    columns = [Column(MATCH, is_required=True), Column(DAY)]
+    columns += [Column(DEAL, is_required=True)] if by_deal else []
     for seat in range(seats):
         columns += [Column(format_player_heading(seat)), *_build_seat_columns(layout, seat, Need.ALWAYS)]
     columns += _build_deal_columns(layout, Need.ALWAYS)
@@ -105,16 +106,24 @@ def _get_need(field: Field) -> Need:
     return Need.AT_TIMES if field.in_front else Need.NEVER
 
 
-def build_all_columns(layout: Callable[[int], Layout], sizes: Iterable[int]) -> tuple[Column, ...]:
+def build_all_columns(
+    layout: Callable[[int], Layout], sizes: Iterable[int], *, by_deal: bool = True
+) -> tuple[Column, ...]:
     """Return the columns for tables of several sizes, each name once; those of the largest tables come first."""
     columns: dict[str, Column] = {}
     for seats in sorted(sizes, reverse=True):
-        for column in build_columns(layout(seats), seats):
+        for column in build_columns(layout(seats), seats, by_deal=by_deal):
             columns.setdefault(column.name, column)
     return tuple(columns.values())
 
 
 # --- the row of headings
+
+
+def has_headings_of(heading: Row, columns: Iterable[Column], others: Iterable[Column]) -> bool:
+    """Return whether a file has a heading of one of these columns that none of the others has."""
+    own = {column.name.casefold() for column in columns} - {column.name.casefold() for column in others}
+    return any(text.casefold() in own for text in heading.cells)
 
 
 def parse_headings(

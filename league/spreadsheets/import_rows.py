@@ -58,15 +58,18 @@ class MatchLines:
     problems: Sequence[Problem]
 
 
-def group_rows(rows: Sequence[Row], layout: Callable[[int], Layout], sizes: Collection[int]) -> MatchLines:
+def group_rows(
+    rows: Sequence[Row], layout: Callable[[int], Layout], sizes: Collection[int], *, by_deal: bool = True
+) -> MatchLines:
     """Return the lines of each match; the first row holds the headings for tables of these sizes.
 
-    Where the headings are wrong nothing below them is read.
+    Not `by_deal`, a match has one row, in the short form. Where the headings are wrong nothing below them is read.
     """
     heading, *below = rows
     least = min(sizes)
-    columns = build_all_columns(layout, sizes)
-    required = [column for column in build_columns(layout(least), least) if column.is_required]
+    columns = build_all_columns(layout, sizes, by_deal=by_deal)
+    least_columns = build_columns(layout(least), least, by_deal=by_deal)
+    required = [column for column in least_columns if column.is_required]
     positions, problems = parse_headings(heading, columns, required)
     if problems:
         return MatchLines({}, 0, problems)
@@ -97,13 +100,15 @@ def sort_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 class Table:
     """The table at which a match is played: its layout, and by seat the names of its player in a file.
 
-    Problems give the first name of each seat. `deal` is the game's word for a deal.
+    Problems give the first name of each seat. `deal` is the game's word for a deal. Not `by_deal`, the match has one
+    row, in the game's short form.
     """
 
     layout: Layout
     players: Sequence[Sequence[str]]
     deal: str
     translate: Translate
+    by_deal: bool = True
 
 
 class ImportedMatch:
@@ -115,7 +120,7 @@ class ImportedMatch:
         self.day: date | None = None
         self.day_row = 0
         self.problems: list[Problem] = []
-        columns = build_columns(table.layout, len(table.players))
+        columns = build_columns(table.layout, len(table.players), by_deal=table.by_deal)
         self._headings = {column.name for column in columns}
         self._columns = [column for column in columns if isinstance(column, FieldColumn)]
         self._parts: dict[str, Sequence[Line]] = {}  # the lines of the deals, and of each list beside them
@@ -211,7 +216,7 @@ class ImportedMatch:
 
     def _parse_sheet(self) -> None:
         layout = self.table.layout
-        self._parts["deals"] = self._order_deals()
+        self._parts["deals"] = self._order_deals() if self.table.by_deal else self._find_only_line()
         self.sheet["deals"] = [
             self._parse_deal(number, line) for number, line in enumerate(self._parts["deals"])
         ]
@@ -240,6 +245,14 @@ class ImportedMatch:
                     line, column.name, "other-switch", sentence, row=self._switched[column.name].number
                 )
         return is_on
+
+    def _find_only_line(self) -> Sequence[Line]:
+        """Return the line of a match in the short form; report each further one."""
+        first, *others = self.lines
+        for line in others:
+            sentence = _("Row {row} has this match already. It has one row, with what it adds up to.")
+            self._report(line, MATCH, "match-twice", sentence, row=first.number)
+        return [first]
 
     def _order_deals(self) -> Sequence[Line]:
         """Return the lines of the deals by their numbers, which count from 1 without a gap."""

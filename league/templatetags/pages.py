@@ -202,6 +202,24 @@ def word(game: Game, key: str) -> str:
 
 
 @register.filter
+def own_word(season: Season, key: str) -> str:
+    """Return the word of a season's game for `round` or `rounds`: `{{ season|own_word:"rounds" }}`."""
+    return gettext(game_words.get_round_word(season, key))
+
+
+@register.filter
+def round_title(season: Season, number: int) -> str:
+    """Return what a round of a season is called, by its number: “Round 1”, or in a Skat tournament “Series 1”."""
+    return game_words.name_round(season, number).translate(gettext)
+
+
+@register.filter
+def round_text(season: Season, number: int) -> str:
+    """Return what a round is called within a sentence: “round 1”."""
+    return game_words.name_round(season, number, begins=False).translate(gettext)
+
+
+@register.filter
 def metric_name(game: Game, key: str) -> str:
     """Return the name of a ranking criterion, in the game's own words."""
     return game_words.get_metric_name(game, key)

@@ -60,6 +60,7 @@ class Cell:
 
     column: Column
     rests: bool = False
+    deals: bool = False  # the player of this column, the last of theirs
 
 
 @dataclass(frozen=True)
@@ -220,8 +221,12 @@ def _build_part(
 ) -> Part:
     rows = []
     for deal in deals:
-        resting = layout.resting(deal)
-        own = (Cell(column, seat in resting) for seat in seats for column in of_a_player)
+        resting, dealer = layout.resting(deal), layout.dealer(deal)
+        own = (
+            Cell(column, seat in resting, deals=column.is_last and seat == dealer)
+            for seat in seats
+            for column in of_a_player
+        )
         cells = (*map(Cell, of_the_deal), *own)
         rows.append(Row(deal + 1, tuple(_list_notes(layout, deal))[: size.notes], cells))
     columns = (*of_the_deal, *of_a_player * len(seats))
@@ -257,6 +262,8 @@ def _list_hints(
         yield layout.hint.translate(gettext)
     if any(layout.resting(number) for number in deals):
         yield gettext("Dash: the player sits out this {deal}.").format(deal=deal)
+    if any(layout.dealer(number) is not None for number in deals):
+        yield gettext("Dot: the player deals.")
     for field in fields:
         what = gettext(field.label)
         if isinstance(field.total, int):

@@ -7,6 +7,7 @@ or 30 for each game that others at the table have lost.
 """
 
 import json
+import re
 from collections import defaultdict
 from itertools import combinations
 from random import Random
@@ -17,21 +18,24 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from league.actions.club import create_club, import_club
+from league.actions.errors import ActionError
 from league.actions.registration import check_in, open_registration, register_players, set_teams
 from league.actions.rounds import give_bye, pair_next_round, publish_round
 from league.actions.season import open_season
 from league.actions.tournament import create_tournament
 from league.clubfile.verify import verify_file
-from league.models import Club, Entry, Match, Season, Standing
+from league.models import Club, Entry, Match, Role, Season, Standing
 from league.models.match import MatchStatus
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
 from league.queries.prizes import list_prizes
 from league.rules.standings.ranking import draw_lot
+from tests.actions.clubs import make_member
 from tests.actions.decisions import withdraw_player
 from tests.actions.submissions import enter_result
 from tests.actions.tournaments import list_tables, reread
 from tests.scenarios import scenario
+from tests.web.log_ins import log_in
 from tests.web.sheets import text
 
 SIZES = {"North": 6, "East": 6, "South": 6, "West": 5}
@@ -57,15 +61,18 @@ class Evening:
         self.won: dict[str, int] = defaultdict(int)
         self.lost: dict[str, int] = defaultdict(int)
         self.threes: dict[str, int] = defaultdict(int)
+        self.series: dict[int, dict[str, tuple[int, int, int]]] = defaultdict(dict)
 
-    def add(self, players: list[str], games: list[Game | None]) -> None:
+    def add(self, number: int, players: list[str], games: list[Game | None]) -> None:
         for seat, player in enumerate(players):
             own = [game for game in games if game and game[0] == seat]
             won = [9 * (matadors + 1) for _seat, matadors, is_won in own if is_won]
             lost = [18 * (matadors + 1) for _seat, matadors, is_won in own if not is_won]
             by_others = sum(1 for game in games if game and game[0] != seat and not game[2])
             each = {3: 40, 4: 30}[len(players)]
-            self.total[player] += sum(won) - sum(lost) + 50 * (len(won) - len(lost)) + each * by_others
+            total = sum(won) - sum(lost) + 50 * (len(won) - len(lost)) + each * by_others
+            self.series[number][player] = (total, len(won), len(lost))
+            self.total[player] += total
             self.won[player] += len(won)
             self.lost[player] += len(lost)
             self.threes[player] += len(players) == 3
@@ -149,7 +156,7 @@ def played() -> tuple[Season, Evening]:
             games = play_games(len(players), chance)
             sheet = write_sums(games, len(players)) if place % 2 else write_deals(games)
             enter_result(match, sheet, played_on=match.club.today)
-            evening.add(players, games)
+            evening.add(number, players, games)
     return reread(season), evening
 
 
@@ -250,6 +257,70 @@ def test_list_that_is_corrected_later_changes_totals_and_no_table(played: tuple[
     assert verify_club(season.competition.club) == []
     row = Standing.objects.get(entry__season=season, entry__player__key=seats[1])
     assert row.points != evening.total[seats[1]]
+
+
+def test_each_series_has_its_own_ranking_with_the_totals_so_far_also_as_a_file(
+    played: tuple[Season, Evening], client: Client
+) -> None:
+    _season, evening = played
+    for number in (1, 2, 3):
+        of_series = evening.series[number]
+        right = sorted(
+            (
+                -total,
+                -won,
+                lost,
+                player,
+                sum(evening.series[n].get(player, (0,))[0] for n in range(1, number + 1)),
+            )
+            for player, (total, won, lost) in of_series.items()
+        )
+        page = client.get(f"/skat/skat-evening/1/rounds/{number}/")
+        table = page.context["series"]
+        found = sorted(
+            (-row.values[0], -row.values[1], row.values[2], row.player, row.total) for row in table.rows
+        )
+        assert found == right
+        ranks = [1 + sum(other[:3] < own[:3] for other in right) for own in right]
+        assert [row.rank for row in table.rows] == ranks
+        assert f"Ranking of Series {number}" in text(page)
+    lines = client.get("/skat/skat-evening/1/rounds/3/?download=csv").content.decode("utf-8-sig").splitlines()
+    assert lines[0] == "Position,Player,Id,Points,Games won,Games lost,Series 1,Series 2,Series 3,Total"
+    assert len(lines) == 1 + 22
+
+
+def test_rounds_are_series_on_every_page_of_the_evening_and_in_its_files(
+    played: tuple[Season, Evening],
+) -> None:
+    season, _evening = played
+    club = season.competition.club
+    client = log_in(make_member(club, Role.ORGANISER))
+    match = Match.objects.filter(round__stage__season=season).order_by("key").first()
+    assert match
+    of_season = "/skat/skat-evening/1/"
+    pages = [
+        *(
+            f"{of_season}{page}"
+            for page in ("", "rounds/2/", "rounds/2/cards/", "matches/", "teams/", "screen/")
+        ),
+        *(f"{of_season}{page}" for page in ("paper/?round=1", "run/", "results/", "manage/", "check-in/")),
+        "/skat/skat-evening/rules/",
+        "/skat/skat-evening/settings/",
+        f"/skat/matches/{match.key}/",
+        f"/skat/matches/{match.key}/enter/",
+    ]
+    for page in pages:
+        answer = client.get(page, follow=True)
+        assert answer.status_code == 200, page
+        shown = text(answer)
+        found = re.search(r"(?<!go )\b[Rr]ound(s|\b(?! robin)).{30}", shown)
+        assert not found, (page, found)
+        assert re.search("[Ss]eries", shown) or page.endswith("results/"), page
+    file = client.get(f"{of_season}matches/?download=csv").content.decode("utf-8-sig")
+    assert "Series" in file.splitlines()[0] and "Round" not in file
+    with pytest.raises(ActionError) as refused:
+        pair_next_round(season=season, by=CONSOLE)
+    assert [str(problem.message) for problem in refused.value.problems] == ["All 3 series have been paired."]
 
 
 @pytest.mark.parametrize("counts", [0, 101, "4"])

@@ -13,7 +13,7 @@ SENTENCES = {
         "{entry} has {score} points and meets an opponent with {opponent_score}. "
         "Others with as many: {equals}; met before: {met}."
     ),
-    "repeat": _("They have met before, in round {rounds}."),
+    "repeat": _("They have met before, in {word} {rounds}."),
     "same-team": _("Both are of the team {team}."),
     "down-again": _("{entry} meets an opponent with fewer points for the second time running."),
     "up-again": _("{entry} meets an opponent with more points for the second time running."),
@@ -58,27 +58,28 @@ SENTENCES = {
     ),
     "standings-place": _("Place {place} in the standings."),
     "by-hand": _("Seated by an organiser."),
-    "repeats": _("Round {round} must repeat pairs: {pairs}."),
-    "same-teams": _("Round {round} has pairs of one team: {pairs}."),
-    "byes-again": _("Another bye in round {round} for {entries}."),
+    "repeats": _("{Word} {round} must repeat pairs: {pairs}."),
+    "same-teams": _("{Word} {round} has pairs of one team: {pairs}."),
+    "byes-again": _("Another bye in {word} {round} for {entries}."),
     "many-byes": _("Forbidden pairs leave no opponent in round {round} for {entries}."),
     "later-repeat": _(
         "Of the rounds after round {round}, {left}, only {possible} can be played without a repeat."
     ),
-    "missing-results": _("Results of round {round} are missing: {entries}."),
+    "missing-results": _("Results of {word} {round} are missing: {entries}."),
 }
-BEST_OF = _("Round {round} must repeat pairs: {pairs}; the best of {choices} ways.")
+BEST_OF = _("{Word} {round} must repeat pairs: {pairs}; the best of {choices} ways.")
 BYE_AGAIN = _("The next in line for another bye, after {byes}, with {score} points.")
 SAME_TABLE = {
-    "repeat": _("{entries} have met before, in round {rounds}."),
+    "repeat": _("{entries} have met before, in {word} {rounds}."),
     "same-team": _("{entries} are of the team {team}."),
 }
+ROUND = _("round")
 SCORES = ("score", "opponent_score", "least", "most")
 
 
-def explain_reason(reason: Reason, get_name: Callable[[str], str]) -> Text:
-    """Return the sentence of a reason or warning; `get_name` names an entry."""
-    values: dict[str, int | str | Fraction] = {}
+def explain_reason(reason: Reason, get_name: Callable[[str], str], *, word: str = ROUND) -> Text:
+    """Return the sentence of a reason or warning; `get_name` names an entry, and `word` is what a round is called."""
+    values: dict[str, int | str | Fraction | Text] = {"word": Text(word), "Word": Text(word.capitalize())}
     for key, value in reason.values.items():
         if isinstance(value, list):
             names = value if key == "rounds" else [get_name(entry) for entry in value]

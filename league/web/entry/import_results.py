@@ -26,7 +26,7 @@ from league.permissions import can
 from league.principals import Principal, identify
 from league.queries.club_overview import load_seats
 from league.queries.endings import describe_endings
-from league.queries.import_plan import ImportPlan, list_table_sizes, plan_import
+from league.queries.import_plan import FileForm, ImportPlan, find_short_form, list_table_sizes, plan_import
 from league.queries.occasions import Occasion, filter_matches, find_occasion, list_occasions
 from league.queries.result_checks import check_season_open, get_usual_day
 from league.rules.snapshot import parse_settings
@@ -35,7 +35,6 @@ from league.spreadsheets.columns import (
     DEAL,
     MATCH,
     FieldColumn,
-    build_all_columns,
     format_player_heading,
 )
 from league.spreadsheets.reader import (
@@ -56,6 +55,7 @@ from league.web.entry.night import read_day
 from league.web.errors import build_not_found
 from league.web.limits import limit_body, require_safe
 
+SHORT_FORM = "short"  # in addresses
 FILE_FORMATS = ("csv", "xlsx")
 MAX_BODY = 2_200_000  # bytes: a file and the cells beside it
 DEFAULT_DEALS = 12  # to be filled in, if a match may have any number
@@ -185,7 +185,9 @@ def download_template(
     if file_format not in FILE_FORMATS:
         raise Http404
     settings = parse_settings(*found.settings)
-    columns = build_all_columns(settings.layout, list_table_sizes(found, settings))
+    sizes = list_table_sizes(found, settings)
+    short = find_short_form(settings, sizes) if request.GET.get("form") == SHORT_FORM else None
+    columns = (short or FileForm(settings.layout, sizes)).columns
     occasion = None if request.GET.get("all") else _choose_occasion(found, request.GET)
     matches = list(filter_matches(found, occasion).filter(status=MatchStatus.SCHEDULED))
     load_seats(matches)
@@ -193,10 +195,13 @@ def download_template(
         [safe(cells.get(column.name, "")) for column in columns]
         for match in matches
         for cells in _prepare_rows(
-            found, match, settings.count_deals(match.seats.count()) or DEFAULT_DEALS, request
+            found,
+            match,
+            1 if short else settings.count_deals(match.seats.count()) or DEFAULT_DEALS,
+            request,
         )
     ]
-    name = f"{club}-{competition}-{season}-results"
+    name = f"{club}-{competition}-{season}-{'sums' if short else 'results'}"
     content = Dataset(*rows, headers=[column.name for column in columns], title=name).export(file_format)
     return HttpResponse(
         BYTE_ORDER_MARK + content if file_format == "csv" else content,
@@ -241,13 +246,15 @@ def _describe_file(season: Season) -> dict[str, Any]:
     """Build the context of the template: the matches for which it is offered, and its columns. 2 queries."""
     settings = parse_settings(*season.settings)
     sizes = list_table_sizes(season, settings)
-    columns = build_all_columns(settings.layout, sizes)
+    columns, short = FileForm(settings.layout, sizes).columns, find_short_form(settings, sizes)
     fields = [column.field for column in columns if isinstance(column, FieldColumn)]
     days, rounds = list_occasions(season)
     rows = sum(occasion.to_play for occasion in rounds) * (settings.count_deals(max(sizes)) or DEFAULT_DEALS)
     return {
         "game": settings.game,
         "columns": columns,
+        "short": settings.game.short_sheet if short else None,
+        "short_columns": short.columns if short else (),
         "occasions": tuple(_list_next(days, rounds, season.competition.club.today)),
         "offers_all": 0 < rows <= MAX_PREPARED_ROWS,
         "has_dashes": any(field.get_out_label(max(sizes)) for field in fields),

@@ -51,7 +51,7 @@ class CheckInView(SeasonChangeView[CheckInForm]):
             return None
         self.next = find_next_round(list_rounds(season)) if season.is_open and is_paired(season) else None
         if self.next is None:
-            return self.lead_to_season(gettext("There is no round to check players in for."))
+            return self.lead_to_season(gettext("There is nothing to check players in for."))
         self.rows = list_attendance(season, self.next, reader=reader)
         return None
 

@@ -237,7 +237,7 @@ class CompetitionSettingsForm(ProblemForm):
         ],
         help_text=_("When a player leaves and a division would get smaller."),
     )
-    pairing = forms.ChoiceField(label=_("How rounds are paired"))
+    pairing = forms.ChoiceField()
     rounds = Number(
         label=_("Rounds"),
         required=False,
@@ -341,7 +341,7 @@ class CompetitionSettingsForm(ProblemForm):
         label=_("Best of"),
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        help_text=_("For each round from the last one back, such as 5, 3. Leave blank: one match decides."),
+        help_text=_("From the last match back, such as 5, 3. Leave blank: one match decides."),
     )
     final_tie_key = forms.ChoiceField(label=_("Ties that end level are decided by"), required=False)
     same_cards = forms.BooleanField(
@@ -439,6 +439,9 @@ class CompetitionSettingsForm(ProblemForm):
             if in_twos and "same_cards" in self.fields:
                 choices = (PAIRING_OF_SAME_CARDS, *choices)
             self.fields["pairing"].choices = choices  # type: ignore[attr-defined]
+            word = get_word(game, "rounds")
+            self.fields["pairing"].label = gettext("How {rounds} are paired").format(rounds=word)
+            self.fields["rounds"].label = capfirst(word)
         else:
             del self.fields["pairing"], self.fields["rounds"], self.fields["tie_key"]
         if not (self.is_paired and settings.table_size == PAIR_SIZE):

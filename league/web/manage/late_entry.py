@@ -11,6 +11,7 @@ from league.actions.decisions import late_entry
 from league.actions.decisions.late_entry import Plan, add_late_entry
 from league.models import Decision, DecisionKind, Division, Entry
 from league.principals import Principal
+from league.queries.game_words import get_round_word
 from league.queries.player_choices import PlayerName, find_player
 from league.rules.snapshot import parse_settings
 from league.rules.standings.totals import PAIR_SIZE
@@ -78,7 +79,7 @@ class LateEntryForm(DecisionForm[Plan]):
 
     def say_done(self, decision: Decision, planned: Plan) -> list[str]:
         sentence = (
-            gettext("{name} plays from the next round that is paired.")
+            gettext("{name} plays from the next {round} that is paired.")
             if self.is_paired
             else gettext("{name} stands last on the ladder.")
             if self.is_ladder
@@ -86,7 +87,13 @@ class LateEntryForm(DecisionForm[Plan]):
             if planned.division.goes_by_its_name
             else gettext("{name} added to division {division}.")
         )
-        return [sentence.format(name=self.names[planned.player.key], division=planned.division.name)]
+        return [
+            sentence.format(
+                name=self.names[planned.player.key],
+                division=planned.division.name,
+                round=gettext(get_round_word(self.season, "round")),
+            )
+        ]
 
     def preview(self, planned: Plan) -> dict[str, Any]:
         matches = [

@@ -209,7 +209,10 @@ def describe_plan(plan: TournamentPlan) -> str:
     """Return a plan in words: Swiss ..., 4 rounds, 2 h 40 min; of a ladder, which has neither, only how."""
     if not plan.rounds:
         return str(TITLES[plan.kind])
-    rounds = ngettext("{number} round", "{number} rounds", plan.rounds).format(number=plan.rounds)
+    rounds = ngettext("{number} round", "{number} rounds", plan.rounds)
+    if plan.kind == "series":
+        rounds = gettext("{number} series")
+    rounds = rounds.format(number=plan.rounds)
     deals = ngettext("{number} deal", "{number} deals", plan.options.get("deals", 0))
     how = str(TITLES[plan.kind]).format(
         groups=plan.rules.get("groups"), deals=deals.format(number=plan.options.get("deals"))

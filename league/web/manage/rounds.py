@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -22,6 +23,7 @@ from league.forms import ProblemForm
 from league.models import Bye, Round
 from league.models.round import ByeKind, RoundState
 from league.queries.draw import has_draw
+from league.queries.game_words import get_round_word, name_round
 from league.queries.night import find_unusual
 from league.queries.paired_rounds import PUBLISHED, find_next_round, is_paired, list_unsettled
 from league.queries.rounds import (
@@ -49,20 +51,20 @@ from league.web.manage.season import SeasonChangeView
 REQUESTED = (("", _("plays")), (ByeKind.HALF, _("half-point bye")), (ByeKind.ZERO, _("not there, no points")))
 # What each button does, by the value that it sends, and what is said then.
 DONE = {
-    "pair": _("Round {round} is paired. Check it, then publish."),
+    "pair": _("{name} is paired. Check it, then publish."),
     "exchange": _("{first} and {second} have changed places."),
     "move": _("{player} now sits at table {table}."),
-    "publish": _("Round {round} is published: everyone can see where they sit."),
-    "unpair": _("Round {round} is not paired any more."),
-    "finish": _("Round {round} is finished."),
-    "resume": _("Round {round} takes results again."),
+    "publish": _("{name} is published: everyone can see where they sit."),
+    "unpair": _("{name} is not paired any more."),
+    "finish": _("{name} is finished."),
+    "resume": _("{name} takes results again."),
     "bye": _("Saved."),
     "leg": _("Table {level} has another match."),
-    "announce": _("{rounds} rounds are announced."),
+    "announce": _("{rounds} {word} are announced."),
     "start-clock": _("The clock is running."),
     "pause-clock": _("The clock is paused."),
     "resume-clock": _("The clock is running again."),
-    "extend-clock": _("The round has 5 minutes more."),
+    "extend-clock": _("There are 5 minutes more."),
     "stop-clock": _("The clock is gone."),
 }
 
@@ -77,7 +79,7 @@ class RoundsForm(ProblemForm):
     second = forms.ChoiceField(label=_("Changes places with"), required=False)
     player = forms.ChoiceField(label=_("Player"), required=False)
     table = forms.ChoiceField(label=_("Goes to table"), required=False)
-    kind = forms.ChoiceField(label=_("In this round"), choices=REQUESTED, required=False)
+    kind = forms.ChoiceField(label=_("This time"), choices=REQUESTED, required=False)
     rounds = Number(label=_("Rounds"), required=False)
     minutes = Number(label=_("Minutes"), required=False)
     level = forms.IntegerField(required=False, min_value=1, max_value=1_000_000)
@@ -90,6 +92,7 @@ class RoundsForm(ProblemForm):
         tables: int,
         count: int,
         minutes: int,
+        word: str,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -100,7 +103,7 @@ class RoundsForm(ProblemForm):
         self.fields["second"].choices = [nobody, *moving]  # type: ignore[attr-defined]
         self.fields["player"].choices = [nobody, *(moving or names.items())]  # type: ignore[attr-defined]
         self.fields["table"].choices = [nobody, *numbers, new]  # type: ignore[attr-defined]
-        self.fields["rounds"].initial = count
+        self.fields["rounds"].initial, self.fields["rounds"].label = count, capfirst(word)
         self.fields["minutes"].initial = minutes
 
     def clean(self) -> dict[str, Any]:
@@ -159,6 +162,7 @@ class RoundsView(SeasonChangeView[RoundsForm]):
             tables=tables,
             count=len(self.rounds),
             minutes=played_by.game.count_minutes(played_by.options),
+            word=gettext(get_round_word(self.season, "rounds")),
         )
 
     def change(self, form: RoundsForm) -> HttpResponse:
@@ -190,8 +194,9 @@ class RoundsView(SeasonChangeView[RoundsForm]):
         }
         act[do]()
         values = {
-            "round": number,
+            "name": name_round(self.season, number).translate(gettext),
             "rounds": sent["rounds"],
+            "word": gettext(get_round_word(self.season, "rounds")),
             "table": sent["table"],
             "level": sent["level"],
             **{name: self.names.get(sent[name], "") for name in ("first", "second", "player")},

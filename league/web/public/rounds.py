@@ -2,14 +2,19 @@
 
 from collections.abc import Sequence
 
+import django_tables2
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from league.models import Round, Season
 from league.models.competition import CompetitionKind
 from league.principals import identify
 from league.queries.bracket import list_brackets
 from league.queries.final import list_finalists
+from league.queries.game_words import get_metric_name, name_round
 from league.queries.page_versions import get_season_version
 from league.queries.paired_rounds import PUBLISHED
 from league.queries.prizes import list_prizes
@@ -22,14 +27,44 @@ from league.queries.rounds import (
     list_tables,
 )
 from league.queries.schedule import get_stage_settings
+from league.queries.series import SeriesTable, rank_series
 from league.queries.table_knockout import list_table_knockouts
 from league.queries.teams import list_teams
 from league.rules.records import FINAL_STAGE, FIRST_STAGE
 from league.rules.settings import BRACKETS, TABLE_KNOCKOUT
 from league.web.cache import cached_page
+from league.web.downloads import build_download
 from league.web.limits import require_safe
 from league.web.public.season import get_season
-from league.web.tables import TableQuery
+from league.web.tables import Column, TableQuery
+
+
+class SeriesFile(django_tables2.Table):
+    """The ranking of a round as a file: what it brought, and the first figure of each round so far."""
+
+    rank = Column(_("Position"))
+    name = Column(_("Player"))
+    id = Column(_("Id"))
+
+    def __init__(self, series: SeriesTable, season: Season) -> None:
+        columns = [(key, Column(capfirst(get_metric_name(series.game, key)))) for key in series.keys]
+        columns += [
+            (f"round_{number}", Column(name_round(season, number).translate(gettext)))
+            for number in series.rounds
+        ]
+        rows = [
+            {
+                "rank": row.rank,
+                "name": row.name,
+                "id": row.player,
+                **dict(zip(series.keys, row.values, strict=True)),
+                **{f"round_{n}": value for n, value in zip(series.rounds, row.by_round, strict=True)},
+                "total": row.total,
+            }
+            for row in series.rows
+        ]
+        super().__init__(rows, extra_columns=[*columns, ("total", Column(_("Total")))])
+
 
 ROUND_PAGES = {FIRST_STAGE: "round", FINAL_STAGE: "final-round"}  # by stage
 
@@ -116,13 +151,21 @@ def show_bracket(request: HttpRequest, club: str, competition: str, season: int)
 def show(
     request: HttpRequest, club: str, competition: str, season: int, number: int, stage: int = FIRST_STAGE
 ) -> HttpResponse:
-    """Show a published round by table, then by name; a search finds a player's table. 6 queries; 7 of a final."""
+    """Show a published round by table, then by name; a search finds a player's table. 6 queries; 7 of a final.
+
+    At tables of three or more the ranking of the round follows, also as a file: 1 query more.
+    """
     asked = TableQuery.parse(request.GET)
 
     def build() -> HttpResponse:
         found = get_season(identify(request.user), club, competition, season)
         rounds = list_rounds(found, stage)
         chosen = _get_published(rounds, number)
+        series = None if stage != found.current_stage else rank_series(found, chosen, reader=request.user)
+        if asked.download and series:
+            return build_download(
+                SeriesFile(series, found), asked.download, club, competition, season, number
+            )
         tables = list_tables(found, number, reader=request.user, stage=stage)
         resting = list_resting(chosen, reader=request.user)
         by_name = [each for each in list_seats_by_name(tables, resting) if asked.finds(each[0])]
@@ -137,6 +180,7 @@ def show(
             "before": _list_published(found, FIRST_STAGE) if stage == FINAL_STAGE else (),
             "after": _list_published(found, FINAL_STAGE) if stage < found.current_stage else (),
             "tables": tables,
+            "series": series,
             "resting": resting,
             "by_name": by_name,
             "asked": asked,
@@ -145,7 +189,7 @@ def show(
         return render(request, "public/round.html", context)
 
     version = get_season_version(club, competition, season)
-    return cached_page(request, version, build, variant=asked.find)
+    return cached_page(request, version, build, variant=None if asked.download else asked.find)
 
 
 @require_safe

@@ -9,6 +9,7 @@ import django_tables2
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -22,6 +23,7 @@ from league.queries.club_overview import list_latest_results_of_season, list_nex
 from league.queries.crosstable import list_crosstables, list_meeting_counts
 from league.queries.draw import has_draw
 from league.queries.fixtures import Fixture, build_fixtures, group_by_night, list_fixtures
+from league.queries.game_words import get_round_word
 from league.queries.hall_of_fame import list_champions
 from league.queries.next_steps import find_next_steps
 from league.queries.own_clubs import find_next_match
@@ -56,7 +58,7 @@ class FixturesTable(django_tables2.Table):
     on = Column(_("Date"))
     status = Column(_("Status"))
 
-    def __init__(self, matches: Sequence[Fixture]) -> None:
+    def __init__(self, matches: Sequence[Fixture], round_word: str) -> None:
         columns = []
         for seat in range(max((len(match.seats) for match in matches), default=0)):
             columns += [
@@ -64,6 +66,7 @@ class FixturesTable(django_tables2.Table):
                 (f"score_{seat}", Column(gettext("Score {number}").format(number=seat + 1))),
             ]
         super().__init__([_build_row(match) for match in matches], extra_columns=columns)
+        self.columns["round"].column.verbose_name = capfirst(gettext(round_word))
 
 
 def _build_row(match: Fixture) -> dict[str, Any]:
@@ -309,7 +312,7 @@ def fixtures(request: HttpRequest, club: str, competition: str, season: int) -> 
         )
         has_files = is_long or found.competition.kind == CompetitionKind.TOURNAMENT
         if asked.download and has_files:
-            table = FixturesTable(chosen)
+            table = FixturesTable(chosen, get_round_word(found, "round"))
             return build_download(table, asked.download, club, competition, season, "matches")
         context = {
             "season": found,

@@ -1,16 +1,20 @@
 """A list of Skat that is entered by its sums: checked, saved, shown, corrected, and beside lists with deals."""
 
+import re
+from io import BytesIO
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from tablib import Dataset
 
 from league.actions.club import import_club
 from league.clubfile.verify import verify_file
 from league.models import Club, Match, Membership, Role, Standing, User
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
+from league.spreadsheets.reader import read_spreadsheet
 from tests.clubfile.documents import (
     build_club,
     build_competition,
@@ -128,3 +132,82 @@ def test_list_is_corrected_by_its_deals_and_both_are_versions(scorer: Client, la
 def test_running_total_is_shown_while_sums_are_typed(scorer: Client) -> None:
     page = text(scorer.post(reverse("check", args=["lakeside", "m1"]), SUMS))
     assert "The match is complete." in page
+
+
+# --- from a spreadsheet
+
+IMPORT = "/lakeside/league/1/results/"
+HEAD = [
+    *("match", "game_points 1", "won 1", "lost 1", "game_points 2", "won 2", "lost 2"),
+    *("game_points 3", "won 3", "lost 3", "passed", "totals 1"),
+]
+ROW: list[Any] = ["m1", -18, 1, 1, 18, 1, 0, -72, 0, 2, 1, 62]
+
+
+def paste(*rows: list[Any]) -> str:
+    return "\n".join("\t".join(map(str, row)) for row in (HEAD, *rows))
+
+
+def send_cells(scorer: Client, cells: str) -> Any:
+    return scorer.post(IMPORT, {"cells": cells})
+
+
+def save_cells(scorer: Client, cells: str) -> Any:
+    (seen,) = re.findall(r'name="seen" value="(\w+)"', send_cells(scorer, cells).content.decode())
+    return scorer.post(IMPORT, {"cells": cells, "seen": seen, "save": "1"}, follow=True)
+
+
+def test_sums_from_a_spreadsheet_count_as_those_of_the_page(scorer: Client, lakeside: Club) -> None:
+    assert "1 result saved." in text(save_cells(scorer, paste(ROW)))
+    by_file = Match.objects.get(key="m1").current
+    assert by_file and list_points() == [("ann", 62), ("bob", 188), ("cleo", -132)]
+    assert (by_file.sheet or {})["deals"][0]["totals"] == [62, None, None]
+    assert verify_club(lakeside) == []
+
+
+@pytest.mark.parametrize("file_format", ["csv", "xlsx"])
+def test_template_of_sums_has_a_row_for_each_list_and_is_read_again(scorer: Client, file_format: str) -> None:
+    page = scorer.get(IMPORT).content.decode()
+    assert f"results.{file_format}?round=1&amp;form=short" in page and "<code>game_points 1</code>" in page
+    file = scorer.get(f"{IMPORT}results.{file_format}?round=1&form=short").content
+    rows = [row.cells for row in read_spreadsheet(file)]
+    assert rows[0][0] == "match" and "deal" not in rows[0] and "passed" in rows[0]
+    assert [row[0] for row in rows[1:]] == ["m1", "m2"]
+    written = [dict(zip(rows[0], row, strict=False)) for row in rows[1:]]
+    written[0] |= dict(zip(HEAD, map(str, ROW), strict=True))
+    table = Dataset(*([row.get(name, "") for name in rows[0]] for row in written), headers=rows[0])
+    content = table.export(file_format)
+    sent = BytesIO(content if isinstance(content, bytes) else content.encode())
+    sent.name = f"sums.{file_format}"
+    answer = scorer.post(IMPORT, {"file": sent})
+    assert answer.context["problems"] == () and len(answer.context["plan"].new_results) == 1
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([[*ROW[:10], 2, 62]], "1 would have to be passed."),
+        ([[*ROW[:11], 63]], "These game points and games give 62, not 63."),
+        ([[*ROW[:10], "", 62]], "Please fill this in."),
+        ([ROW, ROW], "Row 2 has this match already. It has one row, with what it adds up to."),
+        ([["m9", *ROW[1:]]], "There is no match m9 here."),
+    ],
+)
+def test_sums_in_a_file_are_checked_like_those_of_the_page(
+    scorer: Client, rows: list[list[Any]], said: str
+) -> None:
+    page = text(send_cells(scorer, paste(*rows)))
+    assert "Not saved yet" in page and said in page, page
+    assert Match.objects.get(key="m1").current is None
+
+
+def test_list_that_was_entered_is_not_entered_twice(scorer: Client) -> None:
+    scorer.post(ENTER, SUMS)
+    before = list_points()
+    page = text(scorer.post(ENTER, {**SUMS, "deals-0-passed": "0", "deals-0-won-0": "2", "key": ""}))
+    assert "Not saved" in page, page
+    page = text(send_cells(scorer, paste([*ROW[:1], 0, 2, *ROW[3:10], 0, ""])))
+    assert "Match m1 already has another result: edit it on its page." in page
+    same = save_cells(scorer, paste([*ROW[:11], ""]))
+    assert "Nothing new: all results were already saved." in text(same)
+    assert list_points() == before and Match.objects.get(key="m1").revision == 1

@@ -70,7 +70,7 @@ def test_who_is_not_there_for_the_next_round_rests(club: Club, organiser: Client
 def test_there_is_no_check_in_without_a_round_to_come(club: Club, organiser: Client) -> None:
     begin_round(make_tournament(club, 4, 1))
     answer = organiser.get(CHECK_IN, follow=True)
-    assert "There is no round to check players in for." in text(answer)
+    assert "There is nothing to check players in for." in text(answer)
 
 
 @pytest.mark.parametrize("more", [0, 30])

@@ -50,7 +50,7 @@ def test_an_organiser_starts_and_changes_the_clock(season: Season, organiser: Cl
     assert "The clock is paused." in press(organiser, "pause-clock")
     assert "The clock is running again." in press(organiser, "resume-clock")
     before = Round.objects.get(number=1).clock_ends_at
-    assert "The round has 5 minutes more." in press(organiser, "extend-clock")
+    assert "There are 5 minutes more." in press(organiser, "extend-clock")
     after = Round.objects.get(number=1).clock_ends_at
     assert before and after and after - before == timedelta(minutes=5)
     assert "The clock is gone." in press(organiser, "stop-clock")
@@ -64,7 +64,7 @@ def test_what_is_refused_stands_at_its_field(season: Season, organiser: Client) 
     ):
         answer = organiser.post(RUN, {"do": "start-clock", "round": "1", "minutes": minutes})
         assert summary(answer) == [("id_minutes", f"Minutes: {expected}")]
-    assert "The clock of round 1 isn't running." in press(organiser, "pause-clock")
+    assert "The clock isn't running." in press(organiser, "pause-clock")
 
 
 def test_everyone_sees_until_when_the_round_lasts(season: Season, client: Client) -> None:

@@ -115,6 +115,17 @@ def test_cells_of_who_sits_a_deal_out_are_dashed(printed: Printed) -> None:
     assert "Dash: the player sits out" not in text(printed(replace(LAYOUT, resting=lambda number: ())))
 
 
+def test_dealer_of_each_deal_has_a_dot_where_no_other_sign_tells(printed: Printed) -> None:
+    page = printed(replace(LAYOUT, resting=lambda number: (), dealer=lambda number: number % 3))
+    marked = [
+        [cell.endswith("•") for cell in re.findall(r"<td[^>]*so-far[^>]*>(.*?)</td>", row)]
+        for row in re.findall(r"<tr><th scope=.row.>\d.*?</tr>", page.content.decode())
+    ]
+    assert marked[:3] == [[True, False, False], [False, True, False], [False, False, True]]
+    assert "Dot: the player deals." in text(page)
+    assert "Dot:" not in text(printed())
+
+
 def test_several_are_said_to_be_possible_and_only_a_few_signs_are_printed(printed: Printed) -> None:
     page = printed()
     assert "Signs: up to 2." in text(page)

@@ -151,6 +151,28 @@ def test_evening_and_year_stand_on_one_page_and_each_year_has_its_own(
     assert "best 8 evenings count" in text(client.get("/skat/evenings/rules/"))
 
 
+def test_months_are_added_up_over_all_evenings_also_in_the_file(best_eight: Any, client: Client) -> None:
+    _club, _played = best_eight
+    table = get_table(client)
+    days = [evening.starts_on for evening in table.evenings if evening.starts_on]
+    assert len(days) == 12 and len(table.months) == len({day.month for day in days})
+    for row, _name, totals in table.by_month:
+        by_month: dict[int, int] = defaultdict(int)
+        for number, values in row.evenings.items():
+            by_month[days[number].month] += values[0]
+        assert {
+            month.month: total.value for month, total in zip(table.months, totals, strict=True) if total
+        } == by_month
+    for column in zip(*(totals for _row, _name, totals in table.by_month), strict=True):
+        most = max(total.value for total in column if total)
+        assert all(total.is_best == (total.value == most) for total in column if total)
+    page = text(client.get(YEAR))
+    assert "Totals by month" in page
+    lines = client.get(f"{YEAR}?download=csv").content.decode("utf-8-sig").splitlines()
+    assert lines[0].startswith("Position,Player,Id,Counts,Evenings,2026-") and "January" in lines[0]
+    assert len(lines) == 1 + len(table.rows)
+
+
 def test_year_may_be_ranked_by_average(db: None, client: Client) -> None:
     _club, played = make_year(by="average", least=3)
     averages = {
