@@ -341,6 +341,7 @@ SHEETS_OF_MANY_KINDS = [
     Page(
         "correct-warned", "/lantern/matches/m21/enter/", "scorer", "lantern", steps=steps.bid_what_nobody_bids
     ),
+    *of("lantern", "organiser", ("settlement", "skat-evenings/1/settlement/")),
     *of("lantern", "organiser", ("game", "skat/game/"), ("competition-settings", "skat/settings/")),
 ]
 PAGES = [
@@ -369,6 +370,7 @@ NO_PAGES = {
     "healthz": "is for programs",
     "readyz": "is for programs",
     "latest-year": "shows the page of a year",
+    "year-settlement": "is like the settlement of an evening; those of the demo are settled each",
     "rule-on-deals": "is like any decision, and the demo has no running tournament with the same cards",
     "final-table-cards": "are those of any round, which is looked at",
     "challenge": "is posted to by the page of a ladder",

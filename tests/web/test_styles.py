@@ -19,6 +19,7 @@ BESIDE = {
     "set_up.css": ["style.css"],
     "bracket.css": ["style.css"],
     "boards.css": ["style.css"],
+    "settlement.css": ["style.css"],
 }
 # The administration is Django's, and so are its variables.
 OF_DJANGO = {"admin.css"}

@@ -82,6 +82,10 @@ class Settlement:
         return sum(row.won for row in self.rows)
 
     @property
+    def balance(self) -> int:
+        return sum(row.balance for row in self.rows)
+
+    @property
     def till(self) -> int:
         """Return what stays with the club; less than 0 where it gives out more than it takes."""
         return self.fees + self.lost_cost - self.won
