@@ -309,7 +309,8 @@ class Game:
     send in what a match adds up to; such a sheet has one deal, whatever `deals` says. `series_points` is the figure, or
     "score", by which tournaments of several series are ranked and seated, and `series_ties` are the keys that break
     ties; they are for games whose players are used to that. `prize_figures` are figures for which a tournament has a
-    prize each, for who has most.
+    prize each, for who has most. `lost_figure` is the figure that counts the games which a player has lost, for clubs
+    that have them paid for.
     """
 
     key: str
@@ -361,6 +362,7 @@ class Game:
     series_points: str = ""
     series_ties: tuple[str, ...] = ()
     prize_figures: tuple[str, ...] = ()
+    lost_figure: str = ""
 
     @property
     def table_size(self) -> int:

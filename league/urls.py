@@ -52,6 +52,7 @@ from league.web.manage import (
     revocation,
     rollover,
     schedule,
+    settlement,
     substitution,
     variants,
 )
@@ -278,6 +279,11 @@ urlpatterns = [
     path("<slug:club>/<slug:competition>/rules/strategy/", rules.strategy, name="strategy"),
     path("<slug:club>/<slug:competition>/year/", year.year, name="latest-year"),
     path("<slug:club>/<slug:competition>/year/<number:year>/", year.year, name="year"),
+    path(
+        "<slug:club>/<slug:competition>/year/<number:year>/settlement/",
+        settlement.show_year,
+        name="year-settlement",
+    ),
     path("<slug:club>/<slug:competition>/paper/", paper.blank, name="blank-paper"),
     path("<slug:club>/<slug:competition>/count/", counting.count, name="counting"),
     path(
@@ -291,6 +297,7 @@ urlpatterns = [
     path("<slug:club>/<slug:competition>/<number:season>/awards/", awards.awards, name="season-awards"),
     path("<slug:club>/<slug:competition>/<number:season>/prizes/", rounds.prizes, name="prizes"),
     path("<slug:club>/<slug:competition>/<number:season>/teams/", rounds.teams, name="teams"),
+    path("<slug:club>/<slug:competition>/<number:season>/settlement/", settlement.show, name="settlement"),
     path(
         "<slug:club>/<slug:competition>/<number:season>/tournament.trf",
         run_rounds.download_report,

@@ -192,6 +192,7 @@ INTERNATIONAL_SKAT = Game(
     series_points="seeger_fabian",
     series_ties=("games_won", "games_lost"),
     prize_figures=("net_games", "best_total", "best_deal", "most_against"),
+    lost_figure="games_lost",
     unlikely=UNLIKELY,
     helpers=HELPERS,
     short_sheet=ShortSheet(_("Only the sums of the list"), build_short_layout, is_short),

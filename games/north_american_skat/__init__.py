@@ -153,6 +153,7 @@ NORTH_AMERICAN_SKAT = Game(
     series_points="score",
     series_ties=("won", "lost"),
     prize_figures=("net", "best", "best-deal", "most-against"),
+    lost_figure="lost",
     unlikely=UNLIKELY,
     helpers=(
         build_matadors_helper(lambda options: options.rank_order, *MATADORS_EXAMPLES),

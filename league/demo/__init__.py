@@ -24,9 +24,10 @@ remove the results of skat after 6 May and of skull-king after 16 May, and let m
 babak missed.
 
 Its tournament "Skat Evenings" was added by the actions: six deals for each dealer, two series by the system "score",
-teams of which the best three count, and a year of evenings: 8 May 2026, number 20260508, the first ten players by id,
-ended; 16 May, number 20260516, players 3 to 13, of whose second series table 2 has its result. Sheets are those of
-`generate_sheet` from the id of the match; but for table 1 of the first series of the second evening, their sums.
+teams of which the best three count, money, and a year of evenings: 8 May 2026, number 20260508, the first ten players
+by id, ended; 16 May, number 20260516, players 3 to 13, of whose second series table 2 has its result. Sheets are
+those of `generate_sheet` from the id of the match; but for table 1 of the first series of the second evening, their
+sums.
 """
 
 DEMO_CLUB = "riverside"  # the first of the three, and where its log-ins belong

@@ -19,6 +19,7 @@ from pydantic import (
 
 from games import Figure, Game, Invalid, Problem, Strict, Text, complaint, validated
 from games.problems import _
+from league.rules.money import MoneyRules, find_money_problems
 from league.rules.pairing.protocol import BracketOptions
 from league.rules.pairing.tie_keys import list_tie_keys
 from league.rules.standings.totals import COMPARISONS, PAIR_SIZE
@@ -318,7 +319,8 @@ class Rules(OmitNone):
     `win_rate_of` is what the awards' win rate counts, None for matches; `more_awards` whether the game's awards are
     given that usually aren't; `dishes` whether the final table names who does the dishes. `team_counts` is how many of
     each team count in the ranking of teams; None for all. `evenings` says how the runnings of a year are ranked
-    together, where they are the evenings of an open club; None where they aren't.
+    together, where they are the evenings of an open club; None where they aren't. `money` is what players pay and can
+    win; None where nothing is.
     """
 
     OMITTED_IF_NONE = frozenset(
@@ -344,6 +346,7 @@ class Rules(OmitNone):
             "dishes",
             "team_counts",
             "evenings",
+            "money",
         }
     )
 
@@ -381,6 +384,7 @@ class Rules(OmitNone):
     dishes: bool | None = None
     team_counts: Annotated[int, Field(ge=1, le=100)] | None = None
     evenings: YearRules | None = None
+    money: MoneyRules | None = None
 
     def for_stage(self, number: int) -> "Rules":
         """Return the rules of a stage: after the first comes the final.
@@ -484,6 +488,7 @@ def parse_rules(raw: object, game: Game) -> Rules:
         _check_ladder(rules),
         _check_final(rules, size),
         _check_same_cards(rules, game, size),
+        find_money_problems(rules, game),
     )
     if problems := [problem for check in checks for problem in check]:
         raise Invalid(*problems)
@@ -661,7 +666,7 @@ def find_setting_errors(rules: Rules, sizes: Sequence[int]) -> Iterator[Problem]
 
     Paths are relative: `rules.relegated`, or `divisions.N.entries`.
     """
-    for name in ("pairing", "groups", "final", "same_cards", "team_counts", "evenings"):
+    for name in ("pairing", "groups", "final", "same_cards", "team_counts", "evenings", "money"):
         if getattr(rules, name):
             sentence = _("Only a tournament can have this: {name}. Remove it.")
             yield Problem(f"rules.{name}", "not-in-league", Text(sentence, {"name": name}))

@@ -356,6 +356,7 @@ SHEETS_OF_MANY_KINDS = [
     Page(
         "correct-warned", "/lantern/matches/m21/enter/", "scorer", "lantern", steps=steps.bid_what_nobody_bids
     ),
+    *of("lantern", "organiser", ("settlement", "skat-evenings/1/settlement/")),
     *of("lantern", "organiser", ("game", "skat/game/"), ("competition-settings", "skat/settings/")),
 ]
 PAGES = [
@@ -385,6 +386,7 @@ NO_PAGES = {
     "readyz": "is for programs",
     "latest-year": "shows the page of a year",
     "table-clock-worker": "is for the script of the clock",
+    "year-settlement": "is like the settlement of an evening; those of the demo are settled each",
     "final-table-cards": "are those of any round, which is looked at",
     "challenge": "is posted to by the page of a ladder",
     "check": "answers a running form with pieces of a page",

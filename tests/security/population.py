@@ -168,9 +168,9 @@ def _make_riverside() -> Club:
 def _make_tournaments(club: Club) -> None:
     """Make tournaments of the club.
 
-    The first round of two is published of one, one is to register for, one is a knockout, one is in its final,
-    one is a ladder with its players in turned order, one is the first evening of a year, and in one all tables play the
-    same cards.
+    The first round of two is published of one, one is to register for, one is a knockout, one is in its final, one is
+    a ladder with its players in turned order, one is the first evening of a year, one has money, and in one all
+    tables play the same cards.
     """
     names = list(
         Player.objects.filter(club=club, key__startswith="p").order_by("pk").values_list("name", flat=True)
@@ -216,6 +216,18 @@ def _make_tournaments(club: Club) -> None:
     )
     open_season(season=Season.objects.for_page().get(pk=season.pk), by=CONSOLE)
     _make_same_cards(club, names)
+    money = {"currency": "EUR", "lost_games": {"each": 50, "settled": "year"}}
+    rules = build_rules(games.get("international-skat"), "series", 1) | {"evenings": {}, "money": money}
+    season = create_tournament(
+        club=club,
+        name="Lists",
+        game="international-skat",
+        rules=rules,
+        names=names[:4],
+        by=CONSOLE,
+        starts_on=date(2026, 1, 6),
+    )
+    open_season(season=Season.objects.for_page().get(pk=season.pk), by=CONSOLE)
 
 
 def _make_same_cards(club: Club, names: list[str]) -> None:

@@ -94,6 +94,7 @@ MASTERS = CLUB | {"competition": "masters", "season": 1}  # in the first round o
 STEPS = CLUB | {"competition": "steps", "season": 1}  # a ladder
 ULTIMATE = CLUB | {"competition": "ultimate", "season": 1}  # with the same cards, its first round finished
 EVENINGS = CLUB | {"competition": "evenings"}  # ranked by the year, the first of which was in 2026
+LISTS = CLUB | {"competition": "lists"}  # an evening with money, whose lost games the year settles
 EVENING = CLUB | {"competition": "evening", "season": 1}  # a draft that players register for
 # league-2: the closed season has been rolled over into a draft; league-3: the one season is closed.
 ROLLED_OVER_SEASON = CLUB | {"competition": "league-2", "season": 1}
@@ -483,6 +484,10 @@ NEW_CLUBS = (
         sent={"do": "announce", "rounds": "3"},
     ),
     Row("run-rounds", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a league", parts=SEASON),
+    Row("settlement", STAFF, parts=LISTS | {"season": 1}),
+    Row("settlement", NOT_FOUND, case="without money", parts=TOURNAMENT),
+    Row("year-settlement", STAFF, parts=LISTS | {"year": 2026}),
+    Row("year-settlement", NOT_FOUND, case="without money", parts=EVENINGS | {"year": 2026}),
     Row("run-draw", ORGANISERS, ORGANISERS_REDIRECTED, parts=PLATE, sent={"do": "show"}),
     Row("run-draw", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a Swiss", parts=TOURNAMENT),
     Row("final", ORGANISERS, ORGANISERS, parts=MASTERS, sent={"do": "undo"}),

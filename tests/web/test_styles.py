@@ -20,6 +20,7 @@ BESIDE = {
     "bracket.css": ["style.css"],
     "boards.css": ["style.css"],
     "reference.css": ["style.css"],
+    "settlement.css": ["style.css"],
 }
 # The administration is Django's, and so are its variables.
 OF_DJANGO = {"admin.css"}

@@ -46,6 +46,7 @@ from league.web.base import ChangeView, Form
 from league.web.fields import Number
 from league.web.held import list_typed
 from league.web.manage.access import get_competition_to_run
+from league.web.manage.money_fields import MoneyFields, find_money_field
 
 FREE_BOXES = 2  # below the filled boxes of the ranking
 OUTCOMES = ("win", "draw", "loss")
@@ -103,6 +104,8 @@ def put_at_fields(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 def _find_field(problem: Problem) -> str:
     place, *inside = problem.path.removeprefix("rules.").split(".")
+    if place == "money":
+        return find_money_field(problem.path.removeprefix("rules."))
     if place in (LADDER, "evenings") and inside:
         return f"{place}_{inside[0]}"
     if place == "final":
@@ -208,7 +211,7 @@ class BestOfField(forms.CharField):
         return ", ".join(map(str, value)) if isinstance(value, list) else value
 
 
-class CompetitionSettingsForm(ProblemForm):
+class CompetitionSettingsForm(MoneyFields, ProblemForm):
     """The name and the rules.
 
     Tournaments have no fields that only leagues need, and games for two none that only larger tables need.
@@ -417,6 +420,7 @@ class CompetitionSettingsForm(ProblemForm):
             of_year = (rules.evenings or YearRules()).model_dump()
             self.initial |= {f"evenings_{name}": value for name, value in of_year.items()}
             self.initial["evenings"] = rules.evenings is not None
+        self.ask_about_money(settings, is_league=self.is_league)
         extra = [gettext(award.label) for award in game.awards if award.extra]
         for field, is_asked in (
             ("more_awards", bool(extra)),
@@ -552,6 +556,7 @@ class CompetitionSettingsForm(ProblemForm):
         if size is not None and (refusal := game.wrong_seats(size, self._settings.options)):
             self.add_error("table_size", refusal.translate(gettext))
         self._clean_points("points" in seen)
+        self._money = self.read_money()
         return self.cleaned_data
 
     def _clean_points(self, compared: bool) -> None:
@@ -596,6 +601,8 @@ class CompetitionSettingsForm(ProblemForm):
             best, least = typed["evenings_best"], typed["evenings_least"]
             by = typed["evenings_by"] or "sum"
             rules["evenings"] = {"best": best, "least": 1 if least is None else least, "by": by}
+        if "money" in self.fields:
+            rules["money"] = self._money
         if "groups" in self.fields:
             rules["draw_groups"] = (rules["draw_groups"] or None) if rules["groups"] else None
         if self.has_final:
