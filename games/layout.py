@@ -156,8 +156,10 @@ class Layout:
     far stands beside each of them, as on the game's own sheets. At a table that is typed `by_field`, the first field of
     a deal is filled in for all seats before the second. `hint` is a sentence for the foot of a printed sheet, such as
     what the places at the table are called. A game with something secret has a `slip`, which is printed for each player
-    beside the common sheet. `switches` are of the match as a whole, true on its sheet or left out; their help says on
-    the match page what follows.
+    beside the common sheet. `secret_fields` are keys of fields of a seat that each player may enter alone, on their own
+    telephone, in this order: first the bid. Nothing of a deal is shown before all have entered the last of them, and a
+    field can be changed until all have entered it. `switches` are of the match as a whole, true on its sheet or left
+    out; their help says on the match page what follows.
     """
 
     per_seat: tuple[Field, ...] = ()
@@ -174,4 +176,5 @@ class Layout:
     hint: Text | None = None
     goes_on: bool = False
     slip: Slip | None = None
+    secret_fields: tuple[str, ...] = ()
     switches: tuple[Field, ...] = ()

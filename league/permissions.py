@@ -77,6 +77,10 @@ def _plays_at_table(by: Person, report: ResultReport) -> bool:
     return plays_in(by, report.seats)
 
 
+def _sits_there(by: Person, seats: Sequence[Seat]) -> bool:
+    return any(seat.player.user_id == by.user_id for seat in seats)
+
+
 def _is_opponent(by: Person, entered: EnteredResult) -> bool:
     """Return whether they play in the match, and neither entered the result nor have the seat of who did."""
     reporter = entered.submission.reporter_id
@@ -153,6 +157,8 @@ PERMISSIONS: Mapping[str, Permission] = {
     # Of a match: a ResultReport.
     "report-result": Permission(STAFF_ROLES, _get_club_of_seats, _is_reporter),
     "arrange-match": Permission(ORGANISER_ROLES, _get_club_of_seats, _plays_at_table),
+    # Of the seats of a match: no role lets anyone bid for a player.
+    "enter-bid": Permission(find_club=_get_no_club, rule=_sits_there),
     # Of what was entered for a match: an EnteredResult.
     "confirm-result": Permission(
         STAFF_ROLES, _get_club_of_seats, _is_opponent, roles_count=_waits_from_another

@@ -66,6 +66,7 @@ def build_layout(options: Options, seats: int) -> Layout:
         running_total=True,
         goes_on=options.another_round,
         by_field=True,  # all bids are said at once, and the tricks when they are played
+        secret_fields=("bids",),
     )
 
 

@@ -17,7 +17,7 @@ from league.actions import award, standings
 from league.actions.batches import BATCH_SIZE
 from league.actions.challenge_states import start_ladders, update_challenges
 from league.actions.errors import ActionError
-from league.models import Division, Match, Result, Season, Seat, Submission, User
+from league.models import Division, Match, Result, Season, Seat, SheetDraft, Submission, User
 from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.models.season import SeasonState
@@ -184,6 +184,7 @@ def _decide_missing(season_end: SeasonEnd, by: Principal, day: date) -> None:
     Match.objects.filter(division__season=season_end.season, status=MatchStatus.SCHEDULED).update(
         status=status, revision=1, current=Subquery(first.values("pk"))
     )
+    SheetDraft.objects.filter(match__division__season=season_end.season).delete()
     if status == MatchStatus.FORFEIT:
         _forfeit_missing(season_end)
 

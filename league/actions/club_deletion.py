@@ -44,6 +44,7 @@ from league.models import (
     Round,
     Season,
     Seat,
+    SheetDraft,
     Stage,
     Standing,
     Statistics,
@@ -158,6 +159,7 @@ def _list_rows(club: Club) -> Iterator[QuerySet[Any]]:
     yield Decision.objects.filter(**in_seasons)
     yield Remark.objects.filter(club=club)
     yield Challenge.objects.filter(division__season__competition__club=club)
+    yield SheetDraft.objects.filter(match__club=club)
     yield Match.objects.filter(club=club)
     yield Bye.objects.filter(round__stage__season__competition__club=club)
     yield Round.objects.filter(stage__season__competition__club=club)

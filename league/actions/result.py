@@ -19,6 +19,7 @@ from league.actions.changes import change
 from league.actions.errors import ActionError, check_reason
 from league.actions.result_effects import recompute_divisions
 from league.actions.result_revisions import Revision
+from league.actions.sheet_draft import check_sheet_draft
 from league.actions.submissions import (
     SubmissionContext,
     answer,
@@ -70,13 +71,15 @@ def submit_result(
     played_on: date | None = None,
     is_day_certain: bool = False,
     why: str = "",
+    draft: int | None = None,
 ) -> Result | None:
     """Record a score sheet and recompute the division's standings.
 
     `base` is the revision that the sender saw (0: none). `key` is the sender's own: the same key twice is one
     submission with one answer (docs/decisions/0007-idempotent-submissions.md). `played_on` is today, club
     time, if it is left out; a day before the season or in the future is refused unless `is_day_certain`. `why` is the
-    reason for a correction. The sheet is stored as a Submission, also if it is refused or ends in an edit conflict.
+    reason for a correction. `draft` is the revision of the unfinished sheet that the sender saw (0: none); None: it may
+    be any, and goes. The sheet is stored as a Submission, also if it is refused or ends in an edit conflict.
     Where the rules let a player's result wait, it is stored until an opponent confirms it, and None is returned.
 
     Raises PermissionDenied; ActionError, with the problems; EditConflict, with the result that came first.
@@ -85,7 +88,9 @@ def submit_result(
         submission = find_answered(event, key)
         if submission is None:
             context = open_submission(event, key, base)
-            submission = _submit_sheet(context, sheet, played_on, why, is_day_certain=is_day_certain)
+            submission = _submit_sheet(
+                context, sheet, played_on, why, is_day_certain=is_day_certain, draft=draft
+            )
         return answer(event, submission)
 
 
@@ -155,7 +160,13 @@ def _get_result_to_undo(context: SubmissionContext) -> Result:
 
 
 def _submit_sheet(
-    context: SubmissionContext, sheet: object, played_on: date | None, why: str, *, is_day_certain: bool
+    context: SubmissionContext,
+    sheet: object,
+    played_on: date | None,
+    why: str,
+    *,
+    is_day_certain: bool,
+    draft: int | None,
 ) -> Submission:
     if not _is_storable(sheet):
         context.submission.content = json.dumps({"unreadable": _encode_partially(sheet)})
@@ -174,7 +185,7 @@ def _submit_sheet(
 
     content = {"sheet": sheet, "played_on": day.isoformat(), **reason}
     return _accept_or_reject(
-        context, "submit_result", content, read, played_on=None if is_day_certain else day
+        context, "submit_result", content, read, played_on=None if is_day_certain else day, draft=draft
     )
 
 
@@ -223,11 +234,13 @@ def _accept_or_reject(
     build_revision: Callable[[], Revision],
     *,
     played_on: date | None = None,
+    draft: int | None = None,
 ) -> Submission:
     """Store the submission, and save its content as the next revision if there is no problem.
 
     `build_revision` returns that, or raises Invalid; `content` is the submission as it came, with its reason
-    as `why`; `played_on` is a day to be checked. All problems are reported together.
+    as `why`; `played_on` is a day to be checked, `draft` the unfinished sheet that was seen. All problems are reported
+    together.
     """
     context.submission.content = json.dumps(content)
     why = content.get("why", "")
@@ -235,7 +248,11 @@ def _accept_or_reject(
     is_open = context.match.division.season.state == SeasonState.OPEN
     if context.is_overtaken and is_open:
         return save_submission(context, Verdict.OVERTAKEN)
-    problems = [*_check_submission(context, played_on), *check_reason(why)]
+    problems = [
+        *_check_submission(context, played_on),
+        *check_reason(why),
+        *check_sheet_draft(context, draft),
+    ]
     try:
         revision = build_revision()
     except Invalid as invalid:

@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import Max
 
 from league.actions.changes import log_event
+from league.actions.sheet_draft import delete_sheet_draft
 from league.actions.submissions import SubmissionContext, save_submission
 from league.actions.waiting_results import overtake_waiting
 from league.models import Match, Player, Result, Seat
@@ -54,6 +55,7 @@ def save_revision(
     before = build_event_data(context)
     result = _create_result(context, revision)
     _apply_result(result, context, revision)
+    delete_sheet_draft(match)
     after = build_event_data(context)
     log_event(match.club_id, context.by, action, "match", match.key, before, after, why, at or submission.at)
     return result

@@ -122,6 +122,7 @@ def _load_context(event: MatchChange, key: UUID, base: int) -> SubmissionContext
         .select_related(
             "match__division__season__competition__club",
             "match__current__submission__reply",
+            "match__sheet_draft",
             "entry__player",
             "player",
         )

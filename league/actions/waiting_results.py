@@ -12,6 +12,7 @@ from games import Problem
 from games.problems import _
 from league.actions import standings
 from league.actions.changes import log_event
+from league.actions.sheet_draft import delete_sheet_draft
 from league.actions.submissions import SubmissionContext, delete_outdated, save_submission
 from league.models import Job, Submission
 from league.models.result import Verdict
@@ -40,6 +41,7 @@ def save_waiting(context: SubmissionContext) -> Submission:
     delete_outdated(match.pk)
     submission.content = json.dumps({**submission.sent, "sat": context.seated_players})
     save_submission(context, Verdict.WAITING)
+    delete_sheet_draft(match)
     log_event(
         match.club_id,
         context.by,

@@ -20,6 +20,7 @@ from league.models.report import Report
 from league.models.result import Reply, ReplyKind, Result, Submission
 from league.models.round import Bye, Round
 from league.models.season import Season
+from league.models.sheet_draft import SheetDraft
 from league.models.site_text import SiteText
 from league.models.stage import Stage, StageFormat
 from league.models.usage import Usage
@@ -60,6 +61,7 @@ __all__ = [
     "Round",
     "Season",
     "Seat",
+    "SheetDraft",
     "SiteText",
     "Stage",
     "StageFormat",

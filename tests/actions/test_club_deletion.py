@@ -46,6 +46,7 @@ from league.models import (
     RetiredSlug,
     Role,
     Season,
+    SheetDraft,
     Submission,
     User,
 )
@@ -312,6 +313,9 @@ def make_full_club(content: bytes) -> Club:
         match=Match.objects.filter(division=entry.division_id)[0],
     )
     Registration.objects.create(season=entry.season, player=entry.player, state="entered")
+    SheetDraft.objects.create(
+        match=Match.objects.filter(division=entry.division_id)[0], bids={"0": {"0": [1]}}
+    )
     BoardSet.objects.get_or_create(season=entry.season, defaults={"digest": "0" * 64})
     run_jobs()
     assert owner.user

@@ -15,6 +15,7 @@ BY_PLAYERS = frozenset(  # of their own matches
     {
         *("submit_result", "restore_result", "undo_result"),
         *("enter_unconfirmed", "confirm_result", "dispute_result", "arrange_match"),
+        *("save_sheet_draft", "discard_sheet_draft", "enter_bid"),
     }
 )
 BY_GUESTS = frozenset({"add_players", "register", "withdraw_registration"})  # who hold a mailed link

@@ -26,6 +26,7 @@ from league.models import (
     Round,
     Season,
     Seat,
+    SheetDraft,
     Statistics,
     Submission,
     Usage,
@@ -44,6 +45,7 @@ def make_played_club() -> Club:
     Submission.objects.create(
         match=scheduled, key=uuid4(), at=timezone.now(), base=0, content="{}", verdict="refused"
     )
+    SheetDraft.objects.create(match=scheduled)
     for player in Player.objects.all():
         Statistics.objects.get_or_create(player=player, competition=Competition.objects.get())
     Variant.objects.create(club=club, key="long", name="Long", game="skuck", options={"deals": 8})

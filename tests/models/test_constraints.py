@@ -37,6 +37,7 @@ from league.models import (
     Round,
     Season,
     Seat,
+    SheetDraft,
     SiteText,
     Stage,
     Standing,
@@ -168,6 +169,11 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
         lambda: update_row(get_row(Club), suspension_reason="Abuse"),
     ],
     "club_is_deleted_before_it_is_erased": [lambda: update_row(get_row(Club), erasing_since=timezone.now())],
+    "sheet_draft_is_saved_or_empty": [
+        lambda: update_row(get_row(SheetDraft), content='{"a": "1"}'),
+        lambda: update_row(get_row(SheetDraft), revision=1),
+        lambda: update_row(get_row(SheetDraft), saved_at=timezone.now()),
+    ],
     "board_set_has_a_digest": [lambda: BoardSet.objects.create(season=get_row(Season), digest="")],
     "report_says_something": [lambda: Report.objects.create(text="", made_at=timezone.now())],
     "site_text_kind_is_known": [lambda: SiteText.objects.create(kind="jokes", changed_at=timezone.now())],
@@ -340,6 +346,7 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
 DUPLICATE_ROWS: dict[str, Callable[[], object]] = {
     "league_club.slug": lambda: insert_copy(get_row(Club)),
     "league_challenge.match_id": lambda: insert_copy(get_row(Challenge), number=2, state="ended"),
+    "league_sheetdraft.match_id": lambda: insert_copy(get_row(SheetDraft)),
     "league_boardset.season_id": lambda: create_twice(BoardSet, season=get_row(Season), digest="1" * 64),
     "league_match.current_id": lambda: update_row(
         get_spare_match(), status="played", revision=1, current=get_row(Result)

@@ -20,7 +20,17 @@ from league.actions.decisions.common import Facts, load_seats, recompute_after_d
 from league.actions.errors import ActionError
 from league.actions.result_revisions import Revision
 from league.actions.waiting_results import overtake_waiting
-from league.models import Decision, DecisionKind, DecisionOrigin, Match, Player, Result, Seat, Submission
+from league.models import (
+    Decision,
+    DecisionKind,
+    DecisionOrigin,
+    Match,
+    Player,
+    Result,
+    Seat,
+    SheetDraft,
+    Submission,
+)
 from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.notifications.reminders import plan_reminders
@@ -48,7 +58,7 @@ class RevisedMatch:
 def save_revisions(decision: Decision, revised: Sequence[RevisedMatch]) -> None:
     """Save the next result of each of these matches in a locked season.
 
-    Runs 4 queries, 1 more if it overrules results, and more only by batches of rows.
+    Runs 5 queries, 1 more if it overrules results, and more only by batches of rows.
     """
     overruled = [item.match.current_id for item in revised]
     is_no_show = decision.kind == DecisionKind.FORFEIT
@@ -78,6 +88,7 @@ def save_revisions(decision: Decision, revised: Sequence[RevisedMatch]) -> None:
         ],
         batch_size=BATCH_SIZE,
     )
+    SheetDraft.objects.filter(match__in=[item.match for item in revised]).delete()
     for item, result in zip(revised, results, strict=True):
         item.match.status, item.match.revision, item.match.current = result.status, result.number, result
     apply_revisions(revised, rules)
