@@ -5,6 +5,7 @@ deletes divisions.
 Written in SQL: the ORM takes longer than everything else that a cached page needs.
 """
 
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -44,7 +45,7 @@ OF_PLAYER = """
     FROM league_club club WHERE club.slug = %s
 """
 OF_SEASON = """
-    SELECT season.id, club.revision, club.timezone, (
+    SELECT season.id, season.state, club.revision, club.timezone, (
         SELECT SUM(division.revision) FROM league_division division WHERE division.season_id = season.id
     ), (
         SELECT SUM(division.revision) FROM league_division division
@@ -57,6 +58,7 @@ OF_SEASON = """
     JOIN league_club club ON club.id = competition.club_id
     WHERE club.slug = %s AND competition.slug = %s AND season.number = %s AND season.state <> 'draft'
 """
+OF_DIVISIONS = "SELECT id, revision FROM league_division WHERE season_id = %s"
 # The awards of closed seasons follow from the results of earlier seasons as well.
 OF_RECORD = """
     SELECT season.id, club.revision, club.timezone, (
@@ -94,6 +96,26 @@ OF_MATCH = """
 """
 
 
+@dataclass(frozen=True)
+class SeasonVersion:
+    """What a season's pages are made from.
+
+    `directory` changes with all but results, except those that decided who won earlier seasons, and `results` with
+    each result of the season.
+    """
+
+    season: int  # its id
+    state: str
+    directory: str
+    results: int
+    day: date
+
+    @property
+    def page(self) -> str:
+        """Return the version of a page that shows all of it."""
+        return f"{self.directory}-{self.results}-{self.day}"
+
+
 def get_directory_version() -> str:
     """Return the version of the pages that list all clubs. 1 query."""
     clubs, revisions, texts, results = _first(OF_DIRECTORY)
@@ -123,7 +145,7 @@ def get_player_version(club: str, player: str) -> str | None:
     return f"{revision}-{results or 0}-{totals or 0}-{_today(zone)}"
 
 
-def get_season_version(club: str, competition: str, number: int) -> str | None:
+def find_season_version(club: str, competition: str, number: int) -> SeasonVersion | None:
     """Return that of a season's pages; None if there is none that the public may see. 1 query.
 
     They also change with the day, as they say when they are printed, and with who won the seasons that are closed.
@@ -131,8 +153,21 @@ def get_season_version(club: str, competition: str, number: int) -> str | None:
     found = _first(OF_SEASON, club, competition, number)
     if found is None:
         return None
-    season, revision, zone, results, won = found
-    return f"{season}-{revision}-{results or 0}-{won or 0}-{_today(zone)}"
+    season, state, revision, zone, results, won = found
+    return SeasonVersion(season, state, f"{season}-{revision}-{won or 0}", results or 0, _today(zone))
+
+
+def get_season_version(club: str, competition: str, number: int) -> str | None:
+    """Return that of a season's pages as a text; None if there is none that the public may see. 1 query."""
+    version = find_season_version(club, competition, number)
+    return version.page if version else None
+
+
+def list_division_revisions(season: int) -> dict[int, int]:
+    """Return the revision of each division of a season, by id. 1 query."""
+    with connection.cursor() as cursor:
+        cursor.execute(OF_DIVISIONS, [season])
+        return dict(cursor.fetchall())
 
 
 def get_record_version(club: str, competition: str, number: int) -> str | None:

@@ -1,15 +1,16 @@
 """The standings of a season's divisions, as they are or as they were at the end of a day."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import F, Window
+from django.db.models import Count, F, Q, Window
 from django.db.models.functions import Coalesce, RowNumber
 
 from games import Level, fraction_text
@@ -93,10 +94,14 @@ def list_standings(
     *,
     reader: User | AnonymousUser,
     as_of: date | None = None,
+    only: Collection[int] | None = None,
+    zones: Mapping[str, Zone] | None = None,
 ) -> list[DivisionTable]:
     """Return the table of every division, best first; those of a final come before those of the groups.
 
-    3 queries, 6 where rounds are paired in twos, 8 where all tables play the same cards.
+    `only` are the ids of those that are wanted; the zones of an open season then have to be given, from `list_zones`:
+    they depend on the other divisions. 3 queries, 6 where rounds are paired in twos, 8 where all tables play the same
+    cards.
 
     There is no form at larger tables, with 2 queries, and as of a day, with 11.
 
@@ -104,6 +109,9 @@ def list_standings(
     """
     settings = parse_settings(*season.settings)
     entries = season.entries.select_related("player", "stage")
+    chosen = season.divisions.all()
+    if only is not None:
+        entries, chosen = entries.filter(division__in=only), chosen.filter(pk__in=only)
     ranks: Mapping[StagePlayer, RankedEntry]
     movements: Mapping[str, str]
     if as_of is None:
@@ -112,7 +120,7 @@ def list_standings(
         ranks = {_get_key(entry): build_ranked_entry(entry.standing) for entry in stored}
         movements = {entry.player.key: entry.standing.movement for entry in stored if entry.standing.movement}
         state = season.state
-        form = _list_form(season) if settings.table_size == PAIR_SIZE else {}
+        form = _list_form(season, only) if settings.table_size == PAIR_SIZE else {}
     else:
         ranks, movements = _recompute(season, as_of)
         state, form = season.get_state_on(as_of), {}
@@ -126,16 +134,16 @@ def list_standings(
             penalties[decision.entry_id].append(decision.penalty)
     divisions = [
         division
-        for division in season.divisions.select_related("stage").order_by("-stage__number", "level")
+        for division in chosen.select_related("stage").order_by("-stage__number", "level")
         if division.stage.number == FIRST_STAGE or division.pk in placed
     ]
     played_by = {division.pk: get_division_settings(division, season) for division in divisions}
     for own in placed.values():
         own.sort(key=lambda entry: _get_place(entry, ranks.get(_get_key(entry))))
-    if state == SeasonState.CLOSED:
-        zones: Mapping[str, Zone] = {
-            player: ZONE_BY_MOVEMENT[movement] for player, movement in movements.items()
-        }
+    if zones is not None:
+        pass
+    elif state == SeasonState.CLOSED:
+        zones = {player: ZONE_BY_MOVEMENT[movement] for player, movement in movements.items()}
     else:
         zones = _compute_zones(
             season, settings, [(division, placed[division.pk]) for division in divisions], ranks
@@ -165,6 +173,46 @@ def list_standings(
     ]
 
 
+def list_sizes(season: Season) -> list[tuple[Division, int]]:
+    """Return the divisions that `list_standings` gives, with how many rows each has. 1 query."""
+    divisions = season.divisions.select_related("stage").annotate(size=Count("entries"))
+    return [
+        (division, division.size)
+        for division in divisions.order_by("-stage__number", "level")
+        if division.stage.number == FIRST_STAGE or division.size
+    ]
+
+
+def list_zones(season: Season) -> dict[int, dict[str, Zone]]:
+    """Return the current zones of an open season by division and player, of those who are in one. 1 query."""
+    if season.competition.kind != CompetitionKind.LEAGUE:
+        return {}
+    entries = season.entries.order_by(
+        "-stage__number", "division__level", "standing__rank", "seed", "player__key"
+    )
+    rows = entries.values_list(
+        *("division", "division__level", "player__key", "seed", "left"),
+        *("standing__rank", "standing__played"),
+    )
+    standings, players = [], {}
+    for (pk, level), own in groupby(rows, key=lambda row: row[:2]):
+        ranked, left = [], set()
+        for _pk, _level, player, seed, has_left, rank, played in own:
+            players[player] = pk
+            if has_left:
+                left.add(player)
+            if rank is not None:
+                ranked.append(RankedEntry(EntryTotals(player, seed, played=played), rank, None))
+        standings.append(DivisionStandings(level, "", tuple(ranked), frozenset(left)))
+    zones: dict[int, dict[str, Zone]] = defaultdict(dict)
+    for player, zone in compute_zones(
+        standings, parse_settings(*season.settings).rules, season.draw_seed
+    ).items():
+        if zone:
+            zones[players[player]][player] = zone
+    return dict(zones)
+
+
 def _get_key(entry: Entry) -> StagePlayer:
     return entry.stage.number, entry.player.key
 
@@ -187,12 +235,11 @@ def _recompute(season: Season, day: date) -> tuple[Mapping[StagePlayer, RankedEn
     return ranks, standings.movements
 
 
-def _list_form(season: Season) -> Mapping[int, Sequence[str]]:
+def _list_form(season: Season, only: Collection[int] | None) -> Mapping[int, Sequence[str]]:
     """Return how the last matches of each entry ended, the latest last. 1 query."""
+    of_divisions = Q(match__division__season=season) if only is None else Q(match__division__in=only)
     seats = (
-        Seat.objects.filter(
-            match__division__season=season, match__status__in=(MatchStatus.PLAYED, MatchStatus.FORFEIT)
-        )
+        Seat.objects.filter(of_divisions, match__status__in=(MatchStatus.PLAYED, MatchStatus.FORFEIT))
         .exclude(outcome="")
         .annotate(
             back=Window(

@@ -111,6 +111,21 @@ def make_league_matches(club: str, **shape: Any) -> list[str]:
     return [match.key for match in list_matches(make_club(slug=club, **shape))]
 
 
+def log_in_player(match: str) -> dict[str, str]:
+    """Log in one of a match's players; return the address of the season, and the key of the session."""
+    seat = Seat.objects.select_related("player", "match__division__season__competition__club").filter(
+        match__key=match
+    )[0]
+    seat.player.user = User.objects.create_user(email="player@example.org")
+    seat.player.save()
+    client = Client()
+    client.force_login(seat.player.user)
+    return {
+        "address": seat.match.division.season.get_absolute_url(),
+        "session": client.cookies["sessionid"].value,
+    }
+
+
 def submit_results(matches: list[str], seed: int = 0, keys: list[str] | None = None) -> list[str]:
     """Submit a sheet for each of these matches, as its first result, and return the outcomes."""
     answers = []
@@ -822,6 +837,7 @@ TASKS: dict[str, Callable[..., Any]] = {
         start_in_lockstep,
         list_registrations,
         make_league_matches,
+        log_in_player,
         submit_results,
         submit_in_lockstep,
         submit_and_block,

@@ -11,13 +11,20 @@ from league.principals import CONSOLE
 ADDRESS = "/long/league/1/"
 
 
-def long_club(players: int, *, names: Mapping[str, str] | None = None, divisions: int = 1) -> None:
+def long_club(
+    players: int,
+    *,
+    names: Mapping[str, str] | None = None,
+    divisions: int = 1,
+    rules: Mapping[str, Any] | None = None,
+) -> None:
     """A club with so many players, in one division or in divisions of four; `names` by player."""
     document: Any = json.loads(build_club_file(players))
     document["club"]["slug"] = "long"
     for player in document["players"]:
         player["name"] = (names or {}).get(player["id"], player["name"])
     (season,) = document["competitions"][0]["seasons"]
+    season |= {"rules": rules} if rules else {}
     if divisions == 1:
         first, *others = season["divisions"]
         for division in others:

@@ -20,6 +20,7 @@ from league.actions.limits import Limit, LimitReached
 from league.actions.slots import slot
 from league.models import Club, Usage
 from league.web import limits
+from league.web.public.standings_joined import JoinedPage
 from tests.security.addresses import build_address, list_requests
 from tests.security.population import Population
 from tests.web.sheets import DESTINATION, build_fields, text
@@ -171,7 +172,7 @@ def refuse(middleware, request, *_rest):
 @pytest.mark.parametrize("cookie", ["sessionid", "messages"])
 def test_invalid_cookie_does_not_go_around_the_cache(riverside: Club, client: Client, cookie: str) -> None:
     client.get(SEASON)
-    with patch("league.web.public.season.render", side_effect=AssertionError("it was made again")):
+    with patch.object(JoinedPage, "build", side_effect=AssertionError("it was made again")):
         for number in range(3):
             guest = Client()
             guest.cookies[cookie] = f"junk-{number}"

@@ -6,12 +6,12 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django import shortcuts
 from django.core.cache import cache
 from django.test import Client, override_settings
 
 from config import cache as caching
 from league.models import Club, User
+from league.web.public.standings_joined import JoinedPage
 from tests.concurrency.test_broker import open_refusing_port, open_silent_port
 from tests.servers import Valkey
 
@@ -42,10 +42,10 @@ def redis(valkey_server: Valkey) -> Iterator[Valkey]:
 
 def renders(client: Client, times: int) -> int:
     """So many of the visits had to make the page."""
-    with patch("league.web.public.season.render", side_effect=shortcuts.render) as render:
+    with patch.object(JoinedPage, "build", autospec=True, side_effect=JoinedPage.build) as build:
         for _ in range(times):
             assert client.get(SEASON).status_code == 200
-    return render.call_count
+    return build.call_count
 
 
 def test_pages_and_log_in_work_without_redis(riverside: Club, redis: Valkey, client: Client) -> None:

@@ -28,6 +28,7 @@ __all__ = [
     "Reason",
     "RolloverPlan",
     "break_boundary_ties",
+    "find_final_movements",
     "plan_rollover",
 ]
 
@@ -131,14 +132,21 @@ class _RolloverPlanner:
         self.tables, self.rules, self.newcomers, self.least = tables, rules, newcomers, least
         self.target_table: dict[str, int] = {}  # by player, the table that they go to or stay in
         self.sizes = [0] * len(tables)  # by table, how many will play there
-        self.reasons: dict[str, list[Text]] = {}
+        self.promotions = find_promotions(tables, rules)
+        self.later_reasons: dict[str, list[Text]] = {}  # by player, beside their rank
         self.vacancy_fillers: set[str] = set()  # players promoted into a vacancy
 
+    def find_movements(self) -> dict[str, Movement]:
+        """Return the movements by player id, without their reasons, which take most of the time."""
+        self._move_players()
+        return {
+            place.player: self._find_movement(place.player, index)
+            for index, table in enumerate(self.tables)
+            for place in table.places
+        }
+
     def build_plan(self) -> RolloverPlan:
-        self._apply_promotions()
-        self.sizes[-1] += len(self.newcomers)
-        for index in range(len(self.tables) - 1):
-            self._fill_vacancies(index)
+        self._move_players()
         divisions = [
             PlannedDivision(table.level, table.name, self._order_players(index))
             for index, table in enumerate(self.tables)
@@ -147,25 +155,33 @@ class _RolloverPlanner:
         joined, merged = _join_small(divided, self.least)
         return RolloverPlan(tuple(self._build_player_movements(joined, parted | merged)), tuple(joined))
 
+    def _move_players(self) -> None:
+        self._apply_promotions()
+        self.sizes[-1] += len(self.newcomers)
+        for index in range(len(self.tables) - 1):
+            self._fill_vacancies(index)
+
     # --- by rank
 
     def _apply_promotions(self) -> None:
-        lowest = len(self.tables) - 1
-        for index, promotion_places in enumerate(find_promotions(self.tables, self.rules)):
-            table = self.tables[index]
+        for index, (table, promotion_places) in enumerate(zip(self.tables, self.promotions, strict=True)):
             steps = dict.fromkeys(promotion_places.promoted, -1) | dict.fromkeys(
                 promotion_places.relegated, 1
             )
             for number, place in enumerate(table.places):
-                reason = explain_movement(
-                    table, number, promotion_places, self.rules, above=index > 0, below=index < lowest
-                )
-                self.reasons[place.player] = [reason]
                 self.target_table[place.player] = index + steps.get(number, 0)
-                if place.left:
-                    self.reasons[place.player].append(Text(_("Withdrawn: no place in the next season.")))
-                else:
+                if not place.left:
                     self.sizes[self.target_table[place.player]] += 1
+
+    def _list_reasons(self, index: int, number: int) -> tuple[Text, ...]:
+        """Return why the entry of that number in a table moves or stays."""
+        table, lowest = self.tables[index], len(self.tables) - 1
+        place = table.places[number]
+        by_rank = explain_movement(
+            table, number, self.promotions[index], self.rules, above=index > 0, below=index < lowest
+        )
+        left = [Text(_("Withdrawn: no place in the next season."))] if place.left else []
+        return (by_rank, *left, *self.later_reasons.get(place.player, ()))
 
     # --- vacancies
 
@@ -219,7 +235,8 @@ class _RolloverPlanner:
         self.sizes[self.target_table[place.player]] -= 1
         self.sizes[index] += 1
         self.target_table[place.player] = index
-        self.reasons[place.player].append(Text(sentence, {"division": self.tables[index].name}))
+        reason = Text(sentence, {"division": self.tables[index].name})
+        self.later_reasons.setdefault(place.player, []).append(reason)
         return True
 
     # --- the next season
@@ -245,8 +262,8 @@ class _RolloverPlanner:
     ) -> Iterator[PlayerMovement]:
         levels = {player: division.level for division in divisions for player in division.players}
         for index, table in enumerate(self.tables):
-            for place in table.places:
-                player, moved = place.player, tuple(self.reasons[place.player])
+            for number, place in enumerate(table.places):
+                player, moved = place.player, self._list_reasons(index, number)
                 movement = self._find_movement(player, index)
                 if place.left:
                     yield PlayerMovement(player, table.level, movement, None, None, moved)
@@ -359,13 +376,31 @@ def break_boundary_ties(
     A group that is still tied, and whose members would move differently, is ordered by lot as a whole
     (docs/reference/promotion.md, Lots at a boundary).
     """
+    return _settle(standings, rules, draw_seed)[0]
+
+
+def find_final_movements(
+    standings: Sequence[DivisionStandings], rules: Rules, draw_seed: int
+) -> dict[str, Movement]:
+    """Return the movements by player id, with ties at a boundary broken as in `break_boundary_ties`."""
+    return _settle(standings, rules, draw_seed)[1]
+
+
+def _settle(
+    standings: Sequence[DivisionStandings], rules: Rules, draw_seed: int
+) -> tuple[tuple[DivisionStandings, ...], dict[str, Movement]]:
     settled = tuple(standings)
     while True:
-        movements = plan_rollover([division.table for division in settled], rules).movements
+        movements = _find_movements([division.table for division in settled], rules)
         drawn = tuple(_draw_lots(division, movements, draw_seed) for division in settled)
         if drawn == settled:
-            return settled
+            return settled, movements
         settled = drawn  # the new order may change who moves elsewhere, such as where a player has left
+
+
+def _find_movements(tables: Sequence[FinalTable], rules: Rules) -> dict[str, Movement]:
+    """Return what `plan_rollover` does, but for newcomers and reasons."""
+    return _RolloverPlanner(tables, rules, [], MIN_DIVISION_SIZE).find_movements() if tables else {}
 
 
 def _draw_lots(
@@ -374,7 +409,7 @@ def _draw_lots(
     ranked: list[RankedEntry] = []
     for _rank, tied in groupby(standings.ranked, key=lambda entry: entry.rank):
         group = list(tied)
-        if len({movements[entry.row.player] for entry in group}) > 1:
+        if len(group) > 1 and len({movements[entry.row.player] for entry in group}) > 1:
             group = ranking.order_by_lot(group, draw_seed)
         ranked += group
     return replace(standings, ranked=tuple(ranked))

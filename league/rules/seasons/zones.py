@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from league.rules.seasons.rollover import DivisionStandings, break_boundary_ties, plan_rollover
+from league.rules.seasons.rollover import DivisionStandings, find_final_movements
 from league.rules.settings import Rules
 
 Zone = Literal["up", "down", ""]
@@ -16,9 +16,7 @@ def compute_zones(standings: Sequence[DivisionStandings], rules: Rules, draw_see
     Ties at a boundary are broken as they would be on closing, by lot. In a division in which nothing has been
     played, no player is in a zone.
     """
-    movements = plan_rollover(
-        [division.table for division in break_boundary_ties(standings, rules, draw_seed)], rules
-    ).movements
+    movements = find_final_movements(standings, rules, draw_seed)
     begun = [division for division in standings if any(ranked.row.played for ranked in division.ranked)]
     nowhere: dict[str, Zone] = dict.fromkeys(movements, "")
     return nowhere | {

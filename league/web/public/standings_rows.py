@@ -23,6 +23,7 @@ from league.web.formats import count_decimals, describe_penalty, format_figure
 from league.web.public.standings_table import StandingsTable
 
 NOTHING = "–"
+OWN = " me"  # a class
 Cell = Callable[[StandingRow], str]
 
 
@@ -30,7 +31,8 @@ class RowWriter:
     """Writes the rows of a season's divisions in the columns of its table.
 
     `players` and `season` are the addresses below which players' pages and explanations lie; `is_explained` if
-    positions link to the latter. Those of `finalists` in their groups don't: explained is where they are in the final.
+    positions link to the latter; the reader's own row is marked if `marks_own`. Those of `finalists` in their groups
+    don't link: explained is where they are in the final.
     """
 
     def __init__(
@@ -43,10 +45,12 @@ class RowWriter:
         season: str,
         is_explained: bool,
         finalists: Collection[str] = (),
+        marks_own: bool = True,
     ) -> None:
         self.game, self.ranked_by = settings.game, columns.ranked_by
         self.players, self.season, self.is_explained = players, season, is_explained
         self.finalists = frozenset(finalists)
+        self.marks_own = marks_own
         is_closed = state == SeasonState.CLOSED
         rising = gettext("promoted") if is_closed else gettext("in the promotion zone")
         falling = gettext("relegated") if is_closed else gettext("in the relegation zone")
@@ -97,11 +101,15 @@ class RowWriter:
 
     def write(self, table: DivisionTable) -> SafeString:
         """Return the rows of a division's table."""
+        return mark_safe("".join(self.write_each(table)))  # noqa: S308  (each cell escapes what it says)
+
+    def write_each(self, table: DivisionTable) -> list[str]:
+        """Return the rows of a division's table one by one."""
         self.decimals = count_decimals(table.rows, "totals.average")
-        return mark_safe("".join(map(self._write_row, table.rows)))  # noqa: S308  (each cell escapes what it says)
+        return [self._write_row(row) for row in table.rows]
 
     def _write_row(self, row: StandingRow) -> str:
-        classes = f"{row.zone}{' me' if row.is_own else ''}"
+        classes = f"{row.zone}{OWN if row.is_own and self.marks_own else ''}"
         start = f'<tr class="{classes}">' if classes else "<tr>"
         more = escape(self.more % {"name": row.name})
         opens = f'<button class="plain" aria-expanded="false" aria-label="{more}"></button>'
@@ -159,6 +167,14 @@ class RowWriter:
         if row.decided_by:
             decided = get_metric_name(self.game, row.decided_by)
         return f'<td class="rare">{escape(decided)}</td>'
+
+
+def mark_own(rows: str, start: int) -> str:
+    """Mark the row that begins there, in rows that were written without marks, as the reader's own."""
+    if rows.startswith("<tr>", start):
+        return f'{rows[:start]}<tr class="{OWN}">{rows[start + len("<tr>") :]}'
+    end = rows.index('">', start)
+    return f"{rows[:end]}{OWN}{rows[end:]}"
 
 
 def _build_zone(icon: str, meaning: str) -> str:

@@ -21,6 +21,7 @@ from league.actions.statistics import refresh_statistics
 from league.models import Club, Job, Match, Season, Statistics
 from league.principals import CONSOLE
 from league.tasks import run_jobs
+from league.web.public.standings_joined import JoinedPage
 from tests.web.conftest import OF_EVERY_PAGE
 from tests.web.large import ADDRESS, long_club
 from tests.web.sheets import DESTINATION, MATCH, build_fields, text
@@ -40,7 +41,7 @@ def test_kept_page_takes_1_query_and_no_template(
     riverside: Club, client: Client, django_assert_num_queries: Any, address: str
 ) -> None:
     first = client.get(address)
-    with django_assert_num_queries(1), patch("league.web.public.season.render") as render:
+    with django_assert_num_queries(1), patch("django.template.base.Template.render") as render:
         again = client.get(address)
     assert not render.called
     assert first.content == again.content
@@ -225,15 +226,16 @@ def test_each_order_is_kept_and_what_has_no_end_is_not(
     db: None, client: Client, django_assert_num_queries: Any
 ) -> None:
     long_club(24)
-    with patch("league.web.public.season.render", side_effect=shortcuts.render) as render:
+    join = patch.object(JoinedPage, "build", autospec=True, side_effect=JoinedPage.build)
+    with join as build, patch("league.web.public.standings.render", side_effect=shortcuts.render) as render:
         for asked in ("", "?sort=-won", "?sort=name", "?sort=nothing", "?nothing=1"):
             client.get(ADDRESS + asked)
-        assert render.call_count == 3
+        assert build.call_count == 3
         assert text(client.get(ADDRESS + "?nothing=1")) == text(client.get(ADDRESS))
         assert text(client.get(ADDRESS + "?sort=-won")) != text(client.get(ADDRESS))
-        assert render.call_count == 3
+        assert build.call_count == 3
         for asked in ("?find=a", "?as_of=2026-02-01", "?sort=-won&find=a"):
             for _ in range(2):
                 assert "ETag" not in client.get(ADDRESS + asked).headers
-        assert render.call_count == 9
+        assert render.call_count == 6
     assert "ETag" not in client.get(ADDRESS + "?download=csv").headers

@@ -1,0 +1,54 @@
+"""The reader of a page that is kept: which names they may see, and what else is theirs on it."""
+
+from functools import cached_property
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+
+from league.models import Player, User
+from league.principals import Person, identify
+from league.queries.navigation import Navigation, find_navigation
+
+
+class Reader:
+    """What of a club's page differs for its reader from what others see."""
+
+    def __init__(self, request: HttpRequest, club: str, competition: str) -> None:
+        self._request, self._club, self._competition = request, club, competition
+        self.by = identify(request.user)
+
+    @cached_property
+    def navigation(self) -> Navigation:
+        return find_navigation(self.by, self._club, self._competition)
+
+    @cached_property
+    def player(self) -> int | None:
+        """Return the id of their player in the club. 1 query; none for a visitor."""
+        if not isinstance(self.by, Person):
+            return None
+        players = Player.objects.filter(club__slug=self._club, user=self.by.user)
+        return players.values_list("pk", flat=True).first()
+
+    @property
+    def audience(self) -> str:
+        """Return which names they may see: those of the club's visitors, of its members, or of its staff."""
+        if not isinstance(self.by, Person):
+            return "visitor"
+        if self.navigation.may_manage:
+            return "staff"
+        club = self.navigation.club
+        return "member" if club and (club.role or club.is_player) else "visitor"
+
+    @property
+    def viewer(self) -> User | AnonymousUser:
+        """Return the reader as names are shown to them, which is the same for all of an audience."""
+        return AnonymousUser() if self.audience == "visitor" or self.by.user is None else self.by.user
+
+    def describe(self) -> str | None:
+        """Return what their page depends on beside the season; None for staff, whose tasks may change at any time."""
+        user = self.by.user
+        if user is None:
+            return "visitor"
+        if self.navigation.may_manage or vars(self._request).get("is_in_hidden_club"):
+            return None
+        return repr((user.pk, str(user), user.is_staff, self.player, self.navigation))
