@@ -14,6 +14,7 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import parse_etags
+from django.utils.translation import get_language
 
 from games import installed
 from league.web.limits import uncached_read
@@ -44,7 +45,14 @@ def cached_page(
             return _make_private(build())
     if version is None or not _is_shared(request):
         return _make_private(build())
-    shows = (settings.BUILD, *(game.key for game in installed()), request.path, variant, version)
+    shows = (
+        settings.BUILD,
+        *(game.key for game in installed()),
+        request.path,
+        get_language(),
+        variant,
+        version,
+    )
     key = hashlib.sha256("\n".join(shows).encode()).hexdigest()
     etag = f'W/"{key[:32]}"'
     response: HttpResponse
@@ -67,7 +75,7 @@ def cached_page(
         else:
             response = HttpResponse(_unpack(packed))
     response["ETag"] = etag
-    patch_vary_headers(response, ["Cookie", "Accept-Encoding"])
+    patch_vary_headers(response, ["Cookie", "Accept-Encoding", "Accept-Language"])
     patch_cache_control(response, no_cache=True)  # browsers store it, and revalidate it each time
     return response
 

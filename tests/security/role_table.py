@@ -131,6 +131,7 @@ PAGES = (
     Row("admin-changes", EVERYBODY_LED_ON, NOT_ALLOWED, "of an event", {"url": "1/change/"}),
     Row("report", EVERYBODY, EVERYBODY_REDIRECTED, sent=REPORT_FORM),
     Row("search", EVERYBODY),
+    Row("language", NOT_ALLOWED, EVERYBODY_REDIRECTED, sent={"language": "de"}),
     Row("design", NOBODY),  # for developers, under `dev.py run` only
     Row("demo-log-in", NOBODY, NOBODY, sent={"role": "scorer"}),  # offered under `dev.py run` only
     Row("demo-reset", NOBODY, NOBODY),
