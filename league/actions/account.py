@@ -249,6 +249,7 @@ def _empty_account(user: User) -> None:
     user.email, user.name = _build_empty_address(user), ""
     user.is_active = user.is_staff = user.is_superuser = False
     user.last_login = user.waiting_since = None
+    user.language = ""
     user.deleted_at = timezone.now()
     user.set_unusable_password()
     user.save()
