@@ -109,8 +109,9 @@ SETTINGS = {
 
 
 def set_up(extra: str = "") -> None:
-    """Install what is missing, and make the pages' font."""
+    """Install what is missing, and make the pages' font and catalogues."""
     install(extra)
+    compile_catalogues()
     if fonts := start_fonts():
         fonts.wait()
 
@@ -123,6 +124,13 @@ def start_fonts() -> subprocess.Popen[bytes] | None:
     if (ROOT / "var" / "fonts" / "inter-basic.woff2").exists():
         return None
     return subprocess.Popen([PYTHON, "manage.py", "build_fonts"], cwd=ROOT, stdout=sys.stderr)
+
+
+def compile_catalogues() -> None:
+    """Compile the catalogues of the languages that have changed since."""
+    catalogues = [(path, path.with_suffix(".mo")) for path in ROOT.glob("locale/*/LC_MESSAGES/*.po")]
+    if any(not made.exists() or made.stat().st_mtime < path.stat().st_mtime for path, made in catalogues):
+        subprocess.run([PYTHON, "manage.py", "build_languages"], cwd=ROOT, check=True, stdout=sys.stderr)
 
 
 def install(extra: str = "") -> None:
@@ -172,6 +180,7 @@ def run(port: int) -> int:
     except (OSError, OverflowError) as error:
         sys.exit(f"Port {port} cannot be used here ({error}). Choose another one with --port.")
     install()
+    compile_catalogues()
     fonts = start_fonts()
     os.environ.setdefault("SITE_URL", f"http://127.0.0.1:{port}")
     if urlsplit(os.environ["SITE_URL"]).hostname == "127.0.0.1":
@@ -293,7 +302,7 @@ def checks(tier: str, seed: int, report: Path) -> list[tuple[str, list[str]]]:
         "--fail-level",
         "WARNING",
     ]
-    before = [*static, ("ready to deploy", deploy), *browser(), ("tests are collected", collect), types]
+    before = [*static, ("ready to deploy", deploy), *packages(), ("tests are collected", collect), types]
     postgres = [*rerun, *python_m, "tests.servers", "postgres", "--", *python_m]
     on_postgresql = [f"tests/{name}" for name in ON_POSTGRESQL]
     if tier == "full":
@@ -313,25 +322,30 @@ def checks(tier: str, seed: int, report: Path) -> list[tuple[str, list[str]]]:
     return steps
 
 
-def browser() -> list[tuple[str, list[str]]]:
-    """Return a step that installs Chromium, or says how to; none if it is there or not needed.
+def packages() -> list[tuple[str, list[str]]]:
+    """Return a step for each of the system's packages that is missing: it installs it, or says how to.
 
-    It is needed for tests/browser and the tour.
+    Chromium is needed for tests/browser and the tour, gettext to look whether the catalogues are complete.
     """
-    names = ("chromium", "chromium-browser", "google-chrome")
-    if any(map(shutil.which, names)) or not (ROOT / "tests" / "browser").is_dir():
+    wanted = {"chromium": ("chromium", "chromium-browser", "google-chrome"), "gettext": ("xgettext",)}
+    missing = [name for name, programs in wanted.items() if not any(map(shutil.which, programs))]
+    if not (ROOT / "tests" / "browser").is_dir():
         return []
-    install = "apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y chromium"
+    return [install_package(name) for name in missing]
+
+
+def install_package(name: str) -> tuple[str, list[str]]:
+    install = f"apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y {name}"
     if os.geteuid() == 0:
-        return [("install Chromium", ["sh", "-c", install])]
-    advice = 'echo "This needs Chromium. Type: sudo apt-get install -y chromium"; exit 1'
-    return [("Chromium is installed", ["sh", "-c", advice])]
+        return f"install {name.title()}", ["sh", "-c", install]
+    advice = f'echo "This needs {name.title()}. Type: sudo apt-get install -y {name}"; exit 1'
+    return f"{name.title()} is installed", ["sh", "-c", advice]
 
 
 def tour(folder: str, only: str, for_documents: bool) -> int:
     """Take pictures of all pages with the system's Chromium, or make those of the documents anew."""
     set_up("dev")
-    for _name, command in browser():
+    for _name, command in packages():
         if subprocess.call(command):
             return 1
     arguments = ["--out", str(Path(folder).resolve()), "--only", only]

@@ -7,6 +7,8 @@ import secrets
 import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
@@ -168,6 +170,19 @@ def tighten_folder(folder: Path) -> None:
             folder.chmod(0o700)
 
 
+def list_catalogue_folders() -> list[Path]:
+    """Return the folders `locale` beside the packages of games that others have installed.
+
+    Each holds what Django calls a locale path: `de/LC_MESSAGES/django.mo`.
+    """
+    packages = {point.module.partition(".")[0] for point in entry_points(group="boolie.games")}
+    specs = (find_spec(package) for package in sorted(packages))
+    places = [
+        Path(place) / "locale" for spec in specs if spec for place in spec.submodule_search_locations or ()
+    ]
+    return [place for place in places if place.is_dir()]
+
+
 def compute_build(root: Path) -> str:
     """Return a short digest of the code.
 
@@ -175,7 +190,7 @@ def compute_build(root: Path) -> str:
     """
     digest = hashlib.sha256()
     files = [root / "constraints.txt"]
-    for folder in ("config", "games", "league", "templates"):
+    for folder in ("config", "games", "league", "locale", "templates"):
         files += (path for path in sorted((root / folder).rglob("*")) if path.suffix in CODE_SUFFIXES)
     for path in files:
         digest.update(str(path.relative_to(root)).encode() + path.read_bytes())

@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "config.middleware.private_pages_middleware",  # after WhiteNoise: static files are public
     "league.web.sessions.PatientSessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "league.web.language.language_middleware",  # before any other that says something
     "league.web.limits.LimitsMiddleware",  # before any other that reads the body
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -221,6 +222,10 @@ AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
 
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]  # each in its own words, for the people who look for it
+FORMAT_MODULE_PATH = "config.formats"
+LANGUAGE_COOKIE_NAME = "language"
+LOCALE_PATHS = [BASE_DIR / "locale", *environment.list_catalogue_folders()]
 TIME_ZONE = "UTC"
 USE_TZ = True
 

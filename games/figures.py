@@ -24,13 +24,19 @@ def fraction_text(value: Fraction | None) -> str | None:
     return f"{sign}{whole // 10_000}.{whole % 10_000:04d}"
 
 
-def format_number(value: Fraction | int, decimals: int = MIN_DECIMALS) -> str:
-    """Return a number as people read it: a fraction rounded half up, whatever its sign."""
+def format_number(
+    value: Fraction | int, decimals: int = MIN_DECIMALS, pattern: str = "{whole}.{decimals}"
+) -> str:
+    """Return a number as people read it: a fraction rounded half up, whatever its sign.
+
+    `pattern` is how the language writes one with decimals (`games.problems.WITH_DECIMALS`): 3,25 in German.
+    """
     if isinstance(value, int):
         return str(value).replace("-", MINUS)
     scaled = _scale(value, decimals)
     whole, rest = divmod(abs(scaled), 10**decimals)
-    return f"{MINUS if scaled < 0 else ''}{whole}.{rest:0{decimals}d}"
+    shown = pattern.format(whole=whole, decimals=f"{rest:0{decimals}d}")
+    return f"{MINUS if scaled < 0 else ''}{shown}"
 
 
 def choose_decimals(values: Iterable[object]) -> int:

@@ -18,6 +18,11 @@ def _(template: str) -> str:
     return template
 
 
+# How a language writes these.
+DATE = _("{day} {month} {year}")
+WITH_DECIMALS = _("{whole}.{decimals}")
+
+
 @dataclass(frozen=True)
 class Text:
     """An English template with the values of its placeholders.
@@ -50,9 +55,9 @@ class Text:
             if isinstance(value, str)
             else value.translate(gettext)
             if isinstance(value, Text)
-            else f"{value.day} {gettext(f'{value:%B}')} {value.year}"
+            else gettext(DATE).format(day=value.day, month=gettext(f"{value:%B}"), year=value.year)
             if isinstance(value, date)
-            else format_number(value, decimals)
+            else format_number(value, decimals, gettext(WITH_DECIMALS))
             for name, value in self.values.items()
         }
 

@@ -27,6 +27,7 @@ from league.web.account.reauthentication import ReauthenticateByCodeView, ask_wh
 from league.web.account.sign_up import ConfirmSignUpView, SignUpView, waiting
 from league.web.entry import arrangement, confirmation, import_results, night, restore, result, undo_result
 from league.web.held import carry
+from league.web.language import language
 from league.web.manage import (
     check_in,
     closure,
@@ -95,6 +96,7 @@ register_converter(NumberConverter, "number")
 
 # Their names are the ones that allauth asks for.
 ACCOUNTS = [
+    path("-/language/", language, name="language"),
     path("-/log-in/", carry(LogInView.as_view()), name="account_login"),
     path("-/log-in/code/", carry(RequestCodeView.as_view()), name="account_request_login_code"),
     path("-/log-in/code/confirm/", carry(ConfirmCodeView.as_view()), name="account_confirm_login_code"),

@@ -17,7 +17,7 @@ from django.utils import timezone
 from games import Problem
 from games.problems import _
 from league.actions.changes import after_commit, log_refusals
-from league.actions.errors import ActionError, NameInput, validate
+from league.actions.errors import ActionError, LanguageInput, NameInput, validate
 from league.actions.invitation import withdraw_invitations
 from league.actions.membership import detach_account, require_other_owner
 from league.actions.sessions import end_sessions
@@ -47,6 +47,18 @@ def change_name(*, name: str, by: Principal) -> None:
     user.name = wanted
     user.save(update_fields=["name"])
     _log_later("change name", user, by)
+
+
+@log_refusals("choose_language")
+def choose_language(*, language: str, by: Principal) -> None:
+    """Set the language of the user's own pages and mails.
+
+    Raises PermissionDenied for a user who is not logged in; ActionError for a language that there is not.
+    """
+    wanted = validate(LanguageInput, language=language).language
+    user = _lock_own_account(by)
+    user.language = wanted
+    user.save(update_fields=["language"])
 
 
 @log_refusals("change_address")
@@ -237,6 +249,7 @@ def _empty_account(user: User) -> None:
     user.email, user.name = _build_empty_address(user), ""
     user.is_active = user.is_staff = user.is_superuser = False
     user.last_login = user.waiting_since = None
+    user.language = ""
     user.deleted_at = timezone.now()
     user.set_unusable_password()
     user.save()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
@@ -22,7 +23,7 @@ from league.actions.changes import (
     require_visible,
 )
 from league.actions.club_writer import ClubWriter
-from league.actions.errors import ActionError, validate
+from league.actions.errors import ActionError, Language, validate
 from league.actions.fixtures import discard_unfinished_schedule
 from league.actions.ids import IdGenerator
 from league.actions.job import enqueue
@@ -109,6 +110,7 @@ def import_club(
 
 class ClubDetails(Strict):
     name: Name
+    language: Language = settings.LANGUAGE_CODE
     timezone: Timezone
 
 
@@ -118,14 +120,16 @@ class NewClub(ClubDetails):
 
 @log_refusals("create_club")
 @transaction.atomic
-def create_club(*, name: str, slug: str, zone: str, by: Principal) -> Club:
+def create_club(
+    *, name: str, slug: str, zone: str, by: Principal, language: str = settings.LANGUAGE_CODE
+) -> Club:
     """Create a club owned by the user who creates it; without a `slug` its address is made from the name.
 
     Raises PermissionDenied for a visitor without an account; ActionError for a bad name, address or time zone, for
     an address that is taken, for a name that looks like another club's, and for a club too many.
     """
     address = {"slug": slug} if slug else {}
-    wanted = validate(NewClub, name=name, timezone=zone, **address)
+    wanted = validate(NewClub, name=name, timezone=zone, language=language, **address)
     _require_can_create(by)
     _require_own_name(wanted.name, by)
     club = _create_with_slug(wanted)
@@ -200,7 +204,7 @@ def _require_own_name(name: str, by: Principal, club: Club | None = None) -> Non
 
 
 def _create_with_slug(wanted: NewClub) -> Club:
-    about = {"name": wanted.name, "timezone": wanted.timezone}
+    about = {"name": wanted.name, "timezone": wanted.timezone, "language": wanted.language}
     if wanted.slug and (
         Club.objects.filter(slug__iexact=wanted.slug).exists() or is_retired_slug(wanted.slug)
     ):
@@ -240,9 +244,15 @@ def _build_slug_error(slug: str) -> ActionError:
 
 @log_refusals("change_club")
 def change_club(
-    *, club: Club, name: str, zone: str, by: Principal, hides_former_players: bool | None = None
+    *,
+    club: Club,
+    name: str,
+    zone: str,
+    by: Principal,
+    language: str | None = None,
+    hides_former_players: bool | None = None,
 ) -> None:
-    """Change the club's name or time zone, and whether players who leave keep their names.
+    """Change the club's name, time zone or language, and whether players who leave keep their names.
 
     Its address stays, and so do values that are None.
 
@@ -250,7 +260,8 @@ def change_club(
     another club's.
     """
     require(by, "change-club", club)
-    wanted = validate(ClubDetails, name=name, timezone=zone).model_dump()
+    others = {"language": language} if language is not None else {}
+    wanted = validate(ClubDetails, name=name, timezone=zone, **others).model_dump(exclude_unset=True)
     if hides_former_players is not None:
         wanted["hides_former_players"] = hides_former_players
     with change("change_club", club, permission="change-club", by=by) as event:

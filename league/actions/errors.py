@@ -2,7 +2,8 @@
 
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, BeforeValidator
+from django.conf import settings
+from pydantic import AfterValidator, BaseModel, BeforeValidator
 
 import games
 from games import Invalid, Problem, Strict, complaint
@@ -39,6 +40,20 @@ Model = TypeVar("Model", bound=BaseModel)
 
 class NameInput(Strict):
     name: Name
+
+
+def _validate_language(code: str) -> str:
+    if code not in dict(settings.LANGUAGES):
+        sentence = _("There is no language {wanted}. There are: {languages}.")
+        raise complaint("language", sentence, wanted=code, languages=", ".join(dict(settings.LANGUAGES)))
+    return code
+
+
+Language = Annotated[str, AfterValidator(_validate_language)]
+
+
+class LanguageInput(Strict):
+    language: Language
 
 
 def validate(model: type[Model], **values: Any) -> Model:

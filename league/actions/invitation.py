@@ -195,6 +195,7 @@ def mail_invitation(*, invitation: int) -> None:
     message = mail.render_mail(
         "invitation",
         to=current.email,
+        language=current.club.language,
         club=mail.format_name(current.club.name),
         role=Role(current.role).label,
         by=mail.format_name(current.by.name) if current.by else "",

@@ -88,7 +88,7 @@ def refuse_account(*, user: User, by: Principal) -> None:
             )
         )
     mail.require_room()
-    message = mail.render_mail("account_refused", to=user.email)
+    message = mail.render_mail("account_refused", to=user.email, language=user.language)
     _log_outcome("account refused", user, by)
     user.delete()
     after_commit(mail.send_later, message)
@@ -99,7 +99,14 @@ def mail_approval(*, user: int) -> None:
     account = User.objects.filter(pk=user, is_active=True, waiting_since=None).first()
     if account is None:
         return
-    mail.deliver_mail(mail.render_mail("account_approved", to=account.email, link=build_url("account_login")))
+    mail.deliver_mail(
+        mail.render_mail(
+            "account_approved",
+            to=account.email,
+            language=account.language,
+            link=build_url("account_login"),
+        )
+    )
 
 
 def _lock_account(user: User, by: Principal) -> User:

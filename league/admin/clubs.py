@@ -165,7 +165,7 @@ class ClubAdmin(EditableAdmin):
     @admin.display(description=_("status"))
     def condition(self, club: Club) -> str:
         if club.deleted_at:
-            until = date_format(timezone.localdate(club.erased_from), "j F Y")
+            until = date_format(timezone.localdate(club.erased_from), gettext("j F Y"))
             return gettext("Deleted, can be restored until {day}").format(day=until)
         return gettext("Suspended") if club.suspended_at else gettext("Active")
 

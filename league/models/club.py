@@ -37,6 +37,8 @@ class Club(models.Model):
     name = models.CharField(max_length=80)
     folded_name = FoldedNameField(db_index=True)
     timezone = models.CharField(max_length=60, default="UTC")
+    # Of mails to people who have no account yet.
+    language = models.CharField(max_length=10, default="en")
     # Whether players who leave, or delete their account, lose their name on the club's pages.
     hides_former_players = models.BooleanField(default=False)
     # Raised by every change to what the club's pages show, except by results: they raise their division's revision.

@@ -45,6 +45,8 @@ class User(AbstractUser):
     last_name = None  # type: ignore[assignment]
     email = models.EmailField(_("e-mail address"), unique=True)
     name = models.CharField(_("name"), max_length=80, blank=True)
+    # Of pages and mails; empty until the first log-in.
+    language = models.CharField(_("language"), max_length=10, blank=True)
     # Since when an account that somebody made waits for an administrator of the site; until then nobody logs in to it.
     waiting_since = models.DateTimeField(null=True, blank=True)
     # The row of a deleted account stays, emptied, for what refers to it (docs/decisions/0034-deleted-accounts.md).

@@ -40,6 +40,7 @@ def mail_account_change(*, user: int, what: str) -> None:
     message = render_mail(
         "account_changed",
         to=recipient.email,
+        language=recipient.language,
         what=CHANGES[what],
         sessions=build_url("usersessions_list"),
         reset=build_url("account_reset_password"),

@@ -39,6 +39,7 @@ def mail_club_notice(*, club: int, event: str, user: int) -> None:
     message = render_mail(
         f"club_{event.replace('-', '_')}",
         to=membership.user.email,
+        language=membership.user.language,
         club=current,
         name=format_name(current.name),
         until=current.deleted_at and timezone.localdate(current.erased_from, current.tzinfo),

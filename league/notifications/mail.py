@@ -19,6 +19,7 @@ from django.db import DatabaseError, connection, transaction
 from django.template import Context, Engine
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
 
 from league.actions.limits import Limit, count_use, require_left
 from league.actions.slots import NoSlot
@@ -44,19 +45,29 @@ _threads = ThreadPoolExecutor(SENDING_THREADS, "mail")
 _room = BoundedSemaphore(MAX_WAITING_MAILS)
 
 
-def render_mail(template: str, *, to: str, has_html: bool = False, **context: Any) -> EmailMultiAlternatives:
+def render_mail(
+    template: str, *, to: str, language: str = "", has_html: bool = False, **context: Any
+) -> EmailMultiAlternatives:
     """Return the mail of a template below templates/mail, whose first line is the subject.
+
+    It is in the recipient's language, or in that of the installation where none is known: a job may run for a reader of
+    any other.
 
     A mail with HTML has both `template`.txt and `template`.html, which get the same context.
     """
-    engine = Engine.get_default()
-    plain = Context(context, autoescape=False)  # plain text, so names are not escaped
-    subject, _rest, text = engine.get_template(f"mail/{template}.txt").render(plain).strip().partition("\n")
-    subject = " ".join(subject.split())  # a line break in a name would begin a header of its own
-    message = EmailMultiAlternatives(subject, text.strip() + "\n", to=[to])
-    if has_html:
-        html = engine.get_template(f"mail/{template}.html").render(Context({"subject": subject, **context}))
-        message.attach_alternative(html, "text/html")
+    with override(language or settings.LANGUAGE_CODE):
+        engine = Engine.get_default()
+        plain = Context(context, autoescape=False)  # plain text, so names are not escaped
+        subject, _rest, text = (
+            engine.get_template(f"mail/{template}.txt").render(plain).strip().partition("\n")
+        )
+        subject = " ".join(subject.split())  # a line break in a name would begin a header of its own
+        message = EmailMultiAlternatives(subject, text.strip() + "\n", to=[to])
+        if has_html:
+            html = engine.get_template(f"mail/{template}.html").render(
+                Context({"subject": subject, **context})
+            )
+            message.attach_alternative(html, "text/html")
     return message
 
 

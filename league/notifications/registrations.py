@@ -91,6 +91,7 @@ def _render_for_guest(template: str, season: Season, email: str) -> EmailMultiAl
     return mail.render_mail(
         template,
         to=email,
+        language=season.competition.club.language,
         where=replace(
             where,
             club_name=mail.format_name(where.club_name),

@@ -51,6 +51,7 @@ def send_notification(template: str, *, to: User, kinds: Sequence[str], **contex
     message = render_mail(
         template,
         to=to.email,
+        language=to.language,
         has_html=True,
         recipient=to,
         switches=[(NOTIFICATION_KINDS[kind], build_switch_url(to, [kind])) for kind in kinds],

@@ -107,6 +107,7 @@ def _read_account(user: User) -> Record:
         "id": user.pk,
         "name": user.name,
         "email": user.email,
+        "language": user.language,
         "addresses": _list_rows(addresses, email="email", is_proved="verified"),
         "made_at": user.date_joined,
         "last_log_in_at": user.last_login,

@@ -1,6 +1,7 @@
 """Template tags and filters: names of people, numbers, words of a game, and breadcrumbs."""
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 from fractions import Fraction
 from functools import lru_cache
 from itertools import takewhile
@@ -17,7 +18,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from games import Field, Game, Step, Text, choose_decimals, format_number
-from games.problems import _
+from games.problems import WITH_DECIMALS, _
 from league.models import Club, Competition, Division, Match, Player, Season, Seat, User
 from league.models.match import MatchStatus, SeatOutcome
 from league.queries import endings, game_words, table_names
@@ -167,7 +168,7 @@ def typed_in(typed: str, field: Field) -> str:
 @register.filter
 def apart_from(value: Fraction, other: Fraction) -> str:
     """Return a fraction with as many decimals as it takes to tell it apart from the `other`."""
-    return format_number(value, choose_decimals((value, other)))
+    return format_number(value, choose_decimals((value, other)), gettext(WITH_DECIMALS))
 
 
 @register.filter
@@ -326,20 +327,28 @@ def _mark_season_name(season: Season | Location, shown: str) -> str:
     return format_html("<bdi>{}</bdi>", shown) if _get_season_names(season)[1] else shown
 
 
+# Those of `dates`: German, for instance, has a full stop after the day.
+PATTERNS = (_("j M"), _("j M Y"), _("l, j F"), _("l, j F Y"), _("M"), _("M Y"))
+
+
+def _write_day(day: date, pattern: str) -> str:
+    return date_format(day, gettext(pattern))
+
+
 @register.filter
 def dates(season: Season, pattern: str = "j M") -> str:
     """Return the first and last date of a season: 7 Jul – 29 Sep 2025, or with the pattern "M" in months."""
     first, last = season.starts_on, season.ends_on
     if first is None:
-        return gettext("to {day}").format(day=date_format(last, f"{pattern} Y")) if last else ""
+        return gettext("to {day}").format(day=_write_day(last, f"{pattern} Y")) if last else ""
     if last is None:
-        return gettext("from {day}").format(day=date_format(first, f"{pattern} Y"))
-    begin, end = date_format(first, pattern), date_format(last, pattern)
+        return gettext("from {day}").format(day=_write_day(first, f"{pattern} Y"))
+    begin, end = _write_day(first, pattern), _write_day(last, pattern)
     if first.year != last.year:
-        begin = date_format(first, f"{pattern} Y")
+        begin = _write_day(first, f"{pattern} Y")
     elif begin == end:
-        return date_format(last, f"{pattern} Y")
-    return f"{begin} – {date_format(last, f'{pattern} Y')}"
+        return _write_day(last, f"{pattern} Y")
+    return f"{begin} – {_write_day(last, f'{pattern} Y')}"
 
 
 @register.filter
@@ -379,7 +388,7 @@ def meeting_name(meeting: Meeting, player: str, opponent: str) -> str:
         opponent=opponent,
         score=format_number(meeting.score),
         other=format_number(meeting.other_score),
-        day=date_format(meeting.due_on, "j F") if meeting.due_on else "",
+        day=_write_day(meeting.due_on, "j F") if meeting.due_on else "",
         status=meeting.status.label,
     )
 

@@ -89,7 +89,7 @@ def cached_page(
         else:
             response = HttpResponse(_unpack(packed))
     response["ETag"] = etag
-    patch_vary_headers(response, ["Cookie", "Accept-Encoding"])
+    patch_vary_headers(response, ["Cookie", "Accept-Encoding", "Accept-Language"])
     patch_cache_control(response, no_cache=True)  # browsers store it, and revalidate it each time
     return response
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 
 from games import Level, format_number
 from games.figures import MAX_DECIMALS
+from games.problems import WITH_DECIMALS
 
 WIDTH, HEIGHT = 520, 316
 LEFT, RIGHT, TOP, BOTTOM = (
@@ -156,7 +157,7 @@ def list_multiples(low: Fraction | int, high: Fraction | int, step: Fraction) ->
 
 def format_decimal(value: Fraction) -> str:
     """Return the shortest decimal number: 13.5, 7."""
-    return format_number(value, MAX_DECIMALS).rstrip("0").rstrip(".")
+    return format_number(value, MAX_DECIMALS, gettext(WITH_DECIMALS)).rstrip("0").rstrip(".,")
 
 
 def mark_axis(scale: Scale, values: Sequence[Fraction], step: Fraction = Fraction(1)) -> tuple[Tick, ...]:
@@ -165,7 +166,10 @@ def mark_axis(scale: Scale, values: Sequence[Fraction], step: Fraction = Fractio
     while step.denominator != 1:
         step, decimals = step * 10, decimals + 1
     return tuple(
-        Tick(scale.place(value), format_number(value, decimals) if decimals else format_number(int(value)))
+        Tick(
+            scale.place(value),
+            format_number(value, decimals, gettext(WITH_DECIMALS)) if decimals else format_number(int(value)),
+        )
         for value in values
     )
 

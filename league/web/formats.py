@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 import games
 from games import choose_decimals, format_number
 from games.figures import MIN_DECIMALS
+from games.problems import WITH_DECIMALS
 from league.models import Season
 from league.queries.result_checks import check_season_open
 from league.rules.explain.standings import format_penalty
@@ -43,7 +44,7 @@ def format_figure(value: Fraction | Decimal | int | str | None, decimals: int = 
     if value is None:
         return None
     number = _read_number(value)
-    return str(value) if number is None else format_number(number, decimals)
+    return str(value) if number is None else format_number(number, decimals, gettext(WITH_DECIMALS))
 
 
 def count_decimals(rows: Iterable[Any], path: str = "") -> int:

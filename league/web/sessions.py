@@ -15,12 +15,14 @@ from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
 
 from league.actions.limits import keep_latest
 from league.actions.locks import is_busy
 from league.actions.sessions import end_sessions, list_session, note_use
 from league.models import User
 from league.web.account.guessing import remember_browser
+from league.web.language import use_language_of
 from league.web.unsaved import answer_unfinished
 from league.web.visitor import describe_visitor
 
@@ -77,6 +79,7 @@ def sessions_middleware(
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated:
             _check_session(request, request.user)
+            use_language_of(request.user)
         response = get_response(request)
         if email := vars(request).get("logged_in_as"):
             remember_browser(request, response, email)
@@ -91,6 +94,8 @@ def begin_session(request: HttpRequest, user: User) -> None:
     request.session[BEGAN] = request.session[SEEN] = int(time.time())
     list_session(user, request.session.session_key or "", browser=request.headers.get("User-Agent", ""))
     vars(request)["logged_in_as"] = user.email
+    if not user.language:  # they can read the page on which they have just logged in
+        User.objects.filter(pk=user.pk).update(language=get_language())
 
 
 def end_other_sessions(request: HttpRequest, user: User) -> None:

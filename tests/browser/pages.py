@@ -379,6 +379,7 @@ NO_PAGES = {
     "demo-log-in": "only takes what is sent to it, under `dev.py run`",
     "demo-reset": "only takes what is sent to it, under `dev.py run`",
     "design": "for developers, under `dev.py run`",
+    "language": "only takes what is sent to it",
     "admin": "leads to the administration",
     "admin-changes": "leads to the events",
     "club-file": "is a file",

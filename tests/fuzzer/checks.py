@@ -32,7 +32,14 @@ ACCOUNT_TABLES = (
 )
 ACCOUNT_ADDRESSES = (
     *("account_*", "mfa_*", "usersessions_*", "admin:league_user_*", "invitation"),
-    *("change-name", "confirm-address", "delete-account", "notifications", "switch-notifications"),
+    *(
+        "change-name",
+        "language",
+        "confirm-address",
+        "delete-account",
+        "notifications",
+        "switch-notifications",
+    ),
 )
 ADMIN_TABLES = ("django_admin_log",)
 # A text that comes or goes has the pages of all clubs made anew.

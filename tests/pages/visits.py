@@ -38,14 +38,20 @@ class Site:
     handler: ClientHandler
 
     def visit(
-        self, who: str, path: str, sent: dict[str, str] | None = None, *, club: str = "riverside"
+        self,
+        who: str,
+        path: str,
+        sent: dict[str, str] | None = None,
+        *,
+        club: str = "riverside",
+        language: str = "en",
     ) -> Visit:
         """Request a page as somebody with this role in its club, or in `club` if nobody has it there.
 
         With `sent` it is posted, and the answer is the page that this leads to. `path` may have facts in braces. The
         visit finds nothing that others have left, neither pages nor rows.
         """
-        client = Client(raise_request_exception=False)
+        client = Client(raise_request_exception=False, headers={"Accept-Language": language})
         client.handler = self.handler
         sessions = self.facts["sessions"] | {"visitor": ""}
         log_ins = (who, f"{who} of {path.split('/')[1]}", f"{who} of {club}")

@@ -135,6 +135,7 @@ PAGES = (
     Row("reference", EVERYBODY),
     Row("reference-page", EVERYBODY, parts={"page": "scoring"}),
     Row("reference-page", NOBODY, case="that is not there", parts={"page": "nothing"}),
+    Row("language", NOT_ALLOWED, EVERYBODY_REDIRECTED, sent={"language": "de"}),
     Row("design", NOBODY),  # for developers, under `dev.py run` only
     Row("demo-log-in", NOBODY, NOBODY, sent={"role": "scorer"}),  # offered under `dev.py run` only
     Row("demo-reset", NOBODY, NOBODY),

@@ -1,6 +1,7 @@
 """The settings of a club: its name, its time zone, and the names of players who leave it."""
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
@@ -19,6 +20,12 @@ class ClubSettingsForm(ProblemForm):
         label=_("Time zone"),
         choices=list_time_zone_choices,
         help_text=_("Used for match dates and deadlines."),
+    )
+    language = forms.ChoiceField(
+        label=_("Language of invitations"),
+        required=False,  # a form without this field leaves the setting unchanged
+        choices=settings.LANGUAGES,
+        help_text=_("Used in e-mails to people who have no account yet. Everyone else chooses their own."),
     )
     former_players = forms.ChoiceField(
         label=_("Names of former players"),
@@ -40,6 +47,7 @@ class ClubSettingsView(ClubView[ClubSettingsForm]):
         initial = {
             "name": self.club.name,
             "timezone": self.club.timezone,
+            "language": self.club.language,
             "former_players": former_players,
         }
         return ClubSettingsForm(sent, initial=initial)
@@ -50,6 +58,7 @@ class ClubSettingsView(ClubView[ClubSettingsForm]):
             club=self.club,
             name=sent["name"],
             zone=sent["timezone"],
+            language=sent["language"] or None,
             hides_former_players={"hide": True, "keep": False}.get(sent["former_players"]),
             by=self.by,
         )

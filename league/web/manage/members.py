@@ -123,7 +123,7 @@ class MembersView(ClubView[InvitationForm]):
                 "{email} already has this invitation, sent on {day} at {time}. Copy its link below."
             )
             at = timezone.localtime(invitation.mailed_at, invitation.club.tzinfo)
-            day, time = date_format(at, "j F"), date_format(at, "H:i")
+            day, time = date_format(at, gettext("j F")), date_format(at, "H:i")
             messages.info(self.request, message.format(email=invitation.email, day=day, time=time))
         newer = Q(made_at__gt=invitation.made_at) | Q(made_at=invitation.made_at, pk__gt=invitation.pk)
         page = find_page(_list_open_invitations(self.club).filter(newer))

@@ -6,7 +6,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.actions.club import create_club
@@ -51,6 +51,12 @@ class NewClubView(ChangeView[NewClubForm]):
 
     def change(self, form: NewClubForm) -> HttpResponse:
         sent = form.cleaned_data
-        club = create_club(name=sent["name"], slug=sent["slug"], zone=sent["timezone"], by=self.by)
+        club = create_club(
+            name=sent["name"],
+            slug=sent["slug"],
+            zone=sent["timezone"],
+            language=get_language(),
+            by=self.by,
+        )
         messages.success(self.request, gettext("Club created. Now add your players."))
         return redirect("add-players", club.slug)

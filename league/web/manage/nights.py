@@ -145,7 +145,8 @@ class NightsView(SeasonChangeView[MoveNightForm]):
         moved = move_night(season=self.season, day=day, to=to, by=self.by)
         message = gettext("Open matches of {day} moved to {to}.")
         messages.success(
-            self.request, message.format(day=date_format(day, "j F Y"), to=date_format(to, "j F Y"))
+            self.request,
+            message.format(day=date_format(day, gettext("j F Y")), to=date_format(to, gettext("j F Y"))),
         )
         warn_of_clashes(self.request, moved)
         return redirect("nights", *self.address)

@@ -1,0 +1,73 @@
+"""The language of a page: the one an account has chosen, else that of the cookie, else that of the browser."""
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils import translation
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.csrf import csrf_exempt
+
+from league.actions.account import choose_language
+from league.models import User
+from league.principals import identify
+from league.web.errors import bad_request
+from league.web.limits import require_post
+
+COOKIE_AGE = 365 * 24 * 3600  # seconds
+
+
+def language_middleware(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Answer in the language of the cookie or the browser, until the account is known."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        translation.activate(translation.get_language_from_request(request))
+        response = get_response(request)
+        response.headers.setdefault("Content-Language", translation.get_language())
+        return response
+
+    return middleware
+
+
+def use_language_of(user: User) -> None:
+    """Answer a user who has logged in in the language of their account, whatever browser they use."""
+    if user.language in dict(settings.LANGUAGES):
+        translation.activate(user.language)
+
+
+# Pages that are kept for all visitors have no token. Whoever made a reader's browser send this would only change the
+# words in which the reader sees the site.
+@csrf_exempt
+@require_post
+def language(request: HttpRequest) -> HttpResponse:
+    """Change the language of a reader's pages, and go back to the page they came from."""
+    wanted = request.POST.get("language", "")
+    if wanted not in dict(settings.LANGUAGES) or _comes_from_elsewhere(request):
+        return bad_request(request)
+    if request.user.is_authenticated:
+        choose_language(language=wanted, by=identify(request.user))
+    response = redirect(_find_page_before(request))
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        wanted,
+        max_age=COOKIE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+def _comes_from_elsewhere(request: HttpRequest) -> bool:
+    origin = request.headers.get("Origin", "")
+    return origin not in ("", "null") and urlsplit(origin).netloc != request.get_host()
+
+
+def _find_page_before(request: HttpRequest) -> str:
+    """Return the address of the page with the button, or the home page."""
+    page = request.headers.get("Referer", "")
+    return page if url_has_allowed_host_and_scheme(page, {request.get_host()}) else "/"
