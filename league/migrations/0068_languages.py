@@ -4,20 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0066_same_cards'),
+        ("league", "0067_sheet_drafts"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='club',
-            name='language',
-            field=models.CharField(default='en', max_length=10),
+            model_name="club",
+            name="language",
+            field=models.CharField(default="en", max_length=10),
         ),
         migrations.AddField(
-            model_name='user',
-            name='language',
-            field=models.CharField(blank=True, max_length=10, verbose_name='language'),
+            model_name="user",
+            name="language",
+            field=models.CharField(blank=True, max_length=10, verbose_name="language"),
         ),
     ]
