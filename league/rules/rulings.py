@@ -220,8 +220,8 @@ RANKING_RULINGS = (
         _("No source speaks of substitutes."),
         _(
             "A substitute for the rest of a season is left out of matches in which they would meet "
-            "themselves, and of rounds in which they sit at another table. For a single match they can "
-            "still be named in such a round, as it may already have been played so."
+            "themselves, and of those during which they sit at another table. For a single match they can "
+            "still be named then, as it may already have been played so."
         ),
     ),
     Ruling(

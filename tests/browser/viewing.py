@@ -14,7 +14,6 @@ from tests.browser.site import Site
 
 NARROWEST, NARROW, WIDE = 320, 360, 1280
 HEIGHT = {NARROWEST: 640, NARROW: 740, WIDE: 900}
-STATUS_PAGE = "/healthz"  # a line of text, on the same site
 # Where somebody is led who has to say who they are, or to say so once more.
 GATES = ("/-/log-in/", "/-/confirm/")
 Scheme = Literal["light", "dark"]
@@ -38,6 +37,9 @@ SETTLE = """async () => {
   await document.fonts.ready;
   for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
 }"""
+
+
+CLEAR_STORAGE = "() => [sessionStorage, localStorage].forEach(kept => kept.clear())"
 
 
 @dataclass
@@ -69,10 +71,19 @@ class Eyes:
     def close(self) -> None:
         self.tab.context.close()
 
-    def forget(self) -> None:
-        """Leave the page where it is: for one of the same site the browser needs no new process."""
-        self.tab.context.clear_cookies()  # first: a page that never came has no storage to clear, and says so
-        self.tab.evaluate("() => [sessionStorage, localStorage].forEach(kept => kept.clear())")
+    def forget(self, *, is_busy: bool) -> None:
+        """Leave the page where it is, for one of the same site the browser needs no new process; but not a busy one.
+
+        What was typed there is checked a little later: without cookies it would be refused, and told of the next page.
+        """
+        try:
+            if is_busy:
+                self.tab.evaluate(CLEAR_STORAGE)
+                self.tab.goto("about:blank")
+        finally:
+            self.tab.context.clear_cookies()  # first: a page that never came has no storage to clear, and says so
+        if not is_busy:
+            self.tab.evaluate(CLEAR_STORAGE)
 
 
 @contextmanager
@@ -130,6 +141,4 @@ def look(eyes: Eyes, site: Site, page: Page, width: int, scheme: Scheme) -> Iter
     finally:
         for event, listener in listeners.items():
             tab.remove_listener(event, listener)
-        if page.steps:  # what was typed is checked a little later, without the cookies of that page by then
-            tab.goto(site.url + STATUS_PAGE)
-        eyes.forget()
+        eyes.forget(is_busy=page.steps is not None)
