@@ -4,11 +4,12 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from league.actions.account import choose_language
 from league.models import User
@@ -33,18 +34,23 @@ def language_middleware(
     return middleware
 
 
-def use_language_of(user: User) -> None:
+def use_language_of(user: User | AnonymousUser) -> None:
     """Answer a user who has logged in in the language of their account, whatever browser they use."""
-    if user.language in dict(settings.LANGUAGES):
+    if user.is_authenticated and user.language in dict(settings.LANGUAGES):
         translation.activate(user.language)
 
 
-# Pages that are kept for all visitors have no token. Whoever made a reader's browser send this would only change the
-# words in which the reader sees the site.
-@csrf_exempt
+@csrf_exempt  # pages that are kept for all visitors have no token
 @require_post
 def language(request: HttpRequest) -> HttpResponse:
-    """Change the language of a reader's pages, and go back to the page they came from."""
+    """Change the language of a reader's pages, and go back to the page they came from.
+
+    What is stored with an account needs a token, as any other change does.
+    """
+    return csrf_protect(_choose)(request) if request.user.is_authenticated else _choose(request)
+
+
+def _choose(request: HttpRequest) -> HttpResponse:
     wanted = request.POST.get("language", "")
     if wanted not in dict(settings.LANGUAGES) or _comes_from_elsewhere(request):
         return bad_request(request)

@@ -71,8 +71,8 @@ FILE = "FILE"
 
 
 def list_commands() -> list[str]:
-    """Return the names of the league's own commands."""
-    return sorted(name for name, app in get_commands().items() if app == "league")
+    """Return the names of the league's own commands, but for the developers' that writes catalogues."""
+    return sorted(name for name, app in get_commands().items() if app == "league" and name != "makemessages")
 
 
 def list_arguments(name: str) -> list[Action]:

@@ -218,6 +218,7 @@ WITHOUT_FIGURES = {
     "enter-night": "leads to the form of a match",
     "enter-results": "leads to the form of a match",
     "healthz": "is for programs",
+    "language": "only takes what is sent to it",
     "mfa_authenticate": "leads to the log-in unless somebody is logging in",
     "mfa_login_webauthn": "is for the script of the log-in",
     "readyz": "is for programs",
