@@ -65,6 +65,7 @@ OPTION_FIELDS = (
     Field("double_losses", _("Playing without the skat doubles losses, too"), "switch"),
     Field("deals", _("Deals a match"), "count", 1, MAX_DEALS, out=_("any number")),
     Field("passes_count", _("A deal that all pass counts as one of them"), "switch"),
+    Field("bid_after_pass", _("A player who has passed may bid again"), "switch"),
 )
 
 # --- figures of a season

@@ -22,16 +22,19 @@ class AuctionResult(NamedTuple):
     bid: int | None
 
 
-def resolve_auction(calls: Sequence[tuple[str, int | str]], path: str = "calls") -> AuctionResult:
+def resolve_auction(
+    calls: Sequence[tuple[str, int | str]], path: str = "calls", *, may_return: bool = False
+) -> AuctionResult:
     """Return the declarer and the bid of a whole auction, from each bidder's name with a bid or "pass".
 
-    A bidder who has passed is out, and may pass again or be left out when the turn comes. Raises Invalid with the
-    number of the impossible call, from 0, in the path.
+    A bidder who has passed is out, and may pass again or be left out when the turn comes. With `may_return` such a
+    bidder may also bid again, until a bid is followed by two passes. Raises Invalid with the number of the impossible
+    call, from 0, in the path.
     """
     names, out, last = _list_bidders(calls, path), set[str](), AuctionResult(None, None)
-    turn = 0
+    turn = passes = 0
     for number, (name, call) in enumerate(calls):
-        if _is_over(out, last):
+        if _is_over(out, last) and not (may_return and passes < SEATS - 1):
             if name in out and call == PASS:
                 continue
             raise _build_call_error(
@@ -45,11 +48,14 @@ def resolve_auction(calls: Sequence[tuple[str, int | str]], path: str = "calls")
             )
         if call == PASS:
             out.add(name)
-        elif name in out:
+            passes += 1
+        elif name in out and not may_return:
             message = _("Call {number}: {name} has passed, and bids no more.")
             raise _build_call_error(path, number, "auction-turn", message, name=name)
         else:
             last = AuctionResult(name, _read_bid(call, last.bid, path, number))
+            out.discard(name)
+            passes = 0
         turn = (turn + 1) % SEATS
     if not _is_over(out, last):
         raise _build_unfinished_error(path, len(calls))
@@ -103,13 +109,19 @@ BIDDERS = (_("The first bidder"), _("The second bidder"), _("The third bidder"))
 PASS_WORDS = {"pass", "passes", "passed", "p", "-"}
 
 
-def parse_auction(text: str, path: str = "calls") -> tuple[int | None, int | None]:
+def parse_auction(
+    text: str, path: str = "calls", *, may_return: bool = False
+) -> tuple[int | None, int | None]:
     """Return the number of the declarer and the bid of a typed auction; both are None where all passed.
 
     Bidders are numbered from 0 in the order of their first turns. Bidders who are out all pass again or are all left
-    out: whichever makes a whole auction. Raises Invalid.
+    out: whichever makes a whole auction. With `may_return` each turn is a call, but for the passes at the end of those
+    who have passed before. Raises Invalid.
     """
     calls = [_parse_call(word, path, number) for number, word in enumerate(text.replace(",", " ").split())]
+    if may_return:
+        named = [(BIDDERS[number % SEATS], call) for number, call in enumerate(calls)]
+        return _number_bidder(resolve_auction(named, path, may_return=True))
     try:
         contract = resolve_auction(_assign_bidders(calls, skipping=False), path)
     except Invalid as first:
@@ -117,6 +129,10 @@ def parse_auction(text: str, path: str = "calls") -> tuple[int | None, int | Non
             contract = resolve_auction(_assign_bidders(calls, skipping=True), path)
         except Invalid:
             raise first from None
+    return _number_bidder(contract)
+
+
+def _number_bidder(contract: AuctionResult) -> tuple[int | None, int | None]:
     return (None if contract.declarer is None else BIDDERS.index(contract.declarer)), contract.bid
 
 

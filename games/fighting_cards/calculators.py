@@ -25,8 +25,8 @@ def count_card_points(cards: Iterable[Card]) -> int:
     return sum(POINTS.get(card.rank, 0) for card in cards)
 
 
-def answer_auction(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
-    declarer, bid = parse_auction(require_text(typed, "calls"), "calls")
+def answer_auction(typed: Mapping[str, str], options: Any) -> tuple[Text, ...]:
+    declarer, bid = parse_auction(require_text(typed, "calls"), "calls", may_return=options.bid_after_pass)
     if declarer is None or bid is None:
         return (
             Text(_("All passed: the next player deals.")),
@@ -66,6 +66,12 @@ HELPERS = (
         (
             Asked("printed", Text(_("Three call twice each")), {"calls": "pass 21 25 pass 26 pass"}),
             Asked("nobody", Text(_("No bids")), {"calls": "pass pass pass"}),
+            Asked(
+                "returned",
+                Text(_("The first player passes, and bids later")),
+                {"calls": "pass 21 25 26 pass pass"},
+                {"bid_after_pass": True},
+            ),
         ),
     ),
     Helper(

@@ -54,10 +54,19 @@ def describe_passes_count(count: bool) -> Text:
     )
 
 
+def describe_bid_after_pass(may_bid: bool) -> Text:
+    return build_text(
+        _("A player who has passed may bid again, until a bid is followed by two passes.")
+        if may_bid
+        else _("A player who has passed is out.")
+    )
+
+
 OPTION_WORDS = {
     "double_losses": describe_double_losses,
     "deals": describe_deals,
     "passes_count": describe_passes_count,
+    "bid_after_pass": describe_bid_after_pass,
 }
 
 # --- the rules
@@ -93,11 +102,11 @@ def build_rules(options: Options) -> tuple[Section, ...]:
             _("Bidding"),
             _(
                 "In turn, each player bids the points they promise to take, or passes. A bid is {lowest} to {highest}, "
-                "and higher than the one before. In our reading, a player who has passed is out. When the two others "
-                "have passed, the last bid stands: its player is the declarer. For example, the first player passes, "
-                "the second bids 21, the third 25; the first passes again, the second bids 26, the third passes: the "
-                "second plays, at 26."
+                "and higher than the one before. When the two others have passed, the last bid stands: its player is "
+                "the declarer. For example, the first player passes, the second bids 21, the third 25; the first "
+                "passes again, the second bids 26, the third passes: the second plays, at 26."
             ),
+            describe_bid_after_pass(options.bid_after_pass),
             _("If all three pass, the cards are thrown in, the next player deals, and no player scores."),
         ),
         build_section(

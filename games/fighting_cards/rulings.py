@@ -66,5 +66,6 @@ RULINGS = (
             "passed may bid again."
         ),
         _("A player who has passed is out, and may pass again or be left out."),
+        option="bid_after_pass",
     ),
 )

@@ -20,6 +20,7 @@ class Options(Strict):
     double_losses: bool = True
     deals: Annotated[int, between(1, MAX_DEALS)] | None = None  # None: as many as the players like
     passes_count: bool = False
+    bid_after_pass: bool = False
 
 
 class Deal(Strict):

@@ -64,7 +64,7 @@ RANKING_RULINGS = (
     Ruling(
         "R1",
         RANKING,
-        _("Ties"),
+        _("Tie-breaks"),
         _("No source says what separates equal averages or scores."),
         _("The tie-breaks of the competition do, in their order; each game proposes some."),
     ),

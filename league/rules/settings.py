@@ -181,6 +181,7 @@ Places = Annotated[
 
 
 USUAL_CONFIRM_DAYS, MAX_CONFIRM_DAYS = 7, 60
+MAX_MINUTES = 600  # of a match
 MAX_ROUNDS = 100  # announced, where rounds are paired
 
 
@@ -320,7 +321,8 @@ class Rules(OmitNone):
     given that usually aren't; `dishes` whether the final table names who does the dishes. `team_counts` is how many of
     each team count in the ranking of teams; None for all. `evenings` says how the runnings of a year are ranked
     together, where they are the evenings of an open club; None where they aren't. `money` is what players pay and can
-    win; None where nothing is.
+    win; None where nothing is. `minutes` is how long a match usually takes, where that is not as long
+    as the game says.
     """
 
     OMITTED_IF_NONE = frozenset(
@@ -347,6 +349,7 @@ class Rules(OmitNone):
             "team_counts",
             "evenings",
             "money",
+            "minutes",
         }
     )
 
@@ -385,6 +388,7 @@ class Rules(OmitNone):
     team_counts: Annotated[int, Field(ge=1, le=100)] | None = None
     evenings: YearRules | None = None
     money: MoneyRules | None = None
+    minutes: Annotated[int, Field(ge=1, le=MAX_MINUTES)] | None = None
 
     def for_stage(self, number: int) -> "Rules":
         """Return the rules of a stage: after the first comes the final.

@@ -87,7 +87,7 @@ class Settings:
     @property
     def minutes(self) -> int:
         """Return how long a match usually takes."""
-        return self.game.count_minutes(self.options)
+        return self.rules.minutes or self.game.count_minutes(self.options)
 
     def layout(self, seats: int) -> games.Layout:
         """Return the layout for entering the score sheet of a table of this size."""

@@ -149,6 +149,23 @@ def test_clock_is_loaded_again_without_a_network_and_no_other_page_is_kept(clock
 
 
 @pytest.mark.django_db(transaction=True)
+def test_clock_that_visitors_may_not_see_is_not_kept(clock: Page) -> None:
+    clock.context.set_offline(False)
+    clock.reload()
+    wait_until_kept(clock)
+    Match.objects.filter(key="c1d1-m1").update(key="another")
+    clock.evaluate("""async () => {
+      const { active } = await navigator.serviceWorker.ready;
+      active.postMessage([location.href]);
+    }""")
+    for _ in range(50):
+        if not list_kept(clock):
+            break
+        sleep(0.1)
+    assert list_kept(clock) == []
+
+
+@pytest.mark.django_db(transaction=True)
 def test_clock_with_a_network_is_that_of_the_site_and_one_that_is_gone_is_not_kept(clock: Page) -> None:
     clock.context.set_offline(False)
     clock.reload()

@@ -310,6 +310,7 @@ GENERATORS: dict[str, Generator] = {
     "money_places": choose("", "20 10", "50,00 25,50; 10"),
     "money_*": choose("", "5", "0.50"),
     "competition-settings/ranking_*": _choose_ranking,
+    "competition-settings/minutes": count(1, 600, blank=True),
     "competition-settings/win": count(1, 3),
     "competition-settings/draw": count(0, 1),
     "competition-settings/loss": count(0, 1),

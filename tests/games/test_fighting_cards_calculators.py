@@ -101,6 +101,51 @@ def test_typed_auction_may_repeat_the_passes_or_not() -> None:
         assert parse_auction(typed) == (declarer, bid), (typed, declarer, bid)
 
 
+def test_player_who_has_passed_may_bid_again_where_the_club_says_so() -> None:
+    """Until a bid is followed by two passes; who has passed before may leave the last one out."""
+    cases: list[tuple[str, tuple[int | None, int | None]]] = [
+        ("pass 21 25 pass 26 pass", (1, 26)),
+        ("pass 21 25 pass 26 pass pass", (1, 26)),
+        ("pass 21 pass 22 pass pass", (0, 22)),
+        ("pass 21 pass 22 23 pass pass", (1, 23)),
+        ("pass 21 pass pass", (1, 21)),
+        ("pass pass 21 22 pass 23 pass", (2, 23)),
+        ("pass pass pass", (None, None)),
+    ]
+    for typed, contract in cases:
+        assert parse_auction(typed, may_return=True) == contract, typed
+    assert parse_auction("pass 21 25 pass 26 pass") == (1, 26)
+
+
+@pytest.mark.parametrize(
+    ("typed", "number", "code", "may_return"),
+    [
+        ("pass 21 pass 22", 3, "auction-over", False),
+        ("pass 21 pass 22", 4, "auction-unfinished", True),
+        ("pass 21 pass pass 22", 4, "auction-over", True),
+        ("pass pass pass 21", 3, "auction-over", True),
+        ("pass 21 pass 21", 3, "auction-call", True),
+        ("21 pass 22", 3, "auction-unfinished", True),
+    ],
+)
+def test_auction_with_bids_after_passes_is_refused_at_its_call(
+    typed: str, number: int, code: str, may_return: bool
+) -> None:
+    with pytest.raises(Invalid) as refusal:
+        parse_auction(typed, may_return=may_return)
+    (problem,) = refusal.value.problems
+    assert (problem.path, problem.code) == (f"calls.{number}", code)
+
+
+def test_calculator_heeds_the_clubs_option() -> None:
+    options = parse_options(FIGHTING_CARDS, {"bid_after_pass": True})
+    answer = HELPERS["auction"].answer({"calls": "pass 21 pass 22 pass pass"}, options)
+    assert str(answer[0]) == "The first bidder plays, with a bid of 22."
+    assert collect_problem_codes(HELPERS["auction"], calls="pass 21 pass 22 pass pass") == [
+        ("calls.3", "auction-over")
+    ]
+
+
 @given(st.lists(st.booleans(), min_size=2, max_size=20), st.booleans())
 def test_auction_is_won_by_whoever_is_left_whether_passes_are_repeated_or_not(
     bidding: list[bool], repeated: bool
@@ -130,7 +175,7 @@ def test_whatever_is_typed_is_answered_or_refused(text: str) -> None:
 def answer_text(helper: Helper, key: str, text: str) -> object:
     """Return the sentences, or whether the field is named as wrong, with a documented code."""
     try:
-        return [str(sentence) for sentence in helper.answer({key: text}, None)]
+        return [str(sentence) for sentence in helper.answer({key: text}, parse_options(FIGHTING_CARDS, {}))]
     except Invalid as invalid:
         (problem,) = invalid.problems
         return problem.path.split(".")[0] == key and problem.code in FIGHTING_CARDS.codes

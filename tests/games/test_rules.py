@@ -126,7 +126,7 @@ def test_stock_that_runs_out_is_told_at_six_and_at_seven() -> None:
 
 def test_player_who_has_passed_is_out_in_our_reading() -> None:
     told = describe("fighting-cards", section="bidding")
-    assert "In our reading, a player who has passed is out." in told
+    assert "A player who has passed is out." in told
     assert "the second plays, at 26" in told
 
 

@@ -134,3 +134,15 @@ def test_same_cards_need_a_number_of_deals() -> None:
     assert [(problem.path, problem.code) for problem in refused.value.problems] == [
         ("options.deals", "deals-open")
     ]
+
+
+def test_length_of_a_match_is_the_games_unless_the_club_says_otherwise() -> None:
+    game = games.get("skuck")
+    assert [
+        parse_settings("skuck", {}, rules).minutes for rules in ({}, {"minutes": 50}, {"minutes": None})
+    ] == [40, 50, 40]
+    assert "minutes" not in parse_rules({}, game).model_dump()
+    for minutes in (0, 601, "50"):
+        with pytest.raises(Invalid) as refusal:
+            parse_rules({"minutes": minutes}, game)
+        assert [problem.path for problem in refusal.value.problems] == ["rules.minutes"]

@@ -76,6 +76,7 @@ PLAIN = (
     "tie_key",
     "dishes",
     "team_counts",
+    "minutes",
 )
 BY_FIGURE = "figure-"  # before the key of what gives points
 OF_KNOCKOUTS = ("third_place", "reseeding", "consolation")
@@ -377,6 +378,11 @@ class CompetitionSettingsForm(MoneyFields, ProblemForm):
         label=_("The last does the dishes"),
         required=False,
         help_text=_("The final table names the last player, or all who share that place."),
+    )
+    minutes = Number(
+        label=_("Minutes a match usually takes"),
+        required=False,
+        help_text=_("For schedules, plans and clocks. Leave blank for the usual length of the game."),
     )
     forfeit_score = Number(
         required=False,

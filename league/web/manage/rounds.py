@@ -161,7 +161,7 @@ class RoundsView(SeasonChangeView[RoundsForm]):
             moving=moving,
             tables=tables,
             count=len(self.rounds),
-            minutes=played_by.game.count_minutes(played_by.options),
+            minutes=played_by.minutes,
             word=gettext(get_round_word(self.season, "rounds")),
         )
 

@@ -332,3 +332,15 @@ def test_win_rate_of_games_and_the_dishes_are_off_until_a_club_wants_them(organi
     assert (rules()["win_rate_of"], rules()["dishes"]) == ("deals", True)
     organiser.post(LEAGUE, TYPED)
     assert not {"win_rate_of", "dishes"} & rules().keys()
+
+
+def test_usual_length_of_a_match_is_the_clubs(organiser: Client, client: Client) -> None:
+    assert "Minutes a match usually takes" in text(organiser.get(LEAGUE))
+    organiser.post(LEAGUE, TYPED)
+    assert "minutes" not in rules()
+    organiser.post(LEAGUE, TYPED | {"minutes": "50"})
+    assert rules()["minutes"] == 50
+    refused = organiser.post(LEAGUE, TYPED | {"minutes": "601"})
+    assert "Not changed" in text(refused) and rules()["minutes"] == 50
+    organiser.post(LEAGUE, TYPED | {"minutes": ""})
+    assert "minutes" not in rules()
