@@ -125,6 +125,7 @@ class AtTableView(ChangeView[BidForm]):
             "bidding": bidding,
             "deal": get_numbered_word(found.table.settings.game, "deal", bidding.deal + 1) if bidding else "",
             "entered": list(zip(found.table.players, bidding.has_entered, strict=True)) if bidding else [],
+            "has_own": bidding is not None and any(not each.is_fixed for each in bidding.own),
             "asks": bidding is not None and own is not None and bidding.has_entered[own] is not None,
         }
 

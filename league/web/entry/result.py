@@ -257,7 +257,7 @@ def _save_unfinished(
             return _show_changed_draft(request, found, form, by)
         form.add_problems(refused.problems)
         return _show(request, found, form, by)
-    messages.success(request, gettext("Saved unfinished. It counts for nothing until you save the result."))
+    messages.success(request, gettext("Saved unfinished. It doesn't count until you save the result."))
     address = reverse("enter", args=[found.match.club.slug, found.match.key])
     return redirect(address + write_night_day(read_night_day(request)))
 

@@ -67,7 +67,7 @@ def test_both_bid_alone_and_see_the_bids_after_their_tricks(
     assert "Game 1: Bid" in read_bids(dev) and "Dev Dhar : not yet" in read_bids(dev)
     answer = send(dev, "16")
     assert "Saved. Only you can see the number for now." in text(answer)
-    assert "Dev Dhar : has entered it" in read_bids(bob) and "Bob Birch : not yet" in read_bids(bob)
+    assert "Dev Dhar : entered" in read_bids(bob) and "Bob Birch : not yet" in read_bids(bob)
     assert "16" in read_bids(dev) and "16" not in read_bids(bob) + read_bids(scorer)
     send(dev, "15")
     assert "15" in read_bids(dev)

@@ -57,7 +57,7 @@ def test_a_sheet_is_saved_unfinished_and_opened_by_another_as_it_was(
     assert "Save unfinished" in text(page) and get_seen(page) == "0"
     saved = save(scorer)
     assert saved.redirect_chain == [(DESTINATION, 302)]
-    assert "Saved unfinished. It counts for nothing until you save the result." in text(saved)
+    assert "Saved unfinished. It doesn't count until you save the result." in text(saved)
     opened = bob.get(DESTINATION)
     assert 'value="16"' in cell(opened, "deals-0-bids-0") and 'value="oops"' in cell(
         opened, "deals-0-tricks-0"
