@@ -159,7 +159,7 @@ function keepFresh() {
   async function check() {
     // Nothing moves under whoever types or walks through the page by keyboard.
     const at = document.activeElement;
-    const isBusy = isOwn() ? at.matches("input") : at !== main && main.contains(at);
+    const isBusy = isOwn() ? at?.matches("input") : at !== main && main.contains(at);
     if (document.hidden || isBusy) return;
     try {
       const found = await readVersion();
