@@ -25,7 +25,17 @@ from league.web.account import (
 from league.web.account.log_in import ConfirmCodeView, LogInView, RequestCodeView
 from league.web.account.reauthentication import ReauthenticateByCodeView, ask_who_it_is
 from league.web.account.sign_up import ConfirmSignUpView, SignUpView, waiting
-from league.web.entry import arrangement, confirmation, import_results, night, restore, result, undo_result
+from league.web.entry import (
+    arrangement,
+    at_table,
+    confirmation,
+    discard_sheet_draft,
+    import_results,
+    night,
+    restore,
+    result,
+    undo_result,
+)
 from league.web.held import carry
 from league.web.language import language
 from league.web.manage import (
@@ -229,6 +239,12 @@ urlpatterns = [
     path("<slug:club>/matches/<slug:match>/enter/", result.enter, name="enter"),
     path("<slug:club>/matches/<slug:match>/enter/check/", result.check, name="check"),
     path("<slug:club>/matches/<slug:match>/enter/night/", result.watch_night, name="watch-night"),
+    path(
+        "<slug:club>/matches/<slug:match>/enter/discard/",
+        discard_sheet_draft.DiscardView.as_view(),
+        name="discard-sheet",
+    ),
+    path("<slug:club>/matches/<slug:match>/table/", at_table.AtTableView.as_view(), name="at-table"),
     path(
         "<slug:club>/matches/<slug:match>/restore/<number:number>/",
         restore.RestoreView.as_view(),

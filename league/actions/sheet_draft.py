@@ -126,7 +126,8 @@ def delete_sheet_draft(match: Match) -> None:
 
 def check_sheet_draft(context: SubmissionContext, seen: int | None) -> Iterator[Problem]:
     """Yield that a sheet would make an unfinished one go that its sender has not seen; None: that doesn't matter."""
-    if seen is not None and seen != _get_draft(context).revision:
+    draft = getattr(context.match, "sheet_draft", None)
+    if seen is not None and seen != (draft.revision if draft else 0):
         yield SHEET_CHANGED
 
 

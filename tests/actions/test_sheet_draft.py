@@ -140,6 +140,8 @@ def test_a_finished_sheet_does_not_take_away_what_its_sender_has_not_seen(match:
     assert Submission.objects.get().verdict == "refused" and SheetDraft.objects.exists()
     enter_result(match, draft=draft.revision)
     assert not SheetDraft.objects.exists()
+    undo_result(match=match, by=CONSOLE, base=1)
+    enter_result(match, draft=0)  # where there is none
 
 
 def test_closing_and_deleting_take_it_away(club: Club, match: Match) -> None:

@@ -45,6 +45,7 @@ from league.actions.registration import register_guest, register_self
 from league.actions.result import submit_result
 from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.season import open_season
+from league.actions.sheet_draft import enter_bid, save_sheet_draft
 from league.models import (
     Club,
     Division,
@@ -60,6 +61,7 @@ from league.models import (
     Role,
     Season,
     Seat,
+    SheetDraft,
     Standing,
     Statistics,
     Submission,
@@ -168,6 +170,38 @@ def enter_as_players(matches: list[str]) -> None:
         by = Person(User.objects.get(players=first.player_id))
         sheet = build_random_sheet(number)
         submit_result(match=first.match, sheet=sheet, by=by, key=uuid4(), base=0)
+
+
+def give_accounts(matches: list[str]) -> None:
+    """Give each player of these matches an account."""
+    for player in Player.objects.filter(seats__match__key__in=matches, user=None).distinct():
+        user = User.objects.create(email=f"{player.key}@players.example")
+        Player.objects.filter(pk=player.pk).update(user=user)
+
+
+def act_at_tables(matches: list[str], seat: int, what: str, number: int = 0) -> list[str]:
+    """As the player of a seat bid the number, or save the sheet unfinished, in each of these matches when told to."""
+    answers = []
+    for name in matches:
+        match = Match.objects.get(key=name)
+        by = Person(User.objects.get(players__seats__match=match, players__seats__number=seat))
+        wait_for_others()
+        try:
+            if what == "bid":
+                enter_bid(match=match, deal=0, field="bids", number=number, by=by)
+            else:
+                save_sheet_draft(match=match, texts={"deals-0-bids-0": str(seat)}, by=by, base=0)
+        except ActionError as refused:
+            answers.append(refused.problems[0].code)
+        else:
+            answers.append("done")
+    return answers
+
+
+def list_sheet_drafts(matches: list[str]) -> list[Any]:
+    """Return the bids and the texts that are saved of each match."""
+    drafts = {draft.match.key: draft for draft in SheetDraft.objects.select_related("match")}
+    return [[drafts[name].bids, drafts[name].texts] for name in matches]
 
 
 def say_of_results(matches: list[str], what: str) -> list[str]:
@@ -879,6 +913,9 @@ TASKS: dict[str, Callable[..., Any]] = {
         ask_with_sessions_locked,
         work_on_threads,
         enter_as_players,
+        give_accounts,
+        act_at_tables,
+        list_sheet_drafts,
         say_of_results,
         list_replies,
     )

@@ -115,6 +115,8 @@ STATES = {
             "check",
             "watch-night",
             "undo-result",
+            "at-table",
+            "discard-sheet",
             "confirm-result",
             "dispute-result",
             "decide-match",

@@ -344,6 +344,7 @@ GENERATORS: dict[str, Generator] = {
     "enter/*-*": count(0, 27, blank=True),
     "check/*-*": count(0, 27, blank=True),
     "dispute-result/*-*": count(0, 27, blank=True),
+    "at-table/number": count(0, 27),
     "counting/*": count(0, 12, blank=True),
 }
 

@@ -34,6 +34,7 @@ OF_ANY_CLUB = ("my", "account")
 # Addresses of a club that show no page of this club, and why.
 WITHOUT_PAGES = {
     "check": "only takes what is sent to it",
+    "discard-sheet": "needs an unfinished sheet; tests/web/entry/test_sheet_draft.py has its figure",
     "confirm-result": "needs a result that somebody else entered",
     "dispute-result": "needs a result that somebody else entered",
     "settle-dispute": "needs a dispute",

@@ -26,6 +26,7 @@ from league.actions.result import submit_result
 from league.actions.rollover import roll_over_season
 from league.actions.rounds import finish_round, pair_next_round, publish_round
 from league.actions.season import open_season
+from league.actions.sheet_draft import save_sheet_draft
 from league.actions.tournament import create_tournament
 from league.models import (
     Club,
@@ -55,6 +56,7 @@ PASSWORD = "a good long pass phrase"
 NIGHT_DAY = "2026-01-05"
 OWN_MATCH, OTHERS_MATCH, PLAYED_MATCH, DRAFT_MATCH = "c1d1-m4", "c1d1-m2", "c1d1-m1", "draft-m1"
 FINAL_MATCH = "final-m1"  # of the tournament that is in its final, to be played
+UNFINISHED_MATCH = "c1d1-m3"  # whose sheet is saved unfinished
 VOID_MATCH = "c1d1-m6"  # by a decision, the only one there is
 ROLES = ("visitor", "stranger", "player", "scorer", "organiser", "owner", "administrator")
 ROLES_ELSEWHERE = ("player elsewhere", "scorer elsewhere", "organiser elsewhere", "owner elsewhere")
@@ -117,6 +119,10 @@ def make_population() -> Population:
     opponent = played.seats.exclude(player__key="p1").get().player
     Submission.objects.filter(match=played).update(reporter=opponent)  # to be confirmed by the player
     Match.objects.filter(club=population.club, key=OTHERS_MATCH).update(due_on=NIGHT_DAY)
+    unfinished = Match.objects.get(club=population.club, key=UNFINISHED_MATCH)
+    save_sheet_draft(
+        match=unfinished, texts={"deals-0-bids-0": "16", "played_on": NIGHT_DAY}, by=CONSOLE, base=0
+    )
     void = Match.objects.get(club=population.club, key=VOID_MATCH)
     void_match(match=void, reason="Nobody had the key.", by=CONSOLE, base=0)
     now = timezone.now()

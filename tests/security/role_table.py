@@ -19,6 +19,7 @@ from tests.security.population import (
     OWN_MATCH,
     PLAYED_MATCH,
     ROLES,
+    UNFINISHED_MATCH,
 )
 
 Outcome = int | str
@@ -45,6 +46,8 @@ STAFF_REDIRECTED = parse_outcomes("  log-in  404      404    302    302       30
 PLAYERS = parse_outcomes("  log-in  404      200    200    200       200   200")
 PLAYERS_AND_ORGANISERS = parse_outcomes("log-in 404 200    404    200       200   200")
 PLAYERS_REDIRECTED = parse_outcomes("  log-in  404      302    302    302       302   302")
+#                        no role, nor the site's, lets anyone bid for a player
+BIDDERS_REDIRECTED = parse_outcomes("log-in 404     302    404    404       404   404")
 OWNERS = parse_outcomes("   log-in  404      404    404    404       200   200")
 OWNERS_REDIRECTED = parse_outcomes("   log-in  404      404    404    404       302   302")
 OWNERS_NOT_ALLOWED = parse_outcomes("   log-in  404      404    404    404       405   405")
@@ -121,6 +124,7 @@ def build_sheet_form(base: int) -> dict[str, Any]:
     return SHEET_FIELDS | {"key": "0b5ae8c4-5d7c-4b6e-9d1c-0e7f3a1c9b55", "base": base, "then": "next"} | why
 
 
+BID = {"deal": 0, "field": "bids", "number": 13}
 REPORT_FORM = {"text": "An insult", "page": "/riverside/", "email": ""}
 VOID_FORM = {"how": "void", "reason": "The hall was closed.", "base": "0"}
 PAGES = (
@@ -228,6 +232,13 @@ ENTRY = (
         build_match_parts(DRAFT_MATCH),
         build_sheet_form(0),
     ),
+    Row("at-table", STAFF, NOT_FOUND, "of others", build_match_parts(OTHERS_MATCH), BID),
+    Row("at-table", PLAYERS, BIDDERS_REDIRECTED, "of the player's own", build_match_parts(OWN_MATCH), BID),
+    Row("at-table", NOBODY, NOBODY, "in a draft", build_match_parts(DRAFT_MATCH), BID),
+    Row(
+        "discard-sheet", STAFF, STAFF, "", build_match_parts(UNFINISHED_MATCH), {"base": 1}
+    ),  # one that is gone
+    Row("discard-sheet", STAFF_REDIRECTED, STAFF_REDIRECTED, "without one", build_match_parts(OTHERS_MATCH)),
     # Nobody is redirected while typing: whoever has logged out meanwhile is told so on the page itself.
     Row(
         "check",

@@ -11,6 +11,12 @@ function typed(form) {
   return JSON.stringify(fields);
 }
 
+// What of it is written on the sheet: neither blank cells nor what the form says of itself.
+function written(fields) {
+  const { draft, waved, ...rest } = fields;
+  return JSON.stringify(Object.entries(rest).filter(([, value]) => value).sort());
+}
+
 // The server lays it out, with as many lines as it has. Nothing is saved by that.
 function putBack(form, draft) {
   const { value: csrfmiddlewaretoken } = form.elements.csrfmiddlewaretoken;
@@ -28,7 +34,7 @@ document.addEventListener("input", ({ target: { form } }) => {
   if (form?.matches(".typing")) sessionStorage.setItem(placeOf(form), typed(form));
 });
 document.addEventListener("click", ({ target }) => {
-  const form = target.closest(".leave")?.closest(".typing");
+  const form = target.closest(".leave") && document.querySelector(".typing");
   if (form) sessionStorage.removeItem(placeOf(form));
 });
 
@@ -38,6 +44,7 @@ document.addEventListener("htmx:load", ({ detail: { elt } }) => {
   const before = form && sessionStorage.getItem(placeOf(form));
   if (!before || before === typed(form)) return;
   const draft = JSON.parse(before);
-  if (draft.base === form.elements.base.value) putBack(form, draft);
-  else sessionStorage.removeItem(placeOf(form));
+  const isSaved = draft.base !== form.elements.base.value || written(draft) === written(JSON.parse(typed(form)));
+  if (isSaved) sessionStorage.removeItem(placeOf(form));
+  else putBack(form, draft); // also over an unfinished sheet that was saved meanwhile: saving shows both
 });

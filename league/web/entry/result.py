@@ -18,8 +18,9 @@ from django_htmx.middleware import HtmxDetails
 
 from league.actions.errors import ActionError, EditConflict
 from league.actions.result import submit_result
+from league.actions.sheet_draft import save_sheet_draft
 from league.forms import parse_revision
-from league.models import Result
+from league.models import Result, SheetDraft
 from league.permissions import ResultReport, can, plays_in
 from league.principals import Principal, identify
 from league.queries.compared_deals import read_comparison
@@ -27,6 +28,7 @@ from league.queries.confirmations import Confirmation, read_version
 from league.queries.match import SeatedMatch, find_match, find_undone_result
 from league.queries.night import find_following
 from league.queries.sheet import Table
+from league.queries.sheet_draft import find_sheet_draft
 from league.queries.sheet_layout import Texts, read_for_layout
 from league.queries.versions import build_version, compare_sheets
 from league.rules.records import SheetRecord
@@ -34,6 +36,7 @@ from league.web import held
 from league.web.entry.edit_conflict import describe_stand, find_changes
 from league.web.entry.night import describe_night, find_end_of_night, read_night_day, write_night_day
 from league.web.entry.saved import build_saved_message
+from league.web.entry.sheet_draft import describe_draft, is_changed_elsewhere, takes_draft
 from league.web.entry.sheet_form import FULL_FORM, SHORT_FORM, SheetForm
 from league.web.errors import build_not_found
 from league.web.formats import format_comparison
@@ -73,6 +76,7 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
     entered: Result | SheetRecord | None = find_undone_result(found.match, by) if is_undone else None
     if waiting and not waiting.counts:
         entered = read_version(waiting.submission)
+    draft = find_sheet_draft(found.match) if takes_draft(found) and not waiting else None
     form = show_in_form(
         request,
         lambda sent: (
@@ -81,6 +85,7 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
             else SheetForm.from_match(
                 found,
                 entered,
+                draft=draft,
                 night_day=read_night_day(request),
                 clock=request.GET.dict(),
                 form=request.GET.get("form"),
@@ -88,7 +93,9 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
         ),
         SheetForm.list_fields,
     )
-    return _show(request, found, form, by, untouched=not entered and "unsaved" not in vars(request))
+    return _show(
+        request, found, form, by, draft=draft, untouched=not entered and "unsaved" not in vars(request)
+    )
 
 
 @limit_body(MAX_SHEET_BODY)
@@ -162,7 +169,7 @@ def _may_replace(by: Principal, found: SeatedMatch, waiting: Confirmation) -> bo
 def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpResponse:
     more = request.POST.get("more")  # empty: to be shown as it is
     compares = "compare" in request.POST
-    is_final = more is None and not compares
+    is_final = more is None and not compares and "unfinished" not in request.POST
     form = SheetForm.from_sent(found, request.POST.dict(), more=bool(more), is_final=is_final)
     revision = found.match.revision
     if compares:
@@ -173,6 +180,8 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
         require_report(by, found)
     if more is not None:
         return _show(request, found, form, by)
+    if "unfinished" in request.POST:
+        return _save_unfinished(request, found, form, by)
     if not form.is_valid():
         form.add_problems(form.find_problems())
         form.renew(min(form.based_on, revision))
@@ -194,10 +203,13 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
             played_on=day,
             is_day_certain=True,  # confirmed by the user
             why=form.reason,
+            draft=None if form.based_on else form.draft_seen,
         )
     except PermissionDenied:
         raise Http404 from None
     except ActionError as refused:
+        if is_changed_elsewhere(refused):
+            return _show_changed_draft(request, found, form, by)
         form.add_problems(refused.problems)
         form.renew(min(form.based_on, revision))
         return _show(request, found, form, by)
@@ -229,6 +241,37 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
     return redirect((find_end_of_night(found.season, by) if is_last else None) or found.match)
 
 
+def _save_unfinished(
+    request: HttpRequest, found: SeatedMatch, form: SheetForm, by: Principal
+) -> HttpResponse:
+    """Save the sheet as it is, and go on with it; a result that came in meanwhile is shown beside it."""
+    if found.match.current and form.based_on < found.match.revision:
+        form.renew(found.match.revision)
+        return _show(request, found, form, by, newer=found.match.current)
+    try:
+        save_sheet_draft(match=found.match, texts=form.get_draft_texts(), by=by, base=form.draft_seen)
+    except PermissionDenied:
+        raise Http404 from None
+    except ActionError as refused:
+        if is_changed_elsewhere(refused):
+            return _show_changed_draft(request, found, form, by)
+        form.add_problems(refused.problems)
+        return _show(request, found, form, by)
+    messages.success(request, gettext("Saved unfinished. It doesn't count until you save the result."))
+    address = reverse("enter", args=[found.match.club.slug, found.match.key])
+    return redirect(address + write_night_day(read_night_day(request)))
+
+
+def _show_changed_draft(
+    request: HttpRequest, found: SeatedMatch, form: SheetForm, by: Principal
+) -> HttpResponse:
+    """Show the form beside the unfinished sheet as it is by now; sending it again replaces that."""
+    draft = find_sheet_draft(found.match)
+    form.renew(form.based_on)
+    form.renew_draft(draft.revision if draft else 0)
+    return _show(request, found, form, by, draft=draft, is_draft_newer=True)
+
+
 def describe_moved(found: SeatedMatch, before: Mapping[str, tuple[str, Fraction]]) -> str:
     """Return whose comparison a correction has changed, where all tables play the same cards. 1 query there."""
     if not before:
@@ -252,9 +295,14 @@ def _show(
     by: Principal,
     *,
     newer: Result | None = None,
+    draft: SheetDraft | None = None,
+    is_draft_newer: bool = False,
     untouched: bool = False,
 ) -> HttpResponse:
-    """Show the form, beside the `newer` result saved meanwhile, if any; `untouched`: nothing has been typed yet."""
+    """Show the form, beside the `newer` result saved meanwhile, if any; `untouched`: nothing has been typed yet.
+
+    `draft` is the unfinished sheet that the form was made from, or one that was saved, or discarded, meanwhile.
+    """
     form.add_running_score()
     night_day = write_night_day(read_night_day(request))
     address = reverse("enter", args=[found.match.club.slug, found.match.key])
@@ -271,6 +319,9 @@ def _show(
         "form": form,
         "untouched": untouched,
         "may_save": True,
+        "saves_unfinished": takes_draft(found) and not form.based_on,
+        "saved": describe_draft(draft, found, by, form if is_draft_newer else None),
+        "is_draft_newer": is_draft_newer,
         # A draft has no page of calculators, as its settings are not final.
         "counting": build_helper_forms(found.table.settings) if found.is_public else (),
     }

@@ -17,7 +17,8 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from games import Field, Invalid, Problem
-from league.models import Result
+from league.forms import parse_revision
+from league.models import Result, SheetDraft
 from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
 from league.queries.boards import load_match_boards
@@ -25,7 +26,8 @@ from league.queries.game_words import get_word
 from league.queries.match import SeatedMatch
 from league.queries.overtaken import PossibleEnd, build_questions, list_overtaken
 from league.queries.result_checks import question_played_on
-from league.queries.sheet import DEALS, ON, Cell, Line, Sum, Table
+from league.queries.sheet import DEALS, ON, OUT, Cell, Line, Sum, Table
+from league.queries.sheet_draft import fill_in_shown
 from league.queries.sheet_layout import (
     Texts,
     count_lines,
@@ -104,7 +106,8 @@ class LineForm(forms.Form):
 class SheetForm(SubmissionForm):
     """The sheet of a match, its date, and the reason for a correction.
 
-    `waved` are the names of the warnings that the user has seen and dismissed.
+    `waved` are the names of the warnings that the user has seen and dismissed. `draft` is the revision of the
+    unfinished sheet that the form was made from; 0 for none.
     """
 
     reasons = (
@@ -118,6 +121,7 @@ class SheetForm(SubmissionForm):
     over = TextField()  # who took too long by the clock, and in which deals
     short = TextField()  # whether the sheet is of the game's short form
     waved = TextField()
+    draft = TextField()
     running: RunningTotals
     is_dispute = False  # of a result that another user has entered
 
@@ -137,6 +141,7 @@ class SheetForm(SubmissionForm):
                 **sent,
                 "played_on": sent.get("played_on", usual_day.isoformat()).strip(),
                 "short": ON if table.is_short else "",
+                "draft": str(parse_revision(sent.get("draft", ""))),
                 "waved": " ".join(sorted(set(re.findall(r"\b[0-9a-f]{12}\b", sent.get("waved", ""))))),
             }
         )
@@ -160,24 +165,30 @@ class SheetForm(SubmissionForm):
         found: SeatedMatch,
         entered: Result | SheetRecord | None = None,
         *,
+        draft: SheetDraft | None = None,
         night_day: date | None = None,
         clock: Mapping[str, str] | None = None,
         form: str | None = None,
     ) -> "SheetForm":
         """Return the form of the `entered` result, which does not count, or of the current one; else an empty form.
 
-        The date of an empty form is the usual day, or the `night_day`, about which there is no further question.
-        `clock` is what the match's clock says, in the address that leads from it. `form` is the one that the user asks
-        for, FULL_FORM or SHORT_FORM; a result of another form is then left out.
+        Where there is neither, it is that of the unfinished sheet in `draft`, with the bids that are shown. The date of
+        an empty form is the usual day, or the `night_day`, about which there is no further question. `clock` is what
+        the match's clock says, in the address that leads from it. `form` is the one that the user asks for, FULL_FORM
+        or SHORT_FORM; a result of another form is then left out.
         """
         shown = entered or found.match.current
-        table = found.table.for_sheet(shown.sheet if shown else None)
+        draft = None if shown else draft
+        saved = draft.texts if draft else {}
+        table = choose_table(found, saved) if saved else found.table.for_sheet(shown.sheet if shown else None)
         wanted = table if form is None else found.table.for_form(is_short=form == SHORT_FORM)
-        is_shown = shown is not None and wanted.is_short == table.is_short
+        is_shown = wanted.is_short == table.is_short
         table = wanted
-        texts = read_texts(table, shown.sheet if shown and is_shown else None)
+        texts = read_texts(table, shown.sheet) if shown and is_shown else dict(saved if is_shown else {})
+        if draft:
+            texts = fill_in_shown(table, texts, draft.entered)
         counts = count_for_typing(table, texts)
-        if texts:  # no deal is missing
+        if shown and texts:  # no deal is missing
             counts[DEALS] = max(count_written(table, texts)[DEALS], table.fixed_deals or 1)
         if shown and (shown.sheet or {}).get("ended"):
             texts["ended"] = ENDED_BY_TIME
@@ -188,13 +199,17 @@ class SheetForm(SubmissionForm):
             texts["over"] = clock["over"]
         if shown and shown.played_on:
             texts["played_on"] = shown.played_on.isoformat()
-        elif night_day and not shown:
+        elif night_day and not (shown or saved):
             texts["played_on"] = night_day.isoformat()
             questions = question_played_on(found.season, night_day, found.today)
             texts["waved"] = " ".join(map(_name_warning, questions))
         return cls(
             table,
-            {**texts, "base": str(found.match.revision)},
+            {
+                **texts,
+                "base": str(found.match.revision),
+                "draft": str(draft.revision if draft and is_shown else 0),
+            },
             counts,
             usual_day=found.usual_day,
             asks_for_end=asks_for_end(found),
@@ -275,10 +290,25 @@ class SheetForm(SubmissionForm):
         """Whether the form asks if the match was ended by time: in a tournament, and where it has been said."""
         return self._asks_for_end or self.is_ended
 
+    @property
+    def draft_seen(self) -> int:
+        """The revision of the unfinished sheet that the form was made from."""
+        return int(self["draft"].value())
+
+    def renew_draft(self, revision: int) -> None:
+        """Make this revision of the unfinished sheet the one that was seen, with everything that was typed."""
+        self.data = {**self.data, "draft": str(revision)}
+
+    def get_draft_texts(self) -> dict[str, str]:
+        """Return what is typed, to be saved unfinished, in the words of no language; blank fields are left out."""
+        own = {name: text for name, text in self.get_texts().items() if name not in ("why", "base", "draft")}
+        cells = {cell.name: OUT if cell.is_null else cell.text for cell in self.sheet.cells}
+        return {name: text for name, text in (own | cells).items() if text.strip()}
+
     def get_texts(self) -> dict[str, str]:
         """Return the typed texts by the names of their fields, to be held until after a log-in."""
         names = (
-            *("played_on", "ended", "over", "short", "why", "base"),
+            *("played_on", "ended", "over", "short", "why", "base", "draft"),
             *(SWITCH_PREFIX + switch.key for switch in self.table.layout.switches),
             *(offer.name for offer in self.offers),
         )

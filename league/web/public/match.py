@@ -80,6 +80,7 @@ def _show(request: HttpRequest, club: str, match: str) -> HttpResponse:
             if current and (current.sheet or {}).get(switch.key)
         ],
         "has_clock": waits and has_clock(found),
+        "at_table": waits and is_open and (plays or can(by, "enter-result", club_id)),
         "versions": versions,
         "undone": _find_undone(versions),
         "is_open": is_open,
