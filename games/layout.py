@@ -159,7 +159,8 @@ class Layout:
     beside the common sheet. `secret_fields` are keys of fields of a seat that each player may enter alone, on their own
     telephone, in this order: first the bid. Nothing of a deal is shown before all have entered the last of them, and a
     field can be changed until all have entered it. `switches` are of the match as a whole, true on its sheet or left
-    out; their help says on the match page what follows.
+    out; their help says on the match page what follows. `foot` names the rows below the final score of a printed sheet,
+    in which players add up what the pages compute from the deals.
     """
 
     per_seat: tuple[Field, ...] = ()
@@ -178,3 +179,4 @@ class Layout:
     slip: Slip | None = None
     secret_fields: tuple[str, ...] = ()
     switches: tuple[Field, ...] = ()
+    foot: tuple[Text, ...] = ()

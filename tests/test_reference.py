@@ -63,7 +63,8 @@ def test_guides_name_buttons_and_links_as_pages_do() -> None:
     said = "\n".join(
         " ".join(text.split()) for place, text in list_texts_of_pages() if not place.endswith(".md")
     )
-    said = re.sub(r"\{\{ (rounds?) \}\}", r"\1", said)  # the game's word, as most games have it
+    said = re.sub(r"\{\{ (?:words|rounds) \}\}", "rounds", said)  # the game's word, as most games have it
+    said = re.sub(r"\{\{ (?:word|round) \}\}", "round", said)
     named = [
         (page.name, " ".join(label.split()))
         for page in GUIDES

@@ -19,6 +19,7 @@ from games.international_skat.sample_sheets import make_sample_sheet
 from games.international_skat.scoring import calculate
 from games.international_skat.sheet import Options, Sheet
 from games.international_skat.sums import build_short_layout, is_short
+from games.international_skat.terms import TERMS
 from games.international_skat.validation import CHECKS
 from games.international_skat.warnings import UNLIKELY
 from games.problems import _
@@ -198,6 +199,7 @@ INTERNATIONAL_SKAT = Game(
     short_sheet=ShortSheet(_("Only the sums of the list"), build_short_layout, is_short),
     leave_out=lambda options, seats, deals: None if list_resting_seats(0, seats) else options,
     duplicate=DUPLICATE,
+    terms=TERMS,
     rulings=RULINGS,
     free_options=("deals", "extra_multipliers"),
 )

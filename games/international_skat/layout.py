@@ -11,6 +11,7 @@ from games.international_skat.sheet import (
     ORIGINAL_RAMSCH,
     Options,
 )
+from games.international_skat.sums import build_foot
 from games.layout import BLANK, Field, Given, Layout
 from games.problems import _
 from games.skat.cards import ALL_POINTS, SUIT_SYMBOLS
@@ -51,6 +52,7 @@ def build_layout(options: Options, seats: int) -> Layout:
         passes=not options.passes_count,
         running_total=True,
         hint=ROLES_ON_PAPER,
+        foot=build_foot(seats),
     )
 
 

@@ -95,6 +95,18 @@ def calculate_sums(deal: Deal, options: Options, seats: int) -> Score:
 # --- how it is entered
 
 
+def build_foot(seats: int) -> tuple[Text, ...]:
+    """Return the rows in which a list on paper is added up to the tournament totals."""
+    each = POINTS_FOR_OTHERS[seats]
+    return (
+        Text(_("Games won")),
+        Text(_("Games lost")),
+        Text(_("{points} × (won – lost)"), {"points": POINTS_PER_GAME}),
+        Text(_("{points} × lost by others"), {"points": each}),
+        Text(_("Total (Seeger-Fabian)")),
+    )
+
+
 def build_short_layout(options: Options, seats: int) -> Layout | None:
     """Return the fields of a list's sums; None where a Ramsch is played, which is nobody's game, won or lost."""
     if options.all_pass == RAMSCH:

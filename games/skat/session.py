@@ -48,7 +48,9 @@ def warn_of_deals(options: Any, seats: int) -> tuple[Text, ...]:
 def describe_deals_each(each: bool) -> Text:
     """Describe the option `deals_each` in a sentence."""
     return Text(
-        _("The number of deals is that of each player at the table, as dealer.")
+        _(
+            "That many for each player as dealer: three times as many at a table of three, four times at one of four."
+        )
         if each
         else _("The number of deals is that of the table, however many sit there.")
     )

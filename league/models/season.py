@@ -208,6 +208,11 @@ class Season(models.Model):
         return (self.ends_on - self.competition.club.today).days
 
     @property
+    def began_on(self) -> date | None:
+        """Return the day on which it starts or, where none was chosen, was opened."""
+        return self.starts_on or self.opened_on
+
+    @property
     def settings(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         """Return the game, options and rules in force.
 

@@ -50,7 +50,7 @@ class Year:
     @property
     def months(self) -> list[date]:
         """Return the first day of each month that has evenings."""
-        return sorted({evening.starts_on.replace(day=1) for evening in self.evenings if evening.starts_on})
+        return sorted({evening.began_on.replace(day=1) for evening in self.evenings if evening.began_on})
 
     @property
     def by_month(self) -> list[tuple[YearRow, str, list[MonthTotal | None]]]:
@@ -73,7 +73,7 @@ class Year:
     def _add_up_months(self, row: YearRow) -> dict[date, int]:
         totals: dict[date, int] = {}
         for number, values in row.evenings.items():
-            if day := self.evenings[number].starts_on:
+            if day := self.evenings[number].began_on:
                 month = day.replace(day=1)
                 totals[month] = totals.get(month, 0) + values[0]
         return totals
@@ -95,18 +95,22 @@ def find_year(
 ) -> Year | None:
     """Return a year of a competition's evenings, or the latest; None if it has none. 2 queries.
 
-    An evening is of the year in which it starts; drafts are none, nor are evenings of another game.
+    An evening is of the year in which it starts, or was opened where it has no day; drafts are none, nor are evenings
+    of another game.
     """
-    opened = [
-        season
-        for season in competition.seasons.exclude(state=SeasonState.DRAFT).order_by("starts_on", "number")
-        if season.starts_on and (season.game or competition.game) == competition.game
-    ]
-    years = sorted({season.starts_on.year for season in opened if season.starts_on}, reverse=True)
+    opened = sorted(
+        (
+            season
+            for season in competition.seasons.exclude(state=SeasonState.DRAFT)
+            if season.began_on and (season.game or competition.game) == competition.game
+        ),
+        key=lambda season: (season.began_on, season.number),
+    )
+    years = sorted({season.began_on.year for season in opened if season.began_on}, reverse=True)
     chosen = year if year is not None else next(iter(years), None)
     if chosen not in years:
         return None
-    evenings = [season for season in opened if season.starts_on and season.starts_on.year == chosen]
+    evenings = [season for season in opened if season.began_on and season.began_on.year == chosen]
     for evening in evenings:
         evening.competition = competition
     entries = list(
@@ -130,5 +134,5 @@ def find_year(
         rows=rank_year(by_evening, settings),
         names={entry.player.key: entry.player.get_name_for(reader) for entry in entries},
         last=[entry for entry in entries if latest and entry.season_id == latest.pk],
-        last_day=latest.starts_on if latest else None,
+        last_day=latest.began_on if latest else None,
     )

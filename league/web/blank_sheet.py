@@ -94,6 +94,7 @@ class BlankSheet:
     lists: tuple[FieldList, ...]
     additions: tuple[Addition, ...]
     options: tuple[str, ...]  # in words
+    foot: tuple[str, ...]  # the names of rows below the final score
     hints: tuple[str, ...]
     elsewhere: tuple[str, ...]  # optional fields without a column
 
@@ -104,7 +105,7 @@ class BlankSheet:
     @property
     def is_half(self) -> bool:
         """Return whether two sheets fit on a page, large enough to write on."""
-        rows = len(self.parts[0].rows) + len(self.additions)
+        rows = len(self.parts[0].rows) + len(self.additions) + len(self.foot)
         is_small = rows <= MAX_HALF_ROWS and len(self.parts[0].columns) <= MAX_HALF_COLUMNS
         return is_small and not self.is_large and self.goes_on is None and len(self.lists) <= 1
 
@@ -173,6 +174,7 @@ def build_blank_sheet(settings: Settings, seats: int, *, is_large: bool = False)
         lists=layout.lists,
         additions=layout.additions,
         options=tuple(_list_options(settings)),
+        foot=tuple(text.translate(gettext) for text in layout.foot),
         hints=tuple(_list_hints(layout, (*deal_fields, *seat_fields), deals, get_word(game, "deal"), seats)),
         elsewhere=tuple(dict.fromkeys(gettext(field.label) for field in others)),
     )

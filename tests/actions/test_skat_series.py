@@ -304,7 +304,6 @@ def test_rounds_are_series_on_every_page_of_the_evening_and_in_its_files(
             for page in ("", "rounds/2/", "rounds/2/cards/", "matches/", "teams/", "screen/")
         ),
         *(f"{of_season}{page}" for page in ("paper/?round=1", "run/", "results/", "manage/", "check-in/")),
-        "/skat/skat-evening/rules/",
         "/skat/skat-evening/settings/",
         f"/skat/matches/{match.key}/",
         f"/skat/matches/{match.key}/enter/",
@@ -316,6 +315,8 @@ def test_rounds_are_series_on_every_page_of_the_evening_and_in_its_files(
         found = re.search(r"(?<!go )\b[Rr]ound(s|\b(?! robin)).{30}", shown)
         assert not found, (page, found)
         assert re.search("[Ss]eries", shown) or page.endswith("results/"), page
+    rules = text(client.get("/skat/skat-evening/rules/"))  # its rulings are those of all games
+    assert "There are 3 series" in rules and "There are 3 rounds" not in rules
     file = client.get(f"{of_season}matches/?download=csv").content.decode("utf-8-sig")
     assert "Series" in file.splitlines()[0] and "Round" not in file
     with pytest.raises(ActionError) as refused:

@@ -382,3 +382,22 @@ def test_original_ramsch_has_last_tricks_and_no_skat_that_is_passed_on() -> None
     game = build_game(last_tricks=[6, 10, 8])
     assert collect_problem_codes(game) == [("0.last_tricks", "only-in-ramsch")]
     assert score_deals({"declarer": None}, **original).complete is False
+
+
+def test_deals_that_all_passed_and_that_were_overbid_have_their_german_words() -> None:
+    game = get(KEY)
+
+    def list_deals(*deals: dict[str, Any]) -> dict[str, list[int]]:
+        sheet = parse(game, {"deals": list(deals)}, parse_options(game, {"passes_count": True}), 3)
+        return {term.label: list(term.deals(sheet)) for term in game.terms}
+
+    deals = [
+        {"declarer": None},
+        build_game(),
+        build_game(bid=27),
+        build_game(bid=27, points=50),
+        build_null(),
+    ]
+    assert list_deals(*deals) == {"Eingepasst": [0], "Überreizt": [2]}
+    sums = {"game_points": [18, 0, 0], "won": [1, 0, 0], "lost": [0, 0, 0], "passed": 2}
+    assert list_deals(sums) == {"Eingepasst": [], "Überreizt": []}

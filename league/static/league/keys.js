@@ -66,6 +66,10 @@ function isComplete(cell) {
 
 const addUp = (cells) => cells.reduce((sum, cell) => sum + (Number(cell.value) || 0), 0);
 
+// Not what is filled in by itself, nor what is seldom written, such as the tricks of a game of Skat.
+const isLedTo = (cell) =>
+  !cell.hasAttribute("data-offered") && !cell.closest(".labelled:not(.needed)");
+
 let moved = null; // where a number has led to and when, and where Tab would have led
 let awaited = null; // where the next deal, which the server adds, is waited for; and since when
 
@@ -75,7 +79,7 @@ document.addEventListener("input", (event) => {
   const isTyped = inputType === "insertText" ? data?.length === 1 : inputType === "insertCompositionText";
   if (!isTyped || !isNumberCell(target) || !movesOn()) return;
   if (target.selectionStart !== target.value.length || !isComplete(target)) return;
-  const next = findStop(target, 1, (cell) => !cell.hasAttribute("data-offered"));
+  const next = findStop(target, 1, isLedTo);
   const tabTo = findStop(target, 1);
   if (next) {
     moved = { to: next, tabTo, at: timeStamp };
@@ -131,6 +135,32 @@ document.addEventListener("htmx:afterRequest", ({ target }) => {
     const isAnswered = awaited?.isByTab && target === awaited.to.form && !target.matches(".htmx-request");
     if (isAnswered && document.activeElement === awaited.to) target.querySelector(".save").focus();
   }, SETTLED);
+});
+
+// --- one key for a choice
+
+// The sign before a label, such as that of a suit, is no letter of it.
+const readLabel = (option) => option.label.replace(/^[^\p{L}\p{N}]+/u, "").toLowerCase();
+
+// The number of a seat, a dash for nobody, or the first letter; where several begin with it they take turns.
+function findOptions(select, key) {
+  const options = [...select.options].filter(({ value }) => value);
+  if (DASHES.includes(key)) return options.filter(({ value }) => value === "-");
+  if (/^[1-9]$/.test(key)) return options.filter(({ value }) => value === String(key - 1));
+  return /^\p{L}$/u.test(key) ? options.filter((each) => readLabel(each).startsWith(key.toLowerCase())) : [];
+}
+
+document.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!target.matches(".typing .deal select")) return;
+  const found = findOptions(target, key);
+  if (!found.length) return;
+  event.preventDefault();
+  const chosen = found[(found.indexOf(target.selectedOptions[0]) + 1) % found.length];
+  target.value = chosen.value;
+  for (const type of ["input", "change"]) target.dispatchEvent(new Event(type, { bubbles: true }));
+  if (found.length === 1 && movesOn()) findStop(target, 1, isLedTo)?.focus();
 });
 
 // --- keys that lead from cell to cell

@@ -31,8 +31,7 @@ class YearFile(django_tables2.Table):
         evenings = [f"evening_{evening.number}" for evening in year.evenings]
         months = [f"month_{month:%m}" for month in year.months]
         columns = [
-            (key, Column(f"{evening.starts_on}"))
-            for key, evening in zip(evenings, year.evenings, strict=True)
+            (key, Column(f"{evening.began_on}")) for key, evening in zip(evenings, year.evenings, strict=True)
         ]
         columns += [
             (key, Column(date_format(month, "F"))) for key, month in zip(months, year.months, strict=True)

@@ -154,7 +154,7 @@ def test_evening_and_year_stand_on_one_page_and_each_year_has_its_own(
 def test_months_are_added_up_over_all_evenings_also_in_the_file(best_eight: Any, client: Client) -> None:
     _club, _played = best_eight
     table = get_table(client)
-    days = [evening.starts_on for evening in table.evenings if evening.starts_on]
+    days = [evening.began_on for evening in table.evenings if evening.began_on]
     assert len(days) == 12 and len(table.months) == len({day.month for day in days})
     for row, _name, totals in table.by_month:
         by_month: dict[int, int] = defaultdict(int)
@@ -219,3 +219,10 @@ def test_rule_has_limits(evenings: object) -> None:
 
     with pytest.raises(Invalid):
         parse_rules({"evenings": evenings}, get("international-skat"))
+
+
+def test_evening_without_a_day_is_of_the_year_in_which_it_was_opened(best_eight: Any, client: Client) -> None:
+    dated = [evening.pk for evening in get_table(client).evenings]
+    for season in Season.objects.filter(pk__in=dated):
+        Season.objects.filter(pk=season.pk).update(opened_on=season.starts_on, starts_on=None)
+    assert [evening.pk for evening in get_table(client, f"{YEAR}2026/?again").evenings] == dated
