@@ -144,6 +144,7 @@ class ClubWriter:
                 "game_version",
                 "options",
                 "rules",
+                "draw",
                 "finalists",
             ],
         )
@@ -189,6 +190,7 @@ class ClubWriter:
             game_version=record.game_version or 1,
             options=record.options or {},
             rules=record.rules or {},
+            draw=record.draw and record.draw.model_dump(mode="json"),
             finalists=record.finalists and record.finalists.model_dump(mode="json"),
         )
 

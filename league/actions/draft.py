@@ -153,6 +153,7 @@ def assign_divisions(
             Division.objects.bulk_update(present_divisions, ["name"], batch_size=BATCH_SIZE)
         else:
             _replace_divisions(season, divisions, players, entries)
+            _check_draw(season)
         key = format_season_key(season)
         event.log("season", key, _build_event_data(before), _build_event_data(after))
 
@@ -164,14 +165,45 @@ def divide_players(*, season: Season, players: Sequence[str], by: Principal) -> 
     `assign_divisions`.
     """
     rules = parse_settings(*season.settings).rules
-    if rules.draw_groups and not season.draw_seed:
-        season.draw_seed = generate_draw_seed()
-        season.save(update_fields=["draw_seed"])
-    wanted = divide_field(players, rules, season.draw_seed)
+    prepare_draw(season)
+    wanted = divide_field(players, rules, season.groups_seed)
     if any(len(there) < MIN_DIVISION_SIZE for _name, there in wanted):
         wanted = [(FIELD_NAME, tuple(players))]
     divisions = [DivisionAssignment(name, there) for name, there in wanted]
     assign_divisions(season=season, divisions=divisions, by=by)
+    save_draw(season, [there for _name, there in wanted])
+
+
+def prepare_draw(season: Season) -> None:
+    """Give a draft whose groups are to be drawn a number for that, once.
+
+    Groups that were drawn by the season's number, as they once were, keep it.
+    """
+    if not parse_settings(*season.settings).rules.draw_groups or season.draw is not None:
+        return
+    if season.draw_seed and Division.objects.filter(season=season, level__gt=1).exists():
+        return
+    season.draw = {"seed": generate_draw_seed()}
+    season.save(update_fields=["draw"])
+
+
+def save_draw(season: Season, groups: Sequence[Sequence[str]]) -> None:
+    """Store the groups that a draw has given, by seed; nothing where they are not drawn by a number of their own."""
+    if season.draw and len(groups) > 1:
+        season.draw = {"seed": season.draw["seed"], "groups": [list(group) for group in groups]}
+        season.save(update_fields=["draw"])
+
+
+def _check_draw(season: Season) -> None:
+    """Forget the groups that a draw has given, but not its number, if a player was moved to another by hand."""
+    groups = (season.draw or {}).get("groups", ())
+    entries = Entry.objects.filter(season=season, stage__number=FIRST_STAGE)
+    levels = dict(entries.values_list("player__key", "division__level")) if groups else {}
+    for level, group in enumerate(groups, 1):
+        if season.draw and any(levels.get(player, level) != level for player in group):
+            season.draw = {"seed": season.draw["seed"]}
+            season.save(update_fields=["draw"])
+            return
 
 
 def delete_draft(*, season: Season, by: Principal) -> None:

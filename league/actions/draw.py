@@ -37,12 +37,12 @@ def draw_again(*, season: Season, why: str, by: Principal) -> None:
         if not parse_settings(*event.season.settings).rules.draw_groups or len(groups) < 2:
             sentence = _("The groups of this tournament have not been drawn by lot.")
             raise ActionError(build_problem("season", "not-drawn", sentence))
-        before = compute_draw_digest(locked.draw_seed, groups)
-        event.season.draw_seed = generate_draw_seed()
-        event.season.save(update_fields=["draw_seed"])
+        before = compute_draw_digest(locked.groups_seed, groups)
+        event.season.draw = {"seed": generate_draw_seed()}
+        event.season.save(update_fields=["draw"])
         players = [player for pot in list_pots(groups) for _group, player in pot]
         divide_players(season=event.season, players=players, by=by)
-        after = compute_draw_digest(event.season.draw_seed, _list_groups(locked))
+        after = compute_draw_digest(event.season.groups_seed, _list_groups(locked))
         event.log("season", format_season_key(season), {"digest": before}, {"digest": after}, why)
 
 

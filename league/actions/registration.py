@@ -15,7 +15,7 @@ from games import Problem
 from games.problems import _
 from league.actions.batches import BATCH_SIZE
 from league.actions.changes import Change, change, format_season_key
-from league.actions.draft import DivisionAssignment, assign_divisions
+from league.actions.draft import DivisionAssignment, assign_divisions, save_draw
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.player import FORMER_NAME, add_players, normalize_name
 from league.actions.tournament import find_or_add_players
@@ -297,6 +297,8 @@ def enter_registered(season: Season, *, by: Principal) -> None:
         return
     wanted = [DivisionAssignment(name, players) for name, players in divisions]
     assign_divisions(season=season, divisions=wanted, by=by)
+    if season.draw and "groups" not in season.draw:
+        save_draw(season, [players for _name, players in divisions])
     teams = dict(Registration.objects.filter(season=season).values_list("player", "team"))
     entries = [
         entry

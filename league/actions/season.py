@@ -59,6 +59,7 @@ def open_season(*, season: Season, by: Principal) -> None:
         if problems := find_opening_blockers(season):
             raise ActionError(*problems)
         # Before the groups and the schedule, which may be drawn from it.
+        draft.prepare_draw(season)
         season.draw_seed = season.draw_seed or draft.generate_draw_seed()
         if season.competition.kind == CompetitionKind.TOURNAMENT:
             enter_registered(season, by=by)
@@ -167,8 +168,9 @@ def _prepare_schedule(season: Season, by: Principal) -> None:
 
 def _enter_players(season: Season, by: Principal) -> None:
     """Enter who is registered, in groups if there are to be any: the schedule follows from the divisions."""
-    season.draw_seed = season.draw_seed or draft.generate_draw_seed()
     with transaction.atomic():
+        draft.prepare_draw(season)
+        season.draw_seed = season.draw_seed or draft.generate_draw_seed()
         Season.objects.filter(pk=season.pk, draw_seed=0).update(draw_seed=season.draw_seed)
         enter_registered(season, by=by)
 

@@ -42,6 +42,7 @@ def save_waiting(context: SubmissionContext) -> Submission:
     submission.content = json.dumps({**submission.sent, "sat": context.seated_players})
     save_submission(context, Verdict.WAITING)
     delete_sheet_draft(match)
+    moved = _move_deadline(context)
     log_event(
         match.club_id,
         context.by,
@@ -49,12 +50,28 @@ def save_waiting(context: SubmissionContext) -> Submission:
         "match",
         match.key,
         None,
-        {"submission": submission.pk},
+        {"submission": submission.pk, **moved},
     )
     plan_acceptance([submission])
     notify_players(match.club_id, Cause.SUBMISSION, submission.pk, entered=[match.pk], author=submission.by)
     standings.bump_revision(match.division_id)
     return submission
+
+
+def _move_deadline(context: SubmissionContext) -> dict[str, str]:
+    """Move the last day of a challenge so that it isn't missed while its result waits; return it as of an event.
+
+    See docs/reference/pairing.md, Ladder.
+    """
+    match, season = context.match, context.match.division.season
+    if not context.settings.rules.is_ladder or match.due_on is None or match.due_on < context.today:
+        return {}
+    end = compute_confirmation_end(context.submission, season, context.settings.rules).date()
+    if end <= match.due_on:
+        return {}
+    match.due_on = end
+    match.save(update_fields=["due_on"])
+    return {"due_on": end.isoformat()}
 
 
 def overtake_waiting(matches: Collection[int]) -> None:

@@ -19,6 +19,7 @@ from league.rules.duplicate.boards import (
 from league.rules.records import SeasonKey
 from league.rules.seasons import awards, report
 from league.rules.seasons.finalists import list_changed_finalists
+from league.rules.seasons.groups import list_changed_draws
 from league.rules.seasons.pairing_records import list_changed_pairings
 from league.rules.snapshot import JSON, ClubSnapshot
 from league.rules.validation import CheckedSnapshot, check_snapshot
@@ -72,6 +73,7 @@ def find_differences(
                         match.result, report.build_result(score), f"{snapshot.get_path(match)}.result"
                     )
         changed = (
+            *list_changed_draws(snapshot, key),
             *list_changed_finalists(checked, key),
             *list_changed_pairings(checked, key),
             *_list_changed_boards(checked, key, needs_all=needs_all),

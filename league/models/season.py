@@ -97,6 +97,9 @@ class Season(models.Model):
 
     # Of a tournament whose final has begun: who plays in it and why (`league.rules.seasons.finalists`).
     finalists = models.JSONField(null=True, blank=True)
+    # Of a tournament whose groups are drawn: the number of the draw, and the players of each group as it gave them,
+    # until some are moved by hand (`league.rules.records.DrawRecord`). Null where `draw_seed` drew them, as once.
+    draw = models.JSONField(null=True, blank=True)
     # When the screen in the hall was told to show the draw of the stage that it has reached, name by name; null while
     # it shows what is played.
     draw_shown_at = models.DateTimeField(null=True, blank=True)
@@ -173,6 +176,11 @@ class Season(models.Model):
         """Whether players can register themselves now."""
         closes_at = self.registration_closes_at
         return self.registration_open and (closes_at is None or timezone.now() < closes_at)
+
+    @property
+    def groups_seed(self) -> int:
+        """The number that groups are drawn from."""
+        return int(self.draw["seed"]) if self.draw else self.draw_seed
 
     @property
     def current_stage(self) -> int:

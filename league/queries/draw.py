@@ -48,6 +48,7 @@ class Draw:
     digest: str
     is_of_groups: bool
     is_by_lot: bool
+    seed: int
 
 
 def has_draw(season: Season) -> bool:
@@ -71,7 +72,8 @@ def find_draw(season: Season, *, reader: User | AnonymousUser) -> Draw | None:
     if not has_draw(season):
         return None
     rules = get_stage_settings(season).rules
-    if not (rules.is_bracket or season.draw_seed):
+    seed = season.draw_seed if rules.is_bracket else season.groups_seed
+    if not (rules.is_bracket or seed):
         return None
     by_division: defaultdict[int, list[Entry]] = defaultdict(list)
     divisions: dict[int, Division] = {}
@@ -91,9 +93,10 @@ def find_draw(season: Season, *, reader: User | AnonymousUser) -> Draw | None:
     list_parts = _list_ties if rules.is_bracket else _list_pots
     return Draw(
         list(list_parts(groups, titles, names, rules)),
-        compute_draw_digest(season.draw_seed, groups),
+        compute_draw_digest(seed, groups),
         not rules.is_bracket,
-        not rules.is_bracket and are_drawn(groups, season.draw_seed),
+        not rules.is_bracket and are_drawn(groups, seed),
+        seed,
     )
 
 

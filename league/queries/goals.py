@@ -52,7 +52,8 @@ def list_first_places(divisions: Iterable[int]) -> Mapping[int, list[Standing]]:
 def find_goal(entry: Entry, first: Sequence[Standing]) -> Goal | None:
     """Return the goal of an entry, which was read with its stage.
 
-    None before its first match, and if no entry has the place in question yet.
+    None before its first match, if no entry has the place in question yet, and where no figure leads there: in a
+    bracket it is the next match that does, and on a ladder a challenge.
     """
     settings, own = find_settings(*entry.division.season.settings), entry.standing
     if settings is None:
@@ -62,7 +63,7 @@ def find_goal(entry: Entry, first: Sequence[Standing]) -> Goal | None:
     is_league = entry.division.season.competition.kind == CompetitionKind.LEAGUE
     goes_up = is_league and entry.division.level > 1 and rules.promoted > 0
     place = rules.promoted if goes_up else 1
-    if not own.played or len(first) < place:
+    if rules.is_knockout or rules.is_ladder or not own.played or len(first) < place:
         return None
     metric = choose_metric(settings)
     ahead, behind = measure(first[place - 1], metric), measure(own, metric)

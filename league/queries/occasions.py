@@ -71,5 +71,5 @@ def filter_matches(season: Season, occasion: Occasion | None) -> "QuerySet[Match
     return (
         Match.objects.filter(when, division__season=season)
         .select_related("division__season__competition", "round")
-        .order_by("round__number", "division__stage__number", "division__level", "table", "key")
+        .order_by("division__stage__number", "round__number", "division__level", "table", "key")
     )

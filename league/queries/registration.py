@@ -152,7 +152,7 @@ def list_starting_divisions(season: Season) -> list[tuple[str, tuple[str, ...]]]
             divisions.setdefault(level, (name, []))[1].append(player)
     if rules.groups and not is_divided:
         players = [player for _name, there in divisions.values() for player in there]
-        return divide_field([*players, *newcomers], rules, season.draw_seed)
+        return divide_field([*players, *newcomers], rules, season.groups_seed)
     divisions = divisions or {1: (FIELD_NAME, [])}
     for player in newcomers:
         level = max(divisions)

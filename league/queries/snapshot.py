@@ -52,6 +52,7 @@ from league.rules.records import (
     DealRecord,
     DivisionKey,
     DivisionRecord,
+    DrawRecord,
     EntryKey,
     EntryRecord,
     FinalistsRecord,
@@ -268,6 +269,7 @@ def _build_season(season: Season, state: str, as_of: date | None) -> SeasonRecor
         number=season.number,
         lot=season.draw_seed,
         divisions=[],
+        draw=season.draw and DrawRecord.model_validate(season.draw),
         finalists=finalists,
         **{"state": state, **{name: getattr(season, name) for name in columns}},
     )

@@ -196,6 +196,16 @@ class FinalistRecord(Record):
     reason: ReasonRecord
 
 
+class DrawRecord(Record):
+    """The draw of a tournament's groups: its number, and the players of each group as it gave them, by seed.
+
+    Without `groups` some were moved by hand, or nothing is drawn yet.
+    """
+
+    seed: DrawSeed
+    groups: Annotated[Tuple[Tuple[Id]], IF_ANY] = ()
+
+
 class FinalistsRecord(Record):
     """Who plays in the final of a tournament, since which day, and a digest of the standings that it follows from."""
 
@@ -272,6 +282,7 @@ class SeasonRecord(Record):
     game_version: IfAny[Ordinal] = None
     options: IfAny[dict[str, Any]] = None
     rules: IfAny[dict[str, Any]] = None
+    draw: IfAny[DrawRecord] = None
     finalists: IfAny[FinalistsRecord] = None
     boards: IfAny[BoardsRecord] = None
     rounds: Annotated[Nested, IF_TRUE] = []

@@ -354,6 +354,7 @@ def _resolve_season(
         options = opened.options  # they stay as they are stored, whichever version wrote them
     return season.model_copy(
         update={
+            "draw": season.draw or (opened and opened.draw),
             "finalists": season.finalists or (opened and opened.finalists),
             "boards": season.boards or (opened and opened.boards),
             "lot": season.lot if season.lot is not None else (before and before.lot) or 0,

@@ -1,16 +1,22 @@
 """The draw of groups: shown in the hall, and drawn again in a draft."""
 
+import json
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 
 from league.actions import draw
+from league.actions.club import import_club
+from league.actions.draft import DivisionAssignment, assign_divisions, divide_players
 from league.actions.errors import ActionError
 from league.actions.season import open_season
 from league.actions.tournament import create_tournament
 from league.models import Club, Entry, Event, Match, Role, Season
 from league.principals import CONSOLE
+from league.queries.club import export_club_file, verify_club
 from league.queries.draw import find_draw
 from league.rules.seasons.tournament_plans import build_rules
 from tests.actions.clubs import make_member
@@ -18,6 +24,7 @@ from tests.actions.submissions import enter_result
 from tests.actions.test_brackets import WINS
 from tests.actions.test_final import play_all
 from tests.actions.tournaments import NAMES, begin_round, make_tournament, reread
+from tests.commands.console import run_on_file
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
 from tests.web.sheets import text
@@ -66,12 +73,12 @@ def refuse(action: object, **arguments: object) -> list[tuple[str, str]]:
 
 
 def test_a_second_draw_needs_a_reason_and_is_recorded(draft: Season) -> None:
-    before, seed, pots = list_groups(draft), draft.draw_seed, list_pots(draft)
+    before, seed, pots = list_groups(draft), draft.groups_seed, list_pots(draft)
     assert pots == [set(NAMES[start : start + 3]) for start in range(0, 12, 3)]
     assert refuse(draw.draw_again, season=draft, why=" ") == [("why", "missing")]
     draw.draw_again(season=draft, why="A name was missing", by=CONSOLE)
     again = reread(draft)
-    assert again.draw_seed != seed and list_pots(draft) == pots
+    assert again.groups_seed != seed and list_pots(draft) == pots
     assert list_groups(again).keys() == before.keys()
     event = Event.objects.get(action="draw_again")
     assert event.why == "A name was missing"
@@ -133,7 +140,7 @@ def test_everyone_reads_the_draw_and_how_it_follows(draft: Season, client: Clien
     season = reread(draft)
     started = Event.objects.get(action="open_season")
     found = find_draw(season, reader=AnonymousUser())
-    assert found and f"number {season.draw_seed}" in page and found.digest in page and "Pot 4" in page
+    assert found and f"number {season.groups_seed}" in page and found.digest in page and "Pot 4" in page
     assert started.after and started.after["draw"] == found.digest
     assert "See the draw" in text(client.get(PAGE))
 
@@ -151,3 +158,61 @@ def test_a_bracket_is_shown_by_seed_with_the_ties_of_its_page(
     swiss = make_tournament(club, 6, name="Swiss", names=[name + "s" for name in NAMES[:6]])
     assert client.get("/riverside/swiss/1/draw/").status_code == 404
     assert refuse(draw.show_draw, season=swiss) == [("season", "no-draw")]
+
+
+def find_season(document: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = document["competitions"][0]["seasons"][0]
+    return found
+
+
+def test_the_number_of_the_draw_is_its_own_kept_and_checked(draft: Season, club: Club) -> None:
+    seed = draft.groups_seed
+    assert seed and draft.draw_seed == 0
+    open_season(season=draft, by=CONSOLE)
+    season = reread(draft)
+    assert season.groups_seed == seed != season.draw_seed
+    assert verify_club(club) == []
+    written = export_club_file(club)
+    draw_of_file = find_season(json.loads(written))["draw"]
+    assert draw_of_file["seed"] == seed and list(map(len, draw_of_file["groups"])) == [4, 4, 4]
+    copy = written.replace(b'"riverside"', b'"copy"', 1)
+    import_club(copy, by=CONSOLE)
+    assert export_club_file(Club.objects.get(slug="copy")) == copy
+    for path, change in (
+        ("draw.groups.0", lambda season: season["draw"].update(seed=seed + 1)),
+        ("draw.groups.0", lambda season: season["draw"]["groups"].reverse()),
+        ("player", lambda season: season["draw"]["groups"][0].append(season["draw"]["groups"][1].pop())),
+    ):
+        document = json.loads(written)
+        change(find_season(document))
+        checked = run_on_file("verify", document)
+        assert checked.code == 1 and path in checked.out + checked.err, path
+
+
+def test_groups_that_were_changed_by_hand_keep_the_number_only(draft: Season, club: Club) -> None:
+    season = reread(draft)
+    assert season.draw
+    groups = [list(group) for group in season.draw["groups"]]
+    groups[0][0], groups[1][0] = groups[1][0], groups[0][0]
+    divisions = [
+        DivisionAssignment(f"Group {name}", tuple(group)) for name, group in zip("ABC", groups, strict=True)
+    ]
+    assign_divisions(season=season, divisions=divisions, by=CONSOLE)
+    season = reread(draft)
+    assert season.draw == {"seed": draft.groups_seed}
+    assert verify_club(club) == []
+    found = find_draw(season, reader=AnonymousUser())
+    assert found and not found.is_by_lot
+
+
+def test_groups_that_the_number_of_the_season_drew_keep_it(draft: Season, club: Club) -> None:
+    players = [name.lower().replace(" ", "-") for name in NAMES[:12]]
+    Season.objects.filter(pk=draft.pk).update(draw=None, draw_seed=5)
+    draft = reread(draft)
+    divide_players(season=draft, players=players, by=CONSOLE)
+    open_season(season=draft, by=CONSOLE)
+    season = reread(draft)
+    assert (season.draw, season.groups_seed) == (None, 5)
+    found = find_draw(season, reader=AnonymousUser())
+    assert found and found.is_by_lot
+    assert "draw" not in find_season(json.loads(export_club_file(club)))

@@ -15,6 +15,7 @@ from unittest.mock import patch
 from django.utils import timezone
 
 from league.actions import ladder
+from league.actions.confirmation import confirm_result
 from league.actions.decisions.forfeit import forfeit_match
 from league.actions.decisions.late_entry import add_late_entry
 from league.actions.decisions.revocation import revoke_decision
@@ -39,7 +40,7 @@ from league.principals import CONSOLE, Person
 from league.queries.club import export_club_file, verify_club
 from league.queries.personal_data import read_personal_data
 from league.queries.season import explain_standing, read_season_report
-from tests.actions.submissions import enter_result
+from tests.actions.submissions import enter_result, get_player_actor
 from tests.actions.test_brackets import WINS, refusal
 from tests.actions.tournaments import NAMES, get_key, make_tournament, reread
 from tests.commands.console import run_on_file
@@ -392,3 +393,24 @@ def test_the_file_of_an_account_has_its_challenges(six: Season) -> None:
         ("challenger", 1, "declined"),
         ("challenged", 3, "open"),
     ]
+
+
+def test_result_that_waits_is_played_in_time_though_it_is_confirmed_after_the_last_day(club: Club) -> None:
+    with on_day(0):
+        season = make_tournament(club, 3, kind="ladder", unconfirmed_results="wait", confirm_days=5)
+        made = challenge(season, "Bob", "Ann")
+    match = made.match
+    assert match
+    with on_day(13):
+        enter_result(match, WINS[1], by=get_player_actor(match, 1), played_on=club.today)
+        match.refresh_from_db()
+        assert match.due_on == (NOON + timedelta(19)).date()
+        assert (Event.objects.get(action="enter_unconfirmed").after or {})["due_on"] == "2026-03-21"
+    with on_day(16):
+        ladder.advance_ladders()
+        assert order(season) == "ABC"
+        assert list(verify_club(club)) == []
+        submission = match.submissions.get()
+        confirm_result(match=match, submission=submission.pk, by=get_player_actor(match, 0))
+        assert order(season) == "BAC"
+        assert list(verify_club(club)) == []

@@ -19,6 +19,7 @@ from league.rules.snapshot import parse_settings
 from league.rules.standings.totals import PAIR_SIZE
 from tests.actions.test_brackets import WINS
 from tests.actions.test_final import play_all
+from tests.actions.tournaments import play_round
 from tests.browser.conftest import PASSWORD, Visit, session_cookie, visiting
 from tests.browser.test_any_game import fill_in, need_a_line
 from tests.browser.test_first_club import Stranger
@@ -88,6 +89,16 @@ def expect_heading(page: Page, text: str) -> None:
 def start(visit: Visit, game: str, names: list[str], hours: int, plan: str | re.Pattern[str]) -> Season:
     """Answer the four questions on the way from the club's page, and start."""
     page = visit.page
+    open_new_tournament(visit, game, names, hours)
+    page.get_by_role("radio", name=plan).check()
+    press(page, "Start tournament")
+    expect_message(page, "has started")
+    return Season.objects.get()
+
+
+def open_new_tournament(visit: Visit, game: str, names: list[str], hours: int) -> None:
+    """Answer the four questions, and open what fits."""
+    page = visit.page
     visit.open("/club/")
     page.get_by_role("link", name="Manage", exact=True).first.click()
     page.get_by_role("link", name="New tournament").click()
@@ -96,10 +107,6 @@ def start(visit: Visit, game: str, names: list[str], hours: int, plan: str | re.
     page.get_by_label("How many hours do you have?").fill(str(hours))
     page.get_by_label("Name", exact=True).fill("Spring Open")
     press(page, "Show what fits")
-    page.get_by_role("radio", name=plan).check()
-    press(page, "Start tournament")
-    expect_message(page, "has started")
-    return Season.objects.get()
 
 
 def find_on_page(page: Page) -> Match:
@@ -342,6 +349,102 @@ def test_groups_of_four_then_a_knockout_with_third_place(visit: Visit) -> None:
     visit.open("/club/spring-open/1/prizes/")
     expect(page.get_by_text("3rd place")).to_be_visible()
     assert verify_club(Club.objects.get()) == []
+
+
+@pytest.mark.full
+def test_groups_then_a_final_of_everyone_with_their_results_carried_over(visit: Visit, club: Club) -> None:
+    """All steps of the organiser in the browser; results come from elsewhere."""
+    page = visit.page
+    open_new_tournament(visit, "SKUCK", NAMES[:8], 5)
+    page.get_by_role("radio", name=re.compile("^2 groups, then a knockout")).check()
+    press(page, "Save as draft")
+    visit.open("/club/spring-open/settings/")
+    page.get_by_label("Then a final").select_option(label="everyone plays everyone")
+    page.get_by_label("Carry over results among those who go on").check()
+    press(page, "Save changes")
+    expect_message(page, "Changes saved.")
+    visit.open("/club/spring-open/1/set-up/")
+    page.get_by_role("button", name=re.compile("^Start ")).last.click()
+    expect_message(page, "has started")
+    season = Season.objects.get()
+    assert play_all(season) == 12
+    visit.open("/club/spring-open/1/final/")
+    expect(page.get_by_text("2 results among these players are carried over")).to_be_visible()
+    press(page, "Begin the final")
+    expect_message(page, "The final has begun: its matches are there.")
+    assert play_all(Season.objects.get()) == 4
+    visit.open("/club/spring-open/1/")
+    expect(page.get_by_role("heading", name="Final", exact=True).first).to_be_visible()
+    rows = page.get_by_role("table").first.locator("tbody tr")
+    expect(rows).to_have_count(4)
+    assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+    finalists = Season.objects.get().finalists or {}
+    visit.open(f"/club/spring-open/1/why/{finalists['players'][0]['player']}/")
+    expect(page.get_by_text("Carried over from the groups").first).to_be_attached()
+    assert verify_club(club) == []
+
+
+def test_thirteen_play_a_knockout_at_larger_tables_and_a_result_is_overruled(
+    visit: Visit, club: Club
+) -> None:
+    """All steps of the organiser in the browser; results come from elsewhere."""
+    page = visit.page
+    season = start(visit, "Hucklebuck", NAMES, 4, re.compile("^Knockout: the better half of each table"))
+    play_tables(page, season, 1)
+    press(page, "Pair round 2")
+    press(page, "Publish round 2")
+    expect_message(page, "Round 2 is published")
+    first = Match.objects.get(division__season=season, round__number=1, table=1, leg=1)
+    winner = first.seats.order_by("-points").values_list("number", flat=True)[0]
+    visit.open(f"/club/matches/{first.key}/decide/")
+    page.get_by_role("checkbox").nth(winner).check()
+    page.get_by_label("Reason").fill("Was not there")
+    page.locator("form.stacked button").first.click()
+    expect(
+        page.get_by_text("don't meet in round 2: their match, which has no result, is removed")
+    ).to_be_visible()
+    before = read_seats(season, 2)
+    page.locator("form.stacked button").first.click()
+    expect(page.get_by_text("The match has been decided").or_(page.get_by_role("status"))).to_be_visible()
+    assert read_seats(season, 2) != before
+    visit.open("/club/spring-open/1/decisions/")
+    page.get_by_role("link", name="Undo").first.click()
+    press(page, "Undo decision")
+    expect_message(page, "Decision undone.")
+    assert read_seats(season, 2) == before
+    visit.open("/club/spring-open/1/run/")
+    for number in (2, 3):
+        play_tables(page, season, number)
+    visit.open("/club/spring-open/1/bracket/")
+    expect(page.get_by_role("heading", name="Last table")).to_be_visible()
+    expect(page.get_by_text("wins", exact=True)).to_be_visible()
+    assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+    visit.open("/club/spring-open/1/run/")
+    press(page, "Finish round 3")
+    end(page)
+    assert verify_club(club) == []
+
+
+def play_tables(page: Page, season: Season, number: int) -> None:
+    """Publish a round unless it is, play it, and add matches where it is level who goes on."""
+    if page.get_by_role("button", name=f"Pair round {number}").count():
+        press(page, f"Pair round {number}")
+        press(page, f"Publish round {number}")
+        expect_message(page, f"Round {number} is published")
+    for seed in range(20):
+        play_round(season, number, seed=seed)
+        page.reload()
+        level = page.get_by_role("button", name="Add a match that decides")
+        if not level.count():
+            return
+        while level.count():
+            level.first.click()
+            expect_message(page, "has another match")
+
+
+def read_seats(season: Season, number: int) -> set[tuple[int, str]]:
+    seats = Seat.objects.filter(match__division__season=season, match__round__number=number)
+    return set(seats.exclude(match__status="void").values_list("match__table", "player__key"))
 
 
 @pytest.mark.full  # a bracket as above; tests/actions/test_brackets.py plays this one

@@ -21,6 +21,7 @@ from league.queries.decisions import READ_WITH, build_line, read_decision_facts
 from league.queries.goals import find_neighbourhood
 from league.queries.hall_of_fame import list_champions
 from league.queries.location import locate_season
+from league.queries.occasions import filter_matches
 from league.queries.own_clubs import list_own_entries
 from league.queries.prizes import list_prizes
 from league.rules.standings.totals import format_ordinal
@@ -77,11 +78,18 @@ def test_leaders_are_those_of_the_final_once_it_has_begun(begun: Season) -> None
     assert leaders.metric == "average"
 
 
-def test_the_goal_in_the_final_is_measured_as_the_final_is_ranked(begun: Season) -> None:
+def test_no_figure_leads_to_the_first_place_of_a_bracket(begun: Season) -> None:
     play_final(begun)
     around = find_neighbourhood(begun, find_finalist(begun).player.key)
-    assert around and around.goal
-    assert around.goal.metric == around.metric == "average"
+    assert around and around.entries and around.goal is None
+    [(_entry, goal)] = list_own_entries(make_account(find_finalist(begun)))
+    assert goal is None
+
+
+def test_matches_of_the_final_come_after_those_of_the_groups(begun: Season) -> None:
+    play_final(begun)
+    stages = [match.division.stage.number for match in filter_matches(begun, None)]
+    assert stages == sorted(stages) and set(stages) == {1, 2}
 
 
 def test_a_finalist_has_the_tournament_once_among_their_own(begun: Season) -> None:

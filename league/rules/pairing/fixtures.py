@@ -10,6 +10,7 @@ from itertools import repeat
 
 from games import Invalid, Problem, Text
 from games.problems import _
+from league.rules.field_types import says_what_it_is
 from league.rules.pairing import nights
 from league.rules.pairing.nights import Dates, Deadlines, is_in_shared_room
 from league.rules.pairing.round_robin import PlacedMatch
@@ -196,10 +197,15 @@ def _find_problems(
 def _find_too_small(groups: Sequence[DivisionPlayers], smallest: int) -> Iterator[Problem]:
     for place, group in enumerate(groups):
         if len(group.players) < smallest:
+            sentence = (
+                _("{division} needs at least {least} players; it has {size}.")
+                if says_what_it_is(group.name)
+                else _("Division {division} needs at least {least} players; it has {size}.")
+            )
             yield build_problem(
                 f"divisions.{place}.entries",
                 "too-few-entries",
-                _("Division {division} needs at least {least} players; it has {size}."),
+                sentence,
                 division=group.name,
                 least=smallest,
                 size=len(group.players),

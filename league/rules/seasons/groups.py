@@ -2,9 +2,12 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from league.rules.field_types import build_division_name
+from league.rules.records import FIRST_STAGE, SeasonKey
+from league.rules.snapshot import ClubSnapshot
 from league.rules.standings.ranking import draw_lot
 
 MIN_GROUP_SIZE = 2
@@ -38,6 +41,29 @@ def are_drawn(groups: Sequence[Sequence[str]], draw_seed: int) -> bool:
         if not is_full or lots != sorted(lots, reverse=True):
             return False
     return True
+
+
+def list_changed_draws(snapshot: ClubSnapshot, key: SeasonKey) -> Iterator[tuple[str, Any, Any]]:
+    """Yield where the groups of a season are not those that were drawn: the path, what stands there, and what follows.
+
+    Who came in after the draw may be in any group.
+    """
+    season = snapshot.seasons[key]
+    draw = season.draw
+    if draw is None or not draw.groups:
+        return
+    path = snapshot.get_path(season)
+    pots = [[player for _group, player in pot] for pot in list_pots(draw.groups)]
+    by_lot = divide_into_groups([player for pot in pots for player in pot], len(draw.groups), draw.seed)
+    for number, (there, drawn) in enumerate(zip(draw.groups, by_lot, strict=True)):
+        if list(there) != drawn:
+            yield f"{path}.draw.groups.{number}", list(there), drawn
+    groups = {player: level for level, group in enumerate(draw.groups, 1) for player in group}
+    for division in snapshot.get_divisions(key):
+        for entry in snapshot.get_entries(division.key) if division.stage == FIRST_STAGE else ():
+            drawn_into = groups.get(entry.player, division.level)
+            if drawn_into != division.level:
+                yield f"{snapshot.get_path(entry)}.player", entry.player, name_group(drawn_into)
 
 
 def list_pots(groups: Sequence[Sequence[str]]) -> list[list[tuple[int, str]]]:

@@ -63,7 +63,7 @@ def list_nights(season: Season) -> tuple[list[Night], bool]:
     for match in (
         matches.select_related("division", "round")
         .only("key", "round__number", "table", "status", "generation", "due_on", "division__name")
-        .order_by("round__number", "division__stage__number", "division__level", "table", "key")
+        .order_by("division__stage__number", "round__number", "division__level", "table", "key")
     ):
         match.division.season = season
         by_day[match.due_on].append(match)

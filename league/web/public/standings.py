@@ -115,10 +115,10 @@ def _build_download(
 
 
 def _are_drawn(season: Season, tables: Sequence[DivisionTable]) -> bool:
-    """Return whether the groups can be drawn again from the season's number: some may have been changed by hand."""
+    """Return whether the groups can be drawn again from the number of the draw: some may have been changed by hand."""
     groups = [
         [row.entry.player.key for row in sorted(table.rows, key=lambda row: row.entry.seed)]
         for table in tables
         if table.division.stage.number == FIRST_STAGE
     ]
-    return are_drawn(groups, season.draw_seed)
+    return are_drawn(groups, season.groups_seed)

@@ -116,7 +116,7 @@ class JoinedPage:
             [(section, get_division_settings(section.division, self.season)) for section in sections],
             is_long=is_long,
             has_zones=bool(self.zones),
-            is_drawn=bool(groups) and are_drawn(groups, self.season.draw_seed),
+            is_drawn=bool(groups) and are_drawn(groups, self.season.groups_seed),
             number_of_decisions=len(list_decisions(self.season)),
         )
         for name in ("badge", "progress", "next_match", "aside"):
