@@ -6,7 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
 from league.models import Player, User
-from league.principals import Person, identify
+from league.principals import Person, Principal, identify
 from league.queries.navigation import Navigation, find_navigation
 
 
@@ -15,7 +15,10 @@ class Reader:
 
     def __init__(self, request: HttpRequest, club: str, competition: str) -> None:
         self._request, self._club, self._competition = request, club, competition
-        self.by = identify(request.user)
+
+    @cached_property
+    def by(self) -> Principal:
+        return identify(self._request.user)
 
     @cached_property
     def navigation(self) -> Navigation:
