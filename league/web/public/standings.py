@@ -38,13 +38,13 @@ from league.web.tables import MANY, TableQuery
 @finds_version(find_season_version)
 @require_safe
 def standings(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
-    """Show the standings, now or at the end of a day; a long table sorts and searches. 13 queries; 18 of a day.
+    """Show the standings, now or at the end of a day; a long table sorts and searches. 15 queries; 18 of a day.
 
     While players register for a tournament, show who has.
     """
     asked = TableQuery.parse(request.GET, sorts=SORTS)
     version: SeasonVersion | None = get_version(request, find_season_version, club, competition, season)
-    reader = Reader(request, club, competition)
+    reader = Reader(request, club)
 
     def build() -> HttpResponse:
         if version and version.state == SeasonState.OPEN and asked.variant is not None:
@@ -84,7 +84,7 @@ def _build_whole(request: HttpRequest, address: tuple[str, str, int], asked: Tab
             rows, washing = writer.write(table), washers.get(table.division.pk, ())
             sections.append((Section(table.division, len(table.rows), rows, washing), played_by))
     context = build_context(
-        request,
+        by,
         found,
         shown,
         sections,
