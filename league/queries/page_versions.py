@@ -57,6 +57,7 @@ OF_SEASON = """
     JOIN league_competition competition ON competition.id = season.competition_id
     JOIN league_club club ON club.id = competition.club_id
     WHERE club.slug = %s AND competition.slug = %s AND season.number = %s AND season.state <> 'draft'
+    AND club.suspended_at IS NULL AND club.deleted_at IS NULL
 """
 OF_DIVISIONS = "SELECT id, revision FROM league_division WHERE season_id = %s"
 # The awards of closed seasons follow from the results of earlier seasons as well.
@@ -93,6 +94,7 @@ OF_MATCH = """
     JOIN league_division division ON division.id = sheet.division_id
     JOIN league_season season ON season.id = division.season_id
     WHERE club.slug = %s AND sheet.key = %s AND season.state <> 'draft'
+    AND club.suspended_at IS NULL AND club.deleted_at IS NULL
 """
 
 
@@ -146,7 +148,7 @@ def get_player_version(club: str, player: str) -> str | None:
 
 
 def find_season_version(club: str, competition: str, number: int) -> SeasonVersion | None:
-    """Return that of a season's pages; None if there is none that the public may see. 1 query.
+    """Return that of a season's pages; None if there is none that the public may see, or in a hidden club. 1 query.
 
     They also change with the day, as they say when they are printed, and with who won the seasons that are closed.
     """
@@ -185,7 +187,7 @@ def get_record_version(club: str, competition: str, number: int) -> str | None:
 def get_match_version(club: str, key: str) -> str | None:
     """Return that of the page of a match, which also changes with the day: it may be overdue. 1 query.
 
-    None if there is no such match that the public may see.
+    None if there is no such match that the public may see, or in a hidden club.
     """
     found = _first(OF_MATCH, club, key)
     if found is None:

@@ -88,9 +88,9 @@ def cached_page(
             response = HttpResponse(packed, headers={"Content-Encoding": "gzip"})
         else:
             response = HttpResponse(_unpack(packed))
-    response["ETag"] = etag
-    patch_vary_headers(response, ["Cookie", "Accept-Encoding", "Accept-Language"])
-    patch_cache_control(response, no_cache=True)  # browsers store it, and revalidate it each time
+    # Set, and not patched, as it is for most requests: browsers store the page, and revalidate it each time.
+    response["ETag"], response["Vary"] = etag, "Cookie, Accept-Encoding, Accept-Language"
+    response["Cache-Control"] = "no-cache"
     return response
 
 

@@ -19,11 +19,11 @@ visitor player organiser  page
       8     10        10  /riverside/skuck-league/players/ann/
       6      8         8  /riverside/skuck-league/rules/
       6      8         8  /riverside/skuck-league/rules/strategy/
-     14     19        19  /riverside/skuck-league/3/
-     25     22        23  /riverside/skuck-league/3/?as_of=2025-08-01
-     20     19        19  /riverside/skuck-league/3/?as_of=yesterday
-      8     10        10  /riverside/skuck-league/3/grid/
-      8     10        10  /riverside/skuck-league/3/matches/
+     16     22        22  /riverside/skuck-league/3/
+     24     21        22  /riverside/skuck-league/3/?as_of=2025-08-01
+     19     18        18  /riverside/skuck-league/3/?as_of=yesterday
+      7      9         9  /riverside/skuck-league/3/grid/
+      7      9         9  /riverside/skuck-league/3/matches/
       9     11        11  /riverside/skuck-league/3/screen/
       9     11        11  /riverside/skuck-league/3/rounds/1/cards/
       7     11        11  /harbour/cup/1/
@@ -47,9 +47,9 @@ visitor player organiser  page
       5      7         7  /riverside/skuck-league/3/awards/
      10     13        13  /riverside/skuck-league/hall-of-fame/
       8     10        10  /riverside/skuck-league/awards/
-      7     10        10  /riverside/matches/m1/
+      6      9         9  /riverside/matches/m1/
       8     11        12  /empty/
-      8     11        11  /names/matches/n4/
+      7     10        10  /names/matches/n4/
       7     10        10  /riverside/skuck-league/3/decisions/
      10     13        13  /names/league/1/decisions/
       4      6         6  /harbour/matches/m47/paper/
@@ -61,7 +61,7 @@ visitor player organiser  page
       1      4         4  /-/reference/
       1      4         4  /-/reference/scoring/
      11      7         7  /lantern/skat/count/?helper=points&cards=JC+10S+AH
-     12      8         8  /riverside/skuck-league/3/matches/?download=csv
+     11      7         7  /riverside/skuck-league/3/matches/?download=csv
      15     12        12  /riverside/players/?download=csv
       1      4         4  /-/report/?page=/riverside/
       9      6         6  /-/search/?q=riv

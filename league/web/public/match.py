@@ -25,9 +25,11 @@ from league.queries.table_names import shorten_names
 from league.queries.versions import Version, list_versions, read_sheet
 from league.rules.standings.totals import PAIR_SIZE
 from league.web.cache import cached_page
+from league.web.hidden_club import finds_version, get_version
 from league.web.limits import require_safe
 
 
+@finds_version(get_match_version)
 @require_safe
 def match(request: HttpRequest, club: str, match: str) -> HttpResponse:
     """Show a match. 4 queries beside the reader's, 1 where the page is cached.
@@ -35,7 +37,8 @@ def match(request: HttpRequest, club: str, match: str) -> HttpResponse:
     1 more each where results wait to be confirmed, where there is a substitute, where an earlier version had
     seated others, and where a player has left.
     """
-    return cached_page(request, get_match_version(club, match), lambda: _show(request, club, match))
+    version = get_version(request, get_match_version, club, match)
+    return cached_page(request, version, lambda: _show(request, club, match))
 
 
 def _show(request: HttpRequest, club: str, match: str) -> HttpResponse:

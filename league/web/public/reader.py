@@ -6,20 +6,24 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
 from league.models import Player, User
-from league.principals import Person, identify
-from league.queries.navigation import Navigation, find_navigation
+from league.principals import Person, Principal, identify
+from league.queries.navigation import Navigation
+from league.web.navigation import get_navigation
 
 
 class Reader:
     """What of a club's page differs for its reader from what others see."""
 
-    def __init__(self, request: HttpRequest, club: str, competition: str) -> None:
-        self._request, self._club, self._competition = request, club, competition
-        self.by = identify(request.user)
+    def __init__(self, request: HttpRequest, club: str) -> None:
+        self._request, self._club = request, club
+
+    @cached_property
+    def by(self) -> Principal:
+        return identify(self._request.user)
 
     @cached_property
     def navigation(self) -> Navigation:
-        return find_navigation(self.by, self._club, self._competition)
+        return get_navigation(self._request)
 
     @cached_property
     def player(self) -> int | None:

@@ -24,6 +24,7 @@ from league.rules.standings.totals import PAIR_SIZE
 from league.web.cache import cached_page
 from league.web.downloads import build_download
 from league.web.errors import require_staff
+from league.web.hidden_club import finds_version, get_version
 from league.web.limits import require_safe
 from league.web.tables import MANY, Column, TableQuery
 
@@ -104,6 +105,7 @@ def latest(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     return render(request, "public/unopened.html", context)
 
 
+@finds_version(get_season_version)
 @require_safe
 def crosstable(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     """Show the crosstable, or at larger tables how often the players met. 4 queries."""
@@ -124,9 +126,11 @@ def crosstable(request: HttpRequest, club: str, competition: str, season: int) -
         }
         return render(request, "public/crosstable.html", context)
 
-    return cached_page(request, get_season_version(club, competition, season), build)
+    version = get_version(request, get_season_version, club, competition, season)
+    return cached_page(request, version, build)
 
 
+@finds_version(get_season_version)
 @require_safe
 def fixtures(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     """Show all matches by day, filtered by status, and a long list also by division and name. 4 queries."""
@@ -188,4 +192,5 @@ def fixtures(request: HttpRequest, club: str, competition: str, season: int) -> 
         return render(request, "public/fixtures.html", context)
 
     variant = asked.status if is_usual else asked.variant
-    return cached_page(request, get_season_version(club, competition, season), build, variant=variant)
+    version = get_version(request, get_season_version, club, competition, season)
+    return cached_page(request, version, build, variant=variant)

@@ -10,13 +10,14 @@ from league.models import Season
 from league.models.competition import CompetitionKind
 from league.models.season import SeasonState
 from league.principals import Person, identify
-from league.queries.page_versions import find_season_version
+from league.queries.page_versions import SeasonVersion, find_season_version
 from league.queries.standings import DivisionTable, StandingRow, list_decisions, list_standings
 from league.rules.records import FIRST_STAGE
 from league.rules.seasons.groups import are_drawn
 from league.rules.snapshot import Settings, parse_settings
 from league.web.cache import cached_page
 from league.web.downloads import build_download
+from league.web.hidden_club import finds_version, get_version
 from league.web.limits import require_safe
 from league.web.public.reader import Reader
 from league.web.public.registration import show_registration
@@ -34,15 +35,16 @@ from league.web.public.standings_table import SORTS, StandingsTable
 from league.web.tables import MANY, TableQuery
 
 
+@finds_version(find_season_version)
 @require_safe
 def standings(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
-    """Show the standings, now or at the end of a day; a long table sorts and searches. 13 queries; 18 of a day.
+    """Show the standings, now or at the end of a day; a long table sorts and searches. 15 queries; 18 of a day.
 
     While players register for a tournament, show who has.
     """
     asked = TableQuery.parse(request.GET, sorts=SORTS)
-    version = find_season_version(club, competition, season)
-    reader = Reader(request, club, competition)
+    version: SeasonVersion | None = get_version(request, find_season_version, club, competition, season)
+    reader = Reader(request, club)
 
     def build() -> HttpResponse:
         if version and version.state == SeasonState.OPEN and asked.variant is not None:
@@ -82,7 +84,7 @@ def _build_whole(request: HttpRequest, address: tuple[str, str, int], asked: Tab
             rows, washing = writer.write(table), washers.get(table.division.pk, ())
             sections.append((Section(table.division, len(table.rows), rows, washing), played_by))
     context = build_context(
-        request,
+        by,
         found,
         shown,
         sections,

@@ -4,7 +4,7 @@ The parts are the rows of each division, what else changes with a result, and th
 only its own division anew. See docs/decisions/0006-cache-keyed-by-revision.md.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 
-from league.models import Season
+from league.models import Decision, Season
 from league.models.competition import CompetitionKind
 from league.principals import Person
 from league.queries.page_versions import SeasonVersion, list_division_revisions
@@ -79,6 +79,10 @@ class JoinedPage:
         return parse_settings(*self.season.settings)
 
     @cached_property
+    def decisions(self) -> Sequence[Decision]:
+        return list_decisions(self.season)
+
+    @cached_property
     def zones(self) -> Mapping[int, Mapping[str, Zone]]:
         """Return the current zones by division and player."""
         zones: Mapping[int, Mapping[str, Zone]] = keep(
@@ -110,14 +114,14 @@ class JoinedPage:
         sections = [Section(division, size, make_gap(f"rows-{division.pk}")) for division, size in sizes]
         groups = list_seeds(self.season) if self.settings.rules.draw_groups else []
         context = build_context(
-            self.request,
+            self.reader.by,
             self.season,
             self.asked,
             [(section, get_division_settings(section.division, self.season)) for section in sections],
             is_long=is_long,
             has_zones=bool(self.zones),
             is_drawn=bool(groups) and are_drawn(groups, self.season.groups_seed),
-            number_of_decisions=len(list_decisions(self.season)),
+            number_of_decisions=len(self.decisions),
         )
         for name in ("badge", "progress", "next_match", "aside"):
             context[name] = make_gap(name)
@@ -158,9 +162,10 @@ class JoinedPage:
     def _write_rows(self, divisions: Collection[int]) -> dict[int, DivisionRows]:
         """Return the rows of these divisions; those that have none are no part of the page."""
         zones = {player: zone for own in self.zones.values() for player, zone in own.items()}
-        decisions = list_decisions(self.season)
         only = divisions if self._has_own_rows() else None
-        tables = list_standings(self.season, decisions, reader=self.reader.viewer, only=only, zones=zones)
+        tables = list_standings(
+            self.season, self.decisions, reader=self.reader.viewer, only=only, zones=zones
+        )
         if self.asked.sort:
             tables = choose_rows(tables, self.asked)
         found = dict.fromkeys(divisions, DivisionRows("", {}))

@@ -15,7 +15,7 @@ from league.models import Division, Season, User
 from league.models.competition import CompetitionKind
 from league.models.season import SeasonState
 from league.permissions import can
-from league.principals import identify
+from league.principals import Principal
 from league.queries.club_overview import list_latest_results_of_season, list_next_night, load_seats
 from league.queries.draw import has_draw
 from league.queries.fixtures import build_fixtures, group_by_night
@@ -44,7 +44,7 @@ class Section:
 
 
 def build_context(
-    request: HttpRequest,
+    by: Principal,
     season: Season,
     asked: TableQuery,
     sections: Sequence[tuple[Section, Settings]],
@@ -58,7 +58,7 @@ def build_context(
 
     `asked` are the parameters that the page heeds. Each section comes with what its division is played by.
     """
-    by, club = identify(request.user), season.competition.club
+    club = season.competition.club
     settings = parse_settings(*season.settings)
     day = asked.day
     others = season.competition.seasons.for_page().exclude(pk=season.pk).order_by("-number")

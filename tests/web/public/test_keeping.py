@@ -52,9 +52,25 @@ def test_every_page_asks_for_its_club_its_bar_and_its_foot(riverside: Club, clie
     """Not more than that: a page that is kept asks only whether its club is hidden, beside what it is made from."""
     for expected in (3, 1):
         with CaptureQueriesContext(connection) as captured:
-            client.get(SEASON)
+            client.get("/riverside/")
         assert sum(bool(OF_EVERY_PAGE.search(query["sql"])) for query in captured) == expected
     assert len(captured) == 2
+
+
+@pytest.mark.parametrize("address", [*PAGES, MATCH])
+def test_version_says_that_the_club_is_not_hidden(riverside: Club, client: Client, address: str) -> None:
+    """So no query of its own asks for that, and nothing kept is sent once the club is hidden."""
+    etag = client.get(address).headers["ETag"]
+    with CaptureQueriesContext(connection) as captured:
+        assert not has_changed(client, address, etag)
+    assert len(captured) == 1
+    club, now = Club.objects.filter(pk=riverside.pk), timezone.now()
+    for hidden in ({"suspended_at": now, "suspension_reason": "Spam"}, {"deleted_at": now}):
+        club.update(**hidden)
+        for headers in ({}, {"if-none-match": etag}):
+            assert client.get(address, headers=headers).status_code == 404
+        club.update(suspended_at=None, suspension_reason="", deleted_at=None)
+    assert not has_changed(client, address, etag)
 
 
 def test_kept_page_is_packed_for_whoever_unpacks(riverside: Club, client: Client) -> None:
