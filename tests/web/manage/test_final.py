@@ -163,6 +163,7 @@ def test_decisions_are_those_of_the_stage_that_is_played(organiser: Client, sixt
                 "final_pairing": "double-elimination",
                 "final_from_each": "1",
                 "final_best_of": "3",
+                "final_tie_key": "zeros",
             },
             1,
         ),
@@ -182,4 +183,5 @@ def test_settings_of_the_next_one_are_changed(
     final = rules.get("final") or {}
     assert final.get("from_each") == kept
     assert final.get("best_of") == (kept and [3])
+    assert final.get("tie_key") == (kept and "zeros")
     assert reread(sixteen).rules["groups"] == 4
