@@ -78,6 +78,7 @@ def arguments() -> dict[str, Any]:
         "namesakes": False,
         "name": "Zoe",
         "slug": "",
+        "language": "de",
         "zone": "UTC",
         "game": "skuck",
         "rules": {},

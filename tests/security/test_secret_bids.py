@@ -62,7 +62,7 @@ def make_opponent() -> Person:
     return Person(opponent.user)
 
 
-def exchange(number: int) -> None:
+def store_bid(number: int) -> None:
     """Have the opponent's number be another, as if it had been entered so, and nothing else."""
     draft = SheetDraft.objects.get()
     [(deal, seats)] = draft.bids.items()
@@ -90,7 +90,7 @@ def fetch_pages(population: Population, who: str) -> dict[str, str]:
 @pytest.mark.parametrize("who", PEOPLE)
 def test_no_page_depends_on_it(bidding: Population, who: str) -> None:
     before = fetch_pages(bidding, who)
-    exchange(OTHER)
+    store_bid(OTHER)
     after = fetch_pages(bidding, who)
     assert {where for where, page in after.items() if page != before[where]} == set()
     assert len(before) > 80
@@ -110,7 +110,7 @@ def test_what_the_player_sends_gets_no_other_answer(bidding: Population) -> None
         yield read(client.post(ENTER, {"deals-0-bids-0": "3", "more": "1"}))
 
     before = [*send()]
-    exchange(OTHER)
+    store_bid(OTHER)
     assert [*send()] == before and "Some players have not bid yet." in before[1]
 
 
@@ -140,7 +140,7 @@ def test_no_file_mail_event_or_log_has_it(bidding: Population, caplog: pytest.Lo
         return [re.sub(r'"written_at": "[^"]*"', "", text) for text in texts]
 
     before = read_files()
-    exchange(OTHER)
+    store_bid(OTHER)
     assert read_files() == before
     run_jobs()  # those of the results that were entered before
     mail.outbox.clear()
