@@ -134,6 +134,14 @@ class Addition:
 
 
 @dataclass(frozen=True)
+class FootRow:
+    """A row below the final score: of a printed sheet to be filled in, of one that is shown with what `of` returns."""
+
+    label: Text
+    of: Callable[[Score, int], int]
+
+
+@dataclass(frozen=True)
 class Slip:
     """A paper on which each player alone writes what the others may not see before the deal is over.
 
@@ -159,8 +167,8 @@ class Layout:
     beside the common sheet. `secret_fields` are keys of fields of a seat that each player may enter alone, on their own
     telephone, in this order: first the bid. Nothing of a deal is shown before all have entered the last of them, and a
     field can be changed until all have entered it. `switches` are of the match as a whole, true on its sheet or left
-    out; their help says on the match page what follows. `foot` names the rows below the final score of a printed sheet,
-    in which players add up what the pages compute from the deals.
+    out; their help says on the match page what follows. `foot` are the rows below the final score in which
+    players add up on paper what follows from the deals.
     """
 
     per_seat: tuple[Field, ...] = ()
@@ -179,4 +187,4 @@ class Layout:
     slip: Slip | None = None
     secret_fields: tuple[str, ...] = ()
     switches: tuple[Field, ...] = ()
-    foot: tuple[Text, ...] = ()
+    foot: tuple[FootRow, ...] = ()

@@ -7,11 +7,12 @@ docs/reference/sheets.md, International Skat: Sums of a list.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from games.checks import Case, UnreadableField
 from games.international_skat.sheet import MAX_GAME_POINTS, MIN_BID, SUMS_FIELDS, Deal, Options
-from games.layout import Field, Layout
+from games.layout import Field, FootRow, Layout
 from games.places import compute_outcome, compute_place
 from games.problems import Problem, Text, _
 from games.score import Score, SeatScore
@@ -95,15 +96,25 @@ def calculate_sums(deal: Deal, options: Options, seats: int) -> Score:
 # --- how it is entered
 
 
-def build_foot(seats: int) -> tuple[Text, ...]:
-    """Return the rows in which a list on paper is added up to the tournament totals."""
+def build_foot(seats: int) -> tuple[FootRow, ...]:
+    """Return the rows in which a list is added up to the tournament totals, as on the paper of clubs."""
     each = POINTS_FOR_OTHERS[seats]
+
+    def count(key: str, score: Score, seat: int) -> int:
+        return int(score.details[key][seat])
+
+    def sum_own(score: Score, seat: int) -> int:
+        return POINTS_PER_GAME * (count("won", score, seat) - count("lost", score, seat))
+
+    def sum_others(score: Score, seat: int) -> int:
+        return int(each * (sum(score.details["lost"]) - count("lost", score, seat)))
+
     return (
-        Text(_("Games won")),
-        Text(_("Games lost")),
-        Text(_("{points} × (won – lost)"), {"points": POINTS_PER_GAME}),
-        Text(_("{points} × lost by others"), {"points": each}),
-        Text(_("Total (Seeger-Fabian)")),
+        FootRow(Text(_("Games won")), partial(count, "won")),
+        FootRow(Text(_("Games lost")), partial(count, "lost")),
+        FootRow(Text(_("{points} × (won – lost)"), {"points": POINTS_PER_GAME}), sum_own),
+        FootRow(Text(_("{points} × lost by others"), {"points": each}), sum_others),
+        FootRow(Text(_("Total (Seeger-Fabian)")), partial(count, "seeger_fabian")),
     )
 
 
@@ -128,6 +139,7 @@ def build_short_layout(options: Options, seats: int) -> Layout | None:
             ),
         ),
         per_deal=(Field("passed", _("Passed deals"), "count", 0, most),),
+        foot=build_foot(seats),
     )
 
 

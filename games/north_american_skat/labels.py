@@ -8,6 +8,7 @@ WORDS = {
     "deals": _("deals"),
     "match": _("session"),
     "round": _("series"),
+    "Round": _("Series"),
     "rounds": _("series"),
     "bid": _("bid"),
     "bids": _("bids"),

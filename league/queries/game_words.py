@@ -23,6 +23,8 @@ def get_numbered_word(game: Game, key: str, number: int) -> str:
 def get_round_word(season: Season, key: str) -> str:
     """Return what the players of a tournament's game call its `round` or `rounds`, in English; for a league ours.
 
+    It is `Round` where a sentence begins with it.
+
     No query, unless the season was read without its competition and the game has a word of its own.
     """
     game = season.settings[0]
@@ -33,9 +35,8 @@ def get_round_word(season: Season, key: str) -> str:
 
 def name_round(season: Season, number: int, *, begins: bool = True) -> Text:
     """Return a round of a season by its number, as a sentence begins with it, or as it stands within one."""
-    word = get_round_word(season, "round")
-    template = _("{round} {number}")
-    return Text(template, {"round": Text(capfirst(word) if begins else word), "number": number})
+    word = get_round_word(season, "Round" if begins else "round")
+    return Text(_("{round} {number}"), {"round": Text(word), "number": number})
 
 
 def get_metric_name(game: Game, key: str) -> str:

@@ -150,7 +150,7 @@ def list_proposals(season: Season, chosen: Round, names: Mapping[str, str]) -> l
     def name(player: str) -> str:
         return names.get(player, player)
 
-    word = get_round_word(season, "round")
+    words = get_round_word(season, "round"), get_round_word(season, "Round")
     proposals: list[Proposal] = []
     before = 0
     for level, raw in sorted((chosen.pairings or {}).items(), key=lambda each: int(each[0])):
@@ -159,24 +159,25 @@ def list_proposals(season: Season, chosen: Round, names: Mapping[str, str]) -> l
             ProposedTable(
                 before + number,
                 [(player, name(player)) for player in table.entries],
-                [_explain(reason, name, word) for reason in table.reasons],
+                [_explain(reason, name, words) for reason in table.reasons],
             )
             for number, table in enumerate(record.tables, 1)
         ]
         byes = [
-            (name(bye.entry), [_explain(reason, name, word) for reason in bye.reasons]) for bye in record.byes
+            (name(bye.entry), [_explain(reason, name, words) for reason in bye.reasons])
+            for bye in record.byes
         ]
-        warnings = [_explain(reason, name, word) for reason in record.warnings]
+        warnings = [_explain(reason, name, words) for reason in record.warnings]
         moving = sorted(_list_moving(record, name), key=lambda each: each[1].casefold())
         proposals.append(Proposal(divisions[level], tables, byes, warnings, moving))
         before += len(tables)
     return proposals
 
 
-def _explain(reason: ReasonRecord, name: Callable[[str], str], word: str) -> Text:
+def _explain(reason: ReasonRecord, name: Callable[[str], str], words: tuple[str, str]) -> Text:
     """Return the sentence of a stored reason; of one that another program wrote, its code."""
     try:
-        text = explain_reason(Reason(reason.code, reason.values), name, word=word)
+        text = explain_reason(Reason(reason.code, reason.values), name, words=words)
         text.translate(str)
     except (KeyError, TypeError, ValueError, ZeroDivisionError):
         return Text(reason.code, {})

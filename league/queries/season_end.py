@@ -104,6 +104,8 @@ def _rank_season(season: Season, deciding: Deciding | None, *, with_missing: boo
     divisions = list(
         Division.objects.filter(season=season).select_related("stage").order_by("stage__number", "level")
     )
+    for division in divisions:
+        division.season = season
     results = load_season_standings(season, divisions)
     players = {entry.pk: entry.player for division in results for entry in division.entries}
     missing = _list_missing(season, divisions, players) if with_missing else []

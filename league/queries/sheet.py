@@ -487,6 +487,12 @@ class SheetLayout:
             for key, label in [*rows, ("total", gettext("Total"))]
         ]
 
+    @cached_property
+    def foot(self) -> list[Sum]:
+        """The rows below the score, in which players add up what follows from it, once scores are shown."""
+        blank = [""] * len(self.table.players)
+        return [Sum(row.label.translate(gettext), [], blank) for row in self.table.layout.foot]
+
     def show_scores(self, score: Score, deals: Sequence[int] | None = None) -> None:
         """Set the score of each deal for each seat, and the rows below; `score` counts these `deals`, or all."""
         deals = range(len(self.deals)) if deals is None else deals
@@ -500,6 +506,8 @@ class SheetLayout:
         for row, addition in zip(self.sums, self.table.layout.additions, strict=False):
             row.scores = [_format_signed(addition.of(score, seat)) for seat, _own in enumerate(score.seats)]
         self.sums[-1].scores = [format_number(seat.score) for seat in score.seats]
+        for shown, computed in zip(self.foot, self.table.layout.foot, strict=True):
+            shown.scores = [format_number(computed.of(score, seat)) for seat, _own in enumerate(score.seats)]
 
 
 def _format_signed(number: int) -> str:

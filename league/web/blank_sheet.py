@@ -174,7 +174,7 @@ def build_blank_sheet(settings: Settings, seats: int, *, is_large: bool = False)
         lists=layout.lists,
         additions=layout.additions,
         options=tuple(_list_options(settings)),
-        foot=tuple(text.translate(gettext) for text in layout.foot),
+        foot=tuple(row.label.translate(gettext) for row in layout.foot),
         hints=tuple(_list_hints(layout, (*deal_fields, *seat_fields), deals, get_word(game, "deal"), seats)),
         elsewhere=tuple(dict.fromkeys(gettext(field.label) for field in others)),
     )

@@ -45,3 +45,11 @@ def test_names_and_numbers_stand_in_the_sentence() -> None:
         .translate(str)
         .startswith("The next in line for another bye, after 1, with 1.50")
     )
+
+
+def test_round_is_called_by_the_word_of_the_game() -> None:
+    def explain(code: str, **values: int | list[str]) -> str:
+        return str(explain_reason(Reason(code, values), str, words=("series", "Series")))
+
+    assert explain("repeat", rounds=["1"]) == "They have met before, in series 1."
+    assert explain("repeats", round=3, entries=["ann", "bob"]) == "Series 3 must repeat pairs: ann – bob."

@@ -73,13 +73,13 @@ SAME_TABLE = {
     "repeat": _("{entries} have met before, in {word} {rounds}."),
     "same-team": _("{entries} are of the team {team}."),
 }
-ROUND = _("round")
+ROUND = _("round"), _("Round")  # within a sentence, and at its beginning
 SCORES = ("score", "opponent_score", "least", "most")
 
 
-def explain_reason(reason: Reason, get_name: Callable[[str], str], *, word: str = ROUND) -> Text:
-    """Return the sentence of a reason or warning; `get_name` names an entry, and `word` is what a round is called."""
-    values: dict[str, int | str | Fraction | Text] = {"word": Text(word), "Word": Text(word.capitalize())}
+def explain_reason(reason: Reason, get_name: Callable[[str], str], *, words: tuple[str, str] = ROUND) -> Text:
+    """Return the sentence of a reason or warning; `get_name` names an entry, and `words` are what a round is called."""
+    values: dict[str, int | str | Fraction | Text] = {"word": Text(words[0]), "Word": Text(words[1])}
     for key, value in reason.values.items():
         if isinstance(value, list):
             names = value if key == "rounds" else [get_name(entry) for entry in value]

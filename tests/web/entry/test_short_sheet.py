@@ -83,6 +83,10 @@ def test_sums_are_saved_and_count_as_the_deals_would(scorer: Client, lakeside: C
     assert by_sums == [("ann", -18 + 2 * 40), ("bob", 18 + 50 + 3 * 40), ("cleo", -72 - 100 + 40)]
     page = text(scorer.get("/lakeside/matches/m1/"))
     assert "Game points" in page and "By the sums of the list, 1 games won and 1 lost" in page
+    assert (
+        "Games won 1 1 0 Games lost 1 0 2 50 × (won – lost) 0 50 −100 40 × lost by others 80 120 40" in page
+    )
+    assert "Total (Seeger-Fabian) 62 188 −132" in page
     edit = scorer.get(ENTER).content.decode()  # opens in the form of what was entered
     assert 'name="deals-0-game_points-0" value="-18"' in edit and 'name="short" value="1"' in edit
     assert verify_club(lakeside) == [] and verify_file(export_club_file(lakeside)) == []
