@@ -32,6 +32,7 @@ class SettlementTable:
     money: MoneyRules
     settlement: Settlement
     names: Mapping[str, str]
+    guests: frozenset[str] = frozenset()
 
     @property
     def listed(self) -> list[tuple[SettlementRow, str]]:
@@ -60,8 +61,9 @@ def find_settlement(season: Season, *, reader: User | AnonymousUser) -> Settleme
             [result for _lost, result in played[entry.player_id]],
             ranks.get(entry.player_id),
             entry.team,
+            entry.guest,
         )
-        for ranks in (_find_ranks(entries),)
+        for ranks in (_find_ranks(entries, settings),)
         for entry in first
         if played[entry.player_id] or not entry.left
     ]
@@ -70,6 +72,7 @@ def find_settlement(season: Season, *, reader: User | AnonymousUser) -> Settleme
         settings.rules.money,
         settle(participants, settings.rules.money, _rank_teams(first, settings)),
         {entry.player.key: entry.player.get_name_for(reader) for entry in first},
+        frozenset(entry.player.key for entry in first if entry.guest),
     )
 
 
@@ -133,8 +136,11 @@ def _list_played(settings: Settings, **conditions: Any) -> dict[int, list[Played
     return played
 
 
-def _find_ranks(entries: Sequence[Entry]) -> dict[int, int]:
-    """Return the places for which there are prizes: of the first division of the last stage, without who has left."""
+def _find_ranks(entries: Sequence[Entry], settings: Settings) -> dict[int, int]:
+    """Return the places for which there are prizes: of the first division of the last stage.
+
+    Who has left has none, nor have guests who rank apart.
+    """
     last = max((entry.stage.number for entry in entries), default=FIRST_STAGE)
     of_stage = [entry for entry in entries if entry.stage.number == last]
     level = min((entry.division.level for entry in of_stage), default=1)
@@ -143,6 +149,7 @@ def _find_ranks(entries: Sequence[Entry]) -> dict[int, int]:
         for entry in of_stage
         if entry.division.level == level
         and not entry.left
+        and not (entry.guest and settings.rules.guests)
         and hasattr(entry, "standing")
         and (entry.standing.played or entry.standing.points)
     }

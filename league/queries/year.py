@@ -44,6 +44,7 @@ class Year:
     rules: YearRules
     rows: Sequence[YearRow]
     names: dict[str, str]
+    guests: frozenset[str]  # who were guests the last time they came
     last: Sequence[Entry]
     last_day: date | None
 
@@ -122,6 +123,13 @@ def find_year(
         {entry.player.key: entry.standing for entry in entries if entry.season_id == evening.pk}
         for evening in evenings
     ]
+    was_guest = {
+        entry.player.key: entry.guest
+        for evening in evenings
+        for entry in entries
+        if entry.season_id == evening.pk
+    }
+    guests = frozenset(player for player, is_guest in was_guest.items() if is_guest)
     played = [number for number, rows in enumerate(by_evening) if rows]
     latest = evenings[played[-1]] if played else None
     return Year(
@@ -131,8 +139,9 @@ def find_year(
         game=settings.game,
         keys=list_team_keys(settings),
         rules=settings.rules.evenings or YearRules(),
-        rows=rank_year(by_evening, settings),
+        rows=rank_year(by_evening, settings, guests),
         names={entry.player.key: entry.player.get_name_for(reader) for entry in entries},
+        guests=guests,
         last=[entry for entry in entries if latest and entry.season_id == latest.pk],
         last_day=latest.began_on if latest else None,
     )
