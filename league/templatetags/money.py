@@ -36,7 +36,10 @@ def _describe_costs(money: MoneyRules, game: Game) -> Iterator[str]:
     def write(cents: int) -> str:
         return format_money(cents, money.currency)
 
-    if money.entry_fee:
+    if money.guest_fee is not None:
+        sentence = gettext("The entry fee is {fee}, for guests {guest_fee}.")
+        yield sentence.format(fee=write(money.entry_fee), guest_fee=write(money.guest_fee))
+    elif money.entry_fee:
         yield gettext("The entry fee is {fee}.").format(fee=write(money.entry_fee))
     if lost := money.lost_games:
         if lost.first is None:

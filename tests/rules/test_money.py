@@ -180,6 +180,20 @@ def test_who_has_no_place_wins_nothing_by_it_and_the_next_moves_up() -> None:
     assert settlement.unclaimed == 50
 
 
+def test_guests_may_pay_another_fee() -> None:
+    players = [
+        Participant("ann", rank=1),
+        Participant("gus", is_guest=True),
+        Participant("hana", is_guest=True),
+    ]
+    shares = {"unit": "percent", "places": [50]}
+    settlement = settle_by(players, entry_fee=500, guest_fee=750, prizes=shares)
+    assert [row.fee for row in settlement.rows] == [500, 750, 750]
+    assert (settlement.fees, settlement.won, settlement.till) == (2000, 1000, 1000)
+    assert [row.fee for row in settle_by(players, entry_fee=500).rows] == [500] * 3
+    assert [row.fee for row in settle_by(players, guest_fee=0).rows] == [0] * 3
+
+
 def test_lost_games_that_the_year_settles_cost_nothing_in_the_evening() -> None:
     settlement = settle_by([Participant("ann", (4,))], lost_games={**USUAL, "settled": "year"})
     assert (settlement.lost_games, settlement.lost_cost) == (4, 0)

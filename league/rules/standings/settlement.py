@@ -21,6 +21,7 @@ class Participant:
     results: Sequence[int] = ()
     rank: int | None = None
     team: str = ""
+    is_guest: bool = False
 
 
 class WonPrize(NamedTuple):
@@ -96,18 +97,18 @@ def settle(
 ) -> Settlement:
     """Return what each of these players pays and has won; lost games cost nothing where the year settles them."""
     paid_now = money.lost_games if not money.costs_at_years_end else None
-    fees = money.entry_fee * len(participants)
-    award = _Award(participants, money, fees, team_ranks or {})
+    fees = [money.get_fee(is_guest=each.is_guest) for each in participants]
+    award = _Award(participants, money, sum(fees), team_ranks or {})
     return Settlement(
         [
             SettlementRow(
                 each.player,
-                money.entry_fee,
+                fee,
                 each.lost,
                 sum(map(paid_now.compute_cost, each.lost)) if paid_now else 0,
                 tuple(award.won[each.player]),
             )
-            for each in participants
+            for each, fee in zip(participants, fees, strict=True)
         ],
         award.unclaimed,
         award.rest,

@@ -24,6 +24,7 @@ FIELDS = {
     "money": "on",
     "money_currency": "€",
     "money_entry_fee": "6",
+    "money_guest_fee": "7,5",
     "money_each": "0,50",
     "money_first": "3",
     "money_then": "1.00",
@@ -63,6 +64,7 @@ def test_amounts_are_typed_with_a_point_or_a_comma_and_come_back(
     assert read_money() == {
         "currency": "€",
         "entry_fee": 600,
+        "guest_fee": 750,
         "lost_games": {"each": 50, "first": 3, "then": 100},
         "prizes": {"places": [2000, 1250, 550], "best_match": 300},
     }
@@ -106,7 +108,7 @@ def test_prizes_may_be_shares_of_the_fees(organiser: Client, night: Competition)
         ({"money_unit": "percent", "money_places": "60 50"}, "places", "add up to 113 %"),
         ({"money_unit": "percent", "money_places": "12.5"}, "places", "whole numbers up to 100"),
         (
-            {"money_unit": "percent", "money_entry_fee": "", "money_places": "50"},
+            {"money_unit": "percent", "money_entry_fee": "", "money_guest_fee": "", "money_places": "50"},
             "unit",
             "no entry fee to share",
         ),
