@@ -16,10 +16,11 @@ from league.actions.club import import_club
 from league.actions.errors import ActionError
 from league.actions.guests import set_guests
 from league.clubfile.verify import verify_file
-from league.models import Club, Entry, Season, Standing
+from league.models import Club, Entry, Round, Season, Standing
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
 from league.queries.prizes import list_prizes
+from league.queries.series import rank_series
 from league.queries.settlement import find_settlement
 from league.rules.settings import parse_rules
 from tests.actions.tournaments import reread
@@ -167,6 +168,26 @@ def test_who_was_a_guest_the_last_time_is_one_in_the_year(db: None, rule: str | 
         right = [(player, rank) for rank, player in enumerate(order, 1)]
         right += [("hana", None)] if rule == "apart" else []
     assert read_year(client) == right
+
+
+def test_ranking_of_a_round_has_no_place_for_guests_who_rank_apart(apart: Any, client: Client) -> None:
+    season = Season.objects.for_page().get(number=1)
+    series = rank_series(season, Round.objects.get(stage__season=season), reader=AnonymousUser())
+    assert series
+    assert [(row.player, row.rank) for row in series.rows] == [
+        *((player, rank) for rank, player in enumerate(order_by_total({"ann", "bob"}), 1)),
+        ("hana", None),
+        ("ivo", None),
+    ]
+
+
+def test_guests_who_rank_apart_have_not_the_most_of_a_month(apart: Any, client: Client) -> None:
+    months = client.get("/club/evenings/year/").context["table"].by_month
+    best = {row.player: [total and total.is_best for total in totals] for row, _name, totals in months}
+    totals = [{player: compute_total(evening, player) for player in evening} for evening in EVENINGS]
+    for number, evening in enumerate(totals):
+        first = max((player for player in evening if player != "hana"), key=lambda player: evening[player])
+        assert [player for player in best if best[player][number]] == [first]
 
 
 def test_file_keeps_guests_and_everything_is_verified(unranked: Any) -> None:

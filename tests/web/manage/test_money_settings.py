@@ -72,7 +72,7 @@ def test_amounts_are_typed_with_a_point_or_a_comma_and_come_back(
     shown = {name: read_field(page, f"money_{name}") for name in ("entry_fee", "each", "first", "then")}
     assert shown == {"entry_fee": "6.00", "each": "0.50", "first": "3", "then": "1.00"}
     assert read_field(page, "money_places") == "20.00 12.50 5.50"
-    assert "Prize of the best session" in text(page)
+    assert "Prize of the best series" in text(page)
     kept = read_money()
     again = {f"money_{name}": value for name, value in shown.items()}
     again["money_places"] = read_field(page, "money_places")

@@ -131,7 +131,7 @@ def test_fee_lost_games_and_prizes_make_the_balance(evenings: Any, scorer: Clien
     till = taken - 800 - 400 - 200 - 250
     assert f"Stays in the club's till: €{till // 100}.{till % 100:02}." in page
     assert "Nothing is paid through this site." in page
-    assert "A lost game costs €0.50, from the 4th of a session €1.00." in page
+    assert "A lost game costs €0.50, from the 4th of a series €1.00." in page
     assert "14 (1 + 6)" not in page and "7 (1 + 6)" in page
 
 
@@ -155,8 +155,8 @@ def test_without_money_there_is_no_settlement(db: None, client: Client) -> None:
 
 def test_rules_of_the_money_are_public(client: Client, evenings: Any) -> None:
     page = text(client.get("/club/evenings/rules/"))
-    assert "The entry fee is €6.00. A lost game costs €0.50, from the 4th of a session €1.00." in page
-    assert "Prizes: 1st prize €8.00, 2nd prize €4.00, best session €2.00, best team €2.50." in page
+    assert "The entry fee is €6.00. A lost game costs €0.50, from the 4th of a series €1.00." in page
+    assert "Prizes: 1st prize €8.00, 2nd prize €4.00, best series €2.00, best team €2.50." in page
 
 
 def test_files_hold_the_same_amounts_as_numbers(evenings: Any, scorer: Client) -> None:
