@@ -174,10 +174,16 @@ def test_prizes_that_nobody_has_stay_in_the_till() -> None:
 
 
 def test_who_has_no_place_wins_nothing_by_it_and_the_next_moves_up() -> None:
-    players = [Participant("ann", (), (900,), None), Participant("bob", (), (500,), 2)]
+    players = [Participant("ann", (), (900,), None, may_win=False), Participant("bob", (), (500,), 2)]
     settlement = settle_by(players, prizes={"places": [100, 50], "best_match": 30})
     assert list_balances(settlement) == {"ann": 0, "bob": 130}
     assert settlement.unclaimed == 50
+
+
+def test_best_match_may_be_of_a_player_without_a_place() -> None:
+    players = [Participant("ann", (), (900,), None), Participant("bob", (), (500,), 1)]
+    settlement = settle_by(players, prizes={"places": [100], "best_match": 30})
+    assert list_balances(settlement) == {"ann": 30, "bob": 100}
 
 
 def test_guests_may_pay_another_fee() -> None:

@@ -13,7 +13,8 @@ PrizeKind = Literal["place", "match", "team"]
 class Participant:
     """A player of the evening: the games lost in each match, and what each match brought.
 
-    `rank` is the place in the standings, None for who can't win a prize by it.
+    `rank` is the place in the standings, None for who can't win a prize by it, and `may_win` says whether the best
+    match can be theirs.
     """
 
     player: str
@@ -22,6 +23,7 @@ class Participant:
     rank: int | None = None
     team: str = ""
     is_guest: bool = False
+    may_win: bool = True
 
 
 class WonPrize(NamedTuple):
@@ -150,9 +152,9 @@ class _Award:
             taken += len(winners)
         self.unclaimed += sum(of_places[taken:])
         if prizes.best_match:
-            rankable = [each for each in participants if each.rank is not None and each.results]
-            best = max((max(each.results) for each in rankable), default=None)
-            winners = [each.player for each in rankable if max(each.results) == best]
+            could_win = [each for each in participants if each.may_win and each.results]
+            best = max((max(each.results) for each in could_win), default=None)
+            winners = [each.player for each in could_win if max(each.results) == best]
             self._give("match", compute(prizes.best_match), winners)
         if prizes.best_team:
             first = {team for team, rank in team_ranks.items() if rank == 1}

@@ -11,7 +11,7 @@ from django.test import Client
 
 from league.actions.club import import_club
 from league.clubfile.verify import verify_file
-from league.models import Club, Competition, Membership, Role, Season, User
+from league.models import Club, Competition, Entry, Membership, Role, Season, User
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
 from tests.clubfile.documents import (
@@ -133,6 +133,17 @@ def test_fee_lost_games_and_prizes_make_the_balance(evenings: Any, scorer: Clien
     assert "Nothing is paid through this site." in page
     assert "A lost game costs €0.50, from the 4th of a series €1.00." in page
     assert "14 (1 + 6)" not in page and "7 (1 + 6)" in page
+
+
+def test_who_has_withdrawn_wins_nothing_and_pays_if_they_have_played(evenings: Any, scorer: Client) -> None:
+    totals = {name: sum(compute_total(sums, name) for sums in FIRST_EVENING) for name in FIRST_EVENING[0]}
+    first, second, *_others = sorted(totals, key=lambda name: -totals[name])
+    Entry.objects.filter(season__number=1, player__key=first).update(left=True)
+    rows = {row.player: row for row in scorer.get(PAGE).context["table"].settlement.rows}
+    assert not [prize for prize in rows[first].prizes if prize.kind != "team"]
+    assert [prize.place for prize in rows[second].prizes if prize.kind == "place"] == [1]
+    assert rows[first].fee == 600
+    Entry.objects.filter(season__number=1, player__key=first).update(left=False)
 
 
 def test_only_the_staff_see_it_and_only_with_money(client: Client, evenings: Any, scorer: Client) -> None:
