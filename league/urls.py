@@ -49,6 +49,7 @@ from league.web.manage import (
     draft,
     final,
     forfeit,
+    guests,
     members,
     new_club,
     new_competition,
@@ -316,6 +317,9 @@ urlpatterns = [
     path("<slug:club>/<slug:competition>/<number:season>/awards/", awards.awards, name="season-awards"),
     path("<slug:club>/<slug:competition>/<number:season>/prizes/", rounds.prizes, name="prizes"),
     path("<slug:club>/<slug:competition>/<number:season>/teams/", rounds.teams, name="teams"),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/guests/", guests.GuestsView.as_view(), name="guests"
+    ),
     path("<slug:club>/<slug:competition>/<number:season>/settlement/", settlement.show, name="settlement"),
     path(
         "<slug:club>/<slug:competition>/<number:season>/tournament.trf",

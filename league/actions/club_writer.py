@@ -262,11 +262,12 @@ class ClubWriter:
                     joined_on=record.joined_on,
                     left_on=record.left_on,
                     team=record.team,
+                    guest=record.guest,
                 )
                 for record in (self.snapshot.entries[key] for key in keys)
             ],
             ["stage", "player"],
-            ["division", "seed", "left", "joined_on", "left_on", "team"],
+            ["division", "seed", "left", "joined_on", "left_on", "team", "guest"],
         )
         self.ids.entries = {
             (season, stage, player): pk

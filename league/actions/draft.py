@@ -355,6 +355,7 @@ def _replace_divisions(
                 seed=seed,
                 left=known.left if known else False,
                 team=known.team if known else "",
+                guest=known.guest if known else False,
             )
             entries.append(entry)
     Entry.objects.bulk_create(entries, batch_size=BATCH_SIZE)

@@ -171,6 +171,7 @@ def _create_entries(plan: FinalPlan) -> None:
                 player_id=plan.entries[finalist.player].player_id,
                 seed=finalist.seed,
                 team=plan.entries[finalist.player].team,
+                guest=plan.entries[finalist.player].guest,
             )
             for finalist in plan.finalists
         ],

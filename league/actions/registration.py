@@ -95,11 +95,17 @@ def _change_registrations(
             raise ActionError(NOT_A_TOURNAMENT)
         if event.season.state != SeasonState.DRAFT:
             raise ActionError(STARTED)
-        _register_entries(event.season)
+        register_entries(event.season)
         yield RegistrationChange(event)
 
 
-def _register_entries(season: Season) -> None:
+def build_guest_problem(path: str, player: str, team: str) -> Problem:
+    """Return the problem of a guest who is in a team."""
+    sentence = _("{player} is in the team {team}, and guests play in no team: remove one of the two.")
+    return build_problem(path, "guest-in-team", sentence, player=player, team=team)
+
+
+def register_entries(season: Season) -> None:
     """Register the players of a draft, in order of seed, unless they are or were registered; at most 2 queries."""
     entries = Entry.objects.filter(season=season, stage__number=FIRST_STAGE).exclude(
         player__registrations__season=season
@@ -107,7 +113,11 @@ def _register_entries(season: Season) -> None:
     Registration.objects.bulk_create(
         [
             Registration(
-                season=season, player_id=entry.player_id, state=RegistrationState.ENTERED, team=entry.team
+                season=season,
+                player_id=entry.player_id,
+                state=RegistrationState.ENTERED,
+                team=entry.team,
+                guest=entry.guest,
             )
             for entry in entries.order_by("division__level", "seed", "pk")
         ],
@@ -153,13 +163,18 @@ def limit_registration(
 
 
 def register_players(
-    *, season: Season, by: Principal, players: Sequence[str] = (), names: Sequence[str] = ()
+    *,
+    season: Season,
+    by: Principal,
+    players: Sequence[str] = (),
+    names: Sequence[str] = (),
+    guests: bool = False,
 ) -> list[Registration]:
     """Register players by their ids, then by names, as an organiser; who isn't in the club yet is added.
 
-    Who finds no place is on the waiting list. Organisers can do so until the tournament starts. Raises as
-    `open_registration`; ActionError at `players.N` and `names.N` for players who are registered already, are listed
-    twice or unknown, and for bad names.
+    With `guests` all of them are guests. Who finds no place is on the waiting list. Organisers can do so until the
+    tournament starts. Raises as `open_registration`; ActionError at `players.N` and `names.N` for players who are
+    registered already, are listed twice or unknown, and for bad names.
     """
     with _change_registrations("register", season, by) as making:
         by_name = find_or_add_players(club=making.event.club, names=names, by=by)
@@ -167,7 +182,7 @@ def register_players(
             *(f"players.{number}" for number in range(len(players))),
             *(f"names.{number}" for number in range(len(names))),
         ]
-        return _register(making, [*players, *by_name], paths)
+        return _register(making, [*players, *by_name], paths, guests=guests)
 
 
 def register_self(*, season: Season, by: Principal) -> Registration:
@@ -263,7 +278,8 @@ def check_in(*, season: Season, player: str, by: Principal, is_there: bool = Tru
 def set_teams(*, season: Season, teams: Mapping[str, str], by: Principal) -> None:
     """Set the teams of registered players, by id; an empty text for none.
 
-    Raises PermissionDenied; ActionError at `teams.ID` for a text that is no name, and as `open_registration`.
+    Raises PermissionDenied; ActionError at `teams.ID` for a text that is no name and for a guest, and as
+    `open_registration`.
     """
     with _change_registrations("set_teams", season, by) as making:
         wanted, problems = {}, list[Problem]()
@@ -278,6 +294,13 @@ def set_teams(*, season: Season, teams: Mapping[str, str], by: Principal) -> Non
             raise ActionError(*problems)
         rows = Registration.objects.filter(season=making.season, player__key__in=wanted)
         changed = [row for row in rows.select_related("player") if row.team != wanted[row.player.key]]
+        problems = [
+            build_guest_problem(f"teams.{row.player.key}", row.player.key, wanted[row.player.key])
+            for row in changed
+            if row.guest and wanted[row.player.key]
+        ]
+        if problems:
+            raise ActionError(*problems)
         for row in changed:
             row.team = wanted[row.player.key]
         Registration.objects.bulk_update(changed, ["team"], batch_size=BATCH_SIZE)
@@ -299,15 +322,14 @@ def enter_registered(season: Season, *, by: Principal) -> None:
     assign_divisions(season=season, divisions=wanted, by=by)
     if season.draw and "groups" not in season.draw:
         save_draw(season, [players for _name, players in divisions])
-    teams = dict(Registration.objects.filter(season=season).values_list("player", "team"))
-    entries = [
-        entry
-        for entry in Entry.objects.filter(season=season)
-        if entry.team != teams.get(entry.player_id, entry.team)
-    ]
-    for entry in entries:
-        entry.team = teams[entry.player_id]
-    Entry.objects.bulk_update(entries, ["team"], batch_size=BATCH_SIZE)
+    registered = {row.player_id: row for row in Registration.objects.filter(season=season)}
+    entries = []
+    for entry in Entry.objects.filter(season=season):
+        row = registered.get(entry.player_id)
+        if row and (entry.team, entry.guest) != (row.team, row.guest):
+            entry.team, entry.guest = row.team, row.guest
+            entries.append(entry)
+    Entry.objects.bulk_update(entries, ["team", "guest"], batch_size=BATCH_SIZE)
 
 
 def _save_season(making: RegistrationChange, **wanted: Any) -> None:
@@ -325,7 +347,9 @@ def _write_times(values: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _register(making: RegistrationChange, keys: Sequence[str], paths: Sequence[str]) -> list[Registration]:
+def _register(
+    making: RegistrationChange, keys: Sequence[str], paths: Sequence[str], *, guests: bool = False
+) -> list[Registration]:
     """Register players by their ids, in this order; `paths` are the places of their problems.
 
     6 queries, and 1 for each player who has withdrawn before; more only by batches of rows.
@@ -344,11 +368,13 @@ def _register(making: RegistrationChange, keys: Sequence[str], paths: Sequence[s
         has_place = free is None or number < free
         row.state = RegistrationState.ENTERED if has_place else RegistrationState.WAITING
         row.at = now
+        if guests:
+            row.guest, row.team = True, ""
         rows.append(row)
     new = [row for row in rows if row.pk is None]
     for row in rows:
         if row.pk is not None:
-            row.save(update_fields=["state", "at"])
+            row.save(update_fields=["state", "at", "guest", "team"])
     Registration.objects.bulk_create(new, batch_size=BATCH_SIZE)
     if rows:
         after = {

@@ -27,7 +27,7 @@ Its tournament "Skat Evenings" was added by the actions: six deals for each deal
 teams of which the best three count, money, and a year of evenings: 8 May 2026, number 20260508, the first ten players
 by id, ended; 16 May, number 20260516, players 3 to 13, of whose second series table 2 has its result. Sheets are
 those of `generate_sheet` from the id of the match; but for table 1 of the first series of the second evening, their
-sums.
+sums. Player 11 was marked as a guest, and taken out of a team, after that.
 """
 
 DEMO_CLUB = "riverside"  # the first of the three, and where its log-ins belong

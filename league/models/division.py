@@ -75,6 +75,8 @@ class Entry(models.Model):
     left_on = models.DateField(null=True, blank=True)
     # Of a tournament, if anything: those with the same one are kept apart where that is possible.
     team = models.CharField(max_length=80, blank=True)
+    # Of a tournament: plays along without belonging to the club. The rules say how guests rank.
+    guest = models.BooleanField(default=False)
     # What penalties take away, where it was read by `league.queries.standings_input`.
     points_off: int
     score_off: int
@@ -84,6 +86,9 @@ class Entry(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["stage", "player"], name="entry_once_a_stage"),
             models.CheckConstraint(condition=models.Q(seed__gte=1), name="entry_seed_from_1"),
+            models.CheckConstraint(
+                condition=models.Q(guest=False) | models.Q(team=""), name="entry_guest_has_no_team"
+            ),
         ]
 
     def __str__(self) -> str:

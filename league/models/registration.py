@@ -44,6 +44,7 @@ class Registration(models.Model):
     state = models.CharField(max_length=20, choices=RegistrationState.choices)
     # Goes to the entry: those with the same one are kept apart where that is possible.
     team = models.CharField(max_length=80, blank=True)
+    guest = models.BooleanField(default=False)  # goes to the entry
     at = models.DateTimeField(default=timezone.now)  # when they registered, the last time
     # Of a guest, who has no account and registered by a mailed link: in lower case, and only while it is needed.
     email = models.EmailField(blank=True)
@@ -62,6 +63,9 @@ class Registration(models.Model):
             models.CheckConstraint(
                 condition=models.Q(email="") | ~models.Q(state=RegistrationState.WITHDRAWN),
                 name="registration_withdrawn_has_no_address",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(guest=False) | models.Q(team=""), name="registration_guest_has_no_team"
             ),
         ]
 

@@ -15,6 +15,11 @@ def get_word(game: Game, key: str) -> str:
     return gettext(game.words.get(key, key))
 
 
+def get_sitting_word(game: Game) -> str:
+    """Return what players call one match of an evening: a series, where the game's rounds are called so."""
+    return get_word(game, "round" if "round" in game.words else "match")
+
+
 def get_numbered_word(game: Game, key: str, number: int) -> str:
     """Return a word with a number: “Game 1”, where the game calls a deal a game."""
     return gettext("{thing} {number}").format(thing=capfirst(get_word(game, key)), number=number)

@@ -156,6 +156,7 @@ def _read_players(user: User) -> list[Record]:
         division="division__name",
         seed="seed",
         left="left",
+        guest="guest",
         rank="standing__rank",
         points="standing__points",
     )
@@ -165,6 +166,7 @@ def _read_players(user: User) -> list[Record]:
         season="season__number",
         state="state",
         team="team",
+        guest="guest",
         at="at",
     )
     challenges: dict[int, list[Record]] = defaultdict(list)

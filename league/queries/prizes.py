@@ -42,8 +42,9 @@ def list_prizes(season: Season, *, reader: User | AnonymousUser) -> list[Prize]:
     before = Seat.objects.filter(player=OuterRef("player"), match__status=MatchStatus.PLAYED).exclude(
         match__division__season=season
     )
+    wins = {"guest": False} if season.settings[2].get("guests") else {}  # guests who rank apart win nothing
     ranked: Any = (
-        Entry.objects.filter(season=season, standing__isnull=False)
+        Entry.objects.filter(season=season, standing__isnull=False, **wins)
         .select_related("player", "standing", "division__season__competition", "stage")
         .annotate(has_played_before=Exists(before))
         .order_by("-stage__number", "division__level", "standing__rank", "seed")

@@ -31,6 +31,7 @@ class RegisteredPlayer:
     name: str
     state: RegistrationState
     team: str
+    guest: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,10 +73,14 @@ def list_registrations(season: Season, *, reader: User | AnonymousUser) -> Regis
         player__registrations__season=season
     )
     for entry in drafted.select_related("player").order_by("division__level", "seed", "pk"):
-        rows.append(Registration(player=entry.player, state=RegistrationState.ENTERED, team=entry.team))
+        rows.append(
+            Registration(
+                player=entry.player, state=RegistrationState.ENTERED, team=entry.team, guest=entry.guest
+            )
+        )
     for row in rows:
         state = RegistrationState(row.state)
-        found = RegisteredPlayer(row.player.key, row.player.get_name_for(reader), state, row.team)
+        found = RegisteredPlayer(row.player.key, row.player.get_name_for(reader), state, row.team, row.guest)
         if state in WITH_PLACE:
             entered.append(found)
         elif state == RegistrationState.WAITING:
@@ -178,6 +183,7 @@ class Attendance:
     name: str
     is_there: bool
     bye: ByeKind | None = None
+    guest: bool = False
 
 
 def list_attendance(season: Season, chosen: Round, *, reader: User | AnonymousUser) -> list[Attendance]:
@@ -192,7 +198,37 @@ def list_attendance(season: Season, chosen: Round, *, reader: User | AnonymousUs
             entry.player.get_name_for(reader),
             entry.pk not in byes,
             None if byes.get(entry.pk) == ByeKind.ZERO else byes.get(entry.pk),
+            entry.guest,
         )
         for entry in entries.select_related("player")
     ]
+    return sorted(found, key=lambda each: (each.name.casefold(), each.player))
+
+
+@dataclass(frozen=True)
+class TournamentPlayer:
+    """A player who is registered for a tournament, or plays in it."""
+
+    player: str
+    name: str
+    team: str
+    guest: bool
+
+
+def list_tournament_players(season: Season, *, reader: User | AnonymousUser) -> list[TournamentPlayer]:
+    """Return the players of a tournament by name: of a draft, those who are registered. 1 query, 2 of a draft."""
+    if season.is_draft:
+        registered = list_registrations(season, reader=reader)
+        found = [
+            TournamentPlayer(each.player, each.name, each.team, each.guest)
+            for each in (*registered.entered, *registered.waiting)
+        ]
+    else:
+        entries = Entry.objects.filter(season=season, stage__number=FIRST_STAGE).select_related("player")
+        found = [
+            TournamentPlayer(
+                entry.player.key, entry.player.get_name_for(reader), entry.team, guest=entry.guest
+            )
+            for entry in entries
+        ]
     return sorted(found, key=lambda each: (each.name.casefold(), each.player))

@@ -19,9 +19,10 @@ class SeriesRow:
 
     player: str
     name: str
-    rank: int  # shared by players whom no key separates
+    rank: int | None  # shared by players whom no key separates; None for guests, unless they rank with all
     values: Sequence[int]
     by_round: Sequence[int | None]
+    is_guest: bool = False
 
     @property
     def total(self) -> int:
@@ -89,17 +90,21 @@ def rank_series(season: Season, chosen: Round, *, reader: User | AnonymousUser) 
         return tuple(sign * value for sign, value in zip(signs, of_player, strict=True))
 
     there = [player for player, number in values if number == chosen.number]
-    order = sorted(map(measure, there), reverse=True)
+    guests = {seat.entry.player.key for seat in seats if seat.entry.guest}
+    apart = guests if settings.rules.guests else frozenset()
+    order = sorted((measure(player) for player in there if player not in apart), reverse=True)
     rounds = range(1, chosen.number + 1)
     rows = [
         SeriesRow(
             player,
             names[player],
-            order.index(measure(player)) + 1,
+            None if player in apart else order.index(measure(player)) + 1,
             values[player, chosen.number],
             [values[player, number][0] if (player, number) in values else None for number in rounds],
+            player in guests,
         )
         for player in there
     ]
-    rows.sort(key=lambda row: (row.rank, row.name.casefold(), row.player))
+    last = len(rows) + 1
+    rows.sort(key=lambda row: (row.rank or last, row.name.casefold(), row.player))
     return SeriesTable(settings.game, keys, rounds, rows)

@@ -32,6 +32,7 @@ class SettlementTable:
     money: MoneyRules
     settlement: Settlement
     names: Mapping[str, str]
+    guests: frozenset[str] = frozenset()
 
     @property
     def listed(self) -> list[tuple[SettlementRow, str]]:
@@ -53,6 +54,8 @@ def find_settlement(season: Season, *, reader: User | AnonymousUser) -> Settleme
     entries = list(_list_entries(season))
     played = _list_played(settings, match__division__season=season)
     first = [entry for entry in entries if entry.stage.number == FIRST_STAGE]
+    winners = _find_winners(entries, settings)
+    ranks = _find_ranks([entry for entry in entries if entry.player_id in winners])
     participants = [
         Participant(
             entry.player.key,
@@ -60,8 +63,9 @@ def find_settlement(season: Season, *, reader: User | AnonymousUser) -> Settleme
             [result for _lost, result in played[entry.player_id]],
             ranks.get(entry.player_id),
             entry.team,
+            entry.guest,
+            entry.player_id in winners,
         )
-        for ranks in (_find_ranks(entries),)
         for entry in first
         if played[entry.player_id] or not entry.left
     ]
@@ -70,6 +74,7 @@ def find_settlement(season: Season, *, reader: User | AnonymousUser) -> Settleme
         settings.rules.money,
         settle(participants, settings.rules.money, _rank_teams(first, settings)),
         {entry.player.key: entry.player.get_name_for(reader) for entry in first},
+        frozenset(entry.player.key for entry in first if entry.guest),
     )
 
 
@@ -133,8 +138,14 @@ def _list_played(settings: Settings, **conditions: Any) -> dict[int, list[Played
     return played
 
 
+def _find_winners(entries: Sequence[Entry], settings: Settings) -> set[int]:
+    """Return the players who can win prizes: neither who has left, nor guests, unless these rank with all."""
+    gone = {entry.player_id for entry in entries if entry.left or (entry.guest and settings.rules.guests)}
+    return {entry.player_id for entry in entries} - gone
+
+
 def _find_ranks(entries: Sequence[Entry]) -> dict[int, int]:
-    """Return the places for which there are prizes: of the first division of the last stage, without who has left."""
+    """Return the places for which there are prizes: of the first division of the last stage."""
     last = max((entry.stage.number for entry in entries), default=FIRST_STAGE)
     of_stage = [entry for entry in entries if entry.stage.number == last]
     level = min((entry.division.level for entry in of_stage), default=1)
@@ -142,7 +153,6 @@ def _find_ranks(entries: Sequence[Entry]) -> dict[int, int]:
         entry.player_id: entry.standing.rank
         for entry in of_stage
         if entry.division.level == level
-        and not entry.left
         and hasattr(entry, "standing")
         and (entry.standing.played or entry.standing.points)
     }

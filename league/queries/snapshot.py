@@ -291,6 +291,7 @@ def _build_entry(entry: Entry, division: DivisionKey, decided: Sequence[Decision
         player=entry.player.key,
         seed=entry.seed,
         team=entry.team,
+        guest=entry.guest,
         left=entry.left,
         joined_on=entry.joined_on,
         left_on=entry.left_on if entry.left else None,

@@ -44,7 +44,8 @@ class StandingRow:
     """An entry in its division's table; without a rank in a draft, or before the season began.
 
     `decided_by` is the ranking key that puts it above the next row, `figures` are the game's own that are compared,
-    and `form` is how the last matches that count here ended, with forfeits, the latest last.
+    and `form` is how the last matches that count here ended, with forfeits, the latest last. Guests who rank apart have
+    a rank among themselves, and those who are not ranked none.
     """
 
     entry: Entry
@@ -62,6 +63,7 @@ class StandingRow:
     average: Decimal | None = None
     level: Level | None = None
     style: str | None = None
+    ranks_apart: bool = False
 
     @property
     def folded_name(self) -> str:
@@ -78,8 +80,9 @@ class DivisionTable:
 
     def list_last(self) -> list[StandingRow]:
         """Return the row in the last place, or all rows that share it."""
-        ranks = [row.rank for row in self.rows if row.rank is not None]
-        return [row for row in self.rows if ranks and row.rank == max(ranks)]
+        ranked = [row for row in self.rows if row.rank is not None and not row.ranks_apart]
+        last = max((row.rank or 0 for row in ranked), default=0)
+        return [row for row in ranked if row.rank == last]
 
 
 def list_decisions(season: Season, as_of: date | None = None) -> list[Decision]:
@@ -306,12 +309,17 @@ def _build_rows(
         for key in settings.shown_keys
         if field and key in TIE_BREAKS
     }
+    above_guests = sum(not entry.guest for entry in entries) if settings.rules.guests else 0
     rows = []
     below: RankedEntry | None = None
     for entry in reversed(entries):
         ranked = ranks.get(_get_key(entry))
         totals = ranked.row if ranked else EntryTotals(entry.player.key, entry.seed)
         average = fraction_text(totals.average)
+        ranks_apart = entry.guest and settings.rules.guests is not None
+        rank = ranked.rank if ranked else None
+        if rank is not None and ranks_apart:
+            rank = rank - above_guests if settings.rules.guests == "apart" else None
         rows.append(
             StandingRow(
                 entry=entry,
@@ -326,7 +334,8 @@ def _build_rows(
                     for key in settings.shown_keys
                 ],
                 form=form.get(entry.pk, ()),
-                rank=ranked.rank if ranked else None,
+                rank=rank,
+                ranks_apart=ranks_apart,
                 decided_by=ranked.decided_by or "" if ranked else "",
                 shares_rank=bool(ranked and below and ranked.rank == below.rank),
                 average=Decimal(average) if average else None,

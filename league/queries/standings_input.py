@@ -293,4 +293,5 @@ def _build_standings_input(
         compared=compared,
         survived=build_survived(_build_pairing_entries(entries), history, settings),
         fewest=settings.fewest_figures,
+        apart=frozenset(entry.player.key for entry in entries if entry.guest) if rules.guests else (),
     )

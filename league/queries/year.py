@@ -44,6 +44,8 @@ class Year:
     rules: YearRules
     rows: Sequence[YearRow]
     names: dict[str, str]
+    guests: frozenset[str]  # who were guests the last time they came
+    apart: frozenset[str]  # those of them who rank apart
     last: Sequence[Entry]
     last_day: date | None
 
@@ -57,13 +59,16 @@ class Year:
         """Return each player's row, name, and what each month brought, all evenings counted; None if away."""
         months = self.months
         sums = [(row, self._add_up_months(row)) for row in self.rows]
-        most = {month: max((of[month] for _row, of in sums if month in of), default=None) for month in months}
+        ranked = [of for row, of in sums if row.player not in self.apart]
+        most = {month: max((of[month] for of in ranked if month in of), default=None) for month in months}
         return [
             (
                 row,
                 self.names[row.player],
                 [
-                    MonthTotal(of[month], of[month] == most[month]) if month in of else None
+                    MonthTotal(of[month], row.player not in self.apart and of[month] == most[month])
+                    if month in of
+                    else None
                     for month in months
                 ],
             )
@@ -122,6 +127,13 @@ def find_year(
         {entry.player.key: entry.standing for entry in entries if entry.season_id == evening.pk}
         for evening in evenings
     ]
+    was_guest = {
+        entry.player.key: entry.guest
+        for evening in evenings
+        for entry in entries
+        if entry.season_id == evening.pk
+    }
+    guests = frozenset(player for player, is_guest in was_guest.items() if is_guest)
     played = [number for number, rows in enumerate(by_evening) if rows]
     latest = evenings[played[-1]] if played else None
     return Year(
@@ -131,8 +143,10 @@ def find_year(
         game=settings.game,
         keys=list_team_keys(settings),
         rules=settings.rules.evenings or YearRules(),
-        rows=rank_year(by_evening, settings),
+        rows=rank_year(by_evening, settings, guests),
         names={entry.player.key: entry.player.get_name_for(reader) for entry in entries},
+        guests=guests,
+        apart=guests if settings.rules.guests else frozenset(),
         last=[entry for entry in entries if latest and entry.season_id == latest.pk],
         last_day=latest.began_on if latest else None,
     )

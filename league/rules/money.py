@@ -91,12 +91,19 @@ class PrizeMoney(Strict):
 
 
 class MoneyRules(Strict):
-    """What a player of an evening pays and can win (docs/reference/ranking.md, Money). Amounts are in cents."""
+    """What a player of an evening pays and can win (docs/reference/ranking.md, Money). Amounts are in cents.
+
+    `guest_fee` is the entry fee of guests; None where it is that of all.
+    """
 
     currency: Currency
     entry_fee: Cents = 0
+    guest_fee: Annotated[Cents | None, IF_SET] = None
     lost_games: Annotated[LostGameMoney | None, IF_SET] = None
     prizes: Annotated[PrizeMoney | None, IF_SET] = None
+
+    def get_fee(self, *, is_guest: bool) -> int:
+        return self.guest_fee if is_guest and self.guest_fee is not None else self.entry_fee
 
     @property
     def costs_at_years_end(self) -> bool:
@@ -116,7 +123,7 @@ def find_money_problems(rules: "Rules", game: Game) -> Iterator[Problem]:
     if prizes.unit == "percent" and prizes.total > ALL_FEES:
         sentence = _("The prizes add up to {total} %: they can't be more than 100 % of the entry fees.")
         yield _build("prizes", "shares", Text(sentence, {"total": prizes.total}))
-    if prizes.unit == "percent" and not rules.money.entry_fee:
+    if prizes.unit == "percent" and not (rules.money.entry_fee or rules.money.guest_fee):
         yield _build("prizes.unit", "no-fee", Text(_("There is no entry fee to share: set one, or amounts.")))
     if prizes.places and rules.groups and not rules.final:
         sentence = _("Each group has its own first place: without a final there are no prizes for places.")

@@ -418,6 +418,7 @@ class EntryRecord(Record):
     joined_on: IfAny[FileDay] = None  # of a ladder, for who came in later
     left_on: IfAny[FileDay] = None
     team: Annotated[Name, IF_ANY] = ""  # in a tournament: kept apart in its rounds
+    guest: Annotated[bool, IF_TRUE] = False  # in a tournament, without a team
     penalties: Annotated[  # those of files first
         Tuple[PenaltyRecord], Field(max_length=MAX_PENALTIES_PER_ENTRY), IF_ANY
     ] = ()

@@ -32,6 +32,7 @@ def check_rounds(
     if snapshot.competitions[season.competition].kind == "league":
         yield from rounds.refuse_in_league()
         return
+    yield from rounds.check_guests()
     yield from rounds.check_order()
     for record in rounds.records:
         path = snapshot.get_path(record)
@@ -69,9 +70,10 @@ class _SeasonRounds:
             yield _build(path, "not-in-league", sentence, name="rounds")
         for division in self.divisions:
             for entry in self.snapshot.get_entries(division.key):
-                if entry.team:
-                    path = f"{self.snapshot.get_path(entry)}.team"
-                    yield _build(path, "not-in-league", sentence, name="team")
+                for name in ("team", "guest"):
+                    if getattr(entry, name):
+                        path = f"{self.snapshot.get_path(entry)}.{name}"
+                        yield _build(path, "not-in-league", sentence, name=name)
         for match in (match for matches in self.matches.values() for match in matches):
             path = self.snapshot.get_path(match)
             for name, is_there in (
@@ -82,6 +84,17 @@ class _SeasonRounds:
             ):
                 if is_there:
                     yield _build(f"{path}.{name}", "not-in-league", sentence, name=name)
+
+    def check_guests(self) -> Iterator[Problem]:
+        """Yield a problem for each guest who is in a team."""
+        sentence = _(
+            "{player} is a guest and in the team {team}: guests play in no team. Remove one of them."
+        )
+        for division in self.divisions:
+            for entry in self.snapshot.get_entries(division.key):
+                if entry.guest and entry.team:
+                    path = f"{self.snapshot.get_path(entry)}.guest"
+                    yield _build(path, "guest-in-team", sentence, player=entry.player, team=entry.team)
 
     def check_order(self) -> Iterator[Problem]:
         """Yield a problem for each round of a paired stage that begins before the one before it is finished."""

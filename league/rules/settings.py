@@ -322,7 +322,7 @@ class Rules(OmitNone):
     each team count in the ranking of teams; None for all. `evenings` says how the runnings of a year are ranked
     together, where they are the evenings of an open club; None where they aren't. `money` is what players pay and can
     win; None where nothing is. `minutes` is how long a match usually takes, where that is not as long
-    as the game says.
+    as the game says. `guests` says whether guests rank apart or not at all; None with all.
     """
 
     OMITTED_IF_NONE = frozenset(
@@ -350,6 +350,7 @@ class Rules(OmitNone):
             "evenings",
             "money",
             "minutes",
+            "guests",
         }
     )
 
@@ -389,6 +390,7 @@ class Rules(OmitNone):
     evenings: YearRules | None = None
     money: MoneyRules | None = None
     minutes: Annotated[int, Field(ge=1, le=MAX_MINUTES)] | None = None
+    guests: Literal["apart", "unranked"] | None = None
 
     def for_stage(self, number: int) -> "Rules":
         """Return the rules of a stage: after the first comes the final.
@@ -493,6 +495,7 @@ def parse_rules(raw: object, game: Game) -> Rules:
         _check_final(rules, size),
         _check_same_cards(rules, game, size),
         find_money_problems(rules, game),
+        _check_guests(rules),
     )
     if problems := [problem for check in checks for problem in check]:
         raise Invalid(*problems)
@@ -635,6 +638,13 @@ def _check_ladder(rules: Rules) -> Iterator[Problem]:
         yield Problem("rules.ladder", "not-a-ladder", Text(sentence, {"name": "ladder"}))
 
 
+def _check_guests(rules: Rules) -> Iterator[Problem]:
+    """Yield a problem where guests are to rank apart, and a bracket, a ladder or a final goes by the ranks."""
+    if rules.guests and (rules.is_knockout or rules.is_ladder or rules.final):
+        sentence = _("In a bracket, on a ladder and before a final guests rank with all: remove this.")
+        yield Problem("rules.guests", "guests-rank", Text(sentence))
+
+
 def _check_same_cards(rules: Rules, game: Game, table_size: int) -> Iterator[Problem]:
     """Yield what keeps all tables from playing the same cards, or what only these have."""
     if not rules.same_cards:
@@ -670,7 +680,7 @@ def find_setting_errors(rules: Rules, sizes: Sequence[int]) -> Iterator[Problem]
 
     Paths are relative: `rules.relegated`, or `divisions.N.entries`.
     """
-    for name in ("pairing", "groups", "final", "same_cards", "team_counts", "evenings", "money"):
+    for name in ("pairing", "groups", "final", "same_cards", "team_counts", "evenings", "money", "guests"):
         if getattr(rules, name):
             sentence = _("Only a tournament can have this: {name}. Remove it.")
             yield Problem(f"rules.{name}", "not-in-league", Text(sentence, {"name": name}))

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from games import Game
 from league.queries.endings import format_ordinal
-from league.queries.game_words import get_word
+from league.queries.game_words import get_sitting_word
 from league.rules.money import MoneyRules, format_cents, format_money
 from league.rules.standings.settlement import WonPrize
 
@@ -23,7 +23,7 @@ def prize_name(prize: WonPrize, game: Game) -> str:
         return gettext("{place} prize").format(place=format_ordinal(prize.place))
     if prize.kind == "team":
         return gettext("best team")
-    return gettext("best {match}").format(match=get_word(game, "match"))
+    return gettext("best {match}").format(match=get_sitting_word(game))
 
 
 @register.filter
@@ -36,7 +36,10 @@ def _describe_costs(money: MoneyRules, game: Game) -> Iterator[str]:
     def write(cents: int) -> str:
         return format_money(cents, money.currency)
 
-    if money.entry_fee:
+    if money.guest_fee is not None:
+        sentence = gettext("The entry fee is {fee}, for guests {guest_fee}.")
+        yield sentence.format(fee=write(money.entry_fee), guest_fee=write(money.guest_fee))
+    elif money.entry_fee:
         yield gettext("The entry fee is {fee}.").format(fee=write(money.entry_fee))
     if lost := money.lost_games:
         if lost.first is None:
@@ -46,7 +49,7 @@ def _describe_costs(money: MoneyRules, game: Game) -> Iterator[str]:
             yield sentence.format(
                 each=write(lost.each),
                 number=format_ordinal(lost.first + 1),
-                match=get_word(game, "match"),
+                match=get_sitting_word(game),
                 then=write(lost.then or 0),
             )
         if money.costs_at_years_end:

@@ -120,6 +120,7 @@ def arguments() -> dict[str, Any]:
         "limit": None,
         "closes_at": None,
         "teams": {},
+        "guests": (),
         "day": date(2026, 1, 1),
         "to": date(2026, 1, 2),
         "divisions": [DivisionAssignment("A", ("p1", "p2"))],

@@ -16,6 +16,7 @@ import games
 from league.actions.club import import_club
 from league.actions.draft import DivisionAssignment, assign_divisions
 from league.actions.errors import ActionError
+from league.actions.guests import set_guests
 from league.actions.registration import (
     check_in,
     close_registration,
@@ -28,9 +29,9 @@ from league.actions.registration import (
 )
 from league.actions.season import open_season
 from league.actions.tournament import create_tournament
-from league.models import Club, Entry, Event, Match, Player, Role, Season
+from league.models import Club, Entry, Event, Match, Player, Registration, Role, Season
 from league.principals import CONSOLE, Visitor
-from league.queries.club import export_club_file
+from league.queries.club import export_club_file, verify_club
 from league.queries.registration import list_registrations
 from league.rules.seasons.tournament_plans import build_rules
 from tests.actions.clubs import make_club, make_member
@@ -354,6 +355,24 @@ def test_teams_reach_the_entries(season: Season) -> None:
 def test_team_is_a_name(season: Season) -> None:
     ann = get_key(NAMES[0])
     assert find_problem(set_teams, season=season, teams={ann: "x" * 81}) == (f"teams.{ann}", "name-length")
+
+
+def test_guests_are_registered_in_no_team_and_enter_as_guests(season: Season) -> None:
+    limit_registration(season=season, limit=None, closes_at=None, by=CONSOLE)
+    register_players(season=season, names=["Gast One", "Gast Two"], guests=True, by=CONSOLE)
+    guests = Registration.objects.filter(season=season, guest=True)
+    assert [row.player.name for row in guests.select_related("player").in_order()] == ["Gast One", "Gast Two"]
+    one, two = (row.player.key for row in guests.select_related("player").in_order())
+    found = find_problem(set_teams, season=season, teams={one: "Archers", two: ""})
+    assert found == (f"teams.{one}", "guest-in-team")
+    ann = get_key(NAMES[0])
+    set_teams(season=season, teams={ann: "Archers"}, by=CONSOLE)
+    assert find_problem(set_guests, season=season, guests={ann}) == (f"guests.{ann}", "guest-in-team")
+    set_guests(season=season, guests={two}, by=CONSOLE)
+    open_season(season=reread(season), by=CONSOLE)
+    entered = Entry.objects.filter(season=season, guest=True).values_list("player__key", flat=True)
+    assert list(entered) == [two]
+    assert verify_club(season.competition.club) == []
 
 
 def test_player_put_into_the_draft_by_hand_plays(season: Season, club: Club) -> None:

@@ -364,6 +364,7 @@ SHEETS_OF_MANY_KINDS = [
         "correct-warned", "/lantern/matches/m21/enter/", "scorer", "lantern", steps=steps.bid_what_nobody_bids
     ),
     *of("lantern", "organiser", ("settlement", "skat-evenings/1/settlement/")),
+    *of("lantern", "organiser", ("guests", "skat-evenings/2/guests/")),
     *of("lantern", "organiser", ("game", "skat/game/"), ("competition-settings", "skat/settings/")),
 ]
 PAGES = [

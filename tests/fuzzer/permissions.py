@@ -38,6 +38,7 @@ ACTIONS: Mapping[str, frozenset[str]] = {
             *("begin_final", "undo_final", "draw_again", "show_draw", "hide_draw"),
             *("start_clock", "pause_clock", "resume_clock", "extend_clock", "stop_clock"),
             *("open_registration", "close_registration", "limit_registration", "set_teams", "check_in"),
+            "set_guests",
         }
     ),
     "register": frozenset({"register", "withdraw_registration"}),

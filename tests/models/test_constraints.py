@@ -229,6 +229,9 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
     "registration_withdrawn_has_no_address": [
         lambda: Registration.objects.create(**build_registration(state="withdrawn", email="zoe@example.org"))
     ],
+    "registration_guest_has_no_team": [
+        lambda: Registration.objects.create(**build_registration(guest=True, team="Red"))
+    ],
     "registration_state_is_known": [
         lambda: Registration.objects.create(**build_registration(state="late"))
     ],
@@ -275,6 +278,7 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
     "bye_origin_is_known": [lambda: update_row(make_bye(), origin="luck")],
     "stage_format_is_known": [lambda: insert_copy(get_row(Stage), number=2, format="knockout")],
     "entry_once_a_stage": [lambda: insert_copy(get_row(Entry), seed=9)],
+    "entry_guest_has_no_team": [lambda: update_row(get_row(Entry), guest=True, team="Red")],
     "entry_seed_from_1": [lambda: update_row(get_row(Entry), seed=0)],
     "standing_rank_from_1": [lambda: update_row(get_row(Standing), rank=0)],
     "standing_adds_up": [lambda: update_row(get_row(Standing), played=7)],

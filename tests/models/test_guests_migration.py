@@ -1,4 +1,4 @@
-"""Registrations from before guests could register."""
+"""Registrations from before guests could register, and players from before any were guests."""
 
 from __future__ import annotations
 
@@ -50,3 +50,39 @@ def test_registrations_stay_and_have_no_address(migrated_installation: Installat
         migrate(house, "league", "0059")
         migrate(house)
         assert list_registrations(house) == [*before, ["Zoe", "waiting", ""]]
+
+
+MARK_GUESTS = """
+from league.actions.guests import set_guests
+from league.models import Season
+from league.principals import CONSOLE
+season = Season.objects.for_page().get()
+registered = season.registrations.order_by("pk").values_list("player__key", flat=True)
+set_guests(season=season, guests=registered[:2], by=CONSOLE)
+"""
+PRINT_GUESTS = """
+import json
+from league.models import Registration
+print(json.dumps(list(Registration.objects.order_by("pk").values_list("guest", flat=True))))
+"""
+
+
+def test_players_are_no_guests_until_they_are_marked(
+    migrated_installation: Installation, tmp_path: Path
+) -> None:
+    """Going back, guests are players like all others."""
+
+    def list_guests() -> list[bool]:
+        marks: list[bool] = json.loads(house.run_manage("shell", "-c", PRINT_GUESTS).splitlines()[-1])
+        return marks
+
+    with create_installation(tmp_path, original=migrated_installation) as house:
+        house.run_manage("shell", "-c", REGISTER)
+        migrate(house, "league", "0071")
+        migrate(house)
+        assert list_guests() == [False] * 4
+        house.run_manage("shell", "-c", MARK_GUESTS)
+        assert list_guests() == [True, True, False, False]
+        migrate(house, "league", "0071")
+        migrate(house)
+        assert list_guests() == [False] * 4

@@ -130,6 +130,7 @@ visitor player organiser  page
       -      -        12  /names/league/2/set-up/schedule/
       -      -         8  /names/league/2/nights/
       -      -         9  /lantern/skat-evenings/1/settlement/
+      -      -         8  /lantern/skat-evenings/2/guests/
       -      -        14  /autumn/sundays/1/set-up/
       -      -        14  /autumn/fridays/2/set-up/
       -      -        13  /autumn/sundays/1/set-up/divisions/

@@ -62,6 +62,7 @@ WITHOUT_PAGES = {
     "night": "needs the day of a match; tests/web/public/test_night_table.py shows that it takes as many for many",
     "prizes": "needs a tournament",
     "teams": "needs a tournament",
+    "guests": "needs a tournament; tests/web/manage/test_guests.py shows that it takes as many for many",
     "settlement": "needs money; tests/web/manage/test_settlement.py shows that it takes as many for many",
     "year-settlement": "needs money; tests/web/manage/test_settlement.py shows that it takes as many for many",
     "latest-year": "needs a tournament; tests/web/public/test_year.py shows that it takes as many for many",

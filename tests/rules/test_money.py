@@ -174,10 +174,30 @@ def test_prizes_that_nobody_has_stay_in_the_till() -> None:
 
 
 def test_who_has_no_place_wins_nothing_by_it_and_the_next_moves_up() -> None:
-    players = [Participant("ann", (), (900,), None), Participant("bob", (), (500,), 2)]
+    players = [Participant("ann", (), (900,), None, may_win=False), Participant("bob", (), (500,), 2)]
     settlement = settle_by(players, prizes={"places": [100, 50], "best_match": 30})
     assert list_balances(settlement) == {"ann": 0, "bob": 130}
     assert settlement.unclaimed == 50
+
+
+def test_best_match_may_be_of_a_player_without_a_place() -> None:
+    players = [Participant("ann", (), (900,), None), Participant("bob", (), (500,), 1)]
+    settlement = settle_by(players, prizes={"places": [100], "best_match": 30})
+    assert list_balances(settlement) == {"ann": 30, "bob": 100}
+
+
+def test_guests_may_pay_another_fee() -> None:
+    players = [
+        Participant("ann", rank=1),
+        Participant("gus", is_guest=True),
+        Participant("hana", is_guest=True),
+    ]
+    shares = {"unit": "percent", "places": [50]}
+    settlement = settle_by(players, entry_fee=500, guest_fee=750, prizes=shares)
+    assert [row.fee for row in settlement.rows] == [500, 750, 750]
+    assert (settlement.fees, settlement.won, settlement.till) == (2000, 1000, 1000)
+    assert [row.fee for row in settle_by(players, entry_fee=500).rows] == [500] * 3
+    assert [row.fee for row in settle_by(players, guest_fee=0).rows] == [0] * 3
 
 
 def test_lost_games_that_the_year_settles_cost_nothing_in_the_evening() -> None:

@@ -496,6 +496,8 @@ NEW_CLUBS = (
         sent={"do": "announce", "rounds": "3"},
     ),
     Row("run-rounds", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a league", parts=SEASON),
+    Row("guests", ORGANISERS, ORGANISERS_REDIRECTED, parts=TOURNAMENT, sent={"guests.p1": "on"}),
+    Row("guests", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a league", parts=SEASON),
     Row("settlement", STAFF, parts=LISTS | {"season": 1}),
     Row("settlement", NOT_FOUND, case="without money", parts=TOURNAMENT),
     Row("year-settlement", STAFF, parts=LISTS | {"year": 2026}),

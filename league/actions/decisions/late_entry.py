@@ -103,9 +103,16 @@ class Plan:
 
 
 def add_late_entry(
-    *, division: Division, player: Player, reason: str, note: str = "", by: Principal, seen: str = ""
+    *,
+    division: Division,
+    player: Player,
+    reason: str,
+    note: str = "",
+    guest: bool = False,
+    by: Principal,
+    seen: str = "",
 ) -> Decision:
-    """Enter a player in a division of an open season, last by seed, with matches.
+    """Enter a player in a division of an open season, last by seed, with matches; in a tournament perhaps as a guest.
 
     `seen` is the digest of the plan that was shown. Runs at most 32 queries, more only by batches of rows.
 
@@ -132,7 +139,7 @@ def add_late_entry(
         decision = record_decision(
             event, DecisionKind.LATE_ENTRY, reason=reason, note=note, player=player, **payload.model_dump()
         )
-        apply(decision, planned, payload)
+        apply(decision, planned, payload, guest=guest and season.competition.is_tournament)
         return decision
 
 
@@ -191,7 +198,7 @@ def plan(division: Division, player: Player) -> Plan:
     return Plan(division, player, seed, matches, is_made_here=source is not None)
 
 
-def apply(decision: Decision, planned: Plan, payload: Payload) -> None:
+def apply(decision: Decision, planned: Plan, payload: Payload, *, guest: bool = False) -> None:
     division, player = planned.division, planned.player
     entry = Entry.objects.create(
         season=division.season,
@@ -199,6 +206,7 @@ def apply(decision: Decision, planned: Plan, payload: Payload) -> None:
         division=division,
         player=player,
         seed=planned.seed,
+        guest=guest,
         joined_on=decision.on if _is_ladder(decision) else None,
     )
     decision.entry = entry

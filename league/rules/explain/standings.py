@@ -386,6 +386,9 @@ class _StandingExplainer:
             "player": self.get_name(mine.row.player),
             "other": self.get_name(other.row.player),
         }
+        if lower.is_apart and not upper.is_apart:
+            what = _("{other} is a guest") if mine is upper else _("{player} is a guest, below all others")
+            return Step(Text(what, values), None)
         if not lower.steps and not lower.row.played:  # it was compared with nobody
             what = (
                 _("Neither has a finished match yet: the lower seed number comes first")

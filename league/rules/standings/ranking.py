@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -23,7 +23,7 @@ class StandingsInput:
     `rested` are the players who had a round without a match. Where rounds are paired, two at a table, `paired` has
     them with their byes, and the keys of `tie_breaks` can rank. `ladder` are the places on a ladder, by player,
     and `compared` what the comparison gives each player where all tables play the same cards. `fewest` are the keys of
-    the game's own figures of which low is good.
+    the game's own figures of which low is good. `apart` are guests, who are ranked among themselves below all others.
     """
 
     rows: Sequence[EntryTotals]
@@ -36,6 +36,7 @@ class StandingsInput:
     compared: Mapping[str, Fraction | None] | None = None
     survived: Mapping[str, Fraction] | None = None  # in a knockout at larger tables, how far each has come
     fewest: Collection[str] = ()
+    apart: Collection[str] = ()
 
 
 @dataclass(frozen=True)
@@ -163,14 +164,26 @@ class RankedEntry:
     rank: int
     decided_by: str | None  # the key that separates this row from the one below
     steps: tuple[TieBreakStep, ...] = ()
+    is_apart: bool = False  # where it was ranked here, and not read as it is stored
 
 
 def rank_entries(division: StandingsInput, keys: Sequence[str]) -> list[RankedEntry]:
     """Return every row with its rank, best first; rows that no key separates share a rank (1, 1, 3).
 
-    Rows without a finished match or a bye come last in seed order, each with a rank of its own, but on a ladder.
+    Rows without a finished match or a bye come last in seed order, each with a rank of its own, but on a ladder. Below
+    them are those who rank apart, in the same way, with the ranks that follow.
     """
     rows = sorted(division.rows, key=lambda row: (row.seed, row.player))
+    ranked = _rank_rows([row for row in rows if row.player not in division.apart], division, keys, 0)
+    apart = [row for row in rows if row.player in division.apart]
+    below = _rank_rows(apart, division, keys, len(ranked))
+    return [*ranked, *(replace(entry, is_apart=True) for entry in below)]
+
+
+def _rank_rows(
+    rows: Sequence[EntryTotals], division: StandingsInput, keys: Sequence[str], above: int
+) -> list[RankedEntry]:
+    """Rank rows, in order of seed, below so many others."""
     placed = division.ladder or division.rested  # a ladder has a place for those who have not played
     playing = tuple(row for row in rows if row.played or row.player in placed)
     waiting = [row for row in rows if not row.played and row.player not in placed]
@@ -183,11 +196,12 @@ def rank_entries(division: StandingsInput, keys: Sequence[str]) -> list[RankedEn
 
     ranked: list[RankedEntry] = []
     for group in groups:
-        first = len(ranked) + 1
+        first = above + len(ranked) + 1
         *others, last = group.rows
         ranked += [RankedEntry(row, first, None, group.steps) for row in others]
         ranked += [RankedEntry(last, first, group.decided_by, group.steps)]
-    return ranked + [RankedEntry(row, place, None) for place, row in enumerate(waiting, len(ranked) + 1)]
+    first_waiting = above + len(ranked) + 1
+    return ranked + [RankedEntry(row, place, None) for place, row in enumerate(waiting, first_waiting)]
 
 
 def split_group(group: TiedGroup, key: Metric, division: StandingsInput) -> list[TiedGroup]:

@@ -13,7 +13,8 @@ PrizeKind = Literal["place", "match", "team"]
 class Participant:
     """A player of the evening: the games lost in each match, and what each match brought.
 
-    `rank` is the place in the standings, None for who can't win a prize by it.
+    `rank` is the place in the standings, None for who can't win a prize by it, and `may_win` says whether the best
+    match can be theirs.
     """
 
     player: str
@@ -21,6 +22,8 @@ class Participant:
     results: Sequence[int] = ()
     rank: int | None = None
     team: str = ""
+    is_guest: bool = False
+    may_win: bool = True
 
 
 class WonPrize(NamedTuple):
@@ -96,18 +99,18 @@ def settle(
 ) -> Settlement:
     """Return what each of these players pays and has won; lost games cost nothing where the year settles them."""
     paid_now = money.lost_games if not money.costs_at_years_end else None
-    fees = money.entry_fee * len(participants)
-    award = _Award(participants, money, fees, team_ranks or {})
+    fees = [money.get_fee(is_guest=each.is_guest) for each in participants]
+    award = _Award(participants, money, sum(fees), team_ranks or {})
     return Settlement(
         [
             SettlementRow(
                 each.player,
-                money.entry_fee,
+                fee,
                 each.lost,
                 sum(map(paid_now.compute_cost, each.lost)) if paid_now else 0,
                 tuple(award.won[each.player]),
             )
-            for each in participants
+            for each, fee in zip(participants, fees, strict=True)
         ],
         award.unclaimed,
         award.rest,
@@ -149,9 +152,9 @@ class _Award:
             taken += len(winners)
         self.unclaimed += sum(of_places[taken:])
         if prizes.best_match:
-            rankable = [each for each in participants if each.rank is not None and each.results]
-            best = max((max(each.results) for each in rankable), default=None)
-            winners = [each.player for each in rankable if max(each.results) == best]
+            could_win = [each for each in participants if each.may_win and each.results]
+            best = max((max(each.results) for each in could_win), default=None)
+            winners = [each.player for each in could_win if max(each.results) == best]
             self._give("match", compute(prizes.best_match), winners)
         if prizes.best_team:
             first = {team for team, rank in team_ranks.items() if rank == 1}

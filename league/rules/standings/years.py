@@ -3,7 +3,7 @@
 See docs/reference/ranking.md, A year of evenings.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -37,11 +37,18 @@ class YearRow:
         return Fraction(self.values[0], len(self.counted))
 
 
-def rank_year(evenings: Sequence[Mapping[str, Any]], settings: Settings) -> list[YearRow]:
+def rank_year(
+    evenings: Sequence[Mapping[str, Any]], settings: Settings, guests: Collection[str] = ()
+) -> list[YearRow]:
     """Return the players of these evenings, best first; those that nothing separates share the rank, by id.
 
-    Each evening holds the rows of its standings by player id. Who rank apart come last.
+    Each evening holds the rows of its standings by player id. Who rank apart come last: those who came to few
+    evenings, and `guests`, unless these rank with all. Guests who are not ranked are left out.
     """
+    if settings.rules.guests == "unranked":
+        evenings = [
+            {player: row for player, row in evening.items() if player not in guests} for evening in evenings
+        ]
     rules, keys = settings.rules.evenings or YearRules(), list_team_keys(settings)
     signs = [-1 if key in settings.fewest_figures else 1 for key in keys]
     own: dict[str, dict[int, Values]] = {}
@@ -58,8 +65,12 @@ def rank_year(evenings: Sequence[Mapping[str, Any]], settings: Settings) -> list
         number = len(row.counted) if rules.by == "average" else 1
         return tuple(Fraction(value, number) for value in sign(row.values))
 
-    ranked = sorted((row for row in rows if len(row.evenings) >= rules.least), key=measure, reverse=True)
-    apart = sorted((row for row in rows if len(row.evenings) < rules.least), key=measure, reverse=True)
+    def ranks_apart(row: YearRow) -> bool:
+        is_guest = settings.rules.guests is not None and row.player in guests
+        return is_guest or len(row.evenings) < rules.least
+
+    ranked = sorted((row for row in rows if not ranks_apart(row)), key=measure, reverse=True)
+    apart = sorted(filter(ranks_apart, rows), key=measure, reverse=True)
     order = [measure(row) for row in ranked]
     placed = [
         replace(row, rank=order.index(own_value) + 1) for row, own_value in zip(ranked, order, strict=True)

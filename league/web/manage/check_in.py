@@ -43,7 +43,9 @@ class CheckInView(SeasonChangeView[CheckInForm]):
         if season.is_draft:
             registered = list_registrations(season, reader=reader)
             rows = [
-                Attendance(each.player, each.name, each.state == RegistrationState.CHECKED_IN)
+                Attendance(
+                    each.player, each.name, each.state == RegistrationState.CHECKED_IN, guest=each.guest
+                )
                 for each in registered.entered
             ]
             self.rows = sorted(rows, key=lambda each: (each.name.casefold(), each.player))

@@ -53,7 +53,14 @@ OUTCOMES = ("win", "draw", "loss")
 # Of the ranking of a bracket, of a ladder, and where all play the same cards, and only there.
 FIRST_KEYS = ("bracket", LADDER_KEY, *COMPARISONS)
 OF_LADDERS = ("places", "days", "unplayed", "inactive_days")  # with "ladder_" before them in the form
-OF_EVENINGS = ("team_counts", "evenings", "evenings_best", "evenings_least", "evenings_by")  # of tournaments
+OF_EVENINGS = (
+    "team_counts",
+    "guests",
+    "evenings",
+    "evenings_best",
+    "evenings_least",
+    "evenings_by",
+)  # of tournaments
 OF_LEAGUES = (
     *("division_size", "promoted", "meetings", "min_played", "vacancies", "min_matches"),
     *("win_rate_of", "more_awards"),
@@ -77,6 +84,7 @@ PLAIN = (
     "dishes",
     "team_counts",
     "minutes",
+    "guests",
 )
 BY_FIGURE = "figure-"  # before the key of what gives points
 OF_KNOCKOUTS = ("third_place", "reseeding", "consolation")
@@ -303,6 +311,15 @@ class CompetitionSettingsForm(MoneyFields, ProblemForm):
         required=False,
         help_text=_("The best so many of each team are added up, on the page Teams. Leave blank: all."),
     )
+    guests = forms.ChoiceField(
+        label=_("Guests"),
+        required=False,
+        choices=[
+            ("", _("rank with all others")),
+            ("apart", _("rank among themselves, below all others")),
+            ("unranked", _("have no place in the standings")),
+        ],
+    )
     evenings = forms.BooleanField(
         label=_("Its runnings are the evenings of a year, ranked together"), required=False
     )
@@ -422,6 +439,8 @@ class CompetitionSettingsForm(MoneyFields, ProblemForm):
         self.is_league = competition.kind == CompetitionKind.LEAGUE
         for field in OF_EVENINGS if self.is_league else OF_LEAGUES:
             del self.fields[field]
+        if "guests" in self.fields and (rules.is_knockout or self.is_ladder or rules.final):
+            del self.fields["guests"]
         if not self.is_league:
             of_year = (rules.evenings or YearRules()).model_dump()
             self.initial |= {f"evenings_{name}": value for name, value in of_year.items()}
@@ -591,7 +610,9 @@ class CompetitionSettingsForm(MoneyFields, ProblemForm):
         waiting = typed["unconfirmed_results"] or None
         rules = {**self._before, "ranking": ranking, "unconfirmed_results": waiting, **plain}
         rules |= {
-            name: rules[name] or None for name in ("win_rate_of", "more_awards", "dishes") if name in rules
+            name: rules[name] or None
+            for name in ("win_rate_of", "more_awards", "dishes", "guests")
+            if name in rules
         }
         if self.is_ladder:
             rules["ladder"] = {name: typed[f"ladder_{name}"] for name in OF_LADDERS}

@@ -21,7 +21,10 @@ from league.web.manage.base import DecisionForm, PlayerField, SeasonDecisionView
 class LateEntryForm(DecisionForm[Plan]):
     player = PlayerField(label=_("Player"), help_text=_("Players of the club who aren't in it yet."))
     division = forms.ChoiceField(label=_("Division"))
-    field_order = ("player", "division", "reason", "note")
+    guest = forms.BooleanField(
+        label=_("A guest, who plays along without belonging to the club"), required=False
+    )
+    field_order = ("player", "division", "guest", "reason", "note")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -35,6 +38,8 @@ class LateEntryForm(DecisionForm[Plan]):
         ]
         empty = [("", gettext("Choose …"))] if len(choices) > 1 else []
         self.fields["division"].choices = [*empty, *choices]  # type: ignore[attr-defined]
+        if not self.season.competition.is_tournament:
+            del self.fields["guest"]
         if self.season.competition.is_tournament:
             self.fields["division"].label = _("Group")
         if self.season.competition.is_tournament and len(choices) == 1:
@@ -72,6 +77,7 @@ class LateEntryForm(DecisionForm[Plan]):
         return add_late_entry(
             division=planned.division,
             player=planned.player,
+            guest=self.cleaned_data.get("guest", False),
             **self.remark,
             by=by,
             seen=self.cleaned_data["seen"],

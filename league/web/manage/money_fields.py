@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.queries.game_words import get_word
+from league.queries.game_words import get_sitting_word
 from league.rules.money import ALL_FEES, CENTS, MAX_CENTS, MAX_PRIZES, MoneyRules, format_cents
 from league.rules.snapshot import JSON, Settings
 from league.web.fields import Number
@@ -17,7 +17,7 @@ MORE_DECIMALS = re.compile(r"[0-9]+[.,][0-9]{3,}")
 SHARE = re.compile(r"[0-9]{1,3}")
 OF_LOST_GAMES = ("each", "first", "then", "settled")
 PRIZES = ("places", "best_match", "best_team")
-FIELDS = ("currency", "entry_fee", *OF_LOST_GAMES, "unit", *PRIZES)
+FIELDS = ("currency", "entry_fee", "guest_fee", *OF_LOST_GAMES, "unit", *PRIZES)
 PREFIX = "money_"
 ONE_AMOUNT, TOO_MANY_PRIZES = _("Enter one amount."), _("There are too many prizes.")
 
@@ -63,6 +63,7 @@ class MoneyFields(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     money_entry_fee = Amount(label=_("Entry fee"))
+    money_guest_fee = Amount(label=_("Entry fee of guests"), help_text=_("Leave blank: the same."))
     money_each = Amount(help_text=_("Leave blank: lost games cost nothing."))
     money_first = Number(required=False, help_text=_("Leave blank: all cost the same."))
     money_then = Amount(label=_("Each further one costs"))
@@ -96,7 +97,7 @@ class MoneyFields(forms.Form):
             for name in ("money", *(PREFIX + name for name in FIELDS)):
                 del self.fields[name]
             return
-        money, match = settings.rules.money, get_word(settings.game, "match")
+        money, match = settings.rules.money, get_sitting_word(settings.game)
         if not settings.game.lost_figure:
             for name in OF_LOST_GAMES:
                 del self.fields[PREFIX + name]
@@ -123,6 +124,8 @@ class MoneyFields(forms.Form):
             return None
         found: JSON = {"currency": typed.get("money_currency", "")}
         found["entry_fee"] = typed.get("money_entry_fee") or 0
+        if typed.get("money_guest_fee") is not None:
+            found["guest_fee"] = typed["money_guest_fee"]
         lost = {name: typed.get(PREFIX + name) for name in OF_LOST_GAMES}
         if lost["each"] is not None:
             found["lost_games"] = lost | {"settled": lost["settled"] or "evening"}
@@ -161,6 +164,7 @@ def _read_share(typed: str) -> int:
 def _list_initial(money: MoneyRules) -> dict[str, Any]:
     """Return what the fields show of the rules, by name."""
     shown: dict[str, Any] = {"currency": money.currency, "entry_fee": money.entry_fee}
+    shown["guest_fee"] = money.guest_fee
     if money.lost_games:
         shown |= money.lost_games.model_dump()
     if prizes := money.prizes:

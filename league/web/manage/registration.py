@@ -55,6 +55,7 @@ class RegistrationForm(NewPlayersForm):
         required=False,
         help_text=_("Choose one or more."),
     )
+    guests = forms.BooleanField(label=_("They are guests"), required=False)
     limit = Number(label=_("Places"), required=False, help_text=_("Leave blank for no limit."))
     closes_at = Moment(
         label=_("Players can register until"),
@@ -166,7 +167,11 @@ class RegistrationView(SeasonChangeView[RegistrationForm]):
                 actions.limit_registration, limit=sent["limit"], closes_at=sent["closes_at"], **of_season
             ),
             "add": partial(
-                actions.register_players, names=sent["names"], players=sent["players"], **of_season
+                actions.register_players,
+                names=sent["names"],
+                players=sent["players"],
+                guests=sent["guests"],
+                **of_season,
             ),
             "teams": partial(actions.set_teams, teams=form.teams, **of_season),
             "remove": partial(actions.withdraw_registration, player=sent["remove"], **of_season),

@@ -59,6 +59,7 @@ class RowWriter:
             "up": _build_zone("arrow-up", rising),
             "down": _build_zone("arrow-down", falling),
         }
+        self.guest = escape(gettext("guest"))
         self.withdrawn, self.shared_rank = gettext("withdrawn"), gettext("shared rank")
         self.why, self.more = gettext("Why is %(name)s %(place)s?"), gettext("More about %(name)s")
         self.outcomes = {
@@ -129,6 +130,8 @@ class RowWriter:
 
     def _write_rank(self, row: StandingRow) -> str:
         rank = str(row.rank) if row.rank else ""
+        if row.ranks_apart:
+            rank = f"({rank})" if rank else NOTHING
         is_last_stage = row.entry.stage.number == FINAL_STAGE or row.entry.player.key not in self.finalists
         if row.rank and self.is_explained and is_last_stage:
             why = escape(self.why % {"name": row.name, "place": format_ordinal(row.rank)})
@@ -139,10 +142,13 @@ class RowWriter:
     def _write_name(self, row: StandingRow) -> str:
         address = f"{self.players}{row.entry.player.key}/"
         left = f" ({self.withdrawn})" if row.entry.left else ""
+        guest = f' <span class="chip">{self.guest}</span>' if row.entry.guest else ""
         notes = "".join(
             f' <small class="note">{escape(describe_penalty(dict(given)))}</small>' for given in row.penalties
         )
-        return f'<th scope="row"><a href="{address}"><bdi>{escape(row.name)}</bdi></a>{left}{notes}</th>'
+        return (
+            f'<th scope="row"><a href="{address}"><bdi>{escape(row.name)}</bdi></a>{guest}{left}{notes}</th>'
+        )
 
     def _write_form(self, row: StandingRow) -> str:
         if not row.form:

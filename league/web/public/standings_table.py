@@ -35,6 +35,7 @@ class StandingsTable(SortedTable):
     division = Column(_("Division"), visible=False, orderable=False)
     rank = Column(_("Rank"), short="#", classes="number")
     name = Column(_("Player"), order_by="folded_name")
+    guest = Column(_("Guest"), visible=False, orderable=False, accessor="entry__guest")
     played = Number(_("Played"), short=PLAYED, accessor="totals__played")
     won = Number(_("Won"), short=WON, accessor="totals__won")
     drawn = Number(_("Drawn"), short=DRAWN, accessor="totals__drawn")
@@ -119,6 +120,7 @@ class StandingsTable(SortedTable):
             "form": is_pair and has_form and not is_paired,
             "deals": not is_paired,
             "score": not is_paired,
+            "guest": any(row.entry.guest for row in rows),  # in files only
         }
         super().__init__(
             rows,
@@ -142,6 +144,9 @@ class StandingsTable(SortedTable):
         columns["wins"] = "record" if settings.table_size == PAIR_SIZE else "won"
         return next((columns[key] for key in settings.rules.ranking if key in columns), "average")
 
+    def value_guest(self, value: bool) -> str | None:
+        return gettext("guest") if value else None
+
     def value_level(self, value: Level | None) -> str | None:
         return gettext(value.name) if value else None
 
@@ -157,6 +162,6 @@ class StandingsTable(SortedTable):
 COLUMNS = tuple(StandingsTable.base_columns)
 BEFORE_FIGURES = COLUMNS[: COLUMNS.index("points") + 1]
 SORTS = (
-    *(name for name in COLUMNS if name not in ("division", "form", "decided")),
+    *(name for name in COLUMNS if name not in ("division", "guest", "form", "decided")),
     *(f"figure_{number}" for number in range(MAX_FIGURES)),
 )

@@ -24,6 +24,7 @@ FIELDS = {
     "money": "on",
     "money_currency": "€",
     "money_entry_fee": "6",
+    "money_guest_fee": "7,5",
     "money_each": "0,50",
     "money_first": "3",
     "money_then": "1.00",
@@ -63,6 +64,7 @@ def test_amounts_are_typed_with_a_point_or_a_comma_and_come_back(
     assert read_money() == {
         "currency": "€",
         "entry_fee": 600,
+        "guest_fee": 750,
         "lost_games": {"each": 50, "first": 3, "then": 100},
         "prizes": {"places": [2000, 1250, 550], "best_match": 300},
     }
@@ -70,7 +72,7 @@ def test_amounts_are_typed_with_a_point_or_a_comma_and_come_back(
     shown = {name: read_field(page, f"money_{name}") for name in ("entry_fee", "each", "first", "then")}
     assert shown == {"entry_fee": "6.00", "each": "0.50", "first": "3", "then": "1.00"}
     assert read_field(page, "money_places") == "20.00 12.50 5.50"
-    assert "Prize of the best session" in text(page)
+    assert "Prize of the best series" in text(page)
     kept = read_money()
     again = {f"money_{name}": value for name, value in shown.items()}
     again["money_places"] = read_field(page, "money_places")
@@ -106,7 +108,7 @@ def test_prizes_may_be_shares_of_the_fees(organiser: Client, night: Competition)
         ({"money_unit": "percent", "money_places": "60 50"}, "places", "add up to 113 %"),
         ({"money_unit": "percent", "money_places": "12.5"}, "places", "whole numbers up to 100"),
         (
-            {"money_unit": "percent", "money_entry_fee": "", "money_places": "50"},
+            {"money_unit": "percent", "money_entry_fee": "", "money_guest_fee": "", "money_places": "50"},
             "unit",
             "no entry fee to share",
         ),

@@ -11,7 +11,7 @@ from django.test import Client
 
 from league.actions.club import import_club
 from league.clubfile.verify import verify_file
-from league.models import Club, Competition, Membership, Role, Season, User
+from league.models import Club, Competition, Entry, Membership, Role, Season, User
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
 from tests.clubfile.documents import (
@@ -131,8 +131,19 @@ def test_fee_lost_games_and_prizes_make_the_balance(evenings: Any, scorer: Clien
     till = taken - 800 - 400 - 200 - 250
     assert f"Stays in the club's till: €{till // 100}.{till % 100:02}." in page
     assert "Nothing is paid through this site." in page
-    assert "A lost game costs €0.50, from the 4th of a session €1.00." in page
+    assert "A lost game costs €0.50, from the 4th of a series €1.00." in page
     assert "14 (1 + 6)" not in page and "7 (1 + 6)" in page
+
+
+def test_who_has_withdrawn_wins_nothing_and_pays_if_they_have_played(evenings: Any, scorer: Client) -> None:
+    totals = {name: sum(compute_total(sums, name) for sums in FIRST_EVENING) for name in FIRST_EVENING[0]}
+    first, second, *_others = sorted(totals, key=lambda name: -totals[name])
+    Entry.objects.filter(season__number=1, player__key=first).update(left=True)
+    rows = {row.player: row for row in scorer.get(PAGE).context["table"].settlement.rows}
+    assert not [prize for prize in rows[first].prizes if prize.kind != "team"]
+    assert [prize.place for prize in rows[second].prizes if prize.kind == "place"] == [1]
+    assert rows[first].fee == 600
+    Entry.objects.filter(season__number=1, player__key=first).update(left=False)
 
 
 def test_only_the_staff_see_it_and_only_with_money(client: Client, evenings: Any, scorer: Client) -> None:
@@ -155,8 +166,8 @@ def test_without_money_there_is_no_settlement(db: None, client: Client) -> None:
 
 def test_rules_of_the_money_are_public(client: Client, evenings: Any) -> None:
     page = text(client.get("/club/evenings/rules/"))
-    assert "The entry fee is €6.00. A lost game costs €0.50, from the 4th of a session €1.00." in page
-    assert "Prizes: 1st prize €8.00, 2nd prize €4.00, best session €2.00, best team €2.50." in page
+    assert "The entry fee is €6.00. A lost game costs €0.50, from the 4th of a series €1.00." in page
+    assert "Prizes: 1st prize €8.00, 2nd prize €4.00, best series €2.00, best team €2.50." in page
 
 
 def test_files_hold_the_same_amounts_as_numbers(evenings: Any, scorer: Client) -> None:
