@@ -58,6 +58,8 @@ class Text:
             else gettext(DATE).format(day=value.day, month=gettext(f"{value:%B}"), year=value.year)
             if isinstance(value, date)
             else format_number(value, decimals, gettext(WITH_DECIMALS))
+            if isinstance(value, Fraction)
+            else format_number(value)
             for name, value in self.values.items()
         }
 

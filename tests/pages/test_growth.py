@@ -68,7 +68,6 @@ WITHOUT_PAGES = {
     "latest-year": "needs a tournament; tests/web/public/test_year.py shows that it takes as many for many",
     "year": "needs a tournament; tests/web/public/test_year.py shows that it takes as many for many",
     "rounds": "leads to a round",
-    "table-clock-worker": "is a file",
     "run-rounds": "needs a tournament",
     "register": "only takes what is sent to it",
     "register-by-mail": "only takes what is sent to it",
