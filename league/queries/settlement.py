@@ -85,9 +85,10 @@ def find_year_settlement(
 
     Left out are evenings of another game, and of another currency than the latest.
     """
-    seasons = competition.seasons.exclude(state=SeasonState.DRAFT).filter(starts_on__year=year)
+    opened = competition.seasons.exclude(state=SeasonState.DRAFT)
+    seasons = [season for season in opened if season.began_on and season.began_on.year == year]
     rules: dict[int, MoneyRules] = {}
-    for season in seasons.order_by("-starts_on", "-number"):
+    for season in sorted(seasons, key=lambda season: (season.began_on, season.number), reverse=True):
         season.competition = competition
         own = find_settings(season)
         money = own.rules.money if own and own.game == game else None
