@@ -123,7 +123,7 @@ class JoinedPage:
             is_drawn=bool(groups) and are_drawn(groups, self.season.groups_seed),
             number_of_decisions=len(self.decisions),
         )
-        for name in ("badge", "progress", "next_match", "aside"):
+        for name in ("head_badge", "head_progress", "next_match", "aside"):
             context[name] = make_gap(name)
         page = render_to_string("public/standings.html", context, self.request)
         return Frame(take_token_out(page), self._has_own_rows())
@@ -190,8 +190,8 @@ class JoinedPage:
     def _build_live_parts(self) -> dict[str, str]:
         season = self.season
         return {
-            "badge": render_to_string("components/season_badge.html", {"season": season}),
-            "progress": render_progress(season),
+            "head_badge": render_to_string("components/season_badge.html", {"season": season}),
+            "head_progress": render_progress(season),
             "aside": render_latest(season, self.reader.viewer),
         }
 
