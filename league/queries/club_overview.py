@@ -113,19 +113,19 @@ def list_latest_results(club: Club, *, with_drafts: bool) -> list[Match]:
 
 
 def list_latest_results_of_season(season: Season) -> list[Match]:
-    """Return the matches played last in a season, without their seats. 1 query."""
-    return _list_latest(season.competition.club.matches.filter(division__season=season))
+    """Return the matches played last in a season, without their seats, with this season. 1 query."""
+    matches = _list_latest(season.competition.club.matches.filter(division__season=season), "division")
+    for match in matches:
+        match.division.season = season
+    return matches
 
 
-def _list_latest(matches: QuerySet[Match]) -> list[Match]:
+def _list_latest(matches: QuerySet[Match], division: str = "division__season__competition") -> list[Match]:
     decided = matches.filter(
         status__in=(MatchStatus.PLAYED, MatchStatus.FORFEIT), current__played_on__isnull=False
     )
-    return list(
-        decided.select_related("current", "round", "division__season__competition").order_by(
-            "-current__played_on", "-current"
-        )[:MAX_LATEST]
-    )
+    latest_first = decided.order_by("-current__played_on", "-current")
+    return list(latest_first.select_related("current", "round", division)[:MAX_LATEST])
 
 
 def load_seats(matches: Sequence[Match]) -> None:

@@ -115,6 +115,11 @@ def build_key(*shows: object) -> str:
     return hashlib.sha256("\n".join([*own, *map(str, shows)]).encode()).hexdigest()
 
 
+def extend_key(key: str, *shows: object) -> str:
+    """Return the key of what was made from these as well: quicker than `build_key`, for a hundred parts."""
+    return hashlib.sha256(f"{key}{shows}".encode()).hexdigest()
+
+
 def keep(key: str, build: Callable[[], Any]) -> Any:
     """Return the part of this key, which is built if it is not kept. It is never None."""
     return keep_all({"": key}, lambda _missing: {"": build()}, turn=key)[""]

@@ -22,7 +22,7 @@ from league.queries.standings import list_decisions, list_sizes, list_standings,
 from league.rules.seasons.groups import are_drawn
 from league.rules.seasons.zones import Zone
 from league.rules.snapshot import Settings, parse_settings
-from league.web.cache import build_key, is_kept, keep, keep_all
+from league.web.cache import build_key, extend_key, is_kept, keep, keep_all
 from league.web.parts import fill_gaps, make_gap, take_token_out
 from league.web.public.reader import Reader
 from league.web.public.season import get_season
@@ -147,7 +147,7 @@ class JoinedPage:
             "" if has_own_rows else self.version.page,
         )
         keys = {
-            division: build_key(shown, division, revision, sorted(self.zones.get(division, {}).items()))
+            division: extend_key(shown, division, revision, sorted(self.zones.get(division, {}).items()))
             for division, revision in revisions.items()
         }
         rows = keep_all(keys, self._write_rows, turn=shown)
