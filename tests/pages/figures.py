@@ -111,7 +111,7 @@ visitor player organiser  page
       -      -        15  /names/league/2/
       -      -        11  /names/league/2/matches/
       -      8        11  /names/matches/n5/enter/
-      -      7         8  /names/matches/n5/table/
+      -      8         8  /names/matches/n5/table/
       2      -         8  /names/matches/n5/enter/night/
       -      -        10  /names/matches/n2/enter/
       -      -         9  /names/cup/
