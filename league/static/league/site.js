@@ -123,7 +123,6 @@ function keepFresh() {
   if (!main?.querySelector("[data-fresh]")) return;
   let version;
 
-  const isOwn = () => "own" in main.querySelector("[data-fresh]").dataset;
   const ask = (options) => fetch(location.href, { cache: "no-store", ...options });
 
   async function readMain(options) {
@@ -131,12 +130,8 @@ function keepFresh() {
     return new DOMParser().parseFromString(answer.ok ? await answer.text() : "", "text/html").querySelector("main");
   }
 
-  // As a visitor: that page is cached, with a version. Without one it is read. A page of the reader's own has its version.
+  // As a visitor: that page is cached, with a version. Without one it is read.
   async function readVersion() {
-    if (isOwn()) {
-      const own = await ask({ method: "HEAD", headers: version ? { "If-None-Match": version } : {} });
-      return own.status === 304 ? version : own.headers.get("ETag");
-    }
     const answer = await ask({ method: "HEAD", credentials: "omit" });
     if (!answer.ok) return null;
     if (answer.redirected) return (await readMain())?.textContent; // a page of the staff
@@ -158,8 +153,7 @@ function keepFresh() {
 
   async function check() {
     // Nothing moves under whoever types or walks through the page by keyboard.
-    const at = document.activeElement;
-    const isBusy = isOwn() ? at?.matches("input") : at !== main && main.contains(at);
+    const isBusy = document.activeElement !== main && main.contains(document.activeElement);
     if (document.hidden || isBusy) return;
     try {
       const found = await readVersion();
