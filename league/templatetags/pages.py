@@ -181,7 +181,8 @@ def decimal(value: Fraction) -> str:
 def percent(share: Fraction) -> str:
     """Return a share as a percentage with one decimal."""
     tenths = round(share * 1000)  # exact: a Fraction rounds to the even
-    return gettext("{number}%").format(number=f"{tenths // 10}.{tenths % 10}")
+    shown = gettext(WITH_DECIMALS).format(whole=tenths // 10, decimals=tenths % 10)
+    return gettext("{number}%").format(number=shown)
 
 
 @register.filter
