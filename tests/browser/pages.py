@@ -396,6 +396,8 @@ NO_PAGES = {
     "latest-year": "shows the page of a year",
     "table-clock-worker": "is for the script of the clock",
     "year-settlement": "is like the settlement of an evening; those of the demo are settled each",
+    "robots": "is for programs",
+    "rule-on-deals": "is like any decision, and the demo has no running tournament with the same cards",
     "final-table-cards": "are those of any round, which is looked at",
     "discard-sheet": "is like undoing a result; tests/browser/test_sheet_draft.py goes there",
     "challenge": "is posted to by the page of a ladder",

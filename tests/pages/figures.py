@@ -228,6 +228,7 @@ WITHOUT_FIGURES = {
     "discard-sheet": "needs an unfinished sheet; tests/web/entry/test_sheet_draft.py has its figure",
     "rounds": "leads to the latest round",
     "register": "only takes what is sent to it",
+    "robots": "is for programs",
     "register-by-mail": "only takes what is sent to it",
     "remove-variant": "only takes what is sent to it",
     "withdraw-invitation": "only takes what is sent to it",

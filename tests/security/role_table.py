@@ -129,6 +129,7 @@ REPORT_FORM = {"text": "An insult", "page": "/riverside/", "email": ""}
 VOID_FORM = {"how": "void", "reason": "The hall was closed.", "base": "0"}
 PAGES = (
     Row("healthz", EVERYBODY),
+    Row("robots", EVERYBODY),
     Row("readyz", EVERYBODY),
     Row("home", EVERYBODY),
     Row("admin", EVERYBODY_LED_ON, NOT_ALLOWED),
