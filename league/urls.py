@@ -64,6 +64,7 @@ from league.web.manage import (
     revocation,
     rollover,
     schedule,
+    screen_links,
     settlement,
     substitution,
     variants,
@@ -353,6 +354,16 @@ urlpatterns = [
         name="final-table-cards",
     ),
     path("<slug:club>/<slug:competition>/<number:season>/screen/", screen.show, name="screen"),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/screen/<str:token>/",
+        screen.show_to_holder,
+        name="hall-screen",
+    ),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/screens/",
+        screen_links.ScreenLinksView.as_view(),
+        name="screen-links",
+    ),
     path("<slug:club>/<slug:competition>/<number:season>/draw/", draw.show, name="draw"),
     path("<slug:club>/<slug:competition>/<number:season>/draw/show/", DrawView.as_view(), name="run-draw"),
     path(

@@ -46,6 +46,7 @@ class Year:
     names: dict[str, str]
     guests: frozenset[str]  # who were guests the last time they came
     apart: frozenset[str]  # those of them who rank apart
+    links: dict[str, str]  # the ends of the addresses of the players' pages, for the reader
     last: Sequence[Entry]
     last_day: date | None
 
@@ -84,9 +85,11 @@ class Year:
         return totals
 
     @property
-    def listed(self) -> list[tuple[YearRow, str, list[Cell]]]:
+    def listed(self) -> list[tuple[YearRow, str, str, list[Cell]]]:
         """Return each player's row, name, and what each evening brought."""
-        return [(row, self.names[row.player], self._list_cells(row)) for row in self.rows]
+        return [
+            (row, self.names[row.player], self.links[row.player], self._list_cells(row)) for row in self.rows
+        ]
 
     def _list_cells(self, row: YearRow) -> list[Cell]:
         return [
@@ -147,6 +150,7 @@ def find_year(
         names={entry.player.key: entry.player.get_name_for(reader) for entry in entries},
         guests=guests,
         apart=guests if settings.rules.guests else frozenset(),
+        links={entry.player.key: entry.player.get_link_for(reader) for entry in entries},
         last=[entry for entry in entries if latest and entry.season_id == latest.pk],
         last_day=latest.began_on if latest else None,
     )

@@ -276,6 +276,7 @@ GENERATORS: dict[str, Generator] = {
     ),
     "admin:league_sitetext_change/text": choose("Pat, 1 Main Street", ""),
     "admin:league_user_delete/email": _make_known_address,
+    "club-settings/privacy_email": _make_address,
     "report/text": choose(*REASONS),
     "admin:*/q": choose("a", "p1", "home", "", "club"),
     "admin:*/index": choose("0"),

@@ -169,6 +169,7 @@ visitor player organiser  page
       -      -        13  /harbour/masters/1/final/
       -      -         8  /harbour/winter-cup/1/draw/show/
       -      -         7  /harbour/matches/m214/arrange/
+      -      -         8  /harbour/spring-open/1/screens/
       -      -        18  /harbour/spring-open/1/tournament.trf
       -      -        11  /harbour/cup/1/registration/
       -      -         9  /harbour/cup/1/check-in/
@@ -223,12 +224,13 @@ WITHOUT_FIGURES = {
     "language": "only takes what is sent to it",
     "mfa_authenticate": "leads to the log-in unless somebody is logging in",
     "mfa_login_webauthn": "is for the script of the log-in",
+    "hall-screen": "takes one more than the screen: see tests/web/manage/test_screen_links.py",
     "readyz": "is for programs",
+    "robots": "is for programs",
     "table-clock-worker": "is a file",
     "discard-sheet": "needs an unfinished sheet; tests/web/entry/test_sheet_draft.py has its figure",
     "rounds": "leads to the latest round",
     "register": "only takes what is sent to it",
-    "robots": "is for programs",
     "register-by-mail": "only takes what is sent to it",
     "remove-variant": "only takes what is sent to it",
     "withdraw-invitation": "only takes what is sent to it",

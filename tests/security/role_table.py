@@ -193,6 +193,8 @@ PAGES = (
     Row("season-awards", EVERYBODY_REDIRECTED, case="of a tournament", parts=TOURNAMENT),
     Row("table-cards", EVERYBODY, parts=SEASON | {"number": 1}),
     Row("screen", EVERYBODY, parts=SEASON),
+    Row("hall-screen", EVERYBODY, parts=SEASON | {"token": "token"}),
+    Row("screen-links", ORGANISERS, ORGANISERS_REDIRECTED, parts=SEASON, sent={"do": "make"}),
     Row("screen", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
     Row("latest-year", EVERYBODY, parts=EVENINGS),
     Row("latest-year", NOBODY, case="of a league", parts=LEAGUE),
