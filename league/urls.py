@@ -50,6 +50,7 @@ from league.web.manage import (
     final,
     forfeit,
     guests,
+    invite_players,
     members,
     new_club,
     new_competition,
@@ -229,6 +230,11 @@ urlpatterns = [
     path("<slug:club>/-/players/<slug:player>/edit/", player.EditPlayerView.as_view(), name="edit-player"),
     path(
         "<slug:club>/-/players/<slug:player>/forget/", player.ForgetPlayerView.as_view(), name="forget-player"
+    ),
+    path(
+        "<slug:club>/-/members/invite/",
+        invite_players.InvitePlayersView.as_view(),
+        name="invite-players",
     ),
     path("<slug:club>/-/members/", members.MembersView.as_view(), name="members"),
     path("<slug:club>/-/members/<number:member>/", members.show_member, name="member"),

@@ -104,7 +104,7 @@ NAMES = [
         ("hall-of-fame-without-season", "cup/hall-of-fame/"),
         ("rules-without-season", "cup/rules/"),
     ),
-    *of("names", "owner", ("members", "-/members/")),
+    *of("names", "owner", ("members", "-/members/"), ("invite-players", "-/members/invite/")),
     Page("my", "/-/my/", "player", "names"),
     Page("my", "/-/my/", "organiser", "names"),
 ]

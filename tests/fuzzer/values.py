@@ -284,6 +284,7 @@ GENERATORS: dict[str, Generator] = {
     "email": _make_address,
     "new-club/slug": _make_slug,
     "add-players/names": _make_names,
+    "invite-players/rows": choose("Zoe, zoe@example.org", "Player 1 <p1@example.org>", "Zoe", "zoe@"),
     "new-tournament/names": _make_names,
     "registration/names": _make_names,
     "new-tournament/expected": count(2, 12, blank=True),

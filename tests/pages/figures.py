@@ -182,6 +182,7 @@ owner  page
    11  /empty/-/members/
    12  /riverside/-/members/
     8  /riverside/-/members/{member}/
+    7  /riverside/-/members/invite/
     7  /riverside/-/players/ann/forget/
     7  /riverside/-/delete/
     6  /-/clubs/former/restore/

@@ -194,6 +194,13 @@ PAGES = (
     Row("table-cards", EVERYBODY, parts=SEASON | {"number": 1}),
     Row("screen", EVERYBODY, parts=SEASON),
     Row("hall-screen", EVERYBODY, parts=SEASON | {"token": "token"}),
+    Row(
+        "invite-players",
+        OWNERS,
+        OWNERS_REDIRECTED,
+        parts=CLUB,
+        sent={"rows": "Zoe Zimmer, zoe@example.org"},
+    ),
     Row("screen-links", ORGANISERS, ORGANISERS_REDIRECTED, parts=SEASON, sent={"do": "make"}),
     Row("screen", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
     Row("latest-year", EVERYBODY, parts=EVENINGS),
