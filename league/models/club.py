@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from league.models.user import User
 
+MAX_NEWS_LENGTH = 1000
 RESTORE_PERIOD = timedelta(days=30)  # for which a deleted club can be brought back
 
 
@@ -68,6 +69,8 @@ class Club(models.Model):
     hides_former_players = models.BooleanField(default=False)
     privacy = models.CharField(max_length=20, choices=Privacy.choices, default=Privacy.PUBLIC)
     privacy_email = models.EmailField(blank=True)  # to which visitors write about a name
+    news = models.CharField(max_length=MAX_NEWS_LENGTH, blank=True)  # plain text, on the club's page
+    news_changed_at = models.DateTimeField(null=True, blank=True)
     # Raised by every change to what the club's pages show, except by results: they raise their division's revision.
     revision = models.PositiveIntegerField(default=0)
     suspended_at = models.DateTimeField(null=True, blank=True)

@@ -299,6 +299,7 @@ MANY_AT_A_TABLE = [
         ("draw", "winter-cup/1/draw/"),
         ("run-draw", "winter-cup/1/draw/show/"),
         ("screen-links", "spring-open/1/screens/"),
+        ("club-news", "-/news/"),
         ("arrange-match", "matches/m214/arrange/"),
         ("ladder", "ladder/1/ladder/"),
         ("groups", "summer-cup/1/"),

@@ -26,7 +26,7 @@ ACTIONS: Mapping[str, frozenset[str]] = {
     "enter-result": BY_PLAYERS
     | {"decide_forfeit", "decide_void", "decide_substitute", "take_back", "remove_remark"},
     "change-club": frozenset(
-        {"change_club", "change_player", "rename_player", "change_visibility", "rename"}
+        {"change_club", "change_player", "rename_player", "change_visibility", "change_news", "rename"}
     ),
     "run-seasons": frozenset(
         {

@@ -278,6 +278,7 @@ GENERATORS: dict[str, Generator] = {
     "admin:league_user_delete/email": _make_known_address,
     "club-settings/privacy_email": _make_address,
     "report/text": choose(*REASONS),
+    "club-news/text": choose("Next night: Thursday", "See https://example.org/", ""),
     "admin:*/q": choose("a", "p1", "home", "", "club"),
     "admin:*/index": choose("0"),
     "admin:*/select_across": choose("0"),

@@ -149,6 +149,7 @@ visitor player organiser  page
       -      -        11  /autumn/-/manage/
       -      -         9  /autumn/thursdays/1/manage/
       -      -         7  /autumn/-/settings/
+      -      -         7  /autumn/-/news/
       -      -         7  /riverside/-/players/ann/edit/
       -      -         8  /autumn/sundays/settings/
       -      -         8  /riverside/matches/m53/decide/

@@ -201,6 +201,7 @@ PAGES = (
         parts=CLUB,
         sent={"rows": "Zoe Zimmer, zoe@example.org"},
     ),
+    Row("club-news", ORGANISERS, ORGANISERS_REDIRECTED, parts=CLUB, sent={"text": "Next night: Thursday"}),
     Row("screen-links", ORGANISERS, ORGANISERS_REDIRECTED, parts=SEASON, sent={"do": "make"}),
     Row("screen", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
     Row("latest-year", EVERYBODY, parts=EVENINGS),
