@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -151,7 +152,8 @@ def test_what_is_refused(club: Club) -> None:
     for by in (Visitor(), make_member(club, Role.SCORER), make_member(club, Role.PLAYER)):
         with pytest.raises(PermissionDenied):
             change_visibility(player=get_player(club), visibility="hidden", by=by)
-    for wrong in ({"privacy": "secret"}, {"privacy_email": "nowhere"}):
+    wrongs: tuple[dict[str, Any], ...] = ({"privacy": "secret"}, {"privacy_email": "nowhere"})
+    for wrong in wrongs:
         with pytest.raises(ActionError):
             change_club(club=club, name=club.name, zone=club.timezone, by=CONSOLE, **wrong)
 
