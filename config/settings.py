@@ -51,6 +51,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.middleware.reference_middleware",  # first: what any other one logs has the reference
     "config.middleware.omit_body_middleware",
+    "config.robots.robots_middleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.middleware.refused_encodings_middleware",
@@ -135,6 +136,9 @@ LOGOUT_REDIRECT_URL = "home"
 
 # Accounts are by e-mail address, with a password or a code sent by mail. Who makes one: anybody, anybody whom an
 # administrator then lets in, or whoever a club has invited.
+SEARCH_ENGINES = environment.read_choice(
+    "SEARCH_ENGINES", ("all", "none"), default="all"
+)  # may list the site
 SIGN_UP = environment.read_choice("SIGN_UP", ("open", "approval", "invitation"), default="open")
 # The home page offers the log-ins of the demo clubs to everyone: only where nobody else can come, under `dev.py run`.
 SHOW_DEMO_LOG_INS = environment.read_bool("SHOW_DEMO_LOG_INS")

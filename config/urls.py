@@ -9,7 +9,7 @@ from django.urls import include, path, re_path, reverse_lazy
 from django.utils.text import format_lazy
 from django.views.generic import RedirectView
 
-from config import health
+from config import health, robots
 
 # The audit log and its events had other addresses in the administration.
 redirect_to_events = RedirectView.as_view(
@@ -23,6 +23,7 @@ admin.autodiscover()
 urlpatterns = [
     # Without a slash at the end: with one they are clubs.
     path("healthz", health.live, name="healthz"),
+    path("robots.txt", robots.robots, name="robots"),
     path("readyz", health.ready, name="readyz"),
     re_path(r"^-/admin/league/change/(?P<url>.*)$", redirect_to_events, name="admin-changes"),
     path("-/admin/", admin.site.urls),

@@ -50,11 +50,13 @@ from league.web.manage import (
     final,
     forfeit,
     guests,
+    invite_players,
     members,
     new_club,
     new_competition,
     new_players,
     new_tournament,
+    news,
     nights,
     packs,
     player,
@@ -64,6 +66,7 @@ from league.web.manage import (
     revocation,
     rollover,
     schedule,
+    screen_links,
     settlement,
     substitution,
     variants,
@@ -212,6 +215,7 @@ urlpatterns = [
     path("admin/", club.club_called_admin, name="admin"),
     path("<slug:club>/", club.club, name="club"),
     path("<slug:club>/-/manage/", manage.manage_club, name="manage-club"),
+    path("<slug:club>/-/news/", news.NewsView.as_view(), name="club-news"),
     path("<slug:club>/-/settings/", club_settings.ClubSettingsView.as_view(), name="club-settings"),
     path("<slug:club>/-/delete/", club_deletion.DeleteClubView.as_view(), name="delete-club"),
     path("<slug:club>/-/club-file/", club_deletion.show_club_file, name="club-file"),
@@ -228,6 +232,11 @@ urlpatterns = [
     path("<slug:club>/-/players/<slug:player>/edit/", player.EditPlayerView.as_view(), name="edit-player"),
     path(
         "<slug:club>/-/players/<slug:player>/forget/", player.ForgetPlayerView.as_view(), name="forget-player"
+    ),
+    path(
+        "<slug:club>/-/members/invite/",
+        invite_players.InvitePlayersView.as_view(),
+        name="invite-players",
     ),
     path("<slug:club>/-/members/", members.MembersView.as_view(), name="members"),
     path("<slug:club>/-/members/<number:member>/", members.show_member, name="member"),
@@ -353,6 +362,16 @@ urlpatterns = [
         name="final-table-cards",
     ),
     path("<slug:club>/<slug:competition>/<number:season>/screen/", screen.show, name="screen"),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/screen/<str:token>/",
+        screen.show_to_holder,
+        name="hall-screen",
+    ),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/screens/",
+        screen_links.ScreenLinksView.as_view(),
+        name="screen-links",
+    ),
     path("<slug:club>/<slug:competition>/<number:season>/draw/", draw.show, name="draw"),
     path("<slug:club>/<slug:competition>/<number:season>/draw/show/", DrawView.as_view(), name="run-draw"),
     path(

@@ -8,7 +8,8 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
 
@@ -27,10 +28,11 @@ from league.actions.errors import ActionError, Language, validate
 from league.actions.fixtures import discard_unfinished_schedule
 from league.actions.ids import IdGenerator
 from league.actions.job import enqueue
+from league.actions.privacy import shorten_names
 from league.clubfile import reader, verify
 from league.clubfile.conflicts import find_conflicts
 from league.clubfile.verify import Difference
-from league.models import Club, Division, Event, Membership, RetiredSlug, Role, Season, User
+from league.models import Club, Division, Event, Membership, Privacy, RetiredSlug, Role, Season, User
 from league.notifications.results import Cause, notify_players
 from league.permissions import can, require, require_person
 from league.principals import Principal
@@ -186,7 +188,7 @@ def _require_own_name(name: str, by: Principal, club: Club | None = None) -> Non
     alike = Club.objects.filter(folded_name__in=list_alike_folds(name))
     if club:
         alike = alike.exclude(pk=club.pk)
-    if (other := alike.order_by("pk").first()) and other.is_hidden:
+    if (other := alike.order_by("pk").first()) and (other.is_hidden or other.privacy == Privacy.MEMBERS):
         sentence = _("Another club has a very similar name. Add something, such as the town.")
         raise ActionError(build_problem("name", "name-alike", sentence))
     if other:
@@ -251,8 +253,10 @@ def change_club(
     by: Principal,
     language: str | None = None,
     hides_former_players: bool | None = None,
+    privacy: str | None = None,
+    privacy_email: str | None = None,
 ) -> None:
-    """Change the club's name, time zone or language, and whether players who leave keep their names.
+    """Change the club's name, time zone or language, whether former players keep their names, and who sees its pages.
 
     Its address stays, and so do values that are None.
 
@@ -264,6 +268,12 @@ def change_club(
     wanted = validate(ClubDetails, name=name, timezone=zone, **others).model_dump(exclude_unset=True)
     if hides_former_players is not None:
         wanted["hides_former_players"] = hides_former_players
+    if privacy is not None:
+        if privacy not in Privacy.values:
+            raise ActionError(build_problem("privacy", "choice", _("Choose one of the options.")))
+        wanted["privacy"] = privacy
+    if privacy_email is not None:
+        wanted["privacy_email"] = _validate_email(privacy_email)
     with change("change_club", club, permission="change-club", by=by) as event:
         club = event.club
         before = {field: getattr(club, field) for field in wanted}
@@ -275,7 +285,28 @@ def change_club(
         ):  # a club that has a namesake may still correct how its name is written
             _require_own_name(wanted["name"], event.by, club)
         Club.objects.filter(pk=club.pk).update(**wanted, folded_name=folded_name)
-        event.log("club", club.slug, before, wanted)
+        if "privacy" in wanted and wanted["privacy"] != club.privacy:
+            club.privacy = wanted["privacy"]
+            shorten_names(club)
+        event.log("club", club.slug, _omit_address(before), _omit_address(wanted))
+
+
+def _validate_email(email: str) -> str:
+    """Return an address, or an empty text; raise ActionError for what is neither."""
+    email = email.strip()
+    try:
+        if email:
+            validate_email(email)
+    except ValidationError:
+        raise ActionError(
+            build_problem("privacy_email", "email", _("This is not an e-mail address."))
+        ) from None
+    return email
+
+
+def _omit_address(values: dict[str, Any]) -> dict[str, Any]:
+    """Return what the event says: never an address."""
+    return {field: value for field, value in values.items() if field != "privacy_email"}
 
 
 def invalidate_all_pages() -> None:

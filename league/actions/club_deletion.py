@@ -42,6 +42,7 @@ from league.models import (
     Result,
     RetiredSlug,
     Round,
+    ScreenLink,
     Season,
     Seat,
     SheetDraft,
@@ -166,6 +167,7 @@ def _list_rows(club: Club) -> Iterator[QuerySet[Any]]:
     yield Entry.objects.filter(**in_seasons)
     yield Registration.objects.filter(**in_seasons)
     yield Division.objects.filter(**in_seasons)
+    yield ScreenLink.objects.filter(**in_seasons)
     yield BoardSet.objects.filter(**in_seasons)
     yield Stage.objects.filter(**in_seasons)
     yield Season.objects.filter(competition__club=club)

@@ -17,6 +17,7 @@ from league.actions.closure import claim_results
 from league.actions.decisions.imported import replace_file_decisions
 from league.actions.fixtures import delete_empty_rounds
 from league.actions.match_writer import MatchWriter, RowIds
+from league.actions.privacy import shorten_names
 from league.actions.round_writer import RoundWriter
 from league.models import (
     Club,
@@ -24,6 +25,7 @@ from league.models import (
     Division,
     Entry,
     Player,
+    Privacy,
     Registration,
     Round,
     Season,
@@ -31,6 +33,7 @@ from league.models import (
     Standing,
     User,
     Variant,
+    Visibility,
 )
 from league.queries.schedule import choose_format
 from league.rules.records import (
@@ -60,17 +63,24 @@ class ClubWriter:
 
     def write(self, changed: dict[str, Collection[Any]], affected_seasons: Collection[SeasonKey]) -> Club:
         snapshot = self.snapshot
+        privacy = snapshot.club.privacy or Privacy.PUBLIC
         self.club, _created = Club.objects.update_or_create(
-            slug=snapshot.club.slug, defaults=snapshot.club.get_columns()
+            slug=snapshot.club.slug, defaults={**snapshot.club.get_columns(), "privacy": privacy}
         )
+        shorten_names(self.club)
         upsert(
             Player,
             [
-                Player(club=self.club, key=key, **snapshot.players[key].get_columns())
+                Player(
+                    club=self.club,
+                    key=key,
+                    visibility=snapshot.players[key].visibility or Visibility.NAME,
+                    **snapshot.players[key].get_columns(),
+                )
                 for key in changed["players"]
             ],
             ["club", "key"],
-            [*PlayerRecord.list_columns(), "folded_name"],
+            [*PlayerRecord.list_columns(), "folded_name", "visibility"],
         )
         self.ids.players = dict(Player.objects.filter(club=self.club).values_list("key", "pk"))
         upsert(

@@ -1,5 +1,7 @@
 """Invitations: how a person joins a club by a link, as a member of its staff or as a player."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
@@ -10,11 +12,13 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as lazy
 
+from games import Problem
 from games.problems import _
 from league.actions.changes import EventData, change, log_event, log_refusals, require_visible
-from league.actions.errors import ActionError
+from league.actions.errors import ActionError, NameInput, validate
 from league.actions.job import enqueue
 from league.actions.limits import Limit, count_use
+from league.actions.player import add_players, normalize_name
 from league.models import Club, Invitation, Membership, Player, Role, User
 from league.notifications import mail
 from league.permissions import can, require, require_person
@@ -42,6 +46,7 @@ INVITATIONS_TO_RECIPIENT = Limit(
     period=timedelta(days=1),
     about=lazy("This address has reached the daily limit for invitations."),
 )
+MAX_INVITED_AT_ONCE = 200
 ROLE_ORDER = list(Role)  # the role with most permissions comes first
 
 
@@ -84,6 +89,93 @@ def invite_member(
         mail.count_mail_of_site()
         enqueue("mail-invitation", invitation=invitation.pk)
         return invitation
+
+
+@dataclass(frozen=True)
+class InvitedPlayers:
+    """What became of a list: the invitations sent, and the names of players who needed none."""
+
+    invitations: list[Invitation]
+    added: list[str]  # the ids of players whom the club did not have
+    with_account: list[str]
+    invited_before: list[str]
+
+
+@log_refusals("invite_players")
+def invite_players(*, club: Club, rows: Sequence[tuple[str, str]], by: Principal) -> InvitedPlayers:
+    """Invite people by name and address, each linked to the player of that name; new names are added to the players.
+
+    Players who have an account, or an open invitation to this address, get none. All or nothing. Locks the club.
+    Raises PermissionDenied; ActionError at `rows.N` for a bad name or address, for a name or an address that the list
+    has twice, for a name that several players have, and for an address whose account is another player's;
+    LimitReached.
+    """
+    require(by, "manage-members", club)
+    if len(rows) > MAX_INVITED_AT_ONCE:
+        sentence = _("You can invite at most {most} people at once; these are {count}.")
+        raise ActionError(
+            build_problem("rows", "too-many", sentence, most=MAX_INVITED_AT_ONCE, count=len(rows))
+        )
+    with change("invite_players", club, permission="manage-members", by=by) as event:
+        club = event.club
+        wanted = [(name, email.strip().lower()) for name, email in rows]
+        if problems := list(_check_rows(club, wanted)):
+            raise ActionError(*problems)
+        players = {normalize_name(player.name): player for player in Player.objects.filter(club=club)}
+        new = [name for name, _email in wanted if normalize_name(name) not in players]
+        added = add_players(club=club, names=new, namesakes=False, by=event.by) if new else []
+        players |= {normalize_name(player.name): player for player in added}
+        now = timezone.now()
+        pending = set(
+            Invitation.objects.pending(now)
+            .filter(club=club, player__isnull=False)
+            .values_list("player", "email")
+        )
+        done = InvitedPlayers([], [player.key for player in added], [], [])
+        for name, email in wanted:
+            player = players[normalize_name(name)]
+            if player.user_id:
+                done.with_account.append(name)
+            elif (player.pk, email) in pending:
+                done.invited_before.append(name)
+            else:
+                done.invitations.append(
+                    invite_member(club=club, email=email, role=Role.PLAYER, player=player, by=event.by)
+                )
+        return done
+
+
+def _check_rows(club: Club, rows: Sequence[tuple[str, str]]) -> Iterator[Problem]:
+    """Yield what is wrong with a list of names and addresses. 2 queries."""
+    known: dict[str, list[Player]] = {}
+    for player in Player.objects.filter(club=club).select_related("user"):
+        known.setdefault(normalize_name(player.name), []).append(player)
+    accounts = {player.user.email.lower(): player for own in known.values() for player in own if player.user}
+    names, emails = set[str](), set[str]()
+    for number, (name, email) in enumerate(rows):
+        path, folded = f"rows.{number}", normalize_name(name)
+        own = known.get(folded, [])
+        if not email:
+            yield build_problem(path, "email", _("The e-mail address is missing."))
+            continue
+        try:
+            validate(NameInput, name=name)
+            validate_address(email)
+        except ActionError as refused:
+            yield from (replace(problem, path=path) for problem in refused.problems)
+            continue
+        if folded in names:
+            yield build_problem(path, "twice", _("This name is listed twice."))
+        elif email in emails:
+            yield build_problem(path, "address-twice", _("This address is listed twice."))
+        elif len(own) > 1:
+            sentence = _("The club has several players of this name. Invite them one by one.")
+            yield build_problem(path, "several", sentence)
+        elif email in accounts and accounts[email] not in own:
+            sentence = _("The account of this address is linked to another player of the club.")
+            yield build_problem(path, "player-has-user", sentence)
+        names.add(folded)
+        emails.add(email)
 
 
 def withdraw_invitation(*, invitation: Invitation, by: Principal) -> None:

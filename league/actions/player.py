@@ -1,6 +1,5 @@
 """Add players to a club, and change them."""
 
-import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import count
@@ -15,11 +14,10 @@ from league.models import Club, Player, Registration, User
 from league.permissions import require
 from league.principals import Principal
 from league.rules.field_types import Name
+from league.rules.names import FORMER_NAME, FORMER_PLAYER
 from league.rules.validation import build_problem
 
 MAX_PLAYERS_AT_ONCE = 2000
-FORMER_PLAYER = "Former player"
-FORMER_NAME = re.compile(rf"{FORMER_PLAYER} ([0-9]{{1,9}})")
 
 
 class NewPlayers(Strict):

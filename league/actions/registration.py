@@ -17,7 +17,7 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.changes import Change, change, format_season_key
 from league.actions.draft import DivisionAssignment, assign_divisions, save_draw
 from league.actions.errors import ActionError, NameInput, validate
-from league.actions.player import FORMER_NAME, add_players, normalize_name
+from league.actions.player import add_players, normalize_name
 from league.actions.tournament import find_or_add_players
 from league.models import Entry, Player, Registration, RegistrationState, Season, User
 from league.models.competition import CompetitionKind
@@ -31,6 +31,7 @@ from league.queries.registration import (
     find_own_player_of_club,
     list_starting_divisions,
 )
+from league.rules.names import FORMER_NAME
 from league.rules.records import FIRST_STAGE
 from league.rules.validation import build_problem
 

@@ -3,7 +3,7 @@
 from league.models.award import Award
 from league.models.board_set import BoardSet
 from league.models.challenge import Challenge
-from league.models.club import Club, Membership, RetiredSlug, Role
+from league.models.club import Club, Membership, Privacy, RetiredSlug, Role
 from league.models.competition import Competition
 from league.models.decision import Decision, DecisionKind, DecisionOrigin
 from league.models.division import Division, Entry, Standing
@@ -13,12 +13,13 @@ from league.models.job import Job
 from league.models.mail_failure import MailFailure
 from league.models.match import Match, Seat
 from league.models.notification import NOTIFICATION_KINDS, NotificationKind, NotificationSwitch
-from league.models.player import Player, Statistics
+from league.models.player import Player, Statistics, Visibility
 from league.models.registration import Registration, RegistrationState
 from league.models.remark import Remark
 from league.models.report import Report
 from league.models.result import Reply, ReplyKind, Result, Submission
 from league.models.round import Bye, Round
+from league.models.screen_link import ScreenLink
 from league.models.season import Season
 from league.models.sheet_draft import SheetDraft
 from league.models.site_text import SiteText
@@ -49,6 +50,7 @@ __all__ = [
     "NotificationKind",
     "NotificationSwitch",
     "Player",
+    "Privacy",
     "Registration",
     "RegistrationState",
     "Remark",
@@ -59,6 +61,7 @@ __all__ = [
     "RetiredSlug",
     "Role",
     "Round",
+    "ScreenLink",
     "Season",
     "Seat",
     "SheetDraft",
@@ -71,4 +74,5 @@ __all__ = [
     "Usage",
     "User",
     "Variant",
+    "Visibility",
 ]

@@ -1,6 +1,7 @@
 """Clubs, and memberships: the role that a user has in a club."""
 
 from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -11,6 +12,12 @@ from django.utils.translation import gettext_lazy as _
 
 from league.models.fields import FoldedNameField
 
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from league.models.user import User
+
+MAX_NEWS_LENGTH = 1000
 RESTORE_PERIOD = timedelta(days=30)  # for which a deleted club can be brought back
 
 
@@ -21,10 +28,29 @@ class Role(models.TextChoices):
     PLAYER = "player", _("player")
 
 
+class Privacy(models.TextChoices):
+    """Who sees a club's pages, and how its players are named there (docs/reference/people.md, Privacy)."""
+
+    PUBLIC = "public", _("public")
+    SHORT_NAMES = "short-names", _("public, with short names")
+    MEMBERS = "members", _("for members only")
+
+
 class ClubQuerySet(models.QuerySet["Club"]):
     def visible(self) -> "ClubQuerySet":
         """Return the clubs that are neither suspended nor deleted."""
         return self.filter(suspended_at=None, deleted_at=None)
+
+    def listed_for(self, reader: "User | AnonymousUser") -> "ClubQuerySet":
+        """Return the visible clubs that the reader may know of: those for members only are for their members."""
+        clubs, is_listed = self.visible(), ~models.Q(privacy=Privacy.MEMBERS)
+        if not reader.is_authenticated:
+            return clubs.filter(is_listed)
+        if reader.is_superuser:
+            return clubs
+        members = Membership.objects.filter(user=reader.pk).values("club")
+        players = Club.objects.filter(players__user=reader.pk).values("pk")
+        return clubs.filter(is_listed | models.Q(pk__in=members) | models.Q(pk__in=players))
 
 
 class Club(models.Model):
@@ -41,6 +67,10 @@ class Club(models.Model):
     language = models.CharField(max_length=10, default="en")
     # Whether players who leave, or delete their account, lose their name on the club's pages.
     hides_former_players = models.BooleanField(default=False)
+    privacy = models.CharField(max_length=20, choices=Privacy.choices, default=Privacy.PUBLIC)
+    privacy_email = models.EmailField(blank=True)  # to which visitors write about a name
+    news = models.CharField(max_length=MAX_NEWS_LENGTH, blank=True)  # plain text, on the club's page
+    news_changed_at = models.DateTimeField(null=True, blank=True)
     # Raised by every change to what the club's pages show, except by results: they raise their division's revision.
     revision = models.PositiveIntegerField(default=0)
     suspended_at = models.DateTimeField(null=True, blank=True)
@@ -61,6 +91,9 @@ class Club(models.Model):
             models.CheckConstraint(
                 condition=models.Q(erasing_since__isnull=True) | models.Q(deleted_at__isnull=False),
                 name="club_is_deleted_before_it_is_erased",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(privacy__in=Privacy.values), name="club_privacy_is_known"
             ),
         ]
 

@@ -1,25 +1,68 @@
 """Players: people who play at a club, with or without an account. And the statistics of their play."""
 
-from typing import TYPE_CHECKING, Self
+import re
+from typing import TYPE_CHECKING, Any, Self
 
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from league.models.club import Club
+from league.models.club import Club, Privacy
 from league.models.competition import Competition
 from league.models.fields import FoldedNameField
+from league.rules.names import shorten_name
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
 
     from league.models.user import User
 
+NEUTRAL_KEY = re.compile(r"_([0-9]{1,18})")  # no id in a club file has an underscore
+
+
+class Visibility(models.TextChoices):
+    """What those see of a player who are not of the club (docs/reference/people.md, Privacy)."""
+
+    NAME = "name", _("the name")
+    SHORT = "short", _("a short name")  # as of all players of a club that shows short names
+    MINOR = "minor", _("a short name, and no page")
+    HIDDEN = "hidden", _("neither name nor page")
+
+
+class VisibilityField(models.CharField):  # type: ignore[type-arg]  # Django's class takes none when it runs
+    """A new player of a club that shows short names has one, however the row is made."""
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
+        player: Any = model_instance
+        if add and player.visibility == Visibility.NAME and player.club.privacy == Privacy.SHORT_NAMES:
+            player.visibility = Visibility.SHORT
+        return super().pre_save(model_instance, add)
+
 
 class PlayerQuerySet(models.QuerySet["Player"]):
     def visible(self) -> Self:
         """Leave out the players of clubs that are suspended or deleted."""
         return self.filter(club__in=Club.objects.visible())
+
+    def findable_by(self, reader: "User | AnonymousUser") -> Self:
+        """Return those whose names a search may tell the reader: what is shortened or hidden can't be guessed at."""
+        shown = self.filter(club__in=Club.objects.listed_for(reader))
+        if reader.is_authenticated and reader.is_superuser:
+            return shown
+        is_found = models.Q(visibility=Visibility.NAME)
+        if reader.is_authenticated:
+            is_found |= models.Q(club__in=reader.memberships.values("club"))
+            is_found |= models.Q(club__in=reader.players.values("club"))
+        return shown.filter(is_found)
+
+    def find_at_address(self, club: str, key: str, reader: "User | AnonymousUser | None") -> "Player | None":
+        """Return the player of an address; None where there is none, as far as this reader can tell. 1 query."""
+        neutral = NEUTRAL_KEY.fullmatch(key)
+        of_key = models.Q(pk=int(neutral[1])) if neutral else models.Q(key=key)
+        found = self.filter(of_key, club__slug=club).first()
+        return found if found and found.is_at_address(key, reader) else None
 
     def for_page(self) -> Self:
         """Load the club with each: every address of a player needs it."""
@@ -34,6 +77,7 @@ class Player(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
     )
+    visibility = VisibilityField(max_length=10, choices=Visibility.choices, default=Visibility.NAME)
 
     objects = PlayerQuerySet.as_manager()
 
@@ -41,20 +85,58 @@ class Player(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["club", "key"], name="player_key_unique"),
             models.CheckConstraint(condition=~models.Q(key="") & ~models.Q(name=""), name="player_is_named"),
+            models.CheckConstraint(
+                condition=models.Q(visibility__in=Visibility.values), name="player_visibility_is_known"
+            ),
         ]
 
     def __str__(self) -> str:
         return self.key
 
     def get_absolute_url(self) -> str:
-        return reverse("player", args=[self.club.slug, self.key])
+        return reverse("player", args=[self.club.slug, self.public_key])
+
+    @property
+    def public_key(self) -> str:
+        """The player in addresses and on pages that anyone may read: the id, unless it would tell the name."""
+        return self.key if self.visibility == Visibility.NAME else f"_{self.pk}"
 
     def get_name_for(self, viewer: "User | AnonymousUser | None") -> str:
         """Return the name as this viewer may read it.
 
-        Every name that is shown or written anywhere comes from here.
+        Every name that is shown or written anywhere comes from here. No queries but one for the viewer's clubs, the
+        first time that it matters.
         """
-        return self.name
+        if self._is_open_to(viewer):
+            return self.name
+        if self.visibility == Visibility.HIDDEN:
+            return gettext("Player {number}").format(number=self.pk)
+        return shorten_name(self.name)
+
+    @property
+    def name_for_visitors(self) -> str:
+        """The name as those see it who are not of the club."""
+        return self.get_name_for(None)
+
+    def has_page_for(self, viewer: "User | AnonymousUser | None") -> bool:
+        """Return whether this viewer may read the pages about the player; queries as above."""
+        return self.visibility not in (Visibility.MINOR, Visibility.HIDDEN) or self._is_open_to(viewer)
+
+    def get_link_for(self, viewer: "User | AnonymousUser | None") -> str:
+        """Return the player's part of the address of their page, empty where this viewer has none; queries as above."""
+        return self.public_key if self.has_page_for(viewer) else ""
+
+    def is_at_address(self, key: str, viewer: "User | AnonymousUser | None") -> bool:
+        """Return whether this is the player's part of an address, for this viewer; queries as above.
+
+        To those who may not read the name, the id leads nowhere: it would confirm what they guess.
+        """
+        return key == self.public_key or (self._is_open_to(viewer) and key in (self.key, f"_{self.pk}"))
+
+    def _is_open_to(self, viewer: "User | AnonymousUser | None") -> bool:
+        return self.visibility == Visibility.NAME or (
+            viewer is not None and viewer.is_authenticated and viewer.knows_club(self.club_id)
+        )
 
 
 class Statistics(models.Model):

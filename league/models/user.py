@@ -6,6 +6,7 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AbstractUser, AnonymousUser, UserManager
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.functional import cached_property
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -68,6 +69,16 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return gettext("deleted account") if self.deleted_at else self.name or self.email
+
+    @cached_property
+    def known_clubs(self) -> frozenset[int]:
+        """Return the ids of the clubs in which they have a role or are a player; 1 query."""
+        roles = self.memberships.values_list("club", flat=True)
+        return frozenset(roles.union(self.players.values_list("club", flat=True)))
+
+    def knows_club(self, club: int) -> bool:
+        """Return whether they see what a club shows its own people; administrators do everywhere. 1 query."""
+        return self.is_active and (self.is_superuser or club in self.known_clubs)
 
     def get_full_name(self) -> str:
         return str(self)

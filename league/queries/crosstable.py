@@ -45,6 +45,7 @@ class CrosstableRow:
     entry: Entry
     name: str
     short_name: str
+    link: str  # the end of the address of their page, for the reader
     cells: Sequence[tuple[str, Cell]]
 
 
@@ -95,6 +96,7 @@ def _build_rows(
             entry,
             name,
             short_name,
+            entry.player.get_link_for(reader),
             [
                 (opponent, None if other is entry else get_cell((entry.pk, other.pk)))
                 for other, opponent in zip(entries, names, strict=True)

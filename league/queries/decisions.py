@@ -29,7 +29,7 @@ Seats = Mapping[int, Sequence[Seat]]
 
 @dataclass(frozen=True)
 class Person:
-    """`key`: of the player's page."""
+    """`key`: of the player's page, empty where the viewer has none."""
 
     key: str
     name: str
@@ -44,7 +44,7 @@ class MatchPart:
 
 
 def build_person(player: Player, viewer: Viewer) -> Person:
-    return Person(player.key, player.get_name_for(viewer))
+    return Person(player.get_link_for(viewer), player.get_name_for(viewer))
 
 
 def build_match_part(match: Match, seats: Iterable[Seat], viewer: Viewer) -> MatchPart:
@@ -163,7 +163,7 @@ def _list_sitters(
         players |= {player.key: player for player in found}
     return {
         pk: tuple(
-            Person(key, name)
+            Person(players[key].get_link_for(viewer), name)
             for key, name in zip(
                 keys, tell_apart(players[key].get_name_for(viewer) for key in keys), strict=True
             )
@@ -198,9 +198,7 @@ def build_line(
         kind_name=capfirst(str(DecisionKind(decision.kind).label)),
         who=who,
         everybody=everybody,
-        substitute=Person(decision.substitute.key, decision.substitute.get_name_for(viewer))
-        if decision.substitute
-        else None,
+        substitute=build_person(decision.substitute, viewer) if decision.substitute else None,
         division=facts.divisions.get(decision.detail.get("level", 0)),
         match=build_match_part(match, facts.seats.get(match.pk, ()), viewer) if match else None,
         note=decision.remark.note if helps and decision.remark else "",
@@ -215,7 +213,7 @@ def build_line(
 def _find_people(decision: Decision, facts: DecisionFacts, viewer: Viewer) -> tuple[tuple[Person, ...], bool]:
     """Return whom it is about, and whether they are all who should have met."""
     if decision.player:
-        return (Person(decision.player.key, decision.player.get_name_for(viewer)),), False
+        return (build_person(decision.player, viewer),), False
     sat = facts.sat.get(decision.pk, ())
     away = [number for number in decision.detail.get("absent", ()) if number < len(sat)]
     return tuple(sat[number] for number in away), bool(away) and len(away) == len(sat)
@@ -298,7 +296,9 @@ def _tell_closing(match: Match, seats: Sequence[Seat], viewer: Viewer) -> Fact:
         return Fact(Decision(kind=DecisionKind.VOID), (), part)
     names = tell_apart(seat.player.get_name_for(viewer) for seat in seats)
     away = tuple(
-        Person(seat.player.key, name) for seat, name in zip(seats, names, strict=True) if seat.absent
+        Person(seat.player.get_link_for(viewer), name)
+        for seat, name in zip(seats, names, strict=True)
+        if seat.absent
     )
     return Fact(Decision(kind=DecisionKind.FORFEIT), away, part, everybody=len(away) == len(seats))
 

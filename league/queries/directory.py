@@ -3,23 +3,26 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, OuterRef, Q, Subquery
 
 from games import installed
 from league.demo import DEMO_CLUB
 from league.models import Club, Player, Season
 from league.models.club import ClubQuerySet
+from league.models.user import Viewer
 from league.rules.names import fold_name
 
 
-def find_clubs(text: str = "") -> ClubQuerySet:
-    """Return the clubs by name: all, or those whose name, or a competition's or its game's, holds the text.
+def find_clubs(text: str = "", *, reader: Viewer) -> ClubQuerySet:
+    """Return the clubs that the reader may know of, by name; with a text those that hold it.
 
-    With each comes the number of its players.
+    It is looked for in their names, and in those of their competitions and their games. With each comes the
+    number of its players.
     """
     players = Player.objects.filter(club=OuterRef("pk")).order_by().values("club")
     clubs = (
-        Club.objects.visible()
+        Club.objects.listed_for(reader)
         .annotate(number_of_players=Subquery(players.annotate(number=Count("pk")).values("number")))
         .order_by("name", "slug")
     )
@@ -38,7 +41,11 @@ def find_clubs(text: str = "") -> ClubQuerySet:
 def find_demo_club() -> Club | None:
     """Return the club for looking around, if there is any: that of the command `demo`. 1 query."""
     owner = f"owner@{DEMO_CLUB}.example"  # a club of this name may be a user's own
-    return Club.objects.visible().filter(slug=DEMO_CLUB, memberships__user__email=owner).first()
+    return (
+        Club.objects.listed_for(AnonymousUser())
+        .filter(slug=DEMO_CLUB, memberships__user__email=owner)
+        .first()
+    )
 
 
 def list_clubs_with_seasons(clubs: Sequence[Club]) -> list[tuple[Club, Sequence[Season]]]:

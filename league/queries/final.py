@@ -134,7 +134,7 @@ def _build_bracket(
     rows = [
         (
             finalist.seed,
-            finalist.player,
+            players[finalist.player].get_link_for(reader),
             players[finalist.player].get_name_for(reader),
             explain_reason(finalist.reason, str),
         )

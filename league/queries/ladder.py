@@ -119,6 +119,7 @@ class Rung:
 
     place: int
     player: str
+    link: str  # the end of the address that explains the place
     name: str
     is_own: bool
     challenge: ChallengeShown | None
@@ -191,6 +192,7 @@ def _build_ladder(
         Rung(
             place,
             player,
+            players[player].public_key,
             names[player],
             player == own,
             by_player.get(player),

@@ -179,7 +179,9 @@ def _load(matches: "QuerySet[Match]") -> list[Match]:
     for match in loaded.values():
         match.club, match.at_table = match.division.season.competition.club, []
     seats = (
-        Seat.objects.filter(match__in=loaded).select_related("player").only("match", "number", "player__name")
+        Seat.objects.filter(match__in=loaded)
+        .select_related("player")
+        .only("match", "number", "player__name", "player__visibility", "player__club")
     )
     for seat in seats.order_by("number"):
         loaded[seat.match_id].at_table.append(seat)

@@ -7,20 +7,25 @@ Written in SQL: the ORM takes longer than everything else that a cached page nee
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.db import connection
 from django.utils import timezone
+
+from league.models.player import NEUTRAL_KEY
 
 # Restored or deleted clubs change the sum as well, because revisions are drawn at random. A text of the site that
 # is added or removed gives the clubs other revisions, but there may be no club yet.
 OF_DIRECTORY = """
     SELECT COUNT(*), SUM(revision), (SELECT COUNT(*) FROM league_sitetext WHERE text <> ''),
     (SELECT SUM(revision) FROM league_division)
-    FROM league_club WHERE suspended_at IS NULL AND deleted_at IS NULL
+    FROM league_club WHERE suspended_at IS NULL AND deleted_at IS NULL AND privacy <> 'members'
 """
-HIDDEN = "SELECT 1 FROM league_club WHERE slug = %s AND (suspended_at IS NOT NULL OR deleted_at IS NOT NULL)"
+ACCESS = (
+    "SELECT id, suspended_at IS NOT NULL OR deleted_at IS NOT NULL, privacy = 'members' "
+    "FROM league_club WHERE slug = %s"
+)
 OF_CLUB = """
     SELECT club.revision, club.timezone, (
         SELECT SUM(division.revision) FROM league_division division
@@ -44,6 +49,7 @@ OF_PLAYER = """
     )
     FROM league_club club WHERE club.slug = %s
 """
+OF_PLAYER_BY_NUMBER = OF_PLAYER.replace("player.key = %s", "player.id = %s")
 OF_SEASON = """
     SELECT season.id, season.state, club.revision, club.timezone, (
         SELECT SUM(division.revision) FROM league_division division WHERE division.season_id = season.id
@@ -57,7 +63,7 @@ OF_SEASON = """
     JOIN league_competition competition ON competition.id = season.competition_id
     JOIN league_club club ON club.id = competition.club_id
     WHERE club.slug = %s AND competition.slug = %s AND season.number = %s AND season.state <> 'draft'
-    AND club.suspended_at IS NULL AND club.deleted_at IS NULL
+    AND club.suspended_at IS NULL AND club.deleted_at IS NULL AND club.privacy <> 'members'
 """
 OF_DIVISIONS = "SELECT id, revision FROM league_division WHERE season_id = %s"
 # The awards of closed seasons follow from the results of earlier seasons as well.
@@ -94,7 +100,7 @@ OF_MATCH = """
     JOIN league_division division ON division.id = sheet.division_id
     JOIN league_season season ON season.id = division.season_id
     WHERE club.slug = %s AND sheet.key = %s AND season.state <> 'draft'
-    AND club.suspended_at IS NULL AND club.deleted_at IS NULL
+    AND club.suspended_at IS NULL AND club.deleted_at IS NULL AND club.privacy <> 'members'
 """
 
 
@@ -124,9 +130,18 @@ def get_directory_version() -> str:
     return f"{clubs}-{revisions or 0}-{texts}-{results or 0}"
 
 
-def is_hidden(club: str) -> bool:
-    """Return whether the club of this address is suspended or deleted. 1 query."""
-    return _first(HIDDEN, club) is not None
+class Access(NamedTuple):
+    """Who may enter a club's pages: of one that is suspended or deleted only administrators."""
+
+    club: int
+    is_hidden: bool
+    is_for_members: bool
+
+
+def get_access(club: str) -> Access | None:
+    """Return who may enter the pages of the club of this address; None if there is no such club. 1 query."""
+    found = _first(ACCESS, club)
+    return found and Access(found[0], bool(found[1]), bool(found[2]))
 
 
 def get_club_version(club: str) -> str | None:
@@ -140,7 +155,8 @@ def get_club_version(club: str) -> str | None:
 
 def get_player_version(club: str, player: str) -> str | None:
     """Return that of a player's page, with the totals that jobs keep; None if there is no such club. 1 query."""
-    found = _first(OF_PLAYER, player, club)
+    neutral = NEUTRAL_KEY.fullmatch(player)
+    found = _first(OF_PLAYER_BY_NUMBER, int(neutral[1]), club) if neutral else _first(OF_PLAYER, player, club)
     if found is None:
         return None
     revision, zone, results, totals = found

@@ -232,6 +232,7 @@ def _read_players(user: User) -> list[Record]:
             "club": player.club.slug,
             "id": player.key,
             "name": player.get_name_for(user),
+            "visibility": player.visibility,
             "entries": entries[player.pk],
             "registrations": registrations[player.pk],
             "challenges": challenges[player.pk],

@@ -28,7 +28,7 @@ class Prize:
     """A prize and those who have it: several where they share a place."""
 
     title: Text
-    winners: Sequence[tuple[str, str, Fraction | int | None]]  # id, name, and what it is for
+    winners: Sequence[tuple[str, str, Fraction | int | None]]  # link, name, and what it is for
 
 
 def list_prizes(season: Season, *, reader: User | AnonymousUser) -> list[Prize]:
@@ -63,7 +63,7 @@ def list_prizes(season: Season, *, reader: User | AnonymousUser) -> list[Prize]:
             title,
             [
                 (
-                    entry.player.key,
+                    entry.player.get_link_for(reader),
                     entry.player.get_name_for(reader),
                     measure(entry.standing, metric) if metric else entry.standing.points,
                 )
@@ -125,7 +125,7 @@ def _list_prizes_of_figures(
             yield Prize(
                 Text(title, {"figure": Text(figure.label)}),
                 [
-                    (entry.player.key, entry.player.get_name_for(reader), value)
+                    (entry.player.get_link_for(reader), entry.player.get_name_for(reader), value)
                     for value, entry in had
                     if value == most
                 ],

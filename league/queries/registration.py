@@ -32,6 +32,7 @@ class RegisteredPlayer:
     state: RegistrationState
     team: str
     guest: bool = False
+    link: str = ""  # the end of the address of their page, for the reader
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,14 @@ def list_registrations(season: Season, *, reader: User | AnonymousUser) -> Regis
         )
     for row in rows:
         state = RegistrationState(row.state)
-        found = RegisteredPlayer(row.player.key, row.player.get_name_for(reader), state, row.team, row.guest)
+        found = RegisteredPlayer(
+            row.player.key,
+            row.player.get_name_for(reader),
+            state,
+            row.team,
+            row.guest,
+            row.player.get_link_for(reader),
+        )
         if state in WITH_PLACE:
             entered.append(found)
         elif state == RegistrationState.WAITING:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Case, When
 
 from league.models import Club, Player
+from league.models.user import Viewer
 from league.queries.directory import find_clubs
 from league.rules.names import fold_name
 
@@ -24,7 +25,7 @@ class Found:
         return bool(self.players or self.clubs)
 
 
-def search(text: str, *, first: str = "") -> Found:
+def search(text: str, *, reader: Viewer, first: str = "") -> Found:
     """Return the players whose names hold the text, whatever its case, accents or alphabet, and the clubs.
 
     Clubs are found by a competition's or game's name, too (`find_clubs`).
@@ -37,12 +38,12 @@ def search(text: str, *, first: str = "") -> Found:
         return Found((), (), is_cut=False)
     begins = Case(When(folded_name__startswith=wanted, then=0), default=1)
     players = (
-        Player.objects.visible()
+        Player.objects.findable_by(reader)
         .for_page()
         .filter(folded_name__contains=wanted)
         .order_by(Case(When(club__slug=first, then=0), default=1), begins, "name", "club__name", "key")
     )[: MAX_FOUND + 1]
-    clubs = list(find_clubs(text)[: MAX_FOUND + 1])
+    clubs = list(find_clubs(text, reader=reader)[: MAX_FOUND + 1])
     return Found(
         list(players)[:MAX_FOUND], clubs[:MAX_FOUND], is_cut=max(len(players), len(clubs)) > MAX_FOUND
     )

@@ -17,7 +17,8 @@ from league.rules.standings.totals import PAIR_SIZE, add_up_figures
 class SeriesRow:
     """A player of a round: the values by the table's keys, and of each round so far the first of them, None if away."""
 
-    player: str
+    player: str  # as anyone may read it
+    link: str  # the end of the address of their page, for the reader
     name: str
     rank: int | None  # shared by players whom no key separates; None for guests, unless they rank with all
     values: Sequence[int]
@@ -71,6 +72,7 @@ def rank_series(season: Season, chosen: Round, *, reader: User | AnonymousUser) 
     for seat in seats:
         seat.entry.player.club = season.competition.club
         played.setdefault((seat.entry.player.key, seat.match.round.number), []).append(seat)
+    players = {seat.entry.player.key: seat.entry.player for seat in seats}
     names = {seat.entry.player.key: seat.entry.player.get_name_for(reader) for seat in seats}
     values = {
         place: list_values(
@@ -96,7 +98,8 @@ def rank_series(season: Season, chosen: Round, *, reader: User | AnonymousUser) 
     rounds = range(1, chosen.number + 1)
     rows = [
         SeriesRow(
-            player,
+            players[player].public_key,
+            players[player].get_link_for(reader),
             names[player],
             None if player in apart else order.index(measure(player)) + 1,
             values[player, chosen.number],

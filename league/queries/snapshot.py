@@ -22,6 +22,7 @@ from league.models import (
     Entry,
     Match,
     Player,
+    Privacy,
     Result,
     Round,
     Season,
@@ -29,6 +30,7 @@ from league.models import (
     Standing,
     Submission,
     Variant,
+    Visibility,
 )
 from league.models.challenge import HAS_MATCH
 from league.models.decision import holds_ruling
@@ -81,9 +83,16 @@ def read_snapshot(
     `get_name` gives the names; a snapshot that is only shown holds those that its reader may see. 8 queries, 9 as of
     a day; with tournaments 1 more, another one where their rounds say more than their matches, and one with a ladder.
     """
-    snapshot = ClubSnapshot(ClubRecord.from_row(club, slug=club.slug))
+    privacy = club.privacy if club.privacy != Privacy.PUBLIC else None
+    snapshot = ClubSnapshot(ClubRecord.from_row(club, slug=club.slug, privacy=privacy))
     for player in Player.objects.filter(club=club):
-        snapshot.players[player.key] = PlayerRecord.from_row(player, id=player.key, name=get_name(player))
+        own = player.visibility in (Visibility.MINOR, Visibility.HIDDEN)
+        snapshot.players[player.key] = PlayerRecord.from_row(
+            player,
+            id=player.key,
+            name=get_name(player),
+            visibility=player.visibility if own else None,
+        )
     for competition in Competition.objects.filter(club=club):
         snapshot.competitions[competition.slug] = CompetitionRecord.from_row(
             competition, slug=competition.slug

@@ -51,6 +51,7 @@ class StandingRow:
     entry: Entry
     division: str
     name: str
+    link: str  # the end of the address of their page, for the reader
     is_own: bool  # the reader's
     zone: Zone
     penalties: Sequence[Mapping[str, Any]]  # the committee's
@@ -325,6 +326,7 @@ def _build_rows(
                 entry=entry,
                 division=division.name,
                 name=entry.player.get_name_for(reader),
+                link=entry.player.get_link_for(reader),
                 is_own=reader.pk is not None and entry.player.user_id == reader.pk,
                 zone=zones.get(entry.player.key, ""),
                 penalties=penalties.get(entry.pk, ()),

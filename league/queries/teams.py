@@ -20,10 +20,13 @@ class TeamTable:
     counts: int | None
     rows: list[TeamRow]
     names: dict[str, str]  # of players by id
+    links: dict[str, str]  # the ends of the addresses of their pages, for the reader
 
     def name_members(self, members: tuple[TeamMember, ...]) -> list[tuple[str, str, int]]:
-        """Return id, name and the first value of each of these players."""
-        return [(member.player, self.names[member.player], member.values[0]) for member in members]
+        """Return link, name and the first value of each of these players."""
+        return [
+            (self.links[member.player], self.names[member.player], member.values[0]) for member in members
+        ]
 
     @property
     def columns(self) -> int:
@@ -54,4 +57,5 @@ def list_teams(season: Season, *, reader: User | AnonymousUser) -> TeamTable:
         settings.rules.team_counts,
         rank_teams(members, settings),
         {entry.player.key: entry.player.get_name_for(reader) for entry in entries},
+        {entry.player.key: entry.player.get_link_for(reader) for entry in entries},
     )

@@ -46,6 +46,8 @@ class Year:
     names: dict[str, str]
     guests: frozenset[str]  # who were guests the last time they came
     apart: frozenset[str]  # those of them who rank apart
+    links: dict[str, str]  # the ends of the addresses of the players' pages, for the reader
+    public_keys: dict[str, str]  # the players in files that anyone may read
     last: Sequence[Entry]
     last_day: date | None
 
@@ -55,8 +57,8 @@ class Year:
         return sorted({evening.began_on.replace(day=1) for evening in self.evenings if evening.began_on})
 
     @property
-    def by_month(self) -> list[tuple[YearRow, str, list[MonthTotal | None]]]:
-        """Return each player's row, name, and what each month brought, all evenings counted; None if away."""
+    def by_month(self) -> list[tuple[YearRow, str, str, list[MonthTotal | None]]]:
+        """Return each player's row, name, link, and what each month brought, all evenings counted; None if away."""
         months = self.months
         sums = [(row, self._add_up_months(row)) for row in self.rows]
         ranked = [of for row, of in sums if row.player not in self.apart]
@@ -65,6 +67,7 @@ class Year:
             (
                 row,
                 self.names[row.player],
+                self.links[row.player],
                 [
                     MonthTotal(of[month], row.player not in self.apart and of[month] == most[month])
                     if month in of
@@ -84,9 +87,11 @@ class Year:
         return totals
 
     @property
-    def listed(self) -> list[tuple[YearRow, str, list[Cell]]]:
+    def listed(self) -> list[tuple[YearRow, str, str, list[Cell]]]:
         """Return each player's row, name, and what each evening brought."""
-        return [(row, self.names[row.player], self._list_cells(row)) for row in self.rows]
+        return [
+            (row, self.names[row.player], self.links[row.player], self._list_cells(row)) for row in self.rows
+        ]
 
     def _list_cells(self, row: YearRow) -> list[Cell]:
         return [
@@ -147,6 +152,8 @@ def find_year(
         names={entry.player.key: entry.player.get_name_for(reader) for entry in entries},
         guests=guests,
         apart=guests if settings.rules.guests else frozenset(),
+        links={entry.player.key: entry.player.get_link_for(reader) for entry in entries},
+        public_keys={entry.player.key: entry.player.public_key for entry in entries},
         last=[entry for entry in entries if latest and entry.season_id == latest.pk],
         last_day=latest.began_on if latest else None,
     )

@@ -1,7 +1,10 @@
 """Names as they are compared and searched, whatever case, accents, spaces or alphabet they were typed in."""
 
+import re
 import unicodedata
 
+FORMER_PLAYER = "Former player"
+FORMER_NAME = re.compile(rf"{FORMER_PLAYER} ([0-9]{{1,9}})")
 MAX_FOLDED_LENGTH = 200  # a sign may stand for several letters
 
 # What looks like a Latin letter and is not taken apart by Unicode itself, after case has been folded. A small table of
@@ -30,6 +33,23 @@ def fold_name(name: str) -> str:
 def list_alike_folds(name: str) -> set[str]:
     """Return the folded names that look like this name."""
     return {fold_name(name), fold_name(name.translate(GREEK_CAPITALS))} - {""}
+
+
+def shorten_name(name: str) -> str:
+    """Return the given name with the initial of the family name: Ann Archer is Ann A., and so is Archer, Ann.
+
+    One that is a single word stays as it is, and so does one that was replaced.
+    """
+    if FORMER_NAME.fullmatch(name):
+        return name
+    family, comma, given = name.partition(",")
+    words = [*given.split(), *family.split()[:1]] if comma and given.strip() else name.split()
+    if len(words) < 2:
+        return " ".join(words)
+    # Names in brackets or quotes are part of neither; what has no letter is no family name.
+    last = next((word for word in reversed(words[1:]) if any(map(str.isalpha, word))), "")
+    letters = [sign for sign in unicodedata.normalize("NFC", last) if sign.isalpha()]
+    return f"{words[0]} {letters[0]}." if letters else words[0]
 
 
 def _tells_names_apart(sign: str) -> bool:

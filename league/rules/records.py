@@ -131,15 +131,27 @@ class ClubRecord(Record):
     slug: Slug
     name: Name
     timezone: Timezone = "UTC"
+    privacy: IfAny[Literal["short-names", "members"]] = None
 
-    not_columns = frozenset({"slug"})
+    not_columns = frozenset({"slug", "privacy"})
+
+    def merge_onto(self, base: Self) -> Self:
+        """Return this record; one that says nothing of privacy leaves it as it is."""
+        return self.model_copy(update={"privacy": self.privacy or base.privacy})
 
 
 class PlayerRecord(Record):
     id: Id
     name: Name
+    visibility: IfAny[Literal["minor", "hidden"]] = None
 
-    not_columns = frozenset({"id"})
+    not_columns = frozenset({"id", "visibility"})
+
+    def merge_onto(self, base: Self | None) -> Self:
+        """Return this record; one that says nothing of visibility leaves it as it is."""
+        return (
+            self.model_copy(update={"visibility": base.visibility}) if base and not self.visibility else self
+        )
 
 
 class CompetitionRecord(Record):

@@ -200,8 +200,11 @@ class ClubSnapshot:
         for key, season in self.seasons.items():
             seasons[key] = _resolve_season(season, base.seasons.get(key), competitions.get(key.competition))
         return ClubSnapshot(
-            club=self.club,
-            players={**base.players, **self.players},
+            club=self.club.merge_onto(base.club),
+            players={
+                **base.players,
+                **{key: each.merge_onto(base.players.get(key)) for key, each in self.players.items()},
+            },
             competitions=competitions,
             seasons=seasons,
             divisions={**base.divisions, **self.divisions},

@@ -12,6 +12,7 @@ from django import template
 from django.contrib.auth.models import AnonymousUser
 from django.template import Context
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -75,6 +76,28 @@ def name_for(player: Player, reader: User | AnonymousUser) -> str:
     Every name on a page is written by this filter. Without a reader in the context the page fails.
     """
     return player.get_name_for(reader)
+
+
+@register.simple_tag
+def name_link(club: str, key: str, name: str) -> SafeString:
+    """Return a player's name with the link to the page of `key` (`Player.get_link_for`), if there is one."""
+    if not key:
+        return format_html("<bdi>{}</bdi>", name)
+    return format_html('<a href="{}"><bdi>{}</bdi></a>', reverse("player", args=[club, key]), name)
+
+
+@register.simple_tag(takes_context=True)
+def player_link(context: Context, player: Player, name: str | None = None) -> SafeString:
+    """Return a player's name as the reader may see it, with the link to their page if the reader has one.
+
+    The player was read with their club. `name` is given where it is shown otherwise.
+    """
+    reader, shown = context["user"], name
+    if shown is None:
+        shown = name_for(player, reader)
+    if not player.has_page_for(reader):
+        return format_html("<bdi>{}</bdi>", shown)
+    return format_html('<a href="{}"><bdi>{}</bdi></a>', player.get_absolute_url(), shown)
 
 
 @register.filter

@@ -1,17 +1,21 @@
-"""Suspended and deleted clubs, which only the site's administrators can read.
+"""Clubs that not everyone may enter: suspended and deleted ones, and those for members only.
 
-See docs/decisions/0036-clubs-are-deleted-late.md.
+See docs/decisions/0036-clubs-are-deleted-late.md and docs/decisions/0016-names-through-one-function.md.
 """
 
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
+from league.models import Season
 from league.permissions import can
 from league.principals import identify
-from league.queries.page_versions import is_hidden
+from league.queries.page_versions import Access, get_access
+from league.queries.registration import read_guest_token
+from league.queries.screen_link import is_screen_token
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -39,7 +43,8 @@ def get_version(request: HttpRequest, find: Callable[..., Any], *address: str | 
 class HiddenClubs:
     """Guards all addresses below a club's, recognised by their argument `club`. 1 query; 2 where there is no version.
 
-    All pages of a club pass through it, including cached pages and downloads.
+    All pages of a club pass through it, including cached pages and downloads. Who may not enter gets the answer of
+    an address where there is no club, whatever comes after the club's part.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -57,12 +62,36 @@ class HiddenClubs:
         if find is not None:
             version = vars(request)["version"] = find(*kwargs.values())
             if version is not None:
-                return None  # the club is not hidden
-        if not is_hidden(kwargs["club"]):
-            return None
-        if not can(identify(request.user), "administer"):
+                return None  # everyone may enter the club
+        access = get_access(kwargs["club"])
+        if not may_enter(request, access, kwargs):
+            # What a member has typed after the session ended comes back once they have logged in.
+            if request.method == "POST" and not request.user.is_authenticated:
+                return redirect_to_login(request.get_full_path())
             raise Http404
-        if request.method == "POST":
-            return render(request, "club_hidden.html", status=409)
-        request.is_in_hidden_club = True  # type: ignore[attr-defined]  # for the page to say so
+        if access and access.is_hidden:
+            if request.method == "POST":
+                return render(request, "club_hidden.html", status=409)
+            request.is_in_hidden_club = True  # type: ignore[attr-defined]  # for the page to say so
         return None
+
+
+def may_enter(request: HttpRequest, access: Access | None, arguments: dict[str, Any]) -> bool:
+    """Return whether the sender of a request may enter a club; False where there is none. 2 queries at most."""
+    if access is None:
+        return False
+    if not (access.is_hidden or access.is_for_members):
+        return True
+    by = identify(request.user)
+    if access.is_hidden:
+        return can(by, "administer")
+    if by.user is not None and by.user.knows_club(access.club):
+        return True
+    if not arguments.keys() >= {"competition", "season", "token"}:
+        return False
+    # Guests who registered before the club closed its pages can still withdraw.
+    if guest := read_guest_token(arguments["token"]):
+        return Season.objects.filter(pk=guest[0], competition__club=access.club).exists()
+    return is_screen_token(
+        arguments["token"], arguments["club"], arguments["competition"], arguments["season"]
+    )

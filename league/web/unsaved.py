@@ -31,9 +31,10 @@ from games import UnknownGame
 from league.actions.limits import LimitReached
 from league.actions.locks import is_busy, is_deadlock
 from league.actions.slots import NoSlot
-from league.queries.page_versions import is_hidden
+from league.queries.page_versions import get_access
 from league.web import held
 from league.web.errors import HIDDEN_FIELDS
+from league.web.hidden_club import may_enter
 from league.web.limits import describe_resend, is_secret
 from league.web.visitor import lacks_second_factor
 
@@ -232,7 +233,12 @@ def _get_page(request: HttpRequest, unsaved: Unsaved) -> HttpResponseBase:
     The middleware that hides pages does not run, so its conditions are checked here.
     """
     found = resolve(request.path)
-    if is_hidden(found.kwargs.get("club", "")) or lacks_second_factor(request):
+    club = found.kwargs.get("club")
+    access = get_access(club) if club else None
+    is_closed = club is not None and (
+        not may_enter(request, access, found.kwargs) or bool(access and access.is_hidden)
+    )
+    if is_closed or lacks_second_factor(request):
         return HttpResponse(status=404)
     asked = held.build_get(request, request.get_full_path())
     vars(asked).update(unsaved=unsaved)

@@ -103,6 +103,8 @@ def arguments() -> dict[str, Any]:
         "challenger": "p1",
         "challenged": "p2",
         "wanted": {},
+        "visibility": "hidden",
+        "link": 1,
         "submission": 1,
         "is_entered_right": True,
         "rows": [],

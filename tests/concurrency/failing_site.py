@@ -3,6 +3,7 @@
 from typing import Any
 
 from config.wsgi import application
+from league.web import hidden_club
 from league.web.public import player
 
 __all__ = ["application"]
@@ -15,4 +16,5 @@ def fail(*_: Any, **__: Any) -> Any:
     raise RuntimeError(MESSAGE)
 
 
-vars(player)["get_object_or_404"] = fail
+vars(player)["get_player"] = fail
+vars(hidden_club)["may_enter"] = lambda *_: True  # there is no club

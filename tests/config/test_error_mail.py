@@ -18,7 +18,7 @@ from django.utils import timezone
 from config.error_mail import ErrorMailHandler
 from league.actions import error_mail
 from league.actions import job as jobs
-from league.models import Job, User
+from league.models import Club, Job, User
 from league.tasks import run_jobs
 from league.web.public import home
 from tests.log_lines import LogLines
@@ -45,7 +45,8 @@ def handler(settings: Any) -> Iterator[ErrorMailHandler]:
 def visitor(handler: ErrorMailHandler, db: None, monkeypatch: pytest.MonkeyPatch) -> Client:
     """Provide a browser for which the home page and the pages of players fail."""
     monkeypatch.setattr(home, "find_clubs", fail)
-    monkeypatch.setattr("league.web.public.player.get_object_or_404", fail)
+    monkeypatch.setattr("league.web.public.player.get_player", fail)
+    Club.objects.create(slug="riverside", name="Riverside")
     return Client(raise_request_exception=False)
 
 

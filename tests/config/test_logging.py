@@ -29,7 +29,7 @@ from config.logging import (
     read_logging,
     show_events,
 )
-from league.models import User
+from league.models import Club, User
 from league.web.manage import new_club
 from league.web.public import player
 from tests.log_lines import LogLines
@@ -47,9 +47,10 @@ def fail(*_: Any, **__: Any) -> Any:
 
 
 @pytest.fixture
-def failing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the pages of players fail with an error that names people."""
-    monkeypatch.setattr(player, "get_object_or_404", fail)
+def failing(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
+    """Let the pages of players of a club fail with an error that names people."""
+    Club.objects.create(slug="riverside", name="Riverside")
+    monkeypatch.setattr(player, "get_player", fail)
 
 
 @pytest.fixture
@@ -146,7 +147,8 @@ def test_refusals_are_logged_with_their_reason_only(
     from_elsewhere = Client(enforce_csrf_checks=True).post(
         "/-/log-in/", {"login": "x"}, headers={"origin": "https://ophelia.example"}
     )
-    monkeypatch.setattr(player, "get_object_or_404", refuse)
+    Club.objects.create(slug="riverside", name="Riverside")
+    monkeypatch.setattr(player, "get_player", refuse)
     forbidden = visitor.get(PATH)
     told = [(line["event"], line["status"], line["route"]) for line in log_lines.lines]
     assert told == [

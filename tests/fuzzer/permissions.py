@@ -25,7 +25,9 @@ BY_THEMSELVES = frozenset({"register", "withdraw_registration"}) | CHALLENGES  #
 ACTIONS: Mapping[str, frozenset[str]] = {
     "enter-result": BY_PLAYERS
     | {"decide_forfeit", "decide_void", "decide_substitute", "take_back", "remove_remark"},
-    "change-club": frozenset({"change_club", "change_player", "rename_player", "rename"}),
+    "change-club": frozenset(
+        {"change_club", "change_player", "rename_player", "change_visibility", "change_news", "rename"}
+    ),
     "run-seasons": frozenset(
         {
             *("add_players", "start_competition", "change_rules", "change_options"),
@@ -35,7 +37,15 @@ ACTIONS: Mapping[str, frozenset[str]] = {
             *("decide_withdrawal", "decide_late_entry", "decide_penalty", "settle_dispute"),
             *("pair_round", "exchange_players", "move_player", "publish_round", "unpair_round"),
             *("finish_round", "resume_round", "announce_rounds", "give_bye", "add_leg"),
-            *("begin_final", "undo_final", "draw_again", "show_draw", "hide_draw"),
+            *(
+                "begin_final",
+                "undo_final",
+                "draw_again",
+                "show_draw",
+                "hide_draw",
+                "make_screen_link",
+                "revoke_screen_link",
+            ),
             *("start_clock", "pause_clock", "resume_clock", "extend_clock", "stop_clock"),
             *("open_registration", "close_registration", "limit_registration", "set_teams", "check_in"),
             "set_guests",

@@ -24,6 +24,7 @@ from league.models import (
     Remark,
     Role,
     Round,
+    ScreenLink,
     Season,
     Seat,
     SheetDraft,
@@ -55,6 +56,7 @@ def make_played_club() -> Club:
     )
     remark = Remark.objects.create(club=club, text="Played with 51 cards")
     Decision.objects.create(season=season, kind="void", remark=remark, at=now, on=now.date())
+    ScreenLink.objects.create(season=season, made_at=now)
     Usage.objects.create(limit="invitations", key="0" * 64, began_at=now)
     NotificationSwitch.objects.create(user=User.objects.all()[0], kind="match-due", is_on=False)
     one, other = Entry.objects.filter(division=scheduled.division_id).order_by("pk")[:2]

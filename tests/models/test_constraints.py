@@ -168,6 +168,8 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
         lambda: update_row(get_row(Club), suspended_at=timezone.now()),
         lambda: update_row(get_row(Club), suspension_reason="Abuse"),
     ],
+    "club_privacy_is_known": [lambda: update_row(get_row(Club), privacy="secret")],
+    "player_visibility_is_known": [lambda: update_row(get_row(Player), visibility="secret")],
     "club_is_deleted_before_it_is_erased": [lambda: update_row(get_row(Club), erasing_since=timezone.now())],
     "sheet_draft_is_saved_or_empty": [
         lambda: update_row(get_row(SheetDraft), content='{"a": "1"}'),

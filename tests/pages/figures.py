@@ -149,6 +149,7 @@ visitor player organiser  page
       -      -        11  /autumn/-/manage/
       -      -         9  /autumn/thursdays/1/manage/
       -      -         7  /autumn/-/settings/
+      -      -         7  /autumn/-/news/
       -      -         7  /riverside/-/players/ann/edit/
       -      -         8  /autumn/sundays/settings/
       -      -         8  /riverside/matches/m53/decide/
@@ -169,6 +170,7 @@ visitor player organiser  page
       -      -        13  /harbour/masters/1/final/
       -      -         8  /harbour/winter-cup/1/draw/show/
       -      -         7  /harbour/matches/m214/arrange/
+      -      -         8  /harbour/spring-open/1/screens/
       -      -        18  /harbour/spring-open/1/tournament.trf
       -      -        11  /harbour/cup/1/registration/
       -      -         9  /harbour/cup/1/check-in/
@@ -181,6 +183,7 @@ owner  page
    11  /empty/-/members/
    12  /riverside/-/members/
     8  /riverside/-/members/{member}/
+    7  /riverside/-/members/invite/
     7  /riverside/-/players/ann/forget/
     7  /riverside/-/delete/
     6  /-/clubs/former/restore/
@@ -223,7 +226,9 @@ WITHOUT_FIGURES = {
     "language": "only takes what is sent to it",
     "mfa_authenticate": "leads to the log-in unless somebody is logging in",
     "mfa_login_webauthn": "is for the script of the log-in",
+    "hall-screen": "takes one more than the screen: see tests/web/manage/test_screen_links.py",
     "readyz": "is for programs",
+    "robots": "is for programs",
     "table-clock-worker": "is a file",
     "discard-sheet": "needs an unfinished sheet; tests/web/entry/test_sheet_draft.py has its figure",
     "rounds": "leads to the latest round",

@@ -54,6 +54,7 @@ WITHOUT_PAGES = {
     "packs": "needs a tournament with the same cards",
     "practice-deal": "needs a tournament with the same cards",
     "rule-on-deals": "needs a tournament with the same cards",
+    "hall-screen": "is the screen",
     "draw": "needs a knockout, or groups that are drawn",
     "run-draw": "needs a knockout, or groups that are drawn",
     "final": "needs a tournament",

@@ -9,12 +9,13 @@ from typing import Any
 from django.apps import apps
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from league.models import Decision, Invitation, Job, Membership, Season, User, Variant
+from league.models import Decision, Invitation, Job, Membership, ScreenLink, Season, User, Variant
 from league.models.notification import MATCH_DUE
 from league.queries.invitation import build_token
 from league.queries.notifications import build_switch_token
 from league.queries.registration import build_guest_token
 from league.queries.rollover_job import ROLLOVER_JOB
+from league.queries.screen_link import build_screen_url
 from tests.security.population import Population
 from tests.security.role_table import ROWS, Outcome, Row
 
@@ -61,6 +62,9 @@ def _find_part(name: str, part: Any, population: Population) -> Any:
     if part == "token" and name == "guest-registration":
         season = Season.objects.get(competition__slug="evening", competition__club=population.club)
         return build_guest_token(season, "guest@example.org")
+    if part == "token" and name == "hall-screen":
+        link = ScreenLink.objects.get()
+        return build_screen_url(link, Season.objects.for_page().get(pk=link.season_id)).split("/")[-2]
     if part == "token":
         return build_token(Invitation.objects.get())
     if part == "first":

@@ -37,6 +37,7 @@ from league.models import (
     Player,
     Report,
     Role,
+    ScreenLink,
     Season,
     SiteText,
     Submission,
@@ -134,6 +135,7 @@ def make_population() -> Population:
         made_at=now,
         expires_at=now + timedelta(days=7),
     )
+    ScreenLink.objects.create(season=played.division.season, made_at=now)
     Variant.objects.create(
         club=population.club, key="short", name="Short", game="skuck", options={"deals": 2}
     )

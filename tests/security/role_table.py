@@ -129,6 +129,7 @@ REPORT_FORM = {"text": "An insult", "page": "/riverside/", "email": ""}
 VOID_FORM = {"how": "void", "reason": "The hall was closed.", "base": "0"}
 PAGES = (
     Row("healthz", EVERYBODY),
+    Row("robots", EVERYBODY),
     Row("readyz", EVERYBODY),
     Row("home", EVERYBODY),
     Row("admin", EVERYBODY_LED_ON, NOT_ALLOWED),
@@ -192,6 +193,16 @@ PAGES = (
     Row("season-awards", EVERYBODY_REDIRECTED, case="of a tournament", parts=TOURNAMENT),
     Row("table-cards", EVERYBODY, parts=SEASON | {"number": 1}),
     Row("screen", EVERYBODY, parts=SEASON),
+    Row("hall-screen", EVERYBODY, parts=SEASON | {"token": "token"}),
+    Row(
+        "invite-players",
+        OWNERS,
+        OWNERS_REDIRECTED,
+        parts=CLUB,
+        sent={"rows": "Zoe Zimmer, zoe@example.org"},
+    ),
+    Row("club-news", ORGANISERS, ORGANISERS_REDIRECTED, parts=CLUB, sent={"text": "Next night: Thursday"}),
+    Row("screen-links", ORGANISERS, ORGANISERS_REDIRECTED, parts=SEASON, sent={"do": "make"}),
     Row("screen", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
     Row("latest-year", EVERYBODY, parts=EVENINGS),
     Row("latest-year", NOBODY, case="of a league", parts=LEAGUE),

@@ -51,7 +51,7 @@ def test_errors_are_strict_too(
         client = Client(raise_request_exception=False, headers={"host": "elsewhere.example"})
     else:
 
-        def fail(*_: Any) -> Any:
+        def fail(*_: Any, **__: Any) -> Any:
             raise error
 
         monkeypatch.setattr(home, "find_clubs", fail)

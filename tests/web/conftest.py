@@ -21,7 +21,7 @@ from tests.scenarios import scenario
 from tests.web.sheets import DESTINATION
 
 OF_EVERY_PAGE = re.compile(
-    r'^SELECT (1 FROM league_club WHERE slug|"league_sitetext"."kind" AS|"league_club"."slug" AS .* AS "is_player")'
+    r'^SELECT (id, suspended_at IS|"league_sitetext"."kind" AS|"league_club"."slug" AS .* AS "is_player")'
 )
 
 
@@ -29,7 +29,7 @@ OF_EVERY_PAGE = re.compile(
 def django_assert_num_queries() -> Any:
     """Count the queries of a page but for three that every page may make.
 
-    They are whether its club is hidden, its bar and its foot: see
+    They are who may enter its club, its bar and its foot: see
     `test_every_page_asks_for_its_club_its_bar_and_its_foot`.
     """
 

@@ -20,7 +20,7 @@ from tests.web.sheets import text
 def test_error_has_a_page_of_ours(
     monkeypatch: pytest.MonkeyPatch, db: None, error: type[Exception], status: int, said: str
 ) -> None:
-    def fail(_find: str) -> Any:
+    def fail(_find: str, **_: Any) -> Any:
         raise error
 
     monkeypatch.setattr(home, "find_clubs", fail)

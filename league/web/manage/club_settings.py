@@ -1,4 +1,4 @@
-"""The settings of a club: its name, its time zone, and the names of players who leave it."""
+"""The settings of a club: its name, its time zone, who sees its pages, and the names of its players there."""
 
 from django import forms
 from django.conf import settings
@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.actions.club import change_club
 from league.forms import ProblemForm, list_time_zone_choices
+from league.models import Privacy
 from league.rules.field_types import MAX_NAME_LENGTH
 from league.web.manage.base import ClubView
 
@@ -36,6 +37,27 @@ class ClubSettingsForm(ProblemForm):
             "replaced name can't be restored."
         ),
     )
+    privacy = forms.ChoiceField(
+        label=_("Who sees the club's pages"),
+        required=False,
+        choices=(
+            (Privacy.PUBLIC, _("Everyone")),
+            (Privacy.SHORT_NAMES, _("Everyone, with short names (“Ann A.”)")),
+            (Privacy.MEMBERS, _("Only members who are logged in")),
+        ),
+        help_text=_(
+            "Members have a role in the club, or an account linked to a player, and always see full names. The name "
+            "of a single player can be shortened or hidden under Edit on the player's page."
+        ),
+    )
+    privacy_email = forms.EmailField(
+        label=_("E-mail address for questions about names"),
+        required=False,
+        help_text=_(
+            "Shown to everyone on the players' pages, so that people, or parents for their child, can ask for a "
+            "name to be shortened or hidden. Leave blank for none."
+        ),
+    )
 
 
 class ClubSettingsView(ClubView[ClubSettingsForm]):
@@ -49,6 +71,8 @@ class ClubSettingsView(ClubView[ClubSettingsForm]):
             "timezone": self.club.timezone,
             "language": self.club.language,
             "former_players": former_players,
+            "privacy": self.club.privacy,
+            "privacy_email": self.club.privacy_email,
         }
         return ClubSettingsForm(sent, initial=initial)
 
@@ -60,6 +84,8 @@ class ClubSettingsView(ClubView[ClubSettingsForm]):
             zone=sent["timezone"],
             language=sent["language"] or None,
             hides_former_players={"hide": True, "keep": False}.get(sent["former_players"]),
+            privacy=sent["privacy"] or None,
+            privacy_email=sent["privacy_email"] if "privacy_email" in form.data else None,
             by=self.by,
         )
         messages.success(self.request, gettext("Changes saved."))

@@ -92,6 +92,8 @@ class MembersView(ClubView[InvitationForm]):
     def find(self) -> HttpResponse | None:
         super().find()
         self.players = list(Player.objects.filter(club=self.club))
+        for player in self.players:
+            player.club = self.club  # for their addresses
         return None
 
     def build_form(self, sent: QueryDict | None) -> InvitationForm:

@@ -1,5 +1,6 @@
 """Overviews of a club and of a season for the club's staff."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -7,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
-from league.models import Season
+from league.models import Club, Membership, Player, Season
 from league.permissions import can
 from league.principals import identify
 from league.queries.club_overview import count_matches
@@ -23,7 +24,10 @@ from league.web.public.season import get_season
 @never_cache
 @login_required
 def manage_club(request: HttpRequest, club: str) -> HttpResponse:
-    """Show a club's open tasks, then what else can be done. At most 6 queries."""
+    """Show a club's open tasks, then what else can be done. At most 6 queries.
+
+    Until its first result is in also what a new club has to do: 2 more.
+    """
     found, by = get_club(request, club, "see-staff-pages")
     may_run = can(by, "run-seasons", found)
     seasons = list(
@@ -41,6 +45,9 @@ def manage_club(request: HttpRequest, club: str) -> HttpResponse:
         "to_enter": any(progress.to_play for _season, progress in open_seasons),
     }
     if may_run:
+        has_played = any(season.is_closed for season in seasons) or any(
+            progress.decided for _season, progress in open_seasons
+        )
         newest = {season.competition_id: season for season in reversed(seasons)}
         context |= {
             "waiting": list_waiting_seasons([found]).get(found.pk, ()),
@@ -48,8 +55,19 @@ def manage_club(request: HttpRequest, club: str) -> HttpResponse:
                 (competition, newest.get(competition.pk))
                 for competition in found.competitions.order_by("name", "slug")
             ],
+            "first_steps": None if has_played else _list_first_steps(found, seasons),
         }
     return render(request, "manage/club.html", context)
+
+
+def _list_first_steps(club: Club, seasons: Sequence[Season]) -> dict[str, Any]:
+    """Return how far a club has come that has no result yet. 2 queries."""
+    return {
+        "players": Player.objects.filter(club=club).count(),
+        "members": Membership.objects.filter(club=club).count(),
+        "draft": next((season for season in seasons if season.is_draft), None),
+        "open": next((season for season in seasons if season.is_open), None),
+    }
 
 
 @require_safe

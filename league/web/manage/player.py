@@ -1,4 +1,4 @@
-"""Correcting a player's name, and anonymising a player on request."""
+"""Correcting a player's name, shortening or hiding it for visitors, and anonymising a player on request."""
 
 from typing import Any
 
@@ -10,8 +10,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.actions.player import forget_player, rename_player
+from league.actions.privacy import change_visibility
 from league.forms import ProblemForm
-from league.models import Player
+from league.models import Player, Visibility
 from league.rules.field_types import MAX_NAME_LENGTH
 from league.web.base import ChangeView, Form
 from league.web.manage.access import require_permission
@@ -40,6 +41,19 @@ class PlayerForm(ProblemForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"}),
         help_text=_("Shown on all pages. Results and the web address of the player page stay."),
     )
+    visibility = forms.ChoiceField(
+        label=_("What visitors see"),
+        required=False,  # a form without this field leaves it unchanged
+        choices=(
+            (Visibility.NAME, _("The name, and a page")),
+            (Visibility.MINOR, _("A short name and no page, as for children")),
+            (Visibility.HIDDEN, _("“Player” and a number, and no page")),
+        ),
+        help_text=_(
+            "For a player who asks for it, or a parent for their child. Members of the club still see the name. "
+            "Results and tables stay."
+        ),
+    )
 
 
 class EditPlayerView(PlayerView[PlayerForm]):
@@ -47,12 +61,21 @@ class EditPlayerView(PlayerView[PlayerForm]):
     template_name = "manage/edit_player.html"
 
     def build_form(self, sent: QueryDict | None) -> PlayerForm:
-        return PlayerForm(sent, initial={"name": self.player.get_name_for(self.request.user)})
+        shown = self.player.visibility
+        return PlayerForm(
+            sent,
+            initial={
+                "name": self.player.get_name_for(self.request.user),
+                "visibility": Visibility.NAME if shown == Visibility.SHORT else shown,
+            },
+        )
 
     def change(self, form: PlayerForm) -> HttpResponse:
         rename_player(player=self.player, name=form.cleaned_data["name"], by=self.by)
-        messages.success(self.request, gettext("Name saved."))
-        return redirect(self.player)
+        if visibility := form.cleaned_data["visibility"]:
+            change_visibility(player=self.player, visibility=visibility, by=self.by)
+        messages.success(self.request, gettext("Changes saved."))
+        return redirect("player", self.kwargs["club"], self.player.key)
 
 
 class ForgetPlayerView(PlayerView[ProblemForm]):

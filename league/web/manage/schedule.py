@@ -287,7 +287,7 @@ class MakeScheduleView(SeasonChangeView[MakeScheduleForm]):
     def _describe_plan(self, form: MakeScheduleForm, fixtures: Fixtures) -> dict[str, Any]:
         """Return the context of a schedule that is not saved yet. 1 query."""
         players = Player.objects.filter(entries__season=self.season)
-        by_key = {player.key: player for player in players.only("key", "name", "user")}
+        by_key = {player.key: player for player in players.only("key", "name", "user", "visibility", "club")}
         pairings = list(fixtures.pairings)
         return {
             "fixtures": fixtures,

@@ -38,7 +38,7 @@ class AwardsTable(django_tables2.Table):
                     "award": capfirst(award.label.translate(gettext)),
                     "category": award.key,
                     "name": player.get_name_for(reader),
-                    "player": player.key,
+                    "player": player.public_key,
                     "value": Decimal(value),
                 }
                 for award in awards

@@ -204,8 +204,13 @@ def _get_context(season: Season, settings: Settings) -> dict[str, Any]:
 def _find_player(request: HttpRequest, season: Season, asked: str) -> Player | None:
     """Return the player whose deals are asked for, or else the reader's own; raise Http404 for one who is not there."""
     if asked:
-        entry = season.entries.filter(player__key=asked).select_related("player__club").first()
-        if entry is None:
+        player = (
+            Player.objects.for_page()
+            .filter(entries__season=season)
+            .distinct()
+            .find_at_address(season.competition.club.slug, asked, request.user)
+        )
+        if player is None:
             raise Http404
-        return entry.player
+        return player
     return find_own_player_of_club(identify(request.user), season.competition.club_id)

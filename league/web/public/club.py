@@ -91,6 +91,6 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 def club_called_admin(request: HttpRequest) -> HttpResponseBase:
     """Show the club that had this address before it was reserved; else redirect to the administration. 1 query."""
-    if Club.objects.visible().filter(slug="admin").exists():
+    if Club.objects.listed_for(request.user).filter(slug="admin").exists():
         return club(request, club="admin")
     return redirect("admin:index", permanent=True)

@@ -26,11 +26,11 @@ def home(request: HttpRequest) -> HttpResponse:
     find, number = request.GET.get("find", "").strip()[:MAX_NAME_LENGTH], parse_page(request.GET)
 
     def build() -> HttpResponse:
-        pages, clubs = paginate(find_clubs(find), number, find=find)
+        pages, clubs = paginate(find_clubs(find, reader=request.user), number, find=find)
         if pages.number != number:
             return HttpResponseRedirect(pages.here)
         is_start = not find and number == 1  # where the site is introduced
-        total = Club.objects.visible().count() if find else pages.total
+        total = Club.objects.listed_for(request.user).count() if find else pages.total
         demo_club = find_demo_club() if is_start else None
         shown = list_clubs_with_seasons(clubs)
         context = {

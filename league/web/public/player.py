@@ -13,12 +13,20 @@ from league.web.cache import cached_page
 from league.web.limits import require_safe
 
 
+def get_player(request: HttpRequest, club: str, key: str) -> Player:
+    """Return the player of an address; raise Http404 where there is none, or no page for this reader. 1 query."""
+    found = Player.objects.for_page().find_at_address(club, key, request.user)
+    if found is None or not found.has_page_for(request.user):
+        raise Http404
+    return found
+
+
 @require_safe
 def player(request: HttpRequest, club: str, player: str) -> HttpResponse:
     """Show a player's record in every competition. 8 queries."""
 
     def build() -> HttpResponse:
-        found = get_object_or_404(Player.objects.for_page(), club__slug=club, key=player)
+        found = get_player(request, club, player)
         reader = identify(request.user)
         context = {
             "player": found,
@@ -36,7 +44,7 @@ def show_sheets(request: HttpRequest, club: str, competition: str, player: str) 
     """Show what a player's score sheets in a competition tell, as far as its game reads them. 4 queries."""
 
     def build() -> HttpResponse:
-        found = get_object_or_404(Player.objects.for_page(), club__slug=club, key=player)
+        found = get_player(request, club, player)
         played_in = get_object_or_404(Competition.objects.for_page(), club__slug=club, slug=competition)
         game, parts = analyse_sheets(found, played_in)
         if game is None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django_tables2 import A
@@ -27,6 +27,7 @@ from league.queries.rounds import (
     list_tables,
 )
 from league.queries.schedule import get_stage_settings
+from league.queries.screen_link import is_screen_token
 from league.queries.standings import DivisionTable, list_standings
 from league.rules.records import FIRST_STAGE
 from league.rules.standings.totals import PAIR_SIZE
@@ -55,7 +56,20 @@ def show(request: HttpRequest, club: str, competition: str, season: int) -> Http
     round, at most 7 with tables, 8 with standings where rounds are paired in twos; of a bracket at most 8, 9 with ties,
     13 with standings.
     """
+    return _show(request, club, competition, season)
 
+
+@require_safe
+def show_to_holder(
+    request: HttpRequest, club: str, competition: str, season: int, token: str
+) -> HttpResponse:
+    """Show the same to those who have a link for a screen, also in a club for members only. 1 query more."""
+    if not is_screen_token(token, club, competition, season):
+        raise Http404
+    return _show(request, club, competition, season)
+
+
+def _show(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     def build() -> HttpResponse:
         found = get_season(identify(request.user), club, competition, season)
         if draw := _find_draw(found, request):

@@ -27,6 +27,6 @@ def find(request: HttpRequest) -> HttpResponse:
     text = request.GET.get("q", "").strip()[:MAX_NAME_LENGTH]
     if text and not request.user.is_authenticated:
         count_use(SEARCHES, get_address(request))
-    context = {"text": text, "found": search(text, first=request.GET.get("club", ""))}
+    context = {"text": text, "found": search(text, reader=request.user, first=request.GET.get("club", ""))}
     template = "public/search_results.html" if "HX-Request" in request.headers else "public/search.html"
     return render(request, template, context)

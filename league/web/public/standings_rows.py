@@ -135,20 +135,20 @@ class RowWriter:
         is_last_stage = row.entry.stage.number == FINAL_STAGE or row.entry.player.key not in self.finalists
         if row.rank and self.is_explained and is_last_stage:
             why = escape(self.why % {"name": row.name, "place": format_ordinal(row.rank)})
-            address = f"{self.season}why/{row.entry.player.key}/"
+            address = f"{self.season}why/{row.entry.player.public_key}/"
             rank = f'<a href="{address}" aria-label="{why}">{rank}</a>'
         return f'<td class="number">{self.zones[row.zone]}{rank}</td>'
 
     def _write_name(self, row: StandingRow) -> str:
-        address = f"{self.players}{row.entry.player.key}/"
+        name = f"<bdi>{escape(row.name)}</bdi>"
+        if row.link:
+            name = f'<a href="{self.players}{row.link}/">{name}</a>'
         left = f" ({self.withdrawn})" if row.entry.left else ""
         guest = f' <span class="chip">{self.guest}</span>' if row.entry.guest else ""
         notes = "".join(
             f' <small class="note">{escape(describe_penalty(dict(given)))}</small>' for given in row.penalties
         )
-        return (
-            f'<th scope="row"><a href="{address}"><bdi>{escape(row.name)}</bdi></a>{guest}{left}{notes}</th>'
-        )
+        return f'<th scope="row">{name}{guest}{left}{notes}</th>'
 
     def _write_form(self, row: StandingRow) -> str:
         if not row.form:

@@ -40,13 +40,13 @@ class YearFile(django_tables2.Table):
             {
                 "rank": row.rank,
                 "name": name,
-                "id": row.player,
+                "id": year.public_keys[row.player],
                 "value": row.values[0] if year.rules.by == "sum" else float(row.average),
                 "number": len(row.evenings),
                 **dict(zip(evenings, (cell.value for cell in cells), strict=True)),
                 **dict(zip(months, (total and total.value for total in totals), strict=True)),
             }
-            for (row, name, cells), (_row, _name, totals) in zip(year.listed, year.by_month, strict=True)
+            for (row, name, _link, cells), (*_row, totals) in zip(year.listed, year.by_month, strict=True)
         ]
         super().__init__(rows, extra_columns=columns)
 

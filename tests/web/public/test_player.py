@@ -63,7 +63,7 @@ def test_organiser_edits_the_name_there(riverside: Club, organiser: Client, clie
     pages = [one.get(ANN).content.decode() for one in (client, organiser)]
     assert [f'href="{address}"' in page for page in pages] == [False, True]
     assert organiser.post(address, {"name": "Anne Archer"}).headers["Location"] == ANN
-    assert "Name saved. " in text(organiser.get(ANN)) and "Anne Archer" in text(client.get(ANN))
+    assert "Changes saved. " in text(organiser.get(ANN)) and "Anne Archer" in text(client.get(ANN))
     refused = organiser.post(address, {"name": " "})
     assert summary(refused)[0][0] == "id_name"
 

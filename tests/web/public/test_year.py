@@ -156,14 +156,14 @@ def test_months_are_added_up_over_all_evenings_also_in_the_file(best_eight: Any,
     table = get_table(client)
     days = [evening.began_on for evening in table.evenings if evening.began_on]
     assert len(days) == 12 and len(table.months) == len({day.month for day in days})
-    for row, _name, totals in table.by_month:
+    for row, _name, _link, totals in table.by_month:
         by_month: dict[int, int] = defaultdict(int)
         for number, values in row.evenings.items():
             by_month[days[number].month] += values[0]
         assert {
             month.month: total.value for month, total in zip(table.months, totals, strict=True) if total
         } == by_month
-    for column in zip(*(totals for _row, _name, totals in table.by_month), strict=True):
+    for column in zip(*(totals for _row, _name, _link, totals in table.by_month), strict=True):
         most = max(total.value for total in column if total)
         assert all(total.is_best == (total.value == most) for total in column if total)
     page = text(client.get(YEAR))
