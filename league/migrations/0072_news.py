@@ -5,7 +5,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0072_privacy'),
+        ('league', '0071_privacy'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("league", "0071_draws_of_groups"),
+        ("league", "0069_draws_of_groups"),
     ]
 
     operations = [

@@ -20,7 +20,7 @@ def suspend_private_clubs(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0072_guests'),
+        ('league', '0070_guests'),
     ]
 
     operations = [
