@@ -78,11 +78,11 @@ def test_players_are_no_guests_until_they_are_marked(
 
     with create_installation(tmp_path, original=migrated_installation) as house:
         house.run_manage("shell", "-c", REGISTER)
-        migrate(house, "league", "0071")
+        migrate(house, "league", "0069")
         migrate(house)
         assert list_guests() == [False] * 4
         house.run_manage("shell", "-c", MARK_GUESTS)
         assert list_guests() == [True, True, False, False]
-        migrate(house, "league", "0071")
+        migrate(house, "league", "0069")
         migrate(house)
         assert list_guests() == [False] * 4

@@ -40,13 +40,13 @@ def test_clubs_stay_public_and_private_ones_are_suspended_when_going_back(
 ) -> None:
     with create_installation(tmp_path, original=migrated_installation) as house:
         run(house, MAKE_CLUBS)
-        migrate(house, "league", "0071")
+        migrate(house, "league", "0070")
         migrate(house)
         clubs, shown = json.loads(run(house, PRINT_CLUBS).splitlines()[-1])
         assert clubs == [[slug, "public", False] for slug in ("hiding", "open", "private", "short")]
         assert shown == ["name"]
         run(house, MAKE_PRIVATE)
-        migrate(house, "league", "0071")
+        migrate(house, "league", "0070")
         migrate(house)
         clubs, shown = json.loads(run(house, PRINT_CLUBS).splitlines()[-1])
         assert [slug for slug, _privacy, is_suspended in clubs if is_suspended] == [
