@@ -1,13 +1,15 @@
 """The words of a game, where it has some of its own, and ours where it has none."""
 
 from django.utils.text import capfirst
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 
 import games
 from games import Game, Text
 from games.problems import _
 from league.models import Season
 from league.rules.explain.standings import get_metric_label
+
+SEVERAL = {"series": pgettext_lazy("more than one", "series")}  # English has one word for one and for several
 
 
 def get_word(game: Game, key: str) -> str:
@@ -36,6 +38,12 @@ def get_round_word(season: Season, key: str) -> str:
     if games.is_installed(game) and key in games.get(game).words and season.competition.is_tournament:
         return games.get(game).words[key]
     return key
+
+
+def translate_round_word(season: Season, key: str) -> str:
+    """Return the word for `round` or `rounds` in the reader's language: not every one has the same word for several."""
+    word = get_round_word(season, key)
+    return str(SEVERAL[word]) if key == "rounds" and word in SEVERAL else gettext(word)
 
 
 def name_round(season: Season, number: int, *, begins: bool = True) -> Text:

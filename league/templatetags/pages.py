@@ -229,7 +229,7 @@ def word(game: Game, key: str) -> str:
 @register.filter
 def own_word(season: Season, key: str) -> str:
     """Return the word of a season's game for `round` or `rounds`: `{{ season|own_word:"rounds" }}`."""
-    return gettext(game_words.get_round_word(season, key))
+    return game_words.translate_round_word(season, key)
 
 
 @register.filter

@@ -13,7 +13,7 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.text import capfirst
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import WIN_RATE, Game, Invalid, Problem, validated
@@ -341,7 +341,7 @@ class CompetitionSettingsForm(MoneyFields, ProblemForm):
         label=_("Then a final"),
         required=False,
         choices=[
-            ("", _("none")),
+            ("", pgettext_lazy("final", "none")),
             ("knockout", _("a knockout")),
             ("double-elimination", _("a double elimination")),
             ("round-robin", _("everyone plays everyone")),

@@ -23,7 +23,7 @@ from league.forms import ProblemForm
 from league.models import Bye, Round
 from league.models.round import ByeKind, RoundState
 from league.queries.draw import has_draw
-from league.queries.game_words import get_round_word, name_round
+from league.queries.game_words import name_round, translate_round_word
 from league.queries.night import find_unusual
 from league.queries.paired_rounds import PUBLISHED, find_next_round, is_paired, list_unsettled
 from league.queries.rounds import (
@@ -162,7 +162,7 @@ class RoundsView(SeasonChangeView[RoundsForm]):
             tables=tables,
             count=len(self.rounds),
             minutes=played_by.minutes,
-            word=gettext(get_round_word(self.season, "rounds")),
+            word=translate_round_word(self.season, "rounds"),
         )
 
     def change(self, form: RoundsForm) -> HttpResponse:
@@ -196,7 +196,7 @@ class RoundsView(SeasonChangeView[RoundsForm]):
         values = {
             "name": name_round(self.season, number).translate(gettext),
             "rounds": sent["rounds"],
-            "word": gettext(get_round_word(self.season, "rounds")),
+            "word": translate_round_word(self.season, "rounds"),
             "table": sent["table"],
             "level": sent["level"],
             **{name: self.names.get(sent[name], "") for name in ("first", "second", "player")},

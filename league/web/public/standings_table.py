@@ -100,7 +100,7 @@ class StandingsTable(SortedTable):
         ]
         if not is_pair:
             named += [
-                ("won", Number(_("First"), short=FIRST, accessor="totals__won")),
+                ("won", Number(pgettext_lazy("place", "First"), short=FIRST, accessor="totals__won")),
                 (
                     "drawn",
                     Number(_("Shared first"), short=SHARED, accessor="totals__drawn"),
