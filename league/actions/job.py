@@ -16,9 +16,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from celery import current_app
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import Error, IntegrityError, connection, connections, transaction
 from django.utils import timezone
+from django.utils.translation import override
 from kombu.exceptions import OperationalError
 
 from games.problems import _
@@ -186,7 +188,8 @@ def _run_job(job: Job, handlers: Handlers) -> None:
         if job.attempts > MAX_ATTEMPTS:
             raise RuntimeError("every worker that took it died")
         work = handlers[job.kind]
-        with _renew_lease(job):
+        # Whoever's request it runs in: mails speak to their recipients.
+        with _renew_lease(job), override(settings.LANGUAGE_CODE):
             if isinstance(work, SideEffectJob):
                 work.handler(**job.arguments)
                 _mark_done(job)

@@ -18,12 +18,12 @@ from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.db import DatabaseError, connection, transaction
 from django.template import Context, Engine
 from django.utils import timezone
+from django.utils.translation import activate, override
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import override
 
 from league.actions.limits import Limit, count_use, require_left
 from league.actions.slots import NoSlot
-from league.models import MailFailure
+from league.models import MailFailure, User
 from league.models.mail_failure import MAX_PROBLEM_LENGTH
 
 log = logging.getLogger(__name__)
@@ -69,6 +69,11 @@ def render_mail(
             )
             message.attach_alternative(html, "text/html")
     return message
+
+
+def speak_to(recipient: User) -> None:
+    """Say whatever is said from here on in the recipient's language, until the job that mails them is over."""
+    activate(recipient.language or settings.LANGUAGE_CODE)
 
 
 def format_name(name: str) -> str:

@@ -4,14 +4,14 @@ See docs/reference/ranking.md, Money.
 """
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from games import Game, Problem, Strict, Text, complaint
 from games.figures import MINUS
-from games.problems import _
+from games.problems import WITH_DECIMALS, _
 
 if TYPE_CHECKING:
     from league.rules.settings import Rules
@@ -32,6 +32,7 @@ XCD YER ZAR ZMW
 CURRENCIES = frozenset(CODES.split())
 SIGNS = ("€", "$", "£", "¢", "₴", "₺", "₽", "₹", "kr", "Kč", "zł", "Ft", "Fr.", "lei")
 BEFORE_AMOUNT = frozenset("€$£₺₹")
+SIGN_FIRST = _("{currency}{amount}")
 
 
 def _require_currency(currency: str) -> str:
@@ -152,14 +153,18 @@ def _build(path: str, code: str, message: Text) -> Problem:
     return Problem(f"rules.money.{path}", code, message)
 
 
-def format_cents(cents: int) -> str:
-    """Return an amount without its currency: 1234 is 12.34."""
+def format_cents(cents: int, pattern: str = "{whole}.{decimals}") -> str:
+    """Return an amount without its currency: 1234 is 12.34; `pattern` is `games.problems.WITH_DECIMALS`, translated."""
     whole, rest = divmod(abs(cents), CENTS)
-    return f"{MINUS if cents < 0 else ''}{whole}.{rest:02d}"
+    return f"{MINUS if cents < 0 else ''}{pattern.format(whole=whole, decimals=f'{rest:02d}')}"
 
 
-def format_money(cents: int, currency: str) -> str:
-    """Return an amount as people read it: €12.34, or 12.34 EUR."""
-    if currency in BEFORE_AMOUNT:
-        return f"{MINUS if cents < 0 else ''}{currency}{format_cents(abs(cents))}"
-    return f"{format_cents(cents)} {currency}"
+def format_money(cents: int, currency: str, gettext: Callable[[str], str] = str) -> str:
+    """Return an amount as people read it in the language of `gettext`: €12.34, or 12.34 EUR."""
+    amount = format_cents(abs(cents), gettext(WITH_DECIMALS))
+    shown = (
+        gettext(SIGN_FIRST).format(currency=currency, amount=amount)
+        if currency in BEFORE_AMOUNT
+        else f"{amount} {currency}"
+    )
+    return f"{MINUS if cents < 0 else ''}{shown}"

@@ -6,14 +6,25 @@ from django import template
 from django.utils.translation import gettext
 
 from games import Game
+from games.problems import WITH_DECIMALS
 from league.queries.endings import format_ordinal
 from league.queries.game_words import get_sitting_word
 from league.rules.money import MoneyRules, format_cents, format_money
 from league.rules.standings.settlement import WonPrize
 
 register = template.Library()
-register.filter("cents", format_cents)
-register.filter("money", format_money)
+
+
+@register.filter
+def cents(amount: int) -> str:
+    """Return an amount without its currency: `{{ amount|cents }}`."""
+    return format_cents(amount, gettext(WITH_DECIMALS))
+
+
+@register.filter
+def money(amount: int, currency: str) -> str:
+    """Return an amount with its currency: `{{ amount|money:currency }}`."""
+    return format_money(amount, currency, gettext)
 
 
 @register.filter
@@ -34,7 +45,7 @@ def money_sentences(money: MoneyRules, game: Game) -> list[str]:
 
 def _describe_costs(money: MoneyRules, game: Game) -> Iterator[str]:
     def write(cents: int) -> str:
-        return format_money(cents, money.currency)
+        return format_money(cents, money.currency, gettext)
 
     if money.guest_fee is not None:
         sentence = gettext("The entry fee is {fee}, for guests {guest_fee}.")
@@ -57,6 +68,9 @@ def _describe_costs(money: MoneyRules, game: Game) -> Iterator[str]:
 
 
 def _describe_prizes(money: MoneyRules, game: Game) -> Iterator[str]:
+    def write(cents: int) -> str:
+        return format_money(cents, money.currency, gettext)
+
     prizes = money.prizes
     if prizes is None or not prizes.total:
         return
@@ -67,7 +81,7 @@ def _describe_prizes(money: MoneyRules, game: Game) -> Iterator[str]:
         WonPrize("team", 0, prizes.best_team),
     ]
     listed = ", ".join(
-        f"{prize_name(prize, game)} {f'{prize.cents} %' if is_share else format_money(prize.cents, money.currency)}"
+        f"{prize_name(prize, game)} {f'{prize.cents} %' if is_share else write(prize.cents)}"
         for prize in named
         if prize.cents
     )

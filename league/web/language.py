@@ -26,7 +26,9 @@ def language_middleware(
     """Answer in the language of the cookie or the browser, until the account is known."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        translation.activate(translation.get_language_from_request(request))
+        translation.activate(
+            settings.LANGUAGE_CODE if _is_file(request) else translation.get_language_from_request(request)
+        )
         response = get_response(request)
         response.headers.setdefault("Content-Language", translation.get_language())
         return response
@@ -34,10 +36,15 @@ def language_middleware(
     return middleware
 
 
-def use_language_of(user: User | AnonymousUser) -> None:
+def use_language_of(user: User | AnonymousUser, request: HttpRequest) -> None:
     """Answer a user who has logged in in the language of their account, whatever browser they use."""
-    if user.is_authenticated and user.language in dict(settings.LANGUAGES):
+    if user.is_authenticated and user.language in dict(settings.LANGUAGES) and not _is_file(request):
         translation.activate(user.language)
+
+
+def _is_file(request: HttpRequest) -> bool:
+    """Return whether a table is wanted as a file: programs read it, and people pass it on."""
+    return "download" in request.GET
 
 
 @csrf_exempt  # pages that are kept for all visitors have no token

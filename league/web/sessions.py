@@ -79,7 +79,7 @@ def sessions_middleware(
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated:
             _check_session(request, request.user)
-            use_language_of(request.user)
+            use_language_of(request.user, request)
         response = get_response(request)
         if email := vars(request).get("logged_in_as"):
             remember_browser(request, response, email)

@@ -9,9 +9,11 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
+from django.utils.translation import override
 
 from league.actions.invitation import invite_member
-from league.models import Club, User
+from league.models import Club, Round, Season, Seat, User
+from league.notifications.rounds import mail_round
 from league.principals import Person
 from league.tasks import run_jobs
 from tests.marking import OPEN, mark_messages
@@ -117,3 +119,28 @@ def test_club_chooses_the_language_of_its_invitations(population: Population) ->
     assert Club.objects.get(pk=population.club.pk).language == "de"
     owner.post("/riverside/-/settings/", form)
     assert Club.objects.get(pk=population.club.pk).language == "de"
+
+
+def test_mail_says_everything_in_the_language_of_its_recipient(
+    population: Population, mailoutbox: list[Any]
+) -> None:
+    """The name of a round is put together before the mail is, by a job of whoever changed something."""
+    player = population.people["player"]
+    assert player
+    User.objects.filter(pk=player.pk).update(language="de")
+    season = Season.objects.get(competition__club=population.club, competition__slug="cup")
+    published = Round.objects.filter(stage__season=season, state="published").first()
+    assert published
+    seats = Seat.objects.filter(round=published, player__user=player)
+    turn = sorted({seat.match_id for seat in Seat.objects.filter(round=published)})[:1]
+    assert seats
+    mail_round(round=published.pk, turn=turn, user=player.pk)
+    with override("en"):
+        [mail] = mailoutbox
+    assert f"{OPEN}{OPEN}round" in mail.subject or f"{OPEN}round" in mail.body, mail.body
+
+
+def test_file_is_the_same_in_every_language(population: Population) -> None:
+    visitor, file = population.client("visitor"), f"{PAGE}?download=json"
+    english = visitor.get(file).content
+    assert english == visitor.get(file, headers=GERMAN).content and OPEN.encode() not in english
