@@ -5,19 +5,26 @@ See docs/reference/sheets.md, Unfinished sheets; docs/reference/sheets.md, Secre
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
 from django.db import connection
 
 from league.actions import ladder
+from league.actions.decisions.substitution import substitute_player, substitute_rest_of_season
 from league.actions.rounds import unpair_round
 from league.actions.schedule import make_schedule
-from league.actions.sheet_draft import enter_bid
-from league.models import Club, Match, Season, SheetDraft
+from league.actions.sheet_draft import enter_bid, save_sheet_draft
+from league.models import Club, Decision, Match, Player, Season, SheetDraft
 from league.principals import CONSOLE
 from tests.actions.clubs import list_matches, make_club
+from tests.actions.decisions import revoke
 from tests.actions.submissions import get_player_actor
 from tests.actions.test_ladder import challenge
 from tests.actions.tournaments import begin_round, make_tournament
 from tests.scenarios import scenario
+
+TYPED = {"deals-0-bids-0": "16", "played_on": "2026-01-05"}
 
 
 @scenario
@@ -25,8 +32,70 @@ def club() -> Club:
     return make_club()
 
 
+@pytest.fixture
+def match(club: Club) -> Match:
+    """A match whose first deal is shown; in the second both have bid, and one has entered the tricks."""
+    match = list_matches(club)[0]
+    for deal, field, seat, number in (
+        (0, "bids", 0, 16),
+        (0, "bids", 1, 12),
+        (0, "tricks", 0, 17),
+        (0, "tricks", 1, 10),
+        (1, "bids", 0, 9),
+        (1, "bids", 1, 18),
+        (1, "tricks", 1, 19),
+    ):
+        bid(match, seat, number, deal=deal, field=field)
+    save_sheet_draft(match=match, texts=TYPED, by=CONSOLE, base=0)
+    return match
+
+
+SHOWN = {0: [16, 17], 1: [12, 10]}
+BOTH = {0: SHOWN, 1: {0: [9], 1: [18, 19]}}
+WITHOUT_FIRST = {0: SHOWN, 1: {1: [18, 19]}}
+
+
 def bid(match: Match, seat: int, number: int, *, deal: int = 0, field: str = "bids") -> None:
     enter_bid(match=match, deal=deal, field=field, number=number, by=get_player_actor(match, seat))
+
+
+def get_draft(match: Match) -> SheetDraft:
+    return SheetDraft.objects.get(match=match)
+
+
+def name_substitute(match: Match) -> Decision:
+    player = Player.objects.get(key="substitute")
+    return substitute_player(match=match, seat=0, substitute=player, reason="Ill", by=CONSOLE, base=0)
+
+
+def name_substitute_for_rest(match: Match) -> Decision:
+    entry = match.seats.get(number=0).entry
+    player = Player.objects.get(key="substitute")
+    return substitute_rest_of_season(entry=entry, substitute=player, reason="Ill", by=CONSOLE)
+
+
+# --- another player in a seat
+
+
+@pytest.mark.parametrize("name", [name_substitute, name_substitute_for_rest])
+def test_a_substitute_gets_no_number_of_the_one_before_and_neither_comes_back(
+    match: Match, name: Callable[[Match], Decision]
+) -> None:
+    assert get_draft(match).entered == BOTH
+    decision = name(match)
+    draft = get_draft(match)
+    assert draft.entered == WITHOUT_FIRST and draft.texts == TYPED
+    bid(match, 0, 5, deal=1)
+    revoke(decision)
+    assert get_draft(match).entered == WITHOUT_FIRST
+    bid(match, 0, 6, deal=1)
+
+
+def test_nothing_is_left_of_bids_alone(club: Club) -> None:
+    match = list_matches(club)[0]
+    bid(match, 0, 16)
+    name_substitute(match)
+    assert not SheetDraft.objects.exists()
 
 
 # --- a match that goes
