@@ -31,6 +31,7 @@ from league.models import (
     Round,
     Season,
     Seat,
+    SheetDraft,
     Stage,
     Submission,
 )
@@ -203,7 +204,7 @@ def require_finished(season: Season) -> None:
 def discard_unfinished_schedule(season: Season) -> None:
     """Delete the matches of a schedule that is not finished; do nothing if there is none.
 
-    An action that is still making it then stops. The season is locked. Runs 7 queries, none if there is nothing
+    An action that is still making it then stops. The season is locked. Runs 8 queries, none if there is nothing
     to do.
     """
     if season.schedule_token:
@@ -216,14 +217,15 @@ def discard_unfinished_schedule(season: Season) -> None:
 
 
 def delete_matches(divisions: QuerySet[Division]) -> None:
-    """Delete the matches of all divisions of a stage, without results, and the source of their schedule; 8 queries.
+    """Delete the matches of all divisions of a stage, without results, and the source of their schedule; 9 queries.
 
-    Their rounds go too, with byes, refused submissions, and results that stood for the matches until the season was
-    reopened.
+    Their rounds go too, with byes, unfinished sheets, refused submissions, and results that stood for the matches until
+    the season was reopened.
     """
     delete_rows(Result.objects.filter(match__division__in=divisions))
     delete_rows(Reply.objects.filter(submission__match__division__in=divisions))
     delete_rows(Submission.objects.filter(match__division__in=divisions))
+    delete_rows(SheetDraft.objects.filter(match__division__in=divisions))
     delete_rows(Seat.objects.filter(match__division__in=divisions))
     delete_rows(Match.objects.filter(division__in=divisions))
     delete_rows(Bye.objects.filter(round__stage__divisions__in=divisions))

@@ -30,6 +30,7 @@ from league.models import (
     Round,
     Season,
     Seat,
+    SheetDraft,
     Submission,
 )
 from league.models.challenge import ChallengeState
@@ -236,6 +237,7 @@ def _delete_match(matches: QuerySet[Match]) -> None:
     delete_rows(Result.objects.filter(match__in=matches))
     delete_rows(Reply.objects.filter(submission__match__in=matches))
     delete_rows(Submission.objects.filter(match__in=matches))
+    delete_rows(SheetDraft.objects.filter(match__in=matches))
     delete_rows(Seat.objects.filter(match__in=matches))
     delete_rows(matches)
     delete_empty_rounds(Round.objects.filter(pk__in=rounds))

@@ -13,6 +13,7 @@ from league.actions.batches import BATCH_SIZE, upsert
 from league.actions.confirmation import compute_entry_time, write_confirmations
 from league.actions.decisions.imported import create_file_decisions
 from league.actions.fixtures import ensure_rounds
+from league.actions.sheet_draft import delete_sheet_drafts, forget_bids
 from league.models import (
     Club,
     Decision,
@@ -107,6 +108,7 @@ class MatchWriter:
         decided = [record for record in records if record.revision > before.get(record.id, 0)]
         self.overruled = [counting.get(record.id) for record in decided]
         self._write_results(decided)
+        self._forget_sheets(records, decided)
         write_confirmations(
             self.club,
             {
@@ -228,6 +230,22 @@ class MatchWriter:
             revision=Subquery(newest.values("number")[:1]),
         )
 
+    def _forget_sheets(self, records: Sequence[MatchRecord], decided: Sequence[MatchRecord]) -> None:
+        """Delete what was saved at tables that have a result now or other entries, and bids where others sit."""
+        known = [(record, old) for record in records if (old := self.before.matches.get(record.id))]
+        over = {record.id for record in decided}
+        over |= {record.id for record, old in known if _get_table(record) != _get_table(old)}
+        delete_sheet_drafts([self.matches[match] for match in over])
+        forget_bids(
+            Seat(match_id=self.matches[record.id], number=number)
+            for record, old in known
+            if record.id not in over
+            for number, (now, then) in enumerate(
+                zip(record.sat or record.seats, old.sat or old.seats, strict=True)
+            )
+            if now != then
+        )
+
     def _find_reporter(self, record: MatchRecord) -> int | None:
         """Return the id of the player who entered what counts, if one did."""
         said = record.confirmation
@@ -279,6 +297,11 @@ def _get_fixture(record: MatchRecord | None) -> tuple[object, ...] | None:
     if record is None:
         return None
     return record.division, record.round, record.table, record.leg, record.due_on, record.seats
+
+
+def _get_table(record: MatchRecord) -> tuple[object, ...]:
+    """Return between whom a match is played, in their seats, and in which season: what its sheet belongs to."""
+    return record.division.season, record.seats
 
 
 def _list_absent(record: MatchRecord) -> list[int]:

@@ -4,17 +4,20 @@ See docs/reference/sheets.md, Unfinished sheets; docs/reference/sheets.md, Secre
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import Count
 from django.utils import timezone
 
 from games import Problem
 from games.problems import _
+from league.actions.batches import BATCH_SIZE
 from league.actions.changes import change, draw_revision
 from league.actions.errors import ActionError
 from league.actions.submissions import SubmissionContext, check_not_moved, open_match
-from league.models import Match, SheetDraft
+from league.models import Match, Seat, SheetDraft
 from league.models.match import MatchStatus
 from league.models.sheet_draft import NOTHING_TYPED
 from league.permissions import ResultReport, require
@@ -23,7 +26,8 @@ from league.queries.confirmations import find_waiting
 from league.queries.result_checks import check_season_open
 from league.queries.sheet import Table
 from league.queries.sheet_draft import find_current_deal, find_own_seat
-from league.rules.secret_bids import find_step
+from league.rules.secret_bids import find_step, forget_seats
+from league.rules.snapshot import parse_settings
 from league.rules.validation import build_problem
 
 MAX_DRAFT_LENGTH = 200_000  # characters of a sheet's texts with their names: several times a long sheet
@@ -124,11 +128,54 @@ def delete_sheet_draft(match: Match) -> None:
         match._state.fields_cache.pop("sheet_draft", None)
 
 
+def delete_sheet_drafts(matches: Collection[int]) -> None:
+    """Delete what was saved of these matches, which have a result now, or other seats. 1 query for each batch."""
+    keys = list(matches)
+    for start in range(0, len(keys), BATCH_SIZE):
+        SheetDraft.objects.filter(match__in=keys[start : start + BATCH_SIZE]).delete()
+
+
+def forget_bids(seats: Iterable[Seat]) -> None:
+    """Delete what was entered alone in these seats, which get other players, where it is not shown yet.
+
+    What is written on the sheet stays, and so do numbers that are shown: they are known to the table. 1 query, 1 more
+    for each match where there is something to delete.
+    """
+    numbers: defaultdict[int, set[int]] = defaultdict(set)
+    for seat in seats:
+        numbers[seat.match_id].add(seat.number)
+    for draft, size in _list_drafts_with_bids(list(numbers)):
+        layout = parse_settings(*draft.match.division.season.settings).layout(size)
+        left = forget_seats(layout, draft.entered, numbers[draft.match_id], size)
+        if left == draft.entered:
+            continue
+        draft.bids = {
+            str(deal): {str(seat): list(own) for seat, own in of_deal.items()}
+            for deal, of_deal in left.items()
+        }
+        if draft.revision or draft.bids:
+            draft.save(update_fields=["bids"])
+        else:
+            draft.delete()
+
+
 def check_sheet_draft(context: SubmissionContext, seen: int | None) -> Iterator[Problem]:
     """Yield that a sheet would make an unfinished one go that its sender has not seen; None: that doesn't matter."""
     draft = getattr(context.match, "sheet_draft", None)
     if seen is not None and seen != (draft.revision if draft else 0):
         yield SHEET_CHANGED
+
+
+def _list_drafts_with_bids(matches: Sequence[int]) -> Iterator[tuple[SheetDraft, int]]:
+    """Yield what is saved of these matches with numbers that were entered alone, and how many sit there.
+
+    1 query for each batch.
+    """
+    drafts = SheetDraft.objects.exclude(bids={}).select_related("match__division__season__competition")
+    for start in range(0, len(matches), BATCH_SIZE):
+        found = drafts.filter(match__in=matches[start : start + BATCH_SIZE])
+        for draft in found.annotate(size=Count("match__seats")):
+            yield draft, draft.size
 
 
 def _get_draft(context: SubmissionContext) -> SheetDraft:

@@ -5,7 +5,7 @@ See docs/reference/sheets.md, Secret bids. `entered` is what players have entere
 player's own numbers.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from games import Layout
 
@@ -35,3 +35,14 @@ def list_shown(layout: Layout, entered: Entered, seats: int) -> Iterator[tuple[i
             for seat, numbers in sorted(entered[deal].items()):
                 for key, number in zip(layout.secret_fields, numbers, strict=False):
                     yield deal, key, seat, number
+
+
+def forget_seats(layout: Layout, entered: Entered, others: Collection[int], seats: int) -> Entered:
+    """Return what was entered; in deals that are not shown yet, without the numbers of seats with other players now."""
+    left = {
+        deal: own
+        if find_step(layout, entered, deal, seats) is None
+        else {seat: numbers for seat, numbers in own.items() if seat not in others}
+        for deal, own in entered.items()
+    }
+    return {deal: own for deal, own in left.items() if own}

@@ -64,10 +64,10 @@ def make_opponent() -> Person:
 
 def store_bid(number: int) -> None:
     """Have the opponent's number be another, as if it had been entered so, and nothing else."""
-    draft = SheetDraft.objects.get()
+    draft = SheetDraft.objects.get(match=get_match())
     [(deal, seats)] = draft.bids.items()
     [(seat, numbers)] = seats.items()
-    SheetDraft.objects.update(bids={deal: {seat: [number, *numbers[1:]]}})
+    SheetDraft.objects.filter(pk=draft.pk).update(bids={deal: {seat: [number, *numbers[1:]]}})
 
 
 def read(response: Any) -> str:
@@ -125,6 +125,19 @@ def test_the_player_sees_it_once_both_have_entered_their_tricks(bidding: Populat
     assert not any(re.search(rf"\b{SECRET}\b", page.partition("At the table")[2]) for page in pages)
     for where in (TABLE, ENTER):
         assert re.search(rf'[>"]{SECRET}["<]', client.get(where).content.decode()), where
+
+
+def test_a_player_has_their_own_in_the_file_of_their_data(bidding: Population) -> None:
+    own = {"club": "riverside", "match": OWN_MATCH, "deal": 1}
+    opponent, player = make_opponent().user, bidding.people["player"]
+    assert opponent and player
+    assert read_personal_data(opponent)["secret_bids"] == [own | {"numbers": [SECRET]}]
+    assert read_personal_data(player)["secret_bids"] == []
+    enter_bid(match=get_match(), deal=0, field="bids", number=6, by=Person(player))
+    assert read_personal_data(player)["secret_bids"] == [own | {"numbers": [6]}]
+    substitute = bidding.club.players.exclude(seats__match=get_match()).order_by("pk")[0]
+    get_match().seats.filter(player__user=opponent).update(player=substitute)
+    assert read_personal_data(opponent)["secret_bids"] == []
 
 
 def test_no_file_mail_event_or_log_has_it(bidding: Population, caplog: pytest.LogCaptureFixture) -> None:

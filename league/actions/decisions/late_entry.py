@@ -26,6 +26,7 @@ from league.actions.decisions.common import (
 from league.actions.errors import ActionError
 from league.actions.fixtures import delete_empty_rounds, ensure_rounds, generate_match_keys
 from league.actions.rounds import count_movement_entries
+from league.actions.sheet_draft import delete_sheet_drafts
 from league.models import (
     Bye,
     Challenge,
@@ -372,7 +373,10 @@ def _create_matches(division: Division, keys: Sequence[str], planned: Sequence[P
 
 
 def _join_tables(season: Season, entry: Entry, joined: Collection[str]) -> None:
-    """Add the entry in the last seat of each of these tables; 2 queries."""
+    """Add the entry in the last seat of each of these tables; 3 queries where there are any.
+
+    Their unfinished sheets go: a table of another size has another sheet, and often other deals.
+    """
     matches = list(Match.objects.filter(club=season.competition.club_id, key__in=joined))
     seated = load_seats(matches)
     Seat.objects.bulk_create(
@@ -382,6 +386,7 @@ def _join_tables(season: Season, entry: Entry, joined: Collection[str]) -> None:
         ],
         batch_size=BATCH_SIZE,
     )
+    delete_sheet_drafts([match.pk for match in matches])
 
 
 def _delete_matches(matches: Sequence[Match]) -> None:
@@ -399,7 +404,7 @@ def _leave_tables(matches: Sequence[Match], entry: Entry) -> None:
     """Delete the entry's seats; players who joined the table later move up.
 
     Revoked results in which the entry's player has a place are deleted, with their submissions: no player of
-    that name has a place in the match any more.
+    that name has a place in the match any more. So are unfinished sheets, whose seats would be others.
     """
     player = entry.player_id
     key = Player.objects.values_list("key", flat=True).get(pk=player)
@@ -420,6 +425,7 @@ def _leave_tables(matches: Sequence[Match], entry: Entry) -> None:
         ],
         batch_size=BATCH_SIZE,
     )
+    delete_sheet_drafts([match.pk for match in matches])
 
 
 # --- undoing

@@ -34,6 +34,7 @@ from league.actions.decisions.results import (
 from league.actions.errors import ActionError
 from league.actions.job import enqueue
 from league.actions.result_revisions import Revision
+from league.actions.sheet_draft import forget_bids
 from league.models import Decision, DecisionKind, Entry, Match, Player, Result, Season, Seat
 from league.models.match import MatchStatus
 from league.notifications.reminders import plan_reminders
@@ -178,6 +179,7 @@ def substitute_player(
             save_revisions(decision, [RevisedMatch(match, seats, _copy_revision(match.current, seats))])
         else:
             own_seat.save(update_fields=["player"])
+            forget_bids([own_seat])
             plan_reminders(season, repeat=True)
         # the others' statistics too: they have played against another player
         recompute_after_decision(
@@ -198,7 +200,7 @@ def substitute_rest_of_season(
 
     Locks the club, the season and its divisions. Raises PermissionDenied; ActionError at `instead` (the substitute)
     or `reason`, if nothing is left that could change, if the season is not open, and `changed-meanwhile` if the plan
-    is another now. Runs at most 25 queries, more only by batches of rows.
+    is another now. Runs at most 26 queries, more only by batches of rows.
     """
     permission = "decide-substitute-for-season"
     with decide(entry.season, DecisionKind.SUBSTITUTE, by, permission=permission) as event:
@@ -255,6 +257,7 @@ def apply(decision: Decision, planned: Plan, substitute: Player) -> None:
     for seat in seats:
         seat.player = substitute
     Seat.objects.bulk_update(seats, ["player"], batch_size=BATCH_SIZE)
+    forget_bids(seats)
     plan_reminders(decision.season, repeat=True)
     sitters = [*previous, substitute.pk]
     recompute_after_decision(decision.season, [planned.entry.division_id], sitters)
@@ -308,12 +311,13 @@ def _copy_revision(result: Result, seats: Sequence[Seat]) -> Revision:
 
 
 def _revert_seats(decision: Decision) -> None:
-    """Give the seats of matches still to be played back; at most 17 queries, more only by batches of rows."""
+    """Give the seats of matches still to be played back; at most 18 queries, more only by batches of rows."""
     season = decision.season
     seats, problems = _plan_reseating(decision)
     if problems:
         raise ActionError(*problems)
     Seat.objects.bulk_update(seats, ["player"], batch_size=BATCH_SIZE)
+    forget_bids(seats)
     plan_reminders(season, repeat=True)
     recompute_after_decision(
         season,

@@ -280,7 +280,7 @@ def test_data_takes_the_same_queries_however_much_there_is(
 ) -> None:
     Player.objects.filter(club=riverside).update(user=helper)
     reauthenticate(scorer)
-    with django_assert_max_num_queries(30):
+    with django_assert_max_num_queries(32):
         scorer.post(DATA)
 
 
