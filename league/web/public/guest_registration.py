@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import Problem
+from league.actions.errors import ActionError
 from league.actions.limits import MAX_KEYS, Limit, count_use, require_left
 from league.actions.registration import register_guest, withdraw_guest
 from league.forms import MISSING, ProblemForm
@@ -22,7 +23,8 @@ from league.rules.field_types import MAX_NAME_LENGTH
 from league.rules.snapshot import parse_settings
 from league.web.base import ChangeView
 
-# Each may add a player to the club.
+TELLS_OF_PLAYERS = ("known-player", "registered-already")
+# Each may add a player to the club, or tell who is one.
 REGISTRATIONS_OF_GUEST = Limit(
     "guest-registrations",
     most=10,
@@ -91,10 +93,16 @@ class GuestRegistrationView(ChangeView[GuestForm]):
     def change(self, form: GuestForm) -> HttpResponse:
         if form.cleaned_data["do"] == "register":
             require_left(REGISTRATIONS_OF_GUEST, self.email)
-            registration = register_guest(
-                season=self.season, email=self.email, name=form.cleaned_data["name"]
-            )
-            count_use(REGISTRATIONS_OF_GUEST, self.email)  # refused names do not count
+            try:
+                registration = register_guest(
+                    season=self.season, email=self.email, name=form.cleaned_data["name"]
+                )
+            except ActionError as refused:
+                # Other refused names do not count.
+                if any(problem.code in TELLS_OF_PLAYERS for problem in refused.problems):
+                    count_use(REGISTRATIONS_OF_GUEST, self.email)
+                raise
+            count_use(REGISTRATIONS_OF_GUEST, self.email)
             if registration.state == RegistrationState.WAITING:
                 said = gettext("You are on the waiting list. We will e-mail you when you have a place.")
             else:

@@ -252,12 +252,23 @@ def test_address_registers_only_a_few_times_a_day(
     monkeypatch.setattr(guest_registration, "REGISTRATIONS_OF_GUEST", few)
     visitor = Client()
     for name in ("Zoe", "Yan"):
-        visitor.post(link, {"do": "register", "name": NAMES[0]})
+        visitor.post(link, {"do": "register", "name": "x" * 81})
         post(visitor, link, do="register", name=name)
         post(visitor, link, do="withdraw")
     refused = visitor.post(link, {"do": "register", "name": "Xia"})
     assert refused.status_code == 429 and "You have registered too often today." in text(refused)
     assert not Player.objects.filter(name="Xia").exists()
+
+
+def test_names_of_players_are_guessed_only_a_few_times_a_day(
+    season: Season, link: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = replace(guest_registration.REGISTRATIONS_OF_GUEST, most=2)
+    monkeypatch.setattr(guest_registration, "REGISTRATIONS_OF_GUEST", few)
+    make_account(get_key(NAMES[1]))
+    for name in NAMES[:2]:
+        assert Client().post(link, {"do": "register", "name": name}).status_code == 200
+    assert Client().post(link, {"do": "register", "name": NAMES[2]}).status_code == 429
 
 
 def test_no_public_page_shows_the_address(season: Season, club: Club) -> None:
