@@ -18,6 +18,7 @@ from league.actions.limits import MAX_KEYS, Limit, count_use, require_left
 from league.actions.registration import register_guest, withdraw_guest
 from league.forms import MISSING, ProblemForm
 from league.models import Registration, RegistrationState, Season
+from league.models.club import Privacy
 from league.queries.registration import find_guest, list_registrations, read_guest_token
 from league.rules.field_types import MAX_NAME_LENGTH
 from league.rules.snapshot import parse_settings
@@ -111,7 +112,14 @@ class GuestRegistrationView(ChangeView[GuestForm]):
             withdraw_guest(season=self.season, email=self.email)
             said = gettext("You are not registered any more.")
         messages.success(self.request, said)
-        return redirect(self.request.path)
+        # In a club for members the link leads in only as long as its reader is registered.
+        stays = form.cleaned_data["do"] == "register" or self._may_enter()
+        return redirect(self.request.path if stays else "home")
+
+    def _may_enter(self) -> bool:
+        """Return whether the reader may open the club's other pages."""
+        club, user = self.season.competition.club, self.request.user
+        return club.privacy != Privacy.MEMBERS or (user.is_authenticated and user.knows_club(club.pk))
 
     def get_context(self, form: GuestForm) -> dict[str, Any]:
         competition = self.season.competition
@@ -123,4 +131,5 @@ class GuestRegistrationView(ChangeView[GuestForm]):
             "registered": list_registrations(self.season, reader=self.request.user),
             "registration": self.registration,
             "email": self.email,
+            "leads_on": self.season.registration_open and self._may_enter(),
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -211,6 +212,23 @@ def test_guest_withdraws_when_registration_is_closed_and_hidden(season: Season, 
     assert "You are registered as Zoe." in text(page) and f'href="{PAGE}"' not in page.content.decode()
     assert "You are not registered any more." in post(Client(), link, do="withdraw")
     assert "Registration is closed." in text(Client().get(link))
+
+
+def test_link_of_who_has_not_registered_leads_into_no_club_for_members(
+    season: Season, club: Club, link: str
+) -> None:
+    other = get_link(season, "yan@guests.example")
+    post(Client(), link, do="register", name="Zoe")
+    Club.objects.update(privacy="members")
+    assert Client().get(other).status_code == 404
+    Client().post(other, {"do": "register", "name": "Yan"})
+    assert not Player.objects.filter(name="Yan").exists()
+    page = Client().get(link).content.decode()
+    assert "You are registered as" in page
+    led_to = set(re.findall(r'href="(/riverside/[^"]*)"', page))
+    assert not led_to, "nothing of the club is there for the guest"
+    assert "You are not registered any more." in post(Client(), link, do="withdraw")
+    assert Client().get(link).status_code == 404
 
 
 def test_link_is_over_when_the_tournament_starts_or_is_deleted(season: Season, link: str) -> None:
