@@ -35,6 +35,13 @@ REGISTRATIONS_OF_GUEST = Limit(
 )
 
 
+WHO_SEES_NAMES = {
+    Privacy.PUBLIC: _("Everyone can see it on the tournament's page."),
+    Privacy.SHORT_NAMES: _("Everyone can see a short form of it (“Ann A.”) on the tournament's page."),
+    Privacy.MEMBERS: _("The club's members can see it."),
+}
+
+
 class GuestForm(ProblemForm):
     do = forms.ChoiceField(choices=[(do, do) for do in ("register", "withdraw")])
     name = forms.CharField(
@@ -42,8 +49,11 @@ class GuestForm(ProblemForm):
         required=False,
         max_length=MAX_NAME_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "name", "dir": "auto"}),
-        help_text=_("Everyone can see it on the tournament's page."),
     )
+
+    def __init__(self, *args: Any, privacy: str, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["name"].help_text = WHO_SEES_NAMES[Privacy(privacy)]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -89,7 +99,7 @@ class GuestRegistrationView(ChangeView[GuestForm]):
         return None
 
     def build_form(self, sent: QueryDict | None) -> GuestForm:
-        return GuestForm(sent)
+        return GuestForm(sent, privacy=self.season.competition.club.privacy)
 
     def change(self, form: GuestForm) -> HttpResponse:
         if form.cleaned_data["do"] == "register":

@@ -173,6 +173,23 @@ def test_address_of_the_page_is_in_no_link_but_that_to_log_in_on_a_phone(link: s
     assert page.count(token) == 1 and 'class="bar"' in page.partition(token)[0]
 
 
+@pytest.mark.parametrize(
+    ("privacy", "said"),
+    [
+        ("public", "Everyone can see it on the tournament's page."),
+        ("short-names", "Everyone can see a short form of it (“Ann A.”) on the tournament's page."),
+        ("members", "The club's members can see it."),
+    ],
+)
+def test_guest_is_told_who_sees_the_name(
+    season: Season, club: Club, link: str, privacy: str, said: str
+) -> None:
+    Club.objects.update(privacy=privacy)
+    reader = log_in(make_member(club, Role.ORGANISER))
+    page = text(reader.get(link))
+    assert said in page and page.count(" can see ") == 1
+
+
 def test_guest_waits_withdraws_and_registers_again(season: Season, link: str) -> None:
     register_players(season=season, names=["Yan"], by=CONSOLE)
     visitor = Client()
