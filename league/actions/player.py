@@ -25,8 +25,10 @@ class NewPlayers(Strict):
 
 
 @log_refusals("add_players")
-def add_players(*, club: Club, names: Sequence[str], namesakes: bool, by: Principal) -> list[Player]:
-    """Add people to the club in this order, with ids made from their names.
+def add_players(
+    *, club: Club, names: Sequence[str], namesakes: bool, by: Principal, numbered: bool = False
+) -> list[Player]:
+    """Add people to the club in this order, with ids made from their names, or with numbers as ids.
 
     One query reads the players there already; more queries only by batches of rows. Locks the club. Raises
     PermissionDenied; ActionError at `names.N` for a bad name and, unless they are `namesakes`, for a name
@@ -47,7 +49,8 @@ def add_players(*, club: Club, names: Sequence[str], namesakes: bool, by: Princi
             raise ActionError(*alike)
         ids = IdGenerator((key for key, _name in there), word="p")
         added = Player.objects.bulk_create(
-            [Player(club=club, key=ids.generate(name), name=name) for name in wanted], batch_size=BATCH_SIZE
+            [Player(club=club, key=ids.generate("" if numbered else name), name=name) for name in wanted],
+            batch_size=BATCH_SIZE,
         )
         # Only how many, without names, so that a person can be forgotten.
         event.log("club", club.slug, after={"players": len(added)})

@@ -19,7 +19,7 @@ from league.actions.draft import DivisionAssignment, assign_divisions, save_draw
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.player import add_players, normalize_name
 from league.actions.tournament import find_or_add_players
-from league.models import Entry, Player, Registration, RegistrationState, Season, User
+from league.models import Entry, Player, Registration, RegistrationState, Season, User, Visibility
 from league.models.competition import CompetitionKind
 from league.models.registration import WITH_PLACE
 from league.models.season import SeasonState
@@ -212,7 +212,8 @@ def require_open(season: Season) -> None:
 def register_guest(*, season: Season, email: str, name: str) -> Registration:
     """Register a person without an account, who has read a mail that was sent to the address.
 
-    The name is that of a player of the club without an account, or a new player's, who is added. Raises ActionError
+    The name is that of a player of the club without an account, whose name everyone may read, or a new player's, who is
+    added: the names of protected players can't be guessed at. Raises ActionError
     after the closing time, as `register_players`, if the address has registered already, and at `name` where it can't
     be known who they are: for the name of a player with an account, of several players, and of a former player.
     """
@@ -387,17 +388,23 @@ def _register(
 
 
 def _find_or_add_guest(making: RegistrationChange, name: str) -> str:
-    """Return the id of the only player of this name, who has no account, or of a new one. 1 query, 4 for a new one."""
+    """Return the id of the only player of this name, who has no account, or of a new one. 1 query, 4 for a new one.
+
+    Players whose names are shortened or hidden are passed over, and the id of a new one is a number: an id made from
+    the name would tell that another player has it.
+    """
     wanted = normalize_name(name)
-    players = Player.objects.filter(club=making.event.club).order_by("pk")
+    players = Player.objects.filter(club=making.event.club, visibility=Visibility.NAME).order_by("pk")
     alike = [player for player in players if normalize_name(player.name) == wanted]
-    if len(alike) > 1 or any(player.user_id or FORMER_NAME.fullmatch(player.name) for player in alike):
+    if len(alike) > 1 or FORMER_NAME.fullmatch(name.strip()) or any(player.user_id for player in alike):
         sentence = _("A player of this name is in the club: log in to register, or ask an organiser.")
         raise ActionError(build_problem("name", "known-player", sentence))
     if alike:
         return alike[0].key
     try:
-        (added,) = add_players(club=making.event.club, names=[name], namesakes=True, by=MAILED_LINK)
+        (added,) = add_players(
+            club=making.event.club, names=[name], namesakes=True, by=MAILED_LINK, numbered=True
+        )
     except ActionError as refused:
         raise ActionError(
             *(Problem("name", problem.code, problem.message) for problem in refused.problems)

@@ -107,7 +107,7 @@ def _list_deals(season: Season, entry: Entry, viewer: User, where: Location) -> 
         "deals": list_compared_deals(season, viewer=viewer, player=entry.player.key),
         "comparison": settings.rules.ranking[0],
         "mean": build_ranked_entry(entry.standing).row.get_figure(settings.rules.ranking[0]),
-        "deals_link": f"{address}?player={entry.player.key}",
+        "deals_link": f"{address}?player={entry.player.public_key}",
     }
 
 

@@ -141,7 +141,8 @@ def _list_labels(settings: Settings) -> list[str]:
 class ComparedDeal:
     """A deal of a player: what they held, against whom, and what the comparison gives for it.
 
-    For a round that a player was not there for, `match` is empty, and so is the label of the `position`.
+    `player` is their part of public addresses. For a round that a player was not there for, `match` is empty, and so is
+    the label of the `position`.
     """
 
     number: int
@@ -173,6 +174,7 @@ def list_compared_deals(
     public = {each.number for each in list_public_rounds(season)}
     seats: dict[tuple[str, int], Seat] = {}
     names: dict[str, str] = {}
+    public_keys: dict[str, str] = {}
     opponents: dict[int, list[Seat]] = {}
     for seat in _load_seats(season, public, player):
         seats[seat.entry.player.key, seat.match.round.number] = seat
@@ -180,6 +182,7 @@ def list_compared_deals(
     listed = []
     for results in load_season_standings(season, list(_list_divisions(season))):
         names |= {entry.player.key: entry.player.get_name_for(viewer) for entry in results.entries}
+        public_keys |= {entry.player.key: entry.player.public_key for entry in results.entries}
         for key, total in (results.compared or {}).items():
             for each in total.comparisons if player in ("", key) else ():
                 round_number = get_round(each.board, deals)
@@ -190,8 +193,8 @@ def list_compared_deals(
                 deal = ComparedDeal(
                     each.board,
                     round_number,
-                    key,
-                    names.get(key, key),
+                    public_keys[key],
+                    names[key],
                     duplicate.positions[each.position] if own else "",
                     [seat.player.get_name_for(viewer) for seat in others if seat != own],
                     own.match.key if own else "",

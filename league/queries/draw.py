@@ -42,13 +42,18 @@ class DrawPart:
 
 @dataclass(frozen=True)
 class Draw:
-    """The draw of a stage; `is_by_lot` says whether the number gives these groups: some may have been changed."""
+    """The draw of a stage; `is_by_lot` says whether the number gives these groups: some may have been changed.
+
+    Number and digest tell whether a guessed id is right. `shows_digest` says whether the reader may be shown them: who
+    reads all of the names.
+    """
 
     parts: Sequence[DrawPart]
     digest: str
     is_of_groups: bool
     is_by_lot: bool
     seed: int
+    shows_digest: bool
 
 
 def has_draw(season: Season) -> bool:
@@ -97,6 +102,11 @@ def find_draw(season: Season, *, reader: User | AnonymousUser) -> Draw | None:
         not rules.is_bracket,
         not rules.is_bracket and are_drawn(groups, seed),
         seed,
+        all(
+            entry.player.get_name_for(reader) == entry.player.name
+            for there in by_division.values()
+            for entry in there
+        ),
     )
 
 

@@ -55,6 +55,7 @@ class Version:
     sheet: SheetLayout | None
     differences: tuple[Difference, ...]
     same_people: bool  # as sit there now
+    links: tuple[str, ...] = ()  # of the players, as `Player.get_link_for` has them
 
     @property
     def number(self) -> int:
@@ -77,11 +78,11 @@ def list_versions(match: SeatedMatch) -> tuple[Version, ...]:
         )
         .order_by("-number")
     )
-    names = _list_names(match, results)
+    players = _list_players(match, results)
     zone, settings = match.where.zone, match.table.settings
     now = [seat.entry.player.key for seat in match.seats], [seat.player.key for seat in match.seats]
     tables = [
-        Table(settings, tell_apart(names[key] for key in result.seated_players or result.seats))
+        Table(settings, tell_apart(player.get_name_for(match.viewer) for player in players[result.pk]))
         for result in results
     ]
     versions = list(zip(results, tables, strict=True))
@@ -92,6 +93,7 @@ def list_versions(match: SeatedMatch) -> tuple[Version, ...]:
             zone,
             older=older,
             same_people=(result.seats, result.seated_players or result.seats) == now,
+            links=tuple(player.get_link_for(match.viewer) for player in players[result.pk]),
         )
         for (result, table), older in zip(versions, [*versions[1:], None], strict=False)
     )
@@ -110,6 +112,7 @@ def build_version(
     *,
     older: tuple[Result, Table] | None = None,
     same_people: bool = True,
+    links: tuple[str, ...] = (),
 ) -> Version:
     """Build a version of a result, to be shown. No query where it was read with its submission."""
     sheet = None if result.sheet is None else read_sheet(table, result.sheet)
@@ -119,7 +122,7 @@ def build_version(
         compared = compare_sheets(read_for_layout(then, before.sheet), read_for_layout(table, result.sheet))
         sheet, differences = compared.other, compared.differences
     at = timezone.localtime(result.submission.at, zone)
-    return Version(result, at, tuple(_list_seats(result, table)), sheet, differences, same_people)
+    return Version(result, at, tuple(_list_seats(result, table)), sheet, differences, same_people, links)
 
 
 def _list_seats(result: Result, table: Table) -> Iterator[VersionSeat]:
@@ -132,14 +135,14 @@ def _list_seats(result: Result, table: Table) -> Iterator[VersionSeat]:
         yield VersionSeat(name, seat.score, ending, absent=False)
 
 
-def _list_names(match: SeatedMatch, results: Iterable[Result]) -> dict[str, str]:
-    """Return the names, by id, of all players who sat there in any version."""
+def _list_players(match: SeatedMatch, results: Iterable[Result]) -> dict[int, list[Player]]:
+    """Return who sat there in each version, in order of seats, by the number of the result in the database."""
     players = {player.key: player for seat in match.seats for player in (seat.player, seat.entry.player)}
     others = {key for result in results for key in (result.seated_players or result.seats)} - set(players)
     if others:
         found = Player.objects.filter(club=match.match.club_id, key__in=others)
         players |= {player.key: player for player in found}
-    return {key: player.get_name_for(match.viewer) for key, player in players.items()}
+    return {result.pk: [players[key] for key in result.seated_players or result.seats] for result in results}
 
 
 # --- sheets, read and compared

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from django import template
-from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
@@ -13,18 +12,15 @@ from league.actions.decisions.common import Facts
 from league.actions.decisions.kinds import KINDS
 from league.models import Division
 from league.queries.decisions import DecisionLine, Fact, Person
+from league.templatetags.pages import name_link
 
 register = template.Library()
 
 
 @register.simple_tag
 def people(club: str, persons: Iterable[Person]) -> SafeString:
-    """Return the names of players, each with a link to their page."""
-    return format_html_join(
-        ", ",
-        '<a href="{}"><bdi>{}</bdi></a>',
-        ((reverse("player", args=[club, person.key]), person.name) for person in persons),
-    )
+    """Return the names of players, each with a link to their page where the reader has one."""
+    return format_html_join(", ", "{}", ((name_link(club, person.key, person.name),) for person in persons))
 
 
 @register.simple_tag

@@ -10,7 +10,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
-from league.models import Season
+from league.models import Registration
 from league.permissions import can
 from league.principals import identify
 from league.queries.page_versions import Access, get_access
@@ -89,9 +89,12 @@ def may_enter(request: HttpRequest, access: Access | None, arguments: dict[str, 
         return True
     if not arguments.keys() >= {"competition", "season", "token"}:
         return False
-    # Guests who registered before the club closed its pages can still withdraw.
+    # Guests who registered before the club closed its pages can still withdraw. Who has only asked for a link can't
+    # enter: they would add a player to the club.
     if guest := read_guest_token(arguments["token"]):
-        return Season.objects.filter(pk=guest[0], competition__club=access.club).exists()
+        season, email = guest
+        of_club = Registration.objects.filter(season=season, season__competition__club=access.club)
+        return of_club.filter(email=email).exists()
     return is_screen_token(
         arguments["token"], arguments["club"], arguments["competition"], arguments["season"]
     )

@@ -14,7 +14,7 @@ from league.actions.draft import DivisionAssignment, assign_divisions, divide_pl
 from league.actions.errors import ActionError
 from league.actions.season import open_season
 from league.actions.tournament import create_tournament
-from league.models import Club, Entry, Event, Match, Role, Season
+from league.models import Club, Entry, Event, Match, Player, Role, Season, Visibility
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
 from league.queries.draw import find_draw
@@ -143,6 +143,24 @@ def test_everyone_reads_the_draw_and_how_it_follows(draft: Season, client: Clien
     assert found and f"number {season.groups_seed}" in page and found.digest in page and "Pot 4" in page
     assert started.after and started.after["draw"] == found.digest
     assert "See the draw" in text(client.get(PAGE))
+
+
+@pytest.mark.parametrize("visibility", [Visibility.SHORT, Visibility.MINOR, Visibility.HIDDEN])
+def test_digest_and_number_are_for_those_who_read_all_names(
+    draft: Season, client: Client, organiser: Client, visibility: Visibility
+) -> None:
+    open_season(season=reread(draft), by=CONSOLE)
+    Player.objects.filter(key=Entry.objects.filter(season=draft).values("player__key")[:1]).update(
+        visibility=visibility
+    )
+    found = find_draw(reread(draft), reader=AnonymousUser())
+    assert found
+    for reader, reads_them in ((client, False), (organiser, True)):
+        page = text(reader.get(PAGE + "draw/"))
+        assert "Pot 4" in page
+        assert (found.digest in page, f"number {found.seed}" in page) == (reads_them, reads_them)
+    started = Event.objects.get(action="open_season")
+    assert started.after and started.after["draw"] == found.digest
 
 
 def test_a_bracket_is_shown_by_seed_with_the_ties_of_its_page(

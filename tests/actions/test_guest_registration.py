@@ -24,7 +24,7 @@ from league.actions.registration import (
     withdraw_registration,
 )
 from league.actions.season import open_season
-from league.models import Club, Event, Player, Season
+from league.models import Club, Event, Player, Season, Visibility
 from league.principals import CONSOLE
 from league.queries.club import export_club_file
 from league.queries.registration import build_guest_token, read_guest_token
@@ -89,6 +89,21 @@ def test_name_that_may_be_of_another_person_is_refused(season: Season, club: Clu
     forget_player(player=zoe, by=CONSOLE)
     assert find_problem(register_by_mail, season=season, name="Former player 1") == refused
     assert not list_addresses(season) and Player.objects.filter(club=club).count() == 6
+
+
+@pytest.mark.parametrize("visibility", [Visibility.SHORT, Visibility.MINOR, Visibility.HIDDEN])
+@pytest.mark.parametrize("has_account", [True, False])
+def test_name_that_not_everyone_may_read_is_a_new_name(
+    season: Season, club: Club, visibility: Visibility, has_account: bool
+) -> None:
+    known = Player.objects.create(club=club, key="zoe-zed", name="Zoe Zed", visibility=visibility)
+    if has_account:
+        make_account("zoe-zed")
+    register_by_mail(season, "Zoe Zed")
+    new = Player.objects.exclude(pk=known.pk).get(name="Zoe Zed")
+    assert list_addresses(season) == {new.key: ZOE}
+    register_by_mail(season, "Yan", "yan@guests.example")
+    assert [new.key, get_key("Yan")] == ["p1", "p2"]  # ids from names would tell that one is taken
 
 
 def test_name_is_a_name(season: Season) -> None:

@@ -10,6 +10,7 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -17,14 +18,16 @@ from league.actions.proof import mark_proved
 from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.season import close_season, open_season, reopen_season
 from league.actions.suspension import suspend_club
-from league.models import Entry, Job, Match, Player, Season, Standing, User
+from league.models import Club, Entry, Job, Match, Player, Season, Standing, User
 from league.models.notification import SEASON_CLOSED, SEASON_OPENED
 from league.notifications.seasons import mail_season, plan_season_mails
 from league.notifications.switches import switch_notifications
 from league.principals import CONSOLE, Person
 from league.tasks import run_jobs
 from tests.actions.clubs import make_club
+from tests.actions.same_cards import finish, make_evening, play_rounds
 from tests.actions.seasons import make_league, reload_season
+from tests.actions.tournaments import reread
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
@@ -107,6 +110,20 @@ def test_mail_has_links_and_says_the_same_in_html(season: Season, settings: Any)
     sent = message_from_bytes(message.message().as_bytes())
     assert sent["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert sent["List-Unsubscribe"].strip().startswith("<https://cards.example/-/notifications/")
+
+
+@pytest.mark.parametrize("visibility", ["name", "short", "hidden"])
+def test_link_to_a_players_deals_opens_without_a_log_in(client: Client, visibility: str) -> None:
+    club = Club.objects.create(slug="riverside", name="Riverside")
+    evening = make_evening(club, 4, 1)
+    play_rounds(evening, 1, 1)
+    finish(evening, 1)
+    make_account("ann-archer")
+    Player.objects.filter(key="ann-archer").update(visibility=visibility)
+    close(reread(evening))
+    link = next(word for word in send_mails()["ann-archer"].split() if "?player=" in word)
+    assert client.get(link[link.index("/riverside/") :]).status_code == 200
+    assert link.endswith("=ann-archer") == (visibility == "name")
 
 
 def test_rollover_tells_of_the_end_and_its_undoing_of_nothing(season: Season) -> None:

@@ -48,6 +48,11 @@ MORE_PAGES = (
         for table in ("players/", "skuck-league/3/", "skuck-league/3/matches/")
         for kind in ("csv", "xlsx", "json")
     ),
+    *(
+        f"/harbour/ultimate-skuck/1/deals/{deal}?download={kind}"
+        for deal in ("", "1/")
+        for kind in ("csv", "xlsx", "json")
+    ),
     "/harbour/hucklebuck-league/2/grid/",
     "/harbour/hucklebuck-league/2/matches/",
     "/harbour/matches/m41/",
@@ -59,6 +64,8 @@ MORE_PAGES = (
     "/names/league/1/",
     "/names/league/1/withdraw/?player=long",
     "/names/league/1/close/?missing=void",
+    "/names/league/1/decisions/",
+    "/names/matches/n6/",
     "/names/matches/n4/decide/",
     "/names/matches/n6/decide/",
     "/names/matches/n13/substitute/",

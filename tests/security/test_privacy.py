@@ -97,7 +97,7 @@ def list_paths() -> Iterator[tuple[str, dict[str, str] | None]]:
 def test_visitors_and_strangers_find_no_name_on_any_page_and_in_no_file(
     site: Site, pytestconfig: pytest.Config
 ) -> None:
-    leaks, shown, turns = [], 0, choose_turns(pytestconfig)
+    leaks, broken, shown, turns = [], [], 0, choose_turns(pytestconfig)
     for path, sent in list_paths():
         club = path.split("/")[1]
         for where in dict.fromkeys([path, neutralise(path)]):
@@ -107,13 +107,15 @@ def test_visitors_and_strangers_find_no_name_on_any_page_and_in_no_file(
                 response = site.visit(who, where, sent, club="none").response
                 text = read_all(response)
                 shown += response.status_code == 200
+                broken += [f"{where} for {who}"] if response.status_code >= 500 else []
                 leaks += [f"{where} for {who}: {leak}" for leak in find_leaks(text, club, where)]
     assert not leaks, f"{len(leaks)}\n" + "\n".join(leaks)
+    assert not broken, "\n".join(broken)
     assert shown > MIN_PAGES
 
 
 def test_whatever_strangers_send_in_tells_no_name(people: Population, pytestconfig: pytest.Config) -> None:
-    leaks, turns = [], choose_turns(pytestconfig)
+    leaks, broken, turns = [], [], choose_turns(pytestconfig)
     for name, row in list_requests():
         if name.startswith("admin:"):
             continue
@@ -126,11 +128,13 @@ def test_whatever_strangers_send_in_tells_no_name(people: Population, pytestconf
                 if row.post:
                     answers.append(people.client(who).post(where, row.sent, follow=True))
             for response in answers:
+                broken += [f"{where} {row.case} for {who}"] if response.status_code >= 500 else []
                 leaks += [
                     f"{where} {row.case} for {who}: {leak}"
                     for leak in find_leaks(read_all(response), club, f"{where} {row.sent}")
                 ]
     assert not leaks, f"{len(leaks)}\n" + "\n".join(leaks)
+    assert not broken, "\n".join(broken)
 
 
 def test_those_of_the_club_read_names_on_every_page_as_before(site: Site) -> None:
@@ -147,11 +151,14 @@ def test_those_of_the_club_read_names_on_every_page_as_before(site: Site) -> Non
 @pytest.mark.parametrize("visibility", [Visibility.HIDDEN, Visibility.MINOR])
 def test_no_visitor_is_led_to_a_page_that_is_not_there_for_them(site: Site, visibility: Any) -> None:
     Player.objects.update(visibility=visibility)
-    dead = []
+    dead, broken = [], []
     for path, _sent in list_paths():
-        text = read_all(site.visit("visitor", path).response)
+        response = site.visit("visitor", path).response
+        broken += [path] if response.status_code >= 500 else []
+        text = read_all(response)
         dead += [f"{path}: {link}" for link in re.findall(r"href=\"(/[a-z]+/players/[^\"/]+/)\"", text)]
     assert not dead, "\n".join(dead[:40])
+    assert not broken, "\n".join(broken)
 
 
 def answer(client: Any, method: str, where: str, sent: dict[str, Any]) -> tuple[int, str]:

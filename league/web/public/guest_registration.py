@@ -13,16 +13,19 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import Problem
+from league.actions.errors import ActionError
 from league.actions.limits import MAX_KEYS, Limit, count_use, require_left
 from league.actions.registration import register_guest, withdraw_guest
 from league.forms import MISSING, ProblemForm
 from league.models import Registration, RegistrationState, Season
+from league.models.club import Privacy
 from league.queries.registration import find_guest, list_registrations, read_guest_token
 from league.rules.field_types import MAX_NAME_LENGTH
 from league.rules.snapshot import parse_settings
 from league.web.base import ChangeView
 
-# Each may add a player to the club.
+TELLS_OF_PLAYERS = ("known-player", "registered-already")
+# Each may add a player to the club, or tell who is one.
 REGISTRATIONS_OF_GUEST = Limit(
     "guest-registrations",
     most=10,
@@ -32,6 +35,13 @@ REGISTRATIONS_OF_GUEST = Limit(
 )
 
 
+WHO_SEES_NAMES = {
+    Privacy.PUBLIC: _("Everyone can see it on the tournament's page."),
+    Privacy.SHORT_NAMES: _("Everyone can see a short form of it (“Ann A.”) on the tournament's page."),
+    Privacy.MEMBERS: _("The club's members can see it."),
+}
+
+
 class GuestForm(ProblemForm):
     do = forms.ChoiceField(choices=[(do, do) for do in ("register", "withdraw")])
     name = forms.CharField(
@@ -39,8 +49,11 @@ class GuestForm(ProblemForm):
         required=False,
         max_length=MAX_NAME_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "name", "dir": "auto"}),
-        help_text=_("Everyone can see it on the tournament's page."),
     )
+
+    def __init__(self, *args: Any, privacy: str, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["name"].help_text = WHO_SEES_NAMES[Privacy(privacy)]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -86,15 +99,21 @@ class GuestRegistrationView(ChangeView[GuestForm]):
         return None
 
     def build_form(self, sent: QueryDict | None) -> GuestForm:
-        return GuestForm(sent)
+        return GuestForm(sent, privacy=self.season.competition.club.privacy)
 
     def change(self, form: GuestForm) -> HttpResponse:
         if form.cleaned_data["do"] == "register":
             require_left(REGISTRATIONS_OF_GUEST, self.email)
-            registration = register_guest(
-                season=self.season, email=self.email, name=form.cleaned_data["name"]
-            )
-            count_use(REGISTRATIONS_OF_GUEST, self.email)  # refused names do not count
+            try:
+                registration = register_guest(
+                    season=self.season, email=self.email, name=form.cleaned_data["name"]
+                )
+            except ActionError as refused:
+                # Other refused names do not count.
+                if any(problem.code in TELLS_OF_PLAYERS for problem in refused.problems):
+                    count_use(REGISTRATIONS_OF_GUEST, self.email)
+                raise
+            count_use(REGISTRATIONS_OF_GUEST, self.email)
             if registration.state == RegistrationState.WAITING:
                 said = gettext("You are on the waiting list. We will e-mail you when you have a place.")
             else:
@@ -103,7 +122,14 @@ class GuestRegistrationView(ChangeView[GuestForm]):
             withdraw_guest(season=self.season, email=self.email)
             said = gettext("You are not registered any more.")
         messages.success(self.request, said)
-        return redirect(self.request.path)
+        # In a club for members the link leads in only as long as its reader is registered.
+        stays = form.cleaned_data["do"] == "register" or self._may_enter()
+        return redirect(self.request.path if stays else "home")
+
+    def _may_enter(self) -> bool:
+        """Return whether the reader may open the club's other pages."""
+        club, user = self.season.competition.club, self.request.user
+        return club.privacy != Privacy.MEMBERS or (user.is_authenticated and user.knows_club(club.pk))
 
     def get_context(self, form: GuestForm) -> dict[str, Any]:
         competition = self.season.competition
@@ -115,4 +141,5 @@ class GuestRegistrationView(ChangeView[GuestForm]):
             "registered": list_registrations(self.season, reader=self.request.user),
             "registration": self.registration,
             "email": self.email,
+            "leads_on": self.season.registration_open and self._may_enter(),
         }

@@ -153,10 +153,7 @@ def _find_seated(versions: Sequence[Version]) -> dict[int, tuple[Person, ...]]:
     """Return the players seated at the time of each decision, as the decision's first result has them."""
     return {
         version.result.decision_id: tuple(
-            Person(key, name)
-            for key, name in zip(
-                version.result.seated_players or version.result.seats, version.names, strict=True
-            )
+            Person(link, name) for link, name in zip(version.links, version.names, strict=True)
         )
         for version in versions
         if version.result.decision_id

@@ -63,21 +63,28 @@ def show(request: HttpRequest, club: str, competition: str, season: int) -> Http
 def show_to_holder(
     request: HttpRequest, club: str, competition: str, season: int, token: str
 ) -> HttpResponse:
-    """Show the same to those who have a link for a screen, also in a club for members only. 1 query more."""
+    """Show the same to those who have a link for a screen, also in a club for members only. 1 query more.
+
+    It shows what visitors see, whoever has logged in on the device: all in the hall read it.
+    """
     if not is_screen_token(token, club, competition, season):
         raise Http404
-    return _show(request, club, competition, season)
+    request.user = AnonymousUser()
+    return _show(request, club, competition, season, by_link=True)
 
 
-def _show(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
+def _show(
+    request: HttpRequest, club: str, competition: str, season: int, *, by_link: bool = False
+) -> HttpResponse:
     def build() -> HttpResponse:
         found = get_season(identify(request.user), club, competition, season)
         if draw := _find_draw(found, request):
-            return render(request, "public/screen.html", {"season": found, **draw})
+            return render(request, "public/screen.html", {"season": found, "by_link": by_link, **draw})
         rounds = list_rounds(found)
         current = find_round_in_play(found, rounds)
         context = {
             "season": found,
+            "by_link": by_link,
             "rounds": rounds,
             "round": current,
             **_choose_what(found, current, request.user),

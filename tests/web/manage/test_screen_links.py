@@ -45,6 +45,21 @@ def test_link_shows_the_screen_of_a_club_for_members_until_it_is_revoked(
     assert client.get(path).status_code == 404 and client.get(other).status_code == 200
 
 
+def test_link_shows_what_visitors_see_also_where_an_organiser_has_logged_in(
+    season: Season, client: Client
+) -> None:
+    path = make_link(season)
+    Player.objects.filter(key="p1").update(visibility="hidden", name="Ann Archer")
+    organiser = make_member(season.competition.club, Role.ORGANISER)
+    client.force_login(organiser.user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    for privacy in ("public", "members"):
+        Club.objects.update(privacy=privacy)
+        assert "Ann Archer" in client.get("/riverside/league-1/1/screen/").content.decode()
+        page = client.get(path).content.decode()
+        assert "<table" in page and "Ann Archer" not in page
+        assert 'href="/riverside/' not in page  # it would lead nowhere without a log-in
+
+
 def test_link_is_good_for_its_own_season_only_and_cannot_be_made_up(season: Season, client: Client) -> None:
     path = make_link(season)
     assert client.get(path).status_code == 200

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
-from league.models import Club, Season
+from league.models import Club, Player, Season, Visibility
 from league.queries.compared_deals import list_compared_deals
 from tests.actions.same_cards import export, finish, make_evening, play_rounds
 from tests.actions.tournaments import reread
@@ -63,6 +63,16 @@ def test_file_of_a_deal_is_best_first_for_each_side(running: Season, client: Cli
         values = [row["Comparison"] for row in side]
         assert values == sorted(values, reverse=True) and sum(values) == pytest.approx(150, abs=0.001)
     assert json.loads(client.get(f"{DEALS}3/?download=json").content)[0]["Deal"] == 3
+
+
+@pytest.mark.parametrize("visibility", [Visibility.SHORT, Visibility.MINOR, Visibility.HIDDEN])
+def test_ids_that_would_tell_a_name_are_in_no_file(
+    running: Season, client: Client, visibility: Visibility
+) -> None:
+    Player.objects.update(visibility=visibility)
+    for file in (DEALS, f"{DEALS}3/"):
+        told = {row["Id"] for row in as_csv(client.get(f"{file}?download=csv"))}
+        assert told and told <= {f"_{player.pk}" for player in Player.objects.all()}
 
 
 def test_no_file_of_a_deal_to_come(running: Season, client: Client) -> None:

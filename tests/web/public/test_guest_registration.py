@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -172,6 +173,23 @@ def test_address_of_the_page_is_in_no_link_but_that_to_log_in_on_a_phone(link: s
     assert page.count(token) == 1 and 'class="bar"' in page.partition(token)[0]
 
 
+@pytest.mark.parametrize(
+    ("privacy", "said"),
+    [
+        ("public", "Everyone can see it on the tournament's page."),
+        ("short-names", "Everyone can see a short form of it (“Ann A.”) on the tournament's page."),
+        ("members", "The club's members can see it."),
+    ],
+)
+def test_guest_is_told_who_sees_the_name(
+    season: Season, club: Club, link: str, privacy: str, said: str
+) -> None:
+    Club.objects.update(privacy=privacy)
+    reader = log_in(make_member(club, Role.ORGANISER))
+    page = text(reader.get(link))
+    assert said in page and page.count(" can see ") == 1
+
+
 def test_guest_waits_withdraws_and_registers_again(season: Season, link: str) -> None:
     register_players(season=season, names=["Yan"], by=CONSOLE)
     visitor = Client()
@@ -213,6 +231,23 @@ def test_guest_withdraws_when_registration_is_closed_and_hidden(season: Season, 
     assert "Registration is closed." in text(Client().get(link))
 
 
+def test_link_of_who_has_not_registered_leads_into_no_club_for_members(
+    season: Season, club: Club, link: str
+) -> None:
+    other = get_link(season, "yan@guests.example")
+    post(Client(), link, do="register", name="Zoe")
+    Club.objects.update(privacy="members")
+    assert Client().get(other).status_code == 404
+    Client().post(other, {"do": "register", "name": "Yan"})
+    assert not Player.objects.filter(name="Yan").exists()
+    page = Client().get(link).content.decode()
+    assert "You are registered as" in page
+    led_to = set(re.findall(r'href="(/riverside/[^"]*)"', page))
+    assert not led_to, "nothing of the club is there for the guest"
+    assert "You are not registered any more." in post(Client(), link, do="withdraw")
+    assert Client().get(link).status_code == 404
+
+
 def test_link_is_over_when_the_tournament_starts_or_is_deleted(season: Season, link: str) -> None:
     post(Client(), link, do="register", name="Zoe")
     open_season(season=reread(season), by=CONSOLE)
@@ -252,12 +287,23 @@ def test_address_registers_only_a_few_times_a_day(
     monkeypatch.setattr(guest_registration, "REGISTRATIONS_OF_GUEST", few)
     visitor = Client()
     for name in ("Zoe", "Yan"):
-        visitor.post(link, {"do": "register", "name": NAMES[0]})
+        visitor.post(link, {"do": "register", "name": "x" * 81})
         post(visitor, link, do="register", name=name)
         post(visitor, link, do="withdraw")
     refused = visitor.post(link, {"do": "register", "name": "Xia"})
     assert refused.status_code == 429 and "You have registered too often today." in text(refused)
     assert not Player.objects.filter(name="Xia").exists()
+
+
+def test_names_of_players_are_guessed_only_a_few_times_a_day(
+    season: Season, link: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = replace(guest_registration.REGISTRATIONS_OF_GUEST, most=2)
+    monkeypatch.setattr(guest_registration, "REGISTRATIONS_OF_GUEST", few)
+    make_account(get_key(NAMES[1]))
+    for name in NAMES[:2]:
+        assert Client().post(link, {"do": "register", "name": name}).status_code == 200
+    assert Client().post(link, {"do": "register", "name": NAMES[2]}).status_code == 429
 
 
 def test_no_public_page_shows_the_address(season: Season, club: Club) -> None:
