@@ -17,7 +17,7 @@ STEP = re.compile(rf'href="(/autumn/[^"]*?({"|".join(STEPS)})/)"')
 
 def steps(client: Client, address: str) -> list[str]:
     """Where the page leads to, below the club."""
-    main = client.get(address).content.decode().partition("<main")[2]
+    main = client.get(address).content.decode().partition("<main")[2].partition("</main>")[0]
     return list(dict.fromkeys(found[0].removeprefix("/autumn/") for found in STEP.findall(main)))
 
 
