@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext
 from django_tables2 import A
 
@@ -69,8 +70,12 @@ def show_to_holder(
     """
     if not is_screen_token(token, club, competition, season):
         raise Http404
+    has_logged_in = request.user.is_authenticated
     request.user = AnonymousUser()
-    return _show(request, club, competition, season, by_link=True)
+    response = _show(request, club, competition, season, by_link=True)
+    if has_logged_in:  # as all answers to those who have
+        patch_cache_control(response, private=True, no_cache=True)
+    return response
 
 
 def _show(
