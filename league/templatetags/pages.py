@@ -227,9 +227,12 @@ def word(game: Game, key: str) -> str:
 
 
 @register.filter
-def own_word(season: Season, key: str) -> str:
-    """Return the word of a season's game for `round` or `rounds`: `{{ season|own_word:"rounds" }}`."""
-    return game_words.translate_round_word(season, key)
+def own_word(season: Season | str, key: str) -> str:
+    """Return the word of a season's game for `round` or `rounds`, ours without a season.
+
+    `{{ season|own_word:"rounds" }}`
+    """
+    return gettext(key) if isinstance(season, str) else game_words.translate_round_word(season, key)
 
 
 @register.filter

@@ -52,6 +52,7 @@ from league.models import (
 )
 from league.models.club import RESTORE_PERIOD
 from league.models.match import MatchStatus
+from league.models.screen_link import ScreenLink
 from league.principals import CONSOLE, Person, Principal, Visitor
 from league.queries.club import export_club_file
 from league.tasks import run_jobs
@@ -317,6 +318,7 @@ def make_full_club(content: bytes) -> Club:
         match=Match.objects.filter(division=entry.division_id)[0], bids={"0": {"0": [1]}}
     )
     BoardSet.objects.get_or_create(season=entry.season, defaults={"digest": "0" * 64})
+    ScreenLink.objects.create(season=entry.season, made_at=timezone.now())
     run_jobs()
     assert owner.user
     for model in list_tables_of_clubs():

@@ -183,7 +183,7 @@ def test_ranking_of_a_round_has_no_place_for_guests_who_rank_apart(apart: Any, c
 
 def test_guests_who_rank_apart_have_not_the_most_of_a_month(apart: Any, client: Client) -> None:
     months = client.get("/club/evenings/year/").context["table"].by_month
-    best = {row.player: [total and total.is_best for total in totals] for row, _name, totals in months}
+    best = {row.player: [total and total.is_best for total in totals] for row, _name, _link, totals in months}
     totals = [{player: compute_total(evening, player) for player in evening} for evening in EVENINGS]
     for number, evening in enumerate(totals):
         first = max((player for player in evening if player != "hana"), key=lambda player: evening[player])

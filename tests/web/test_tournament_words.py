@@ -76,8 +76,9 @@ def read_main(client: Client, path: str) -> str:
 
 
 def list_words(answer: Any) -> str:
-    """Return the title of a page and its words, without those of bar and foot."""
-    parts = re.search(r"(?s)<title>(.*?)</title>.*(<main.*?</main>)", answer.content.decode())
+    """Return the title of a page and its words, without those of bar and foot, and of rulings, which are for all."""
+    page = re.sub(r'(?s)<details class="rulings.*?</details>', "", answer.content.decode())
+    parts = re.search(r"(?s)<title>(.*?)</title>.*(<main.*?</main>)", page)
     assert parts
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "|", "|".join(parts.groups())))
 

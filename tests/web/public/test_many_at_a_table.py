@@ -232,7 +232,7 @@ def test_season_of_a_few_takes_as_many_queries_as_one_of_many(
         )
         document["club"]["slug"] = slug
         import_club(encode_document(document), by=CONSOLE)
-        for part, queries in {"": 10, "grid/": 5, "matches/": 5}.items():
+        for part, queries in {"": 13, "grid/": 5, "matches/": 5}.items():
             page = f"/{slug}/league/1/{part}"
             with django_assert_num_queries(queries, info=page):
                 client.get(page)
