@@ -12,7 +12,7 @@ function typed(form) {
 }
 
 // What of it is written on the sheet: neither blank cells nor what the form says of itself.
-function written(fields) {
+function listWritten(fields) {
   const { draft, waved, ...rest } = fields;
   return JSON.stringify(Object.entries(rest).filter(([, value]) => value).sort());
 }
@@ -44,7 +44,7 @@ document.addEventListener("htmx:load", ({ detail: { elt } }) => {
   const before = form && sessionStorage.getItem(placeOf(form));
   if (!before || before === typed(form)) return;
   const draft = JSON.parse(before);
-  const isSaved = draft.base !== form.elements.base.value || written(draft) === written(JSON.parse(typed(form)));
+  const isSaved = draft.base !== form.elements.base.value || listWritten(draft) === listWritten(JSON.parse(typed(form)));
   if (isSaved) sessionStorage.removeItem(placeOf(form));
   else putBack(form, draft); // also over an unfinished sheet that was saved meanwhile: saving shows both
 });

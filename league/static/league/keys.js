@@ -160,7 +160,9 @@ document.addEventListener("keydown", (event) => {
   const chosen = found[(found.indexOf(target.selectedOptions[0]) + 1) % found.length];
   target.value = chosen.value;
   for (const type of ["input", "change"]) target.dispatchEvent(new Event(type, { bubbles: true }));
-  if (found.length === 1 && movesOn()) findStop(target, 1, isLedTo)?.focus();
+  // A name may be typed to its end, and Tab pressed after it; a seat's number is complete.
+  const isOfName = /\p{L}/u.test(key) && [...target.options].every(({ value }) => /^(-|\d*)$/.test(value));
+  if (found.length === 1 && !isOfName && movesOn()) findStop(target, 1, isLedTo)?.focus();
 });
 
 // --- keys that lead from cell to cell
