@@ -19,6 +19,7 @@ from league.actions.errors import ActionError, NameInput, validate
 from league.actions.job import enqueue
 from league.actions.limits import Limit, count_use
 from league.actions.player import add_players, normalize_name
+from league.actions.sheet_draft import forget_bids_of
 from league.models import Club, Invitation, Membership, Player, Role, User
 from league.notifications import mail
 from league.permissions import can, require, require_person
@@ -389,6 +390,8 @@ def _link_player(club: Club, player_id: int, user: User) -> None:
                 ),
             )
         )
+    if player.user_id is None:
+        forget_bids_of(player)
     player.user = user
     player.save(update_fields=["user"])
 

@@ -10,6 +10,7 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.changes import change, invalidate_pages, log_refusals
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.ids import IdGenerator
+from league.actions.sheet_draft import forget_bids_of
 from league.models import Club, Player, Registration, User
 from league.permissions import require
 from league.principals import Principal
@@ -104,6 +105,8 @@ def change_player(*, player: Player, name: str, user: User | None, by: Principal
         before = {"user": player.user_id}
         player.name, player.user = wanted.name, user
         player.save(update_fields=["name", "folded_name", "user"])
+        if linked not in (None, before["user"]):
+            forget_bids_of(player)
         # No name, so that a person can be forgotten.
         after = {"user": linked, "renamed": renamed}
         event.log("player", player.key, before, after)

@@ -14,10 +14,10 @@ from django.utils import timezone
 from games import Problem
 from games.problems import _
 from league.actions.batches import BATCH_SIZE
-from league.actions.changes import change, draw_revision
+from league.actions.changes import change, draw_revision, lock_division
 from league.actions.errors import ActionError
 from league.actions.submissions import SubmissionContext, check_not_moved, open_match
-from league.models import Match, Seat, SheetDraft
+from league.models import Match, Player, Seat, SheetDraft
 from league.models.match import MatchStatus
 from league.models.sheet_draft import NOTHING_TYPED
 from league.permissions import ResultReport, require
@@ -157,6 +157,17 @@ def forget_bids(seats: Iterable[Seat]) -> None:
             draft.save(update_fields=["bids"])
         else:
             draft.delete()
+
+
+def forget_bids_of(player: Player) -> None:
+    """Delete the player's bids that are not shown yet: whoever has another account did not enter them.
+
+    The club must be locked; locks the divisions concerned. 1 query, more only where there is an unfinished sheet.
+    """
+    seats = list(Seat.objects.filter(player=player, match__sheet_draft__isnull=False).select_related("match"))
+    for division in sorted({seat.match.division_id for seat in seats}):
+        lock_division(division)
+    forget_bids(seats)
 
 
 def check_sheet_draft(context: SubmissionContext, seen: int | None) -> Iterator[Problem]:

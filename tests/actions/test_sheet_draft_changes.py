@@ -15,11 +15,14 @@ from django.db import connection
 from league.actions import ladder
 from league.actions.club import import_club
 from league.actions.decisions.substitution import substitute_player, substitute_rest_of_season
+from league.actions.invitation import accept_invitation, invite_member
+from league.actions.player import change_player
+from league.actions.proof import mark_proved
 from league.actions.rounds import unpair_round
 from league.actions.schedule import make_schedule
 from league.actions.sheet_draft import enter_bid, save_sheet_draft
-from league.models import Club, Decision, Match, Player, Season, SheetDraft
-from league.principals import CONSOLE
+from league.models import Club, Decision, Match, Player, Season, SheetDraft, User
+from league.principals import CONSOLE, Person
 from league.queries.club import export_club_file
 from tests.actions.clubs import PRINTED_SHEET, list_matches, make_club
 from tests.actions.decisions import get_match, revoke
@@ -105,6 +108,29 @@ def test_a_substitute_gets_no_number_of_the_one_before_and_neither_comes_back(
     revoke(decision)
     assert get_draft(match).entered == WITHOUT_FIRST
     bid(match, 0, 6, deal=1)
+
+
+def test_another_account_of_a_player_gets_no_number_of_the_one_before(club: Club, match: Match) -> None:
+    player = Player.objects.get(seats__match=match, seats__number=0)
+    change_player(player=player, name="Ann of the harbour", user=player.user, by=CONSOLE)
+    assert get_draft(match).entered == BOTH
+    change_player(player=player, name=player.name, user=None, by=CONSOLE)
+    assert get_draft(match).entered == BOTH  # nobody can see them, and the account may come back
+    other = User.objects.create(email="other@example.org")
+    change_player(player=player, name=player.name, user=other, by=CONSOLE)
+    assert get_draft(match).entered == WITHOUT_FIRST
+
+
+def test_who_accepts_an_invitation_gets_no_number_of_the_one_before(club: Club, match: Match) -> None:
+    player = Player.objects.get(seats__match=match, seats__number=0)
+    change_player(player=player, name=player.name, user=None, by=CONSOLE)
+    player.refresh_from_db()
+    made = invite_member(club=club, email="other@example.org", role="player", player=player, by=CONSOLE)
+    other = User.objects.create(email="other@example.org")
+    mark_proved(other)
+    accept_invitation(invitation=made, by=Person(other))
+    assert Player.objects.get(pk=player.pk).user == other
+    assert get_draft(match).entered == WITHOUT_FIRST
 
 
 def test_nothing_is_left_of_bids_alone(club: Club) -> None:
