@@ -308,7 +308,7 @@ def checks(tier: str, seed: int, report: Path) -> list[tuple[str, list[str]]]:
     if tier == "full":
         pytest += ["--full", "--hypothesis-profile=full", f"--hypothesis-seed={seed}"]
         on_postgresql += [f"tests/{name}" for name in ON_POSTGRESQL_IN_FULL]
-        # Measuring takes half of the time. What Python does is the same on both databases.
+        # Measuring takes long. What Python does is the same on both databases.
         sqlite = [*rerun, *python_m, "coverage", "run", "-m", *pytest]
     on_postgresql += [f"--ignore=tests/{name}" for name in ALIKE_ON_POSTGRESQL]
     steps = [
@@ -322,19 +322,18 @@ def checks(tier: str, seed: int, report: Path) -> list[tuple[str, list[str]]]:
     return steps
 
 
-def packages() -> list[tuple[str, list[str]]]:
-    """Return a step for each of the system's packages that is missing: it installs it, or says how to.
+def packages(*names: str) -> list[tuple[str, list[str]]]:
+    """Return a step for each of these packages of the system that is missing, or of all: it installs it, or says how.
 
     Chromium is needed for tests/browser and the tour, gettext to look whether the catalogues are complete.
     """
     wanted = {"chromium": ("chromium", "chromium-browser", "google-chrome"), "gettext": ("xgettext",)}
-    missing = [name for name, programs in wanted.items() if not any(map(shutil.which, programs))]
     if not (ROOT / "tests" / "browser").is_dir():
         return []
-    return [install_package(name) for name in missing]
+    return [build_install_step(name) for name in names or wanted if not any(map(shutil.which, wanted[name]))]
 
 
-def install_package(name: str) -> tuple[str, list[str]]:
+def build_install_step(name: str) -> tuple[str, list[str]]:
     install = f"apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y {name}"
     if os.geteuid() == 0:
         return f"install {name.title()}", ["sh", "-c", install]
@@ -345,7 +344,7 @@ def install_package(name: str) -> tuple[str, list[str]]:
 def tour(folder: str, only: str, for_documents: bool) -> int:
     """Take pictures of all pages with the system's Chromium, or make those of the documents anew."""
     set_up("dev")
-    for _name, command in packages():
+    for _name, command in packages("chromium"):
         if subprocess.call(command):
             return 1
     arguments = ["--out", str(Path(folder).resolve()), "--only", only]
@@ -408,10 +407,8 @@ class Step:
         self.name, self.command, self.environment = name, command, environment
         self.ok, self.seconds, self.cpu_seconds, self.closing = False, 0.0, 0.0, ""
         self.process: subprocess.Popen[str] | None = None
-        self.start_time = 0.0
 
     def start(self) -> None:
-        self.start_time = time.monotonic()
         self.process = subprocess.Popen(
             self.command,
             cwd=ROOT,
@@ -425,6 +422,7 @@ class Step:
     def run(self) -> None:
         """Print what the step prints, and wait for its end; start it if it has not been started."""
         print(f"\n== {self.name}", flush=True)
+        start = time.monotonic()
         if not self.process:
             self.start()
         assert self.process
@@ -437,7 +435,7 @@ class Step:
         _pid, status, used = os.wait4(self.process.pid, 0)
         self.process.returncode = os.waitstatus_to_exitcode(status)
         self.ok = self.process.returncode == 0
-        self.seconds, self.cpu_seconds = time.monotonic() - self.start_time, used.ru_utime + used.ru_stime
+        self.seconds, self.cpu_seconds = time.monotonic() - start, used.ru_utime + used.ru_stime
 
     def count(self, outcome: str) -> int:
         match = re.search(rf"(\d+) {outcome}", self.closing)
@@ -457,7 +455,7 @@ def main() -> int:
     tier.add_argument(
         "--full",
         action="store_true",
-        help="every page in every look, more on PostgreSQL, new examples, coverage: 45 minutes",
+        help="every page in other looks, more on PostgreSQL, new examples, coverage: the longest by far",
     )
     command.add_argument("--seed", type=int, help="of --full: try the examples of an earlier run again")
     command = commands.add_parser("tour", help="pictures of all pages, to look at them side by side")

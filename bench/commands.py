@@ -7,7 +7,7 @@ import resource
 import statistics
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from bench.comparison import Row, format_seconds
@@ -24,19 +24,16 @@ def measure(rounds: int) -> Iterator[Row]:
         pairs = [
             (_time_process("manage.py", *command), _time_process(*DJANGO_ALONE)) for _ in range(rounds + 1)
         ]
-        own = statistics.median(seconds for seconds, _other in pairs[1:])
+        del pairs[0]  # it has compiled what has changed
+        seconds = statistics.median(own for own, _other in pairs)
         yield Row(
             f"manage.py {' '.join(command)}",
             "django.setup() without applications",
-            _divide(pairs[1:]),  # the first one compiles what has changed
-            format_seconds(own),
+            [own / other for own, other in pairs],
+            format_seconds(seconds),
             counted="processor time of a process from its start to its end; no database is asked",
             limit=LIMIT,
         )
-
-
-def _divide(pairs: Sequence[tuple[float, float]]) -> list[float]:
-    return [own / other for own, other in pairs]
 
 
 def _time_process(*arguments: str) -> float:

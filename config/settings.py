@@ -134,11 +134,10 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "my"
 LOGOUT_REDIRECT_URL = "home"
 
+# Which search engines may list the site.
+SEARCH_ENGINES = environment.read_choice("SEARCH_ENGINES", ("all", "none"), default="all")
 # Accounts are by e-mail address, with a password or a code sent by mail. Who makes one: anybody, anybody whom an
 # administrator then lets in, or whoever a club has invited.
-SEARCH_ENGINES = environment.read_choice(
-    "SEARCH_ENGINES", ("all", "none"), default="all"
-)  # may list the site
 SIGN_UP = environment.read_choice("SIGN_UP", ("open", "approval", "invitation"), default="open")
 # The home page offers the log-ins of the demo clubs to everyone: only where nobody else can come, under `dev.py run`.
 SHOW_DEMO_LOG_INS = environment.read_bool("SHOW_DEMO_LOG_INS")

@@ -17,7 +17,7 @@ def get_word(game: Game, key: str) -> str:
     return gettext(game.words.get(key, key))
 
 
-def get_sitting_word(game: Game) -> str:
+def get_match_word(game: Game) -> str:
     """Return what players call one match of an evening: a series, where the game's rounds are called so."""
     return get_word(game, "round" if "round" in game.words else "match")
 

@@ -9,7 +9,7 @@ from games import Game
 from league.models import Round, Season, Seat, User
 from league.models.match import MatchStatus, SeatOutcome
 from league.queries.schedule import get_stage_settings
-from league.rules.standings.teams import list_team_keys, list_values
+from league.rules.standings.teams import list_team_keys, list_values, rank_by_values
 from league.rules.standings.totals import PAIR_SIZE, add_up_figures
 
 
@@ -42,7 +42,7 @@ class SeriesTable:
 
 
 @dataclass
-class Totals:
+class RoundTotals:
     """What the matches of a player in a round have brought."""
 
     points: int = 0
@@ -60,7 +60,6 @@ def rank_series(season: Season, chosen: Round, *, reader: User | AnonymousUser) 
     if settings.table_size <= PAIR_SIZE:
         return None
     keys = list_team_keys(settings)
-    signs = [-1 if key in settings.fewest_figures else 1 for key in keys]
     seats = list(
         Seat.objects.filter(
             match__round__stage=chosen.stage_id,
@@ -76,7 +75,7 @@ def rank_series(season: Season, chosen: Round, *, reader: User | AnonymousUser) 
     names = {seat.entry.player.key: seat.entry.player.get_name_for(reader) for seat in seats}
     values = {
         place: list_values(
-            Totals(
+            RoundTotals(
                 points=sum(seat.points for seat in own),
                 score=sum(seat.score or 0 for seat in own),
                 won=sum(seat.outcome == SeatOutcome.WIN for seat in own),
@@ -87,21 +86,19 @@ def rank_series(season: Season, chosen: Round, *, reader: User | AnonymousUser) 
         for place, own in played.items()
     }
 
-    def measure(player: str) -> tuple[int, ...]:
-        of_player = values[player, chosen.number]
-        return tuple(sign * value for sign, value in zip(signs, of_player, strict=True))
-
     there = [player for player, number in values if number == chosen.number]
     guests = {seat.entry.player.key for seat in seats if seat.entry.guest}
     apart = guests if settings.rules.guests else frozenset()
-    order = sorted((measure(player) for player in there if player not in apart), reverse=True)
+    ranks = rank_by_values(
+        {player: values[player, chosen.number] for player in there if player not in apart}, keys, settings
+    )
     rounds = range(1, chosen.number + 1)
     rows = [
         SeriesRow(
             players[player].public_key,
             players[player].get_link_for(reader),
             names[player],
-            None if player in apart else order.index(measure(player)) + 1,
+            ranks.get(player),
             values[player, chosen.number],
             [values[player, number][0] if (player, number) in values else None for number in rounds],
             player in guests,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from games import Game
 from games.problems import WITH_DECIMALS
 from league.queries.endings import format_ordinal
-from league.queries.game_words import get_sitting_word
+from league.queries.game_words import get_match_word
 from league.rules.money import MoneyRules, format_cents, format_money
 from league.rules.standings.settlement import WonPrize
 
@@ -34,7 +34,7 @@ def prize_name(prize: WonPrize, game: Game) -> str:
         return gettext("{place} prize").format(place=format_ordinal(prize.place))
     if prize.kind == "team":
         return gettext("best team")
-    return gettext("best {match}").format(match=get_sitting_word(game))
+    return gettext("best {match}").format(match=get_match_word(game))
 
 
 @register.filter
@@ -60,7 +60,7 @@ def _describe_costs(money: MoneyRules, game: Game) -> Iterator[str]:
             yield sentence.format(
                 each=write(lost.each),
                 number=format_ordinal(lost.first + 1),
-                match=get_sitting_word(game),
+                match=get_match_word(game),
                 then=write(lost.then or 0),
             )
         if money.costs_at_years_end:
@@ -75,15 +75,21 @@ def _describe_prizes(money: MoneyRules, game: Game) -> Iterator[str]:
     if prizes is None or not prizes.total:
         return
     is_share = prizes.unit == "percent"
+
+    def write_prize(amount: int) -> str:
+        return gettext("{number} %").format(number=amount) if is_share else write(amount)
+
     named = [
         *(WonPrize("place", place, amount) for place, amount in enumerate(prizes.places, 1)),
         WonPrize("match", 0, prizes.best_match),
         WonPrize("team", 0, prizes.best_team),
     ]
     listed = ", ".join(
-        f"{prize_name(prize, game)} {f'{prize.cents} %' if is_share else write(prize.cents)}"
-        for prize in named
-        if prize.cents
+        f"{prize_name(prize, game)} {write_prize(prize.cents)}" for prize in named if prize.cents
     )
-    sentence = gettext("Prizes, of the entry fees: {prizes}.") if is_share else gettext("Prizes: {prizes}.")
+    sentence = (
+        gettext("Prizes, as shares of the entry fees: {prizes}.")
+        if is_share
+        else gettext("Prizes: {prizes}.")
+    )
     yield sentence.format(prizes=listed)

@@ -227,10 +227,10 @@ def word(game: Game, key: str) -> str:
 
 
 @register.filter
-def own_word(season: Season | str, key: str) -> str:
+def round_word(season: Season | str, key: str) -> str:
     """Return the word of a season's game for `round` or `rounds`, ours without a season.
 
-    `{{ season|own_word:"rounds" }}`
+    `{{ season|round_word:"rounds" }}`
     """
     return gettext(key) if isinstance(season, str) else game_words.translate_round_word(season, key)
 

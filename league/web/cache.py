@@ -25,6 +25,7 @@ from django.utils.http import parse_etags
 from django.utils.translation import get_language
 
 from games import installed
+from league.web import parts
 from league.web.limits import uncached_read
 from league.web.packing import insert_into_packed, insert_into_unpacked, pack_pieces
 
@@ -32,9 +33,8 @@ TIMEOUT = 24 * 3600  # seconds
 MAX_WAIT = 1.0  # seconds for a turn
 MAX_BUILDING = 5  # seconds for which other processes wait for a part; then they build it themselves
 POLL = 0.01  # seconds
-# The token against forged requests, in a form. It differs each time, so it is put into a kept page; no text that users
-# typed looks like this, as quotation marks are escaped.
-TOKEN = re.compile(rb'(?<=name="csrfmiddlewaretoken" value=")\w+(?=">)')
+# The CSRF token of a form. It differs each time, so it is put into a kept page.
+TOKEN = re.compile(parts.TOKEN.pattern.encode())
 Name = TypeVar("Name", bound=Hashable)
 # Of pages that are being built: other requests for the page wait, since they get the same.
 _building: "WeakValueDictionary[str, threading.Lock]" = WeakValueDictionary()
@@ -55,7 +55,7 @@ def cached_page(
     `describe_reader` returns everything about a reader who has logged in that their page depends on beside its version,
     or None if theirs is not kept. `variant` is the part of the request beyond the address, from a small set; with None,
     or without a version, nothing is cached. If visitors can make up variants, `is_bounded` is False: building a page
-    then counts as an uncached read of a visitor. Runs no query and no template if the page is cached.
+    then counts as an uncached read of a visitor. For a visitor it runs no query and no template if the page is cached.
     """
     if variant is None:
         with uncached_read(request):

@@ -7,6 +7,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 # No text that users typed looks like this: its first character is escaped.
 GAP = re.compile(r"<gap ([\w-]+)>")
+# Nor like this: its quotation marks are escaped.
 TOKEN = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")\w+(?=">)')
 
 
@@ -23,5 +24,5 @@ def fill_gaps(page: str, parts: Mapping[str, str]) -> str:
 
 
 def take_token_out(page: str) -> str:
-    """Return the page with a gap, `token`, for the token against forged requests: it differs each time."""
+    """Return the page with a gap, `token`, for the CSRF token: it differs each time."""
     return TOKEN.sub(make_gap("token"), page)

@@ -1,6 +1,6 @@
 """The ranking of a tournament's teams: the sums of their best players (docs/reference/ranking.md, Teams)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -55,14 +55,11 @@ def rank_teams(members: Iterable[tuple[str, str, Any]], settings: Settings) -> l
     `members` are the team, the id and the row of the standings of each player; who has no team is left out.
     """
     keys, counted = list_team_keys(settings), settings.rules.team_counts
-    signs = [-1 if key in settings.fewest_figures else 1 for key in keys]
+    measure = build_measure(keys, settings)
     teams: dict[str, list[TeamMember]] = {}
     for team, player, row in members:
         if team:
             teams.setdefault(team, []).append(TeamMember(player, list_values(row, keys)))
-
-    def measure(values: Sequence[int]) -> tuple[int, ...]:
-        return tuple(sign * value for sign, value in zip(signs, values, strict=True))
 
     rows = []
     for team, of_team in sorted(teams.items()):
@@ -83,3 +80,22 @@ def rank_teams(members: Iterable[tuple[str, str, Any]], settings: Settings) -> l
 def list_values(row: Totals, keys: Sequence[str]) -> tuple[int, ...]:
     """Return what a row of the standings has of each key; 0 of a figure that no sheet gave."""
     return tuple(getattr(row, ADDED_UP[key]) if key in ADDED_UP else row.figures.get(key, 0) for key in keys)
+
+
+def build_measure(keys: Sequence[str], settings: Settings) -> Callable[[Sequence[int]], tuple[int, ...]]:
+    """Return the function that makes of values by these keys numbers of which more is always better."""
+    signs = [-1 if key in settings.fewest_figures else 1 for key in keys]
+
+    def measure(values: Sequence[int]) -> tuple[int, ...]:
+        return tuple(sign * value for sign, value in zip(signs, values, strict=True))
+
+    return measure
+
+
+def rank_by_values(
+    values: Mapping[str, Sequence[int]], keys: Sequence[str], settings: Settings
+) -> dict[str, int]:
+    """Return the rank of each player by their values, shared by players whom no key separates."""
+    measure = build_measure(keys, settings)
+    order = sorted(map(measure, values.values()), reverse=True)
+    return {player: order.index(measure(own)) + 1 for player, own in values.items()}

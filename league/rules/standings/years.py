@@ -10,7 +10,7 @@ from typing import Any
 
 from league.rules.settings import YearRules
 from league.rules.snapshot import Settings
-from league.rules.standings.teams import list_team_keys, list_values
+from league.rules.standings.teams import build_measure, list_team_keys, list_values
 
 Values = tuple[int, ...]
 
@@ -50,14 +50,11 @@ def rank_year(
             {player: row for player, row in evening.items() if player not in guests} for evening in evenings
         ]
     rules, keys = settings.rules.evenings or YearRules(), list_team_keys(settings)
-    signs = [-1 if key in settings.fewest_figures else 1 for key in keys]
+    sign = build_measure(keys, settings)
     own: dict[str, dict[int, Values]] = {}
     for number, evening in enumerate(evenings):
         for player, row in evening.items():
             own.setdefault(player, {})[number] = list_values(row, keys)
-
-    def sign(values: Sequence[int]) -> Values:
-        return tuple(factor * value for factor, value in zip(signs, values, strict=True))
 
     rows = [_count_evenings(player, played, rules, sign) for player, played in sorted(own.items())]
 
@@ -75,7 +72,7 @@ def rank_year(
     placed = [
         replace(row, rank=order.index(own_value) + 1) for row, own_value in zip(ranked, order, strict=True)
     ]
-    can_tell = rules.by == "sum" and signs[0] == 1
+    can_tell = rules.by == "sum" and keys[0] not in settings.fewest_figures
     return [
         *(
             replace(row, needed=_find_needed(row, placed[: (row.rank or 1) - 1], rules)) if can_tell else row

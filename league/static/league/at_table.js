@@ -23,7 +23,9 @@ async function look() {
     if (answer.status === 200 && !answer.redirected) {
       const newer = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
       const main = document.querySelector("main");
-      main.replaceChildren(...main.querySelectorAll(":scope > .message"), ...newer.childNodes);
+      // A message stays until something has changed: then it may be true no longer.
+      const told = version ? [] : main.querySelectorAll(":scope > .message");
+      main.replaceChildren(...told, ...newer.childNodes);
       version = answer.headers.get("ETag");
     } else if (answer.status !== 304) return;
     sayWhen();

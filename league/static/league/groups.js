@@ -7,7 +7,7 @@ const boxes = new Map(); // by the value of a group
 let drag = null;
 
 function place(chip) {
-  const seed = (one) => Number(one.select.closest("tr").querySelector("td:last-child input").value) || Infinity;
+  const seed = (each) => Number(each.select.closest("tr").querySelector("td:last-child input").value) || Infinity;
   const list = boxes.get(chip.select.value).querySelector("ul");
   list.insertBefore(chip, [...list.children].find((other) => other !== chip && seed(other) > seed(chip)) ?? null);
 }

@@ -290,9 +290,7 @@ class CompetitionSettingsForm(MoneyFields, ProblemForm):
             "three. Leave blank: one match decides."
         ),
     )
-    tie_key = forms.ChoiceField(
-        label=_("In a knockout, players who are level are decided by"), required=False
-    )
+    tie_key = forms.ChoiceField(label=_("Tie-break of level matches in a knockout"), required=False)
     go_on = Number(
         label=_("In a knockout, how many of each table go on"),
         required=False,
@@ -364,7 +362,7 @@ class CompetitionSettingsForm(MoneyFields, ProblemForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         help_text=_("From the last match back, such as 5, 3. Leave blank: one match decides."),
     )
-    final_tie_key = forms.ChoiceField(label=_("Ties that end level are decided by"), required=False)
+    final_tie_key = forms.ChoiceField(label=_("Tie-break of level matches"), required=False)
     same_cards = forms.BooleanField(
         label=_("All tables play the same cards"),
         required=False,

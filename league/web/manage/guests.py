@@ -56,7 +56,7 @@ class GuestsView(SeasonChangeView[GuestsForm]):
 
     def change(self, form: GuestsForm) -> HttpResponse:
         set_guests(season=self.season, guests=form.guests, by=self.by)
-        messages.success(self.request, gettext("Saved."))
+        messages.success(self.request, gettext("Changes saved."))
         return redirect("guests", *self.address)
 
     def get_context(self, form: GuestsForm) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Inviting many players at once: a pasted list of names with e-mail addresses."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
@@ -12,19 +12,18 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games import Problem
 from league.actions.invitation import invite_players
-from league.forms import MISSING, ProblemForm
+from league.forms import MISSING
 from league.web.limits import limit_body
 from league.web.manage.base import ClubView
-from league.web.manage.new_players import BULLET
+from league.web.manage.new_players import BULLET, PastedListForm
 
 ADDRESS = re.compile(r"[<(\[]?([^\s<>()\[\],;:\"]+@[^\s<>()\[\],;:\"]+)[>)\]]?")
-MAX_ERRORS = 20
 MAX_BODY = 100_000  # bytes
 
 
-class InvitePlayersForm(ProblemForm):
+class InvitePlayersForm(PastedListForm):
+    list_name = "rows"
     rows = forms.CharField(
         label=_("Players with their e-mail addresses (one per line)"),
         widget=forms.Textarea(
@@ -39,28 +38,14 @@ class InvitePlayersForm(ProblemForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._lines: list[tuple[int, str, str]] = []
+        self.lines = []
 
     def clean_rows(self) -> list[tuple[str, str]]:
-        self._lines = list(read_rows(self.cleaned_data["rows"]))
-        if not self._lines:
+        rows = list(read_rows(self.cleaned_data["rows"]))
+        if not rows:
             raise forms.ValidationError(MISSING)
-        return [(name, email) for _line, name, email in self._lines]
-
-    def add_problems(self, problems: Iterable[Problem]) -> None:
-        """Show each problem with its line; of many, only the first."""
-        found = list(problems)
-        for problem in found[:MAX_ERRORS]:
-            _rows, _dot, number = problem.path.partition(".")
-            reason = problem.message.translate(gettext)
-            if number:
-                line, name, _email = self._lines[int(number)]
-                text = gettext("Line {line}, {name}: {reason}")
-                reason = text.format(line=line, name=name or "–", reason=reason)
-            self.add_error("rows" if problem.path.startswith("rows") else None, reason)
-        if len(found) > MAX_ERRORS:
-            more = gettext("And {number} more like these.")
-            self.add_error("rows", more.format(number=len(found) - MAX_ERRORS))
+        self.lines = [(line, name) for line, name, _email in rows]
+        return [(name, email) for _line, name, email in rows]
 
 
 def read_rows(text: str) -> Iterator[tuple[int, str, str]]:

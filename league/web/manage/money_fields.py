@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.queries.game_words import get_sitting_word
+from league.queries.game_words import get_match_word
 from league.rules.money import ALL_FEES, CENTS, MAX_CENTS, MAX_PRIZES, MoneyRules, format_cents
 from league.rules.snapshot import JSON, Settings
 from league.web.fields import Number
@@ -97,7 +97,7 @@ class MoneyFields(forms.Form):
             for name in ("money", *(PREFIX + name for name in FIELDS)):
                 del self.fields[name]
             return
-        money, match = settings.rules.money, get_sitting_word(settings.game)
+        money, match = settings.rules.money, get_match_word(settings.game)
         if not settings.game.lost_figure:
             for name in OF_LOST_GAMES:
                 del self.fields[PREFIX + name]

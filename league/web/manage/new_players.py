@@ -26,8 +26,41 @@ MAX_ERRORS = 20  # of names
 MAX_BODY = 400_000  # bytes
 
 
-class NewPlayersForm(ProblemForm):
+class PastedListForm(ProblemForm):
+    """A form with a list, a line for each player: each problem is shown with its line; of many, only the first."""
+
+    list_name: str  # of the field
+    lines: list[tuple[int, str]]  # the number and the name of each line that is not empty
+
+    def add_problems(self, problems: Iterable[Problem]) -> None:
+        found = list(problems)
+        for problem in found[:MAX_ERRORS]:
+            is_of_list = problem.path.startswith(self.list_name)
+            self.add_error(self.list_name if is_of_list else None, self._describe(problem))
+        if len(found) > MAX_ERRORS:
+            more = gettext("And {number} more like these.")
+            self.add_error(self.list_name, more.format(number=len(found) - MAX_ERRORS))
+
+    def _describe(self, problem: Problem) -> str:
+        reason = problem.message.translate(gettext)
+        _list, _dot, number = problem.path.partition(".")
+        if not number:
+            return reason
+        line, name = self.lines[int(number)]
+        short = name[:MAX_NAME_LENGTH]
+        if problem.code == "twice":
+            first = next(
+                above for above, other in self.lines if normalize_name(other) == normalize_name(name)
+            )
+            message = gettext("{name} is listed twice (lines {first} and {line}).")
+            return message.format(name=short, first=first, line=line)
+        return gettext("Line {line}, {name}: {reason}").format(line=line, name=short or "–", reason=reason)
+
+
+class NewPlayersForm(PastedListForm):
     """`offers_namesakes`: a name exists already, and may be another person's."""
+
+    list_name = "names"
 
     names = forms.CharField(
         label=_("Players (one per line)"),
@@ -44,42 +77,22 @@ class NewPlayersForm(ProblemForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._lines: list[tuple[int, str]] = []
+        self.lines = []
         self.offers_namesakes = bool(self.data.get("namesakes"))
 
     def clean_names(self) -> list[str]:
-        self._lines = list(read_names(self.cleaned_data["names"]))
-        if self.fields["names"].required and not self._lines:
+        self.lines = list(read_names(self.cleaned_data["names"]))
+        if self.fields["names"].required and not self.lines:
             raise forms.ValidationError(MISSING)
-        return [name for _line, name in self._lines]
+        return [name for _line, name in self.lines]
 
     def add_problems(self, problems: Iterable[Problem]) -> None:
-        """Show each problem with its line; of many, only the first."""
         found = list(problems)
         alike = sum(problem.code in SAME_NAME for problem in found)
         self.offers_namesakes |= bool(alike)
         if alike == 1:
             self["namesakes"].label = _("These are two different people")
-        for problem in found[:MAX_ERRORS]:
-            self.add_error("names", self._describe(problem))
-        if len(found) > MAX_ERRORS:
-            more = gettext("And {number} more like these.")
-            self.add_error("names", more.format(number=len(found) - MAX_ERRORS))
-
-    def _describe(self, problem: Problem) -> str:
-        reason = problem.message.translate(gettext)
-        _names, _dot, number = problem.path.partition(".")
-        if not number:
-            return reason
-        line, name = self._lines[int(number)]
-        short = name[:MAX_NAME_LENGTH]
-        if problem.code == "twice":
-            first = next(
-                above for above, other in self._lines if normalize_name(other) == normalize_name(name)
-            )
-            message = gettext("{name} is listed twice (lines {first} and {line}).")
-            return message.format(name=short, first=first, line=line)
-        return gettext("Line {line}, {name}: {reason}").format(line=line, name=short, reason=reason)
+        super().add_problems(found)
 
 
 def read_names(text: str) -> Iterator[tuple[int, str]]:

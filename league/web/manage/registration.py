@@ -55,7 +55,7 @@ class RegistrationForm(NewPlayersForm):
         required=False,
         help_text=_("Choose one or more."),
     )
-    guests = forms.BooleanField(label=_("They are guests"), required=False)
+    guests = forms.BooleanField(label=_("These players are guests"), required=False)
     limit = Number(label=_("Places"), required=False, help_text=_("Leave blank for no limit."))
     closes_at = Moment(
         label=_("Players can register until"),

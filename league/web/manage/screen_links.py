@@ -36,7 +36,7 @@ class ScreenLinksView(SeasonChangeView[ScreenLinksForm]):
     def change(self, form: ScreenLinksForm) -> HttpResponse:
         if form.cleaned_data["do"] == "make":
             make_screen_link(season=self.season, by=self.by)
-            messages.success(self.request, gettext("Link made."))
+            messages.success(self.request, gettext("Link created."))
         else:
             revoke_screen_link(season=self.season, link=form.cleaned_data["link"], by=self.by)
             messages.success(self.request, gettext("Link revoked. It shows nothing any more."))

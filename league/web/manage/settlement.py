@@ -29,7 +29,7 @@ class SettlementFile(django_tables2.Table):
     name = Column(_("Player"))
     fee = Number(_("Entry fee"))
     lost_games = Number(_("Lost games"))
-    lost_cost = Number(_("Lost-game money"))
+    lost_cost = Number(_("Cost of lost games"))
     won = Number(_("Prizes"))
     balance = Number(_("Balance"))
     currency = Column(_("Currency"))
