@@ -39,7 +39,7 @@ def phones(transactional_db: None, live_server: Any, chromium: Browser) -> Itera
 
 
 def enter(page: Page, number: int) -> None:
-    page.get_by_label("Yours").fill(str(number))
+    page.get_by_label("Your number").fill(str(number))
     page.locator("#bids").get_by_role("button").tap()
     expect(page.get_by_text("Saved. Only you can see the number for now.")).to_be_visible()
 
@@ -56,9 +56,11 @@ def test_both_bid_on_their_own_phone_and_go_on_with_the_sheet(phones: Phones) ->
     expect(bids).to_contain_text("Player p1: entered", timeout=SOON)  # without anything done there
     expect(bids).to_contain_text("Player p4: not yet")
     assert "19" not in other.locator("main").inner_text()
+    expect(other.get_by_text("Up to date at")).to_be_visible()
+    expect(other.locator("#kept")).to_be_hidden()
     enter(other, 11)
     expect(one.locator("#bids")).to_contain_text("Game 1: Tricks", timeout=SOON)
-    one.get_by_text("Show yours: Bid").tap()
+    one.get_by_text("Show your number: Bid").tap()
     expect(one.locator("#bids strong").filter(has_text="19")).to_be_visible()
     enter(one, 17)
     assert "19" not in other.locator("main").inner_text()
@@ -69,7 +71,7 @@ def test_both_bid_on_their_own_phone_and_go_on_with_the_sheet(phones: Phones) ->
         expect(row).to_contain_text("19")
         expect(row).to_contain_text("11")
 
-    one.get_by_role("link", name="Write the sheet").or_(one.get_by_role("link", name="Go on")).tap()
+    one.get_by_role("link", name="Fill in score sheet").or_(one.get_by_role("link", name="Continue score sheet")).tap()
     expect(cell(one, "deals-0-bids-0")).to_have_value("19")
     cell(one, "deals-1-bids-0").fill("14")
     one.get_by_role("button", name="Save unfinished").tap()

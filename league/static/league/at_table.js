@@ -5,10 +5,10 @@ const LOOK_EVERY = 5_000; // milliseconds
 let version; // the ETag of what is shown
 
 function sayWhen() {
-  const line = document.querySelector("[data-look]");
+  const line = document.querySelector("[data-up-to-date]");
   if (!line) return;
   const time = new Date().toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
-  line.textContent = line.dataset.look.replace("{time}", time);
+  line.textContent = line.dataset.upToDate.replace("{time}", time);
   line.hidden = false;
 }
 

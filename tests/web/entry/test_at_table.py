@@ -49,7 +49,7 @@ def read_bids(client: Client) -> str:
 def test_everyone_at_the_table_and_every_scorer_sees_the_score_so_far(
     scorer: Client, stranger: Client, players: tuple[Client, Client], match: Match
 ) -> None:
-    assert "Nothing is written on the sheet yet." in text(players[0].get(TABLE))
+    assert "The score sheet is still blank." in text(players[0].get(TABLE))
     save_sheet_draft(match=match, texts=PLAYED, by=CONSOLE, base=0)
     for client in (scorer, *players):
         page = text(client.get(TABLE))
@@ -72,7 +72,7 @@ def test_both_bid_alone_and_see_the_bids_after_their_tricks(
     send(dev, "15")
     assert "15" in read_bids(dev)
     send(bob, "12")
-    assert "Game 1: Tricks" in read_bids(dev) and "all have entered theirs, so it stays." in read_bids(dev)
+    assert "Game 1: Tricks" in read_bids(dev) and "everyone has entered theirs, so it" in read_bids(dev)
     send(bob, "12", field="tricks")
     assert "15" not in text(bob.get(TABLE)).partition("Game 1: Tricks")[2]
     send(dev, "15", field="tricks")

@@ -41,7 +41,7 @@ def list_guests(season: Season) -> list[str]:
 def test_guests_are_marked_before_the_start_and_shown_at_the_door(organiser: Client, season: Season) -> None:
     ann, bob = (get_key(name) for name in NAMES[:2])
     assert "They rank with all others." in text(organiser.get(GUESTS))
-    assert "Saved." in post(organiser, GUESTS, **{f"guests.{ann}": "on", f"guests.{bob}": "on"})
+    assert "Changes saved." in post(organiser, GUESTS, **{f"guests.{ann}": "on", f"guests.{bob}": "on"})
     assert list_guests(season) == sorted([ann, bob])
     for page in (CHECK_IN, REGISTRATION, "/riverside/spring-open/1/"):
         assert organiser.get(page).content.decode().count(">guest<") == 2, page
