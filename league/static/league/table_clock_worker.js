@@ -3,10 +3,14 @@
 
 const CACHE = `table-clock:${self.registration.scope}`;
 const GONE = [403, 404, 410];
+let keeping = Promise.resolve();
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
-self.addEventListener("message", (event) => event.waitUntil(keep(event.data)));
+self.addEventListener("message", (event) => {
+  keeping = keeping.then(() => keep(event.data)); // one after the other: the last list holds
+  event.waitUntil(keeping);
+});
 self.addEventListener("fetch", (event) => {
   if (event.request.method === "GET") event.respondWith(answer(event.request));
 });
