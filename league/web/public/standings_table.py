@@ -129,7 +129,9 @@ class StandingsTable(SortedTable):
             exclude=[name for name, is_shown in shown.items() if not is_shown],
             sequence=[*BEFORE_FIGURES, *(name for name, _column in figures), "..."],
         )
-        if is_pair:
+        ranking = settings.rules.ranking
+        by_place = "wins" in ranking or ("points" in ranking and settings.rules.points.figure is None)
+        if is_pair or not by_place:  # files have them always
             for name in ("won", "drawn", "lost"):
                 self.columns.hide(name)
         self.ranked_by = self._find_ranked_by(settings)
