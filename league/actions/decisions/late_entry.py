@@ -76,6 +76,7 @@ class Payload(Strict):
     level: int
     matches: list[str]
     joined: list[str]
+    guest: bool = False
 
 
 @dataclass(frozen=True)
@@ -136,11 +137,17 @@ def add_late_entry(
             level=current.level,
             matches=list(islice(keys, len(planned.new_matches))),
             joined=[match.joins for match in planned.matches if match.joins],
+            guest=guest and season.competition.is_tournament,
         )
         decision = record_decision(
-            event, DecisionKind.LATE_ENTRY, reason=reason, note=note, player=player, **payload.model_dump()
+            event,
+            DecisionKind.LATE_ENTRY,
+            reason=reason,
+            note=note,
+            player=player,
+            **payload.model_dump(exclude_defaults=True),
         )
-        apply(decision, planned, payload, guest=guest and season.competition.is_tournament)
+        apply(decision, planned, payload)
         return decision
 
 
@@ -199,7 +206,7 @@ def plan(division: Division, player: Player) -> Plan:
     return Plan(division, player, seed, matches, is_made_here=source is not None)
 
 
-def apply(decision: Decision, planned: Plan, payload: Payload, *, guest: bool = False) -> None:
+def apply(decision: Decision, planned: Plan, payload: Payload) -> None:
     division, player = planned.division, planned.player
     entry = Entry.objects.create(
         season=division.season,
@@ -207,7 +214,7 @@ def apply(decision: Decision, planned: Plan, payload: Payload, *, guest: bool = 
         division=division,
         player=player,
         seed=planned.seed,
-        guest=guest,
+        guest=payload.guest,
         joined_on=decision.on if _is_ladder(decision) else None,
     )
     decision.entry = entry
