@@ -308,13 +308,13 @@ def validate_role(role: str) -> None:
         )
 
 
-def validate_address(email: str) -> None:
+def validate_address(email: str, path: str = "email") -> None:
     """Raise ActionError unless this is an e-mail address."""
     try:
         validate_email(email)
     except ValidationError:
         raise ActionError(
-            build_problem("email", "email", _("{email} is not an e-mail address."), email=email)
+            build_problem(path, "email", _("{email} is not an e-mail address."), email=email)
         ) from None
 
 
