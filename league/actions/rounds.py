@@ -587,10 +587,9 @@ def _finish(making: RoundChange, chosen: Round) -> None:
             )
         )
     if making.settings.rules.is_knockout and (level := find_level_tables(chosen, making.settings)):
-        sentence = _("Table {table} of round {round} ended level: add a match that decides.")
-        raise ActionError(
-            build_problem("round", "tie-level", sentence, table=min(level), round=chosen.number)
-        )
+        sentence = _("Table {table} of {name} ended level: add a match that decides.")
+        name = making.name(chosen.number, begins=False)
+        raise ActionError(build_problem("round", "tie-level", sentence, table=min(level), name=name))
     making.set_state(chosen, RoundState.FINISHED, action="finish_round")  # also where it is paired on
     if making.settings.rules.is_knockout and chosen.number == len(making.rounds):
         _plan_second_final(making, chosen)

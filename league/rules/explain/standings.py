@@ -317,6 +317,7 @@ class _StandingExplainer:
             if key and player in values:
                 others = ", ".join(self.get_name(other) for other in values if other != player)
                 said: Values = {
+                    "Word": Text(self.settings.game.words.get("Round", "Round")),
                     "round": number,
                     "others": others,
                     "figure": Text(get_metric_label(key.key, self.settings.game)),
@@ -326,7 +327,7 @@ class _StandingExplainer:
                     ),
                 }
                 sentence = _(
-                    "Round {round}: level with {others}, decided by {figure}: {own} against {against}"
+                    "{Word} {round}: level with {others}, decided by {figure}: {own} against {against}"
                 )
                 yield Step(Text(sentence, said), key.format(values[player]), is_said=True)
 
