@@ -313,8 +313,10 @@ class _StandingExplainer:
     def explain_level_ties(self, entry: EntryRecord) -> Iterator[Step]:
         """Explain which ties of a player ended level, and were decided by the key of the rules."""
         key, player = self.settings.tie_key, entry.player
-        for number, values in list_level_ties(self.checked, entry.division, self.settings) if key else ():
-            if key and player in values:
+        if key is None:
+            return
+        for number, values in list_level_ties(self.checked, entry.division, self.settings):
+            if player in values:
                 others = ", ".join(self.get_name(other) for other in values if other != player)
                 said: Values = {
                     "Word": Text(self.settings.game.words.get("Round", "Round")),
