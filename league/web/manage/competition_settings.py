@@ -46,7 +46,7 @@ from league.web.base import ChangeView, Form
 from league.web.fields import Number
 from league.web.held import list_typed
 from league.web.manage.access import get_competition_to_run
-from league.web.manage.money_fields import MoneyFields, find_money_field
+from league.web.manage.settings.money import MoneyFields, find_money_field
 
 FREE_BOXES = 2  # below the filled boxes of the ranking
 OUTCOMES = ("win", "draw", "loss")
