@@ -48,7 +48,7 @@ from league.models.round import RoundState
 from league.notifications.reminders import plan_reminders
 from league.principals import Principal
 from league.queries.schedule import get_schedule_source, may_share_room
-from league.rules import settings as rules_settings
+from league.rules import rule_checks
 from league.rules.pairing import late_entry
 from league.rules.pairing.fixtures import MAX_MATCHES, build_too_many_problem
 from league.rules.pairing.late_entry import PlannedMatch, RunningDivision, SeasonFixture
@@ -308,7 +308,7 @@ def _find_table_sizes(settings: Settings) -> frozenset[int]:
     """Return the sizes of table that the game is played at, and that have points where places give them."""
     game, rules = settings.game, settings.rules
     possible = range(game.min_seats, game.most_seats(settings.options) + 1)
-    return frozenset(size for size in possible if not list(rules_settings.find_missing_points(rules, [size])))
+    return frozenset(size for size in possible if not list(rule_checks.find_missing_points(rules, [size])))
 
 
 def _load_fixtures(division: Division) -> list[SeasonFixture]:

@@ -117,7 +117,7 @@ def plan_rollover(
     """Return each player's movement and the divisions of the next season.
 
     `tables` are those of the season's end, from the top; settings that cannot work must have been refused
-    before (`settings.find_setting_errors`). `least` is how many players a division needs to fill a table; it
+    before (`rule_checks.find_setting_errors`). `least` is how many players a division needs to fill a table; it
     does not affect any player's movement.
     """
     if not tables:
