@@ -154,7 +154,7 @@ def assign_divisions(
             Division.objects.bulk_update(present_divisions, ["name"], batch_size=BATCH_SIZE)
         else:
             _replace_divisions(season, divisions, players, entries)
-            _check_draw(season)
+            _forget_moved_groups(season)
         key = format_season_key(season)
         event.log("season", key, _build_event_data(before), _build_event_data(after))
 
@@ -195,7 +195,7 @@ def save_draw(season: Season, groups: Sequence[Sequence[str]]) -> None:
         season.save(update_fields=["draw"])
 
 
-def _check_draw(season: Season) -> None:
+def _forget_moved_groups(season: Season) -> None:
     """Forget the groups that a draw has given, but not its number, if a player was moved to another by hand."""
     groups = (season.draw or {}).get("groups", ())
     entries = Entry.objects.filter(season=season, stage__number=FIRST_STAGE)

@@ -213,9 +213,9 @@ def register_guest(*, season: Season, email: str, name: str) -> Registration:
     """Register a person without an account, who has read a mail that was sent to the address.
 
     The name is that of a player of the club without an account, whose name everyone may read, or a new player's, who is
-    added: the names of protected players can't be guessed at. Raises ActionError
-    after the closing time, as `register_players`, if the address has registered already, and at `name` where it can't
-    be known who they are: for the name of a player with an account, of several players, and of a former player.
+    added: the names of protected players can't be guessed at. Raises ActionError after the closing time, as
+    `register_players`, if the address has registered already, and at `name` where it can't be known who they are: for
+    the name of a player with an account, of several players, and of a former player.
     """
     email = User.objects.normalize_email(email)
     with _change_registrations("register", season, MAILED_LINK, permission="register") as making:

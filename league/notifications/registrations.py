@@ -53,7 +53,7 @@ def mail_place(*, registration: int, season: int, user: int) -> None:
     if found is None or current is None:
         return
     recipient, kinds = found
-    mail.speak_to(recipient)
+    mail.activate_language(recipient)
     where = locate_season(current.season)
     send_notification(
         "place_free",

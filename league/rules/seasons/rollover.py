@@ -399,7 +399,7 @@ def _settle(
 
 
 def _find_movements(tables: Sequence[FinalTable], rules: Rules) -> dict[str, Movement]:
-    """Return what `plan_rollover` does, but for newcomers and reasons."""
+    """Return the movements by player id that `plan_rollover` gives, without newcomers and reasons."""
     return _RolloverPlanner(tables, rules, [], MIN_DIVISION_SIZE).find_movements() if tables else {}
 
 
