@@ -28,7 +28,7 @@ from league.actions.fixtures import discard_unfinished_schedule
 from league.actions.ids import IdGenerator
 from league.actions.invitation import validate_address
 from league.actions.job import enqueue
-from league.actions.privacy import shorten_names
+from league.actions.player import apply_name_privacy
 from league.clubfile import reader, verify
 from league.clubfile.conflicts import find_conflicts
 from league.clubfile.verify import Difference
@@ -288,7 +288,7 @@ def change_club(
         Club.objects.filter(pk=club.pk).update(**wanted, folded_name=folded_name)
         if "privacy" in wanted and wanted["privacy"] != club.privacy:
             club.privacy = wanted["privacy"]
-            shorten_names(club)
+            apply_name_privacy(club)
         event.log("club", club.slug, _omit_address(before), _omit_address(wanted))
 
 
