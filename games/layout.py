@@ -158,17 +158,17 @@ class Layout:
 
     The functions take the number of a deal from 0: `resting` returns the seats that sit it out by rule, for which
     nothing is asked, `note` a hint for the players before the deal, and `dealer` the seat that deals, where no other
-    sign of it stands on the sheet. With `passes`, a deal may count for nobody,
-    and a sheet may then have more deals than a match; a match that `goes_on` may need more deals than are usual. `more`
-    is the name of the part that is folded away in each deal, if any. With `running_total`, the sum of a seat's deals so
-    far stands beside each of them, as on the game's own sheets. At a table that is typed `by_field`, the first field of
-    a deal is filled in for all seats before the second. `hint` is a sentence for the foot of a printed sheet, such as
-    what the places at the table are called. A game with something secret has a `slip`, which is printed for each player
-    beside the common sheet. `secret_fields` are keys of fields of a seat that each player may enter alone, on their own
-    telephone, in this order: first the bid. Nothing of a deal is shown before all have entered the last of them, and a
-    field can be changed until all have entered it. `switches` are of the match as a whole, true on its sheet or left
-    out; their help says on the match page what follows. `foot` are the rows below the final score in which
-    players add up on paper what follows from the deals.
+    sign of it stands on the sheet. With `passes`, a deal may count for nobody, and a sheet may then have more deals
+    than a match; a match that `goes_on` may need more deals than are usual. `more` is the name of the part that is
+    folded away in each deal, if any. With `running_total`, the sum of a seat's deals so far stands beside each of them,
+    as on the game's own sheets. At a table that is typed `by_field`, the first field of a deal is filled in for all
+    seats before the second. `hint` is a sentence for the foot of a printed sheet, such as what the places at the table
+    are called. A game with something secret has a `slip`, which is printed for each player beside the common sheet.
+    `secret_fields` are keys of fields of a seat that each player may enter alone, on their own phone, in this order:
+    first the bid. Nothing of a deal is shown before all have entered the last of them, and a field can be changed until
+    all have entered it. `switches` are of the match as a whole, true on its sheet or left out; their help says on the
+    match page what follows. `foot` are the rows below the final score in which players add up on paper what follows
+    from the deals.
     """
 
     per_seat: tuple[Field, ...] = ()

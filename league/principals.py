@@ -51,9 +51,9 @@ class System:
 
 Principal = Person | Visitor | System
 CONSOLE = System("command line")
-# A guest without an account, by the signed link that was mailed to an address. Having read that mail is all that they
-# can prove, and no role or rule of the table of permissions is about that. Only `register_guest` and `withdraw_guest`
-# act so, each on the registration of that address alone.
+# A person without an account, by the signed link that was mailed to an address. Having read that mail is all that they
+# can prove, and no role or rule of the table of permissions is about that. Only `register_by_mail` and
+# `withdraw_by_mail` act so, each on the registration of that address alone.
 MAILED_LINK = System("mailed link")
 
 

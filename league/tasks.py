@@ -23,7 +23,7 @@ from league.notifications.arrangements import ARRANGEMENT_JOB, mail_arrangement
 from league.notifications.challenges import CHALLENGE_JOB, mail_challenge
 from league.notifications.clubs import NOTICE_JOB, mail_club_notice
 from league.notifications.disputes import DISPUTE_JOB, mail_dispute
-from league.notifications.registrations import GUEST_PLACE_JOB, PLACE_JOB, mail_guest_place, mail_place
+from league.notifications.registrations import MAIL_PLACE_JOB, PLACE_JOB, mail_place, mail_place_to_address
 from league.notifications.reminders import mail_reminder, remind_players
 from league.notifications.results import (
     CORRECTION_JOB,
@@ -55,7 +55,7 @@ JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
     "keep-figures": LongJob(recompute_figures),
     DISPUTE_JOB: SideEffectJob(mail_dispute),
     PLACE_JOB: SideEffectJob(mail_place),
-    GUEST_PLACE_JOB: SideEffectJob(mail_guest_place),
+    MAIL_PLACE_JOB: SideEffectJob(mail_place_to_address),
     ACCEPT_JOB: accept_unanswered,
     "remind-players": remind_players,
     "mail-reminder": SideEffectJob(mail_reminder),

@@ -82,10 +82,10 @@ from league.web.public import (
     demo,
     design,
     draw,
-    guest_registration,
     hall_of_fame,
     home,
     ladder,
+    mail_registration,
     match,
     night_table,
     paper,
@@ -416,8 +416,8 @@ urlpatterns = [
     ),
     path(
         "<slug:club>/<slug:competition>/<number:season>/registration/<str:token>/",
-        guest_registration.GuestRegistrationView.as_view(),
-        name="guest-registration",
+        mail_registration.MailRegistrationView.as_view(),
+        name="mail-registration",
     ),
     path(
         "<slug:club>/<slug:competition>/<number:season>/check-in/",

@@ -46,7 +46,7 @@ NOT_FULLY_COVERED = {
     "league/rules/explain/awards.py": "A game without awards; all installed ones have some.",
     "league/rules/pairing/fairness.py": "Schedules without pairs, and meetings that differ by one.",
     "league/rules/pairing/seating.py": "Schedules with more seats than are searched.",
-    "league/rules/settings.py": "Rules that are no object, which files and forms refuse first.",
+    "league/rules/rule_checks.py": "Rules that are no object, which files and forms refuse first.",
     "league/spreadsheets/xlsx.py": "Workbooks with too many cells, or packed as no program packs them.",
     "league/web/held.py": "A step of the log-in that leads to none of the others.",
     "league/web/account/reauthentication.py": "What cannot happen, said so.",

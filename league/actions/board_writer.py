@@ -8,7 +8,7 @@ from collections.abc import Collection
 from league.actions.decisions.imported import create_file_decisions
 from league.actions.match_writer import RowIds
 from league.models import BoardSet, Club, Decision, DecisionKind, DecisionOrigin, Match, Remark
-from league.models.decision import holds_ruling
+from league.models.decision import is_ruling_in_force
 from league.rules.records import BoardsRecord, RulingRecord, SeasonKey
 from league.rules.snapshot import ClubSnapshot
 
@@ -81,7 +81,7 @@ def _replace_rulings(season: int, club: Club, rulings: Collection[RulingRecord])
 
 def _counts(decision: Decision) -> bool:
     """Return whether a ruling is about the match as it is: as one that was played, or a no-show."""
-    return decision.match is None or holds_ruling(decision.detail, decision.match.status)
+    return decision.match is None or is_ruling_in_force(decision.detail, decision.match.status)
 
 
 def _read(decision: Decision) -> Ruling:

@@ -12,6 +12,7 @@ from league.models import BoardSet, Event, Round, Season
 from league.models.season import SeasonState
 from league.principals import Principal
 from league.queries.boards import has_own_entry
+from league.queries.game_words import name_round
 from league.queries.paired_rounds import PUBLISHED
 from league.queries.schedule import find_settings
 from league.rules.duplicate.generator import compute_digest, make_seed
@@ -74,8 +75,9 @@ def print_packs(*, season: Season, number: int, kind: PackKind, by: Principal) -
             sentence = _("There are no deals yet. Draw them first.")
             raise ActionError(build_problem("season", "no-boards", sentence))
         if not _has_round(event.season, number):
-            sentence = _("There is no round {round}.")
-            raise ActionError(build_problem("round", "unknown-round", sentence, round=number))
+            sentence = _("There is no {name}.")
+            name = name_round(event.season, number, begins=False)
+            raise ActionError(build_problem("round", "unknown-round", sentence, name=name))
         if kind == "open" and has_own_entry(event.season, by):
             sentence = _(
                 "You play in this tournament: print blind packs, or let a person who does not play do this."

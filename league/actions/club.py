@@ -8,8 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import PermissionDenied, ValidationError
-from django.core.validators import validate_email
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
@@ -27,8 +26,9 @@ from league.actions.club_writer import ClubWriter
 from league.actions.errors import ActionError, Language, validate
 from league.actions.fixtures import discard_unfinished_schedule
 from league.actions.ids import IdGenerator
+from league.actions.invitation import validate_address
 from league.actions.job import enqueue
-from league.actions.privacy import shorten_names
+from league.actions.player import apply_name_privacy
 from league.clubfile import reader, verify
 from league.clubfile.conflicts import find_conflicts
 from league.clubfile.verify import Difference
@@ -260,8 +260,8 @@ def change_club(
 
     Its address stays, and so do values that are None.
 
-    Locks the club. Raises PermissionDenied; ActionError for a bad name or time zone, and for a name that looks like
-    another club's.
+    Locks the club. Raises PermissionDenied; ActionError for a bad name, time zone, language, privacy or e-mail
+    address, and for a name that looks like another club's.
     """
     require(by, "change-club", club)
     others = {"language": language} if language is not None else {}
@@ -273,35 +273,23 @@ def change_club(
             raise ActionError(build_problem("privacy", "choice", _("Choose one of the options.")))
         wanted["privacy"] = privacy
     if privacy_email is not None:
-        wanted["privacy_email"] = _validate_email(privacy_email)
+        wanted["privacy_email"] = privacy_email.strip()
+        if wanted["privacy_email"]:
+            validate_address(wanted["privacy_email"], "privacy_email")
     with change("change_club", club, permission="change-club", by=by) as event:
         club = event.club
         before = {field: getattr(club, field) for field in wanted}
         if wanted == before:
             return
         folded_name = fold_name(wanted["name"])
-        if (
-            folded_name != club.folded_name
-        ):  # a club that has a namesake may still correct how its name is written
+        # A club that has a namesake may still correct how its name is written.
+        if folded_name != club.folded_name:
             _require_own_name(wanted["name"], event.by, club)
         Club.objects.filter(pk=club.pk).update(**wanted, folded_name=folded_name)
         if "privacy" in wanted and wanted["privacy"] != club.privacy:
             club.privacy = wanted["privacy"]
-            shorten_names(club)
+            apply_name_privacy(club)
         event.log("club", club.slug, _omit_address(before), _omit_address(wanted))
-
-
-def _validate_email(email: str) -> str:
-    """Return an address, or an empty text; raise ActionError for what is neither."""
-    email = email.strip()
-    try:
-        if email:
-            validate_email(email)
-    except ValidationError:
-        raise ActionError(
-            build_problem("privacy_email", "email", _("This is not an e-mail address."))
-        ) from None
-    return email
 
 
 def _omit_address(values: dict[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from league.actions.closure import claim_results
 from league.actions.decisions.imported import replace_file_decisions
 from league.actions.fixtures import delete_empty_rounds
 from league.actions.match_writer import MatchWriter, RowIds
-from league.actions.privacy import shorten_names
+from league.actions.player import apply_name_privacy
 from league.actions.round_writer import RoundWriter
 from league.models import (
     Club,
@@ -67,7 +67,7 @@ class ClubWriter:
         self.club, _created = Club.objects.update_or_create(
             slug=snapshot.club.slug, defaults={**snapshot.club.get_columns(), "privacy": privacy}
         )
-        shorten_names(self.club)
+        apply_name_privacy(self.club)
         upsert(
             Player,
             [

@@ -29,7 +29,7 @@ from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.permissions import require
 from league.principals import Principal
-from league.rules import settings
+from league.rules import rule_checks
 from league.rules.field_types import RESERVED_SLUGS
 from league.rules.pairing import fixtures as fixture_rules
 from league.rules.pairing.schedules import build_table_draw
@@ -154,7 +154,7 @@ def change_options(*, competition: Competition, options: Mapping[str, Any], by: 
         before, after = competition.options, canonicalise_options(game, options)
         if after == before:
             return
-        _require_fit(game, after, settings.parse_rules(competition.rules, game))
+        _require_fit(game, after, rule_checks.parse_rules(competition.rules, game))
         drafts = _list_drafts(competition)
         _require_no_results(drafts, "options", before, after)
         for draft in drafts:
@@ -186,7 +186,7 @@ def _get_group_rules(rules: JSON) -> tuple[object, object]:
 
 def check_division_count(rules: Rules, divisions: int) -> Iterator[Problem]:
     """Yield why that many divisions, each of the size the rules ask for, could not be played."""
-    if any(settings.find_setting_errors(rules, [rules.division_size] * divisions)):
+    if any(rule_checks.find_setting_errors(rules, [rules.division_size] * divisions)):
         yield build_problem(
             "rules.promoted",
             "too-many-move",
@@ -224,12 +224,12 @@ def canonicalise_options(game: Game, options: Mapping[str, Any]) -> JSON:
 def _parse_rules(rules: JSON, game: Game, kind: str = CompetitionKind.LEAGUE) -> Rules:
     """Return the rules with all their defaults; raise ActionError for rules that cannot work."""
     try:
-        parsed = settings.parse_rules(rules, game)
+        parsed = rule_checks.parse_rules(rules, game)
     except Invalid as invalid:
         raise ActionError(*invalid.problems) from None
-    wrong = list(settings.find_missing_points(parsed, [parsed.table_size or game.table_size]))
+    wrong = list(rule_checks.find_missing_points(parsed, [parsed.table_size or game.table_size]))
     if kind == CompetitionKind.LEAGUE:
-        wrong += settings.find_setting_errors(parsed, ())
+        wrong += rule_checks.find_setting_errors(parsed, ())
     if wrong:
         raise ActionError(*wrong)
     return parsed
@@ -264,7 +264,7 @@ def _check_drafts(competition: Competition, rules: Rules, drafts: Sequence[Seaso
         return
     for draft in drafts:
         there = [division for division in divisions if division.season_id == draft.pk]
-        for problem in settings.find_setting_errors(rules, [division.entered for division in there]):
+        for problem in rule_checks.find_setting_errors(rules, [division.entered for division in there]):
             division = there[int(problem.path.split(".")[1])]
             yield build_problem(
                 "rules.promoted",

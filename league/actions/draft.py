@@ -43,6 +43,7 @@ from league.queries.registration import divide_field
 from league.queries.schedule import choose_format, find_settings
 from league.rules.field_types import MAX_NAME_LENGTH
 from league.rules.records import FIELD_NAME, FIRST_STAGE
+from league.rules.seasons.groups import are_drawn
 from league.rules.settings import MIN_DIVISION_SIZE
 from league.rules.snapshot import parse_settings
 from league.rules.validation import build_problem
@@ -153,7 +154,7 @@ def assign_divisions(
             Division.objects.bulk_update(present_divisions, ["name"], batch_size=BATCH_SIZE)
         else:
             _replace_divisions(season, divisions, players, entries)
-            _check_draw(season)
+            _forget_moved_groups(season)
         key = format_season_key(season)
         event.log("season", key, _build_event_data(before), _build_event_data(after))
 
@@ -188,13 +189,13 @@ def prepare_draw(season: Season) -> None:
 
 
 def save_draw(season: Season, groups: Sequence[Sequence[str]]) -> None:
-    """Store the groups that a draw has given, by seed; nothing where they are not drawn by a number of their own."""
-    if season.draw and len(groups) > 1:
+    """Store the groups that the season's own draw has given, by seed; nothing where it gives others."""
+    if season.draw and len(groups) > 1 and are_drawn(groups, season.draw["seed"]):
         season.draw = {"seed": season.draw["seed"], "groups": [list(group) for group in groups]}
         season.save(update_fields=["draw"])
 
 
-def _check_draw(season: Season) -> None:
+def _forget_moved_groups(season: Season) -> None:
     """Forget the groups that a draw has given, but not its number, if a player was moved to another by hand."""
     groups = (season.draw or {}).get("groups", ())
     entries = Entry.objects.filter(season=season, stage__number=FIRST_STAGE)

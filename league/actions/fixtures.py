@@ -222,15 +222,20 @@ def delete_matches(divisions: QuerySet[Division]) -> None:
     Their rounds go too, with byes, unfinished sheets, refused submissions, and results that stood for the matches until
     the season was reopened.
     """
-    delete_rows(Result.objects.filter(match__division__in=divisions))
-    delete_rows(Reply.objects.filter(submission__match__division__in=divisions))
-    delete_rows(Submission.objects.filter(match__division__in=divisions))
-    delete_rows(SheetDraft.objects.filter(match__division__in=divisions))
-    delete_rows(Seat.objects.filter(match__division__in=divisions))
-    delete_rows(Match.objects.filter(division__in=divisions))
+    delete_match_rows(Match.objects.filter(division__in=divisions))
     delete_rows(Bye.objects.filter(round__stage__divisions__in=divisions))
     delete_rows(Round.objects.filter(stage__divisions__in=divisions))
     Stage.objects.filter(divisions__in=divisions).update(making=None)
+
+
+def delete_match_rows(matches: QuerySet[Match]) -> None:
+    """Delete matches with all that was sent for them; 6 queries."""
+    delete_rows(Result.objects.filter(match__in=matches))
+    delete_rows(Reply.objects.filter(submission__match__in=matches))
+    delete_rows(Submission.objects.filter(match__in=matches))
+    delete_rows(SheetDraft.objects.filter(match__in=matches))
+    delete_rows(Seat.objects.filter(match__in=matches))
+    delete_rows(matches)
 
 
 def delete_empty_rounds(rounds: QuerySet[Round]) -> None:

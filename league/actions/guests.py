@@ -23,7 +23,7 @@ from league.rules.validation import build_problem
 
 
 def set_guests(*, season: Season, guests: Collection[str], by: Principal) -> None:
-    """Say which players of a tournament are guests, by their ids; all others are none.
+    """Say which players of a tournament are guests, by their ids; no other player is.
 
     Before the start it is kept with the registrations, and players of the draft are registered. Once the tournament
     runs, its standings follow. Locks the club, the season and its divisions. Raises PermissionDenied; ActionError at

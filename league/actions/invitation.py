@@ -94,12 +94,12 @@ def invite_member(
 
 @dataclass(frozen=True)
 class InvitedPlayers:
-    """What became of a list: the invitations sent, and the names of players who needed none."""
+    """What became of a list: the invitations sent, who was added to the players, and who got no invitation."""
 
     invitations: list[Invitation]
-    added: list[str]  # the ids of players whom the club did not have
-    with_account: list[str]
-    invited_before: list[str]
+    added: list[str]  # ids of players
+    with_account: list[str]  # names
+    invited_before: list[str]  # names
 
 
 @log_refusals("invite_players")
@@ -132,7 +132,9 @@ def invite_players(*, club: Club, rows: Sequence[tuple[str, str]], by: Principal
             .filter(club=club, player__isnull=False)
             .values_list("player", "email")
         )
-        done = InvitedPlayers([], [player.key for player in added], [], [])
+        done = InvitedPlayers(
+            invitations=[], added=[player.key for player in added], with_account=[], invited_before=[]
+        )
         for name, email in wanted:
             player = players[normalize_name(name)]
             if player.user_id:
@@ -308,13 +310,13 @@ def validate_role(role: str) -> None:
         )
 
 
-def validate_address(email: str) -> None:
+def validate_address(email: str, path: str = "email") -> None:
     """Raise ActionError unless this is an e-mail address."""
     try:
         validate_email(email)
     except ValidationError:
         raise ActionError(
-            build_problem("email", "email", _("{email} is not an e-mail address."), email=email)
+            build_problem(path, "email", _("{email} is not an e-mail address."), email=email)
         ) from None
 
 

@@ -16,7 +16,7 @@ from games.problems import _
 from league.actions.challenge_states import update_challenges
 from league.actions.changes import Change, change, format_season_key, lock_division
 from league.actions.errors import ActionError
-from league.actions.fixtures import delete_empty_rounds, delete_rows, ensure_rounds, generate_match_keys
+from league.actions.fixtures import delete_empty_rounds, delete_match_rows, ensure_rounds, generate_match_keys
 from league.actions.standings import recompute_standings
 from league.models import (
     Challenge,
@@ -25,13 +25,9 @@ from league.models import (
     Division,
     Entry,
     Match,
-    Reply,
-    Result,
     Round,
     Season,
     Seat,
-    SheetDraft,
-    Submission,
 )
 from league.models.challenge import ChallengeState
 from league.models.match import MatchStatus
@@ -234,12 +230,7 @@ def _delete_match(matches: QuerySet[Match]) -> None:
         raise ActionError(build_problem("challenge", "has-decision", sentence))
     rounds = list(matches.values_list("round", flat=True))
     decisions.update(match=None)
-    delete_rows(Result.objects.filter(match__in=matches))
-    delete_rows(Reply.objects.filter(submission__match__in=matches))
-    delete_rows(Submission.objects.filter(match__in=matches))
-    delete_rows(SheetDraft.objects.filter(match__in=matches))
-    delete_rows(Seat.objects.filter(match__in=matches))
-    delete_rows(matches)
+    delete_match_rows(matches)
     delete_empty_rounds(Round.objects.filter(pk__in=rounds))
 
 

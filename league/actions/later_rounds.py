@@ -132,24 +132,24 @@ class LaterRounds:
         if not has_history:
             legs.delete_matches([match.pk])
             return
-        before, context = match.current_id, _open(match, seats)
+        before, context = match.current_id, _build_context(match, seats)
         empty = compute_empty_seats(context.entered_players)
         revision = result_revisions.Revision(MatchStatus.VOID, empty, None)
         void = result_revisions.save_revision(context, "overtake_match", revision)
         notify_players(match.club_id, Cause.SUBMISSION, void.submission_id, overruled=[before], author=None)
-        _seat_again(match, seats, None)
+        _rewrite_seats(match, seats, None)
 
     def restore(self, match: Match, seats: Sequence[Seat], chosen: Round, table: int) -> None:
         """Let a match count again that was made void because others had gone on."""
         self.players.update(seat.player_id for seat in seats)
-        context = _open(match, seats)
+        context = _build_context(match, seats)
         void = Result.objects.get(counts_for=match)
         Submission.objects.filter(pk=void.submission_id).update(
             undone_at=timezone.now(), undone_on=context.today
         )
         match.table = table
         match.save(update_fields=["table"])
-        context.seats = _seat_again(match, seats, chosen)
+        context.seats = _rewrite_seats(match, seats, chosen)
         result_revisions.restore_previous(context, find_previous_result(void))
         notify_players(match.club_id, Cause.UNDO, void.submission_id, overruled=[void.pk], author=None)
 
@@ -190,7 +190,7 @@ def _was_overtaken(match: Match) -> bool:
     return match.status == MatchStatus.VOID and not match.paired and match.current is not None
 
 
-def _open(match: Match, seats: Iterable[Seat]) -> SubmissionContext:
+def _build_context(match: Match, seats: Iterable[Seat]) -> SubmissionContext:
     submission = Submission(
         match=match,
         key=uuid4(),
@@ -201,7 +201,7 @@ def _open(match: Match, seats: Iterable[Seat]) -> SubmissionContext:
     return SubmissionContext(match, submission, BRACKET, list(seats))
 
 
-def _seat_again(match: Match, seats: Sequence[Seat], chosen: Round | None) -> list[Seat]:
+def _rewrite_seats(match: Match, seats: Sequence[Seat], chosen: Round | None) -> list[Seat]:
     """Write the seats of a match anew, with a place in a round or without."""
     delete_rows(Seat.objects.filter(match=match))
     match.paired = chosen is not None

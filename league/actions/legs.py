@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from league.actions.fixtures import delete_rows
-from league.models import Division, Match, Reply, Result, Round, Seat, SheetDraft, Submission
+from league.actions.fixtures import delete_match_rows
+from league.models import Division, Match, Round, Seat
 from league.queries.confirmations import has_waiting
 from league.queries.paired_rounds import PUBLISHED, RunningTie, find_best_of, load_running_ties
 from league.queries.schedule import get_division_settings
@@ -79,10 +79,4 @@ def find_free_key(club_id: int, stem: str) -> str:
 
 def delete_matches(matches: Iterable[int]) -> None:
     """Delete matches by their ids, with all that was sent for them. 6 queries."""
-    pks = list(matches)
-    delete_rows(Result.objects.filter(match__in=pks))
-    delete_rows(Reply.objects.filter(submission__match__in=pks))
-    delete_rows(Submission.objects.filter(match__in=pks))
-    delete_rows(SheetDraft.objects.filter(match__in=pks))
-    delete_rows(Seat.objects.filter(match__in=pks))
-    delete_rows(Match.objects.filter(pk__in=pks))
+    delete_match_rows(Match.objects.filter(pk__in=list(matches)))

@@ -1,4 +1,4 @@
-"""Add players to a club, and change them."""
+"""Add players to a club, change them, and choose how they are named to those who are not of the club."""
 
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,8 @@ from league.actions.changes import change, invalidate_pages, log_refusals
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.ids import IdGenerator
 from league.actions.sheet_draft import forget_bids_of
-from league.models import Club, Player, Registration, User
+from league.models import Club, Player, Registration, User, Visibility
+from league.models.club import Privacy
 from league.permissions import require
 from league.principals import Principal
 from league.rules.field_types import Name
@@ -19,6 +20,8 @@ from league.rules.names import FORMER_NAME, FORMER_PLAYER
 from league.rules.validation import build_problem
 
 MAX_PLAYERS_AT_ONCE = 2000
+# What an organiser chooses for one player.
+PLAYER_VISIBILITIES = (Visibility.NAME, Visibility.MINOR, Visibility.HIDDEN)
 
 
 class NewPlayers(Strict):
@@ -133,8 +136,8 @@ def rename_player(*, player: Player, name: str, by: Principal) -> None:
 def forget_player(*, player: Player, by: Principal) -> str:
     """Replace the name of a player, whose person asked for it, by "Former player" and a number; return it.
 
-    The id stays, and with it the results. A name that was replaced before stays as it is. The address of a guest who
-    registered for a tournament is deleted. Locks the club. Raises PermissionDenied.
+    The id stays, and with it the results. A name that was replaced before stays as it is. The address of a registration
+    by mail is deleted. Locks the club. Raises PermissionDenied.
     """
     with change("forget_player", player.club_id, permission="manage-members", by=by) as event:
         club = event.club
@@ -160,3 +163,35 @@ def take_names(club: Club, players: Sequence[Player]) -> bool:
     if named:
         invalidate_pages(club)
     return bool(named)
+
+
+def apply_name_privacy(club: Club) -> None:
+    """Give the players of a club the short or full names that its privacy says, but for those with another; 1 query.
+
+    The caller has locked the club.
+    """
+    before, after = Visibility.SHORT, Visibility.NAME
+    if club.privacy == Privacy.SHORT_NAMES:
+        before, after = after, before
+    Player.objects.filter(club=club, visibility=before).update(visibility=after)
+
+
+@log_refusals("change_visibility")
+def change_visibility(*, player: Player, visibility: str, by: Principal) -> None:
+    """Say what those see of a player who are not of the club, as the player or a parent has asked.
+
+    `visibility` is one of PLAYER_VISIBILITIES; `name` is what the club's privacy says. Locks the club. Raises
+    PermissionDenied; ActionError for another value.
+    """
+    require(by, "change-club", player.club_id)
+    if visibility not in PLAYER_VISIBILITIES:
+        raise ActionError(build_problem("visibility", "choice", _("Choose one of the options.")))
+    with change("change_visibility", player.club_id, permission="change-club", by=by) as event:
+        player = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
+        is_short = event.club.privacy == Privacy.SHORT_NAMES and visibility == Visibility.NAME
+        wanted = Visibility.SHORT if is_short else Visibility(visibility)
+        if player.visibility == wanted:
+            return
+        before, player.visibility = player.visibility, wanted
+        player.save(update_fields=["visibility"])
+        event.log("player", player.key, {"visibility": before}, {"visibility": wanted.value})

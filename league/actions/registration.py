@@ -27,7 +27,7 @@ from league.notifications.registrations import notify_of_place
 from league.permissions import can
 from league.principals import MAILED_LINK, Principal
 from league.queries.registration import (
-    find_guest,
+    find_mail_registration,
     find_own_player_of_club,
     list_starting_divisions,
 )
@@ -209,34 +209,34 @@ def require_open(season: Season) -> None:
         raise ActionError(build_problem("season", "too-late", sentence, time=f"{closed_at:%Y-%m-%d %H:%M}"))
 
 
-def register_guest(*, season: Season, email: str, name: str) -> Registration:
+def register_by_mail(*, season: Season, email: str, name: str) -> Registration:
     """Register a person without an account, who has read a mail that was sent to the address.
 
     The name is that of a player of the club without an account, whose name everyone may read, or a new player's, who is
-    added: the names of protected players can't be guessed at. Raises ActionError
-    after the closing time, as `register_players`, if the address has registered already, and at `name` where it can't
-    be known who they are: for the name of a player with an account, of several players, and of a former player.
+    added: the names of protected players can't be guessed at. Raises ActionError after the closing time, as
+    `register_players`, if the address has registered already, and at `name` where it can't be known who they are: for
+    the name of a player with an account, of several players, and of a former player.
     """
     email = User.objects.normalize_email(email)
     with _change_registrations("register", season, MAILED_LINK, permission="register") as making:
         require_open(making.season)
-        if own := find_guest(making.season, email):
+        if own := find_mail_registration(making.season, email):
             sentence = _("{player} is registered already.")
             raise ActionError(build_problem("name", "registered-already", sentence, player=own.player.key))
-        registration = _register(making, [_find_or_add_guest(making, name)], ["name"])[0]
+        registration = _register(making, [_find_or_add_player(making, name)], ["name"])[0]
         registration.email = email
         registration.save(update_fields=["email"])
         return registration
 
 
-def withdraw_guest(*, season: Season, email: str) -> None:
+def withdraw_by_mail(*, season: Season, email: str) -> None:
     """Withdraw who has registered by a mail to the address, which is deleted; the first of the list gets the place.
 
     Raises ActionError if nobody has, and once the tournament has started.
     """
     email = User.objects.normalize_email(email)
     with _change_registrations("withdraw_registration", season, MAILED_LINK, permission="register") as making:
-        own = find_guest(making.season, email)
+        own = find_mail_registration(making.season, email)
         if own is None:
             raise ActionError(build_problem("player", "not-registered", _("You are not registered.")))
         making.save_state(own, own.player.key, RegistrationState.WITHDRAWN)
@@ -387,7 +387,7 @@ def _register(
     return rows
 
 
-def _find_or_add_guest(making: RegistrationChange, name: str) -> str:
+def _find_or_add_player(making: RegistrationChange, name: str) -> str:
     """Return the id of the only player of this name, who has no account, or of a new one. 1 query, 4 for a new one.
 
     Players whose names are shortened or hidden are passed over, and the id of a new one is a number: an id made from
@@ -430,7 +430,7 @@ def _check_new(
 
 
 def _move_up(making: RegistrationChange) -> None:
-    """Give the free places to the first of the waiting list, and mail those who have an account or are guests."""
+    """Give the free places to the first of the waiting list, and mail those who have an account or a mailed link."""
     free = making.count_free_places()
     waiting = Registration.objects.filter(season=making.season, state=RegistrationState.WAITING)
     for row in waiting.select_related("player").in_order()[:free]:

@@ -33,10 +33,10 @@ def import_results(
     """Save the results of a file like results that are submitted singly.
 
     A result that a match has already stays; if the file has another result for such a match, all of the file
-    is refused. `seen` is the digest of the preview; without it, results by which later matches of a bracket fall are
-    refused unless that `is_certain`. Locks the club, the season and its divisions. Raises PermissionDenied;
-    ActionError, with each match that would fall. Runs 7 queries for each new result, 4 for its division, and at most
-    14 besides.
+    is refused. `seen` is the digest of the preview; without it, results by which later matches of a bracket are
+    removed or become void are refused unless that `is_certain`. Locks the club, the season and its divisions. Raises
+    PermissionDenied; ActionError, with each of these matches. Runs 7 queries for each new result, 4 for its division,
+    and at most 14 besides.
     """
     with change("import_results", season, permission="enter-result", by=by) as event:
         try:

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.problems import _
 from league.actions.errors import ActionError
-from league.actions.rounds import change_rounds
+from league.actions.round_changes import change_rounds
 from league.models import Round, Season
 from league.models.round import RoundState
 from league.principals import Principal

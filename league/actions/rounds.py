@@ -1,147 +1,42 @@
-"""A tournament's rounds: pair the next one, change the proposal by hand, publish it, and take each step back.
+"""A tournament's rounds: pair the next one, publish it, finish it, and take each step back.
 
 See docs/reference/pairing.md, A round's life.
 """
 
-import hashlib
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Mapping
+from contextlib import suppress
 
 from django.db.models import Count, Q
 
-from games import Invalid, Problem, Text
+from games import Invalid, Text
 from games.problems import _
 from league.actions.batches import BATCH_SIZE
 from league.actions.boards import ensure_boards
-from league.actions.changes import Change, change, format_season_key
+from league.actions.changes import format_season_key
 from league.actions.errors import ActionError
 from league.actions.fixtures import generate_match_keys
 from league.actions.legs import create_leg, delete_matches
+from league.actions.proposals import check_proposal, compute_proposal_digest, propose_pairings, read_pairings
+from league.actions.round_changes import BY_BRACKET, RoundChange, change_rounds
 from league.actions.standings import recompute_standings
 from league.models import Bye, Division, Entry, Match, Round, Season, Seat
 from league.models.match import MatchStatus
 from league.models.round import ByeKind, ByeOrigin, RoundState
-from league.models.season import SeasonState
 from league.notifications.reminders import plan_reminders
 from league.notifications.rounds import notify_of_round
 from league.principals import Principal
 from league.queries.boards import are_boards_public
 from league.queries.confirmations import has_waiting
 from league.queries.game_words import get_round_word, name_round
-from league.queries.paired_rounds import (
-    find_level_tables,
-    find_next_round,
-    load_histories,
-    load_pairing_inputs,
-)
-from league.queries.rounds import build_event_key
+from league.queries.paired_rounds import find_level_tables, find_next_round
 from league.queries.schedule import get_stage_settings
 from league.rules.pairing.knockout import NO_TIE
 from league.rules.pairing.movement import count_rounds as count_movement_rounds
-from league.rules.pairing.movement import has_movement
-from league.rules.pairing.protocol import PairingInput
-from league.rules.pairing.systems import pair_round as pair_by_system
 from league.rules.records import PairingRecord
-from league.rules.seasons import pairing_by_hand as by_hand
 from league.rules.seasons.paired_rounds import count_rounds
-from league.rules.seasons.pairing_records import build_record
 from league.rules.settings import MAX_ROUNDS, MOVEMENT
 from league.rules.snapshot import Settings
 from league.rules.validation import build_problem
-
-BY_BRACKET = build_problem(
-    "round", "bracket", _("In a bracket the pairs follow from the seeds and the results.")
-)
-BOARDS_PUBLIC = build_problem(
-    "rounds", "boards-public", _("All rounds were over, so the cards of all deals can be worked out.")
-)
-SWISS = "club"  # by which rounds are paired where there is no movement for so many
-BY_MOVEMENT = build_problem(
-    "round", "movement", _("In a movement the pairs are fixed, so that everyone meets everyone.")
-)
-NOT_PAIRED = build_problem("season", "not-paired", _("The rounds aren't paired one after the other."))
-
-
-@dataclass(frozen=True)
-class RoundChange:
-    """A change of a season's rounds that is being made."""
-
-    event: Change
-    settings: Settings
-    rounds: Sequence[Round]  # by number
-
-    @property
-    def season(self) -> Season:
-        return self.event.season
-
-    def name(self, number: int, *, begins: bool = True) -> Text:
-        return name_round(self.season, number, begins=begins)
-
-    def get(self, number: int) -> Round:
-        """Return a round; raise ActionError where there is none."""
-        found = next((each for each in self.rounds if each.number == number), None)
-        if found is None:
-            sentence = _("There is no {name}.")
-            name = self.name(number, begins=False)
-            raise ActionError(build_problem("round", "unknown-round", sentence, name=name))
-        return found
-
-    def require_state(self, number: int, *states: str) -> Round:
-        """Return a round that is in one of these states; raise ActionError where it isn't, by now."""
-        found = self.get(number)
-        if found.state not in states:
-            sentence = _("{name} is {state} by now.")
-            state = str(RoundState(found.state).label)
-            raise ActionError(
-                build_problem("round", "round-state", sentence, name=self.name(number), state=state)
-            )
-        return found
-
-    def require_changeable(self, number: int) -> Round:
-        """Return a round that is a proposal, and may be changed by hand; raise ActionError otherwise."""
-        if self.settings.rules.is_knockout:
-            raise ActionError(BY_BRACKET)
-        chosen = self.require_state(number, RoundState.PAIRED)
-        if any(each["system"] == MOVEMENT for each in (chosen.pairings or {}).values()):
-            raise ActionError(BY_MOVEMENT)
-        return chosen
-
-    def require_secret_boards(self) -> None:
-        """Raise ActionError where all tables play the same cards, and those of rounds to come have been public."""
-        if self.settings.rules.same_cards and (are_boards_public(self.rounds) or self.season.closure_history):
-            raise ActionError(BOARDS_PUBLIC)
-
-    def set_state(self, changed: Round, state: str, *, action: str = "", **after: Any) -> None:
-        """Write a round's state and its event, of this action or of another one. Its clock goes."""
-        before, changed.state = changed.state, state
-        changed.clock_ends_at = changed.clock_left = None
-        changed.save(update_fields=["state", "pairings", "clock_ends_at", "clock_left"])
-        self.log(changed.number, {"state": before}, {"state": state, **after}, action=action)
-
-    def log(
-        self, number: int, before: Mapping[str, Any], after: Mapping[str, Any], *, action: str = ""
-    ) -> None:
-        key = build_event_key(self.season, number)
-        event = replace(self.event, action=action or self.event.action)
-        event.log("round", key, dict(before), dict(after))
-
-
-@contextmanager
-def change_rounds(action: str, season: Season, by: Principal) -> Iterator[RoundChange]:
-    """Change the rounds of an open season that are paired one after the other; club, season, divisions are locked."""
-    with change(action, season, permission="run-seasons", by=by) as event:
-        settings = get_stage_settings(event.season)
-        if not settings.rules.pairs_rounds:
-            raise ActionError(NOT_PAIRED)
-        if event.season.state != SeasonState.OPEN:
-            sentence = _("Rounds can be changed while the tournament is open.")
-            raise ActionError(build_problem("season", "not-open", sentence))
-        rounds = list(
-            Round.objects.filter(stage__season=event.season, stage__number=event.season.current_stage)
-        )
-        yield RoundChange(event, settings, sorted(rounds, key=lambda each: each.number))
 
 
 def pair_next_round(*, season: Season, by: Principal) -> Round:
@@ -171,79 +66,11 @@ def pair_next_round(*, season: Season, by: Principal) -> Round:
         before = next((each for each in making.rounds if each.number == chosen.number - 1), None)
         if before and before.state != RoundState.FINISHED:
             _finish(making, before)
-        proposals = _propose(making.season, making.rounds, making.settings)
+        proposals = propose_pairings(making.season, making.rounds, making.settings)
         chosen.pairings = {level: record.model_dump(mode="json") for level, record in proposals.items()}
         digests = {level: record.digest for level, record in proposals.items()}
         making.set_state(chosen, RoundState.PAIRED, digests=digests)
         return chosen
-
-
-def _propose(season: Season, rounds: Sequence[Round], settings: Settings) -> dict[str, PairingRecord]:
-    """Return what the system gives for each division, by its level; of brackets, for those that are not decided."""
-    proposals, decided = dict[str, PairingRecord](), list[Problem]()
-    for division, given in load_pairing_inputs(season, rounds, settings):
-        system = _choose_system(settings, rounds, str(division.level), given)
-        try:
-            proposals[str(division.level)] = build_record(system, given, pair_by_system(system, given))
-        except Invalid as invalid:
-            if invalid.problems[0].code != NO_TIE:
-                raise ActionError(*invalid.problems) from None
-            decided += invalid.problems
-    if not proposals:
-        raise ActionError(*decided[:1])
-    return proposals
-
-
-def _choose_system(settings: Settings, rounds: Sequence[Round], level: str, given: PairingInput) -> str:
-    """Return the system of a round: that of the rules but where there is no movement for so many as have come.
-
-    Then all rounds are paired by scores, with the same cards.
-    """
-    system = str(settings.rules.pairing)
-    if system != MOVEMENT:
-        return system
-    if given.round > 1:
-        first = next(each for each in rounds if each.number == 1)
-        return str(((first.pairings or {}).get(level) or {}).get("system", system))
-    there = [entry for entry in given.entries if not entry.withdrawn]
-    return system if has_movement(len(there)) else SWISS
-
-
-def exchange_players(*, season: Season, number: int, first: str, second: str, by: Principal) -> None:
-    """Exchange two players of a proposal, in their seats or with a bye; tables get the reason that it was by hand.
-
-    `first` and `second` are ids of players. Raises PermissionDenied; ActionError where the round is not a proposal
-    (any more), or they are not both in it.
-    """
-    with change_rounds("exchange_players", season, by) as making:
-        chosen = making.require_changeable(number)
-        stored = _read_pairings(chosen)
-        level = next((level for level, each in stored.items() if first in by_hand.list_movable(each)), None)
-        if level is None or second not in by_hand.list_movable(stored[level]) or first == second:
-            sentence = _("Choose two different players of this round.")
-            raise ActionError(build_problem("second", "not-both-paired", sentence))
-        changed = by_hand.swap(stored[level], first, second)
-        stored[level] = _warn_by_hand(making.season, level, changed)
-        _save_pairings(making, chosen, stored, {"exchanged": [first, second]})
-
-
-def move_player(*, season: Season, number: int, player: str, table: int, by: Principal) -> None:
-    """Move a player of a proposal to another table, as its last seat; a table that is left empty goes.
-
-    `table` counts from 1; one more than there are opens a new one. Raises PermissionDenied; ActionError where the
-    round is not a proposal, or where a table would have a wrong number of seats once all moves are made, which
-    publishing checks.
-    """
-    with change_rounds("move_player", season, by) as making:
-        chosen = making.require_changeable(number)
-        stored = _read_pairings(chosen)
-        level = next((level for level, each in stored.items() if player in by_hand.list_movable(each)), None)
-        if level is None or not 1 <= table <= len(stored[level].tables) + 1:
-            sentence = _("Choose a player of this round and one of its tables.")
-            raise ActionError(build_problem("player", "unknown-place", sentence))
-        changed = by_hand.move(stored[level], player, table - 1)
-        stored[level] = _warn_by_hand(making.season, level, changed)
-        _save_pairings(making, chosen, stored, {"moved": player, "table": table})
 
 
 def publish_round(*, season: Season, number: int, by: Principal, seen: str = "") -> None:
@@ -255,12 +82,12 @@ def publish_round(*, season: Season, number: int, by: Principal, seen: str = "")
     """
     with change_rounds("publish_round", season, by) as making:
         chosen = making.require_state(number, RoundState.PAIRED)
-        stored = _read_pairings(chosen)
+        stored = read_pairings(chosen)
         if seen and seen != compute_proposal_digest(chosen):
             sentence = _("The pairings were changed after you opened this page. Check them, then publish.")
             raise ActionError(build_problem("", "changed-meanwhile", sentence))
         entries = _load_entries(making.season)
-        if problems := list(_check_proposal(stored, entries, making.settings)):
+        if problems := list(check_proposal(stored, entries, making.settings)):
             raise ActionError(*problems)
         Bye.objects.filter(
             round=chosen, entry__left=True
@@ -431,56 +258,6 @@ def give_bye(*, season: Season, number: int, player: str, kind: str, by: Princip
         making.log(number, {}, {"player": player, "bye": kind})
 
 
-def compute_proposal_digest(chosen: Round) -> str:
-    """Return a digest that differs wherever a proposal has other tables or byes."""
-    return "-".join(
-        [str(chosen.number), *(compute_tables_digest(each) for each in _read_pairings(chosen).values())]
-    )
-
-
-def compute_tables_digest(record: PairingRecord) -> str:
-    shown = ([table.entries for table in record.tables], [(bye.entry, bye.kind) for bye in record.byes])
-    return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
-
-
-# --- proposals
-
-
-def _read_pairings(chosen: Round) -> dict[str, PairingRecord]:
-    return {level: PairingRecord.model_validate(each) for level, each in (chosen.pairings or {}).items()}
-
-
-def _save_pairings(
-    making: RoundChange, chosen: Round, stored: Mapping[str, PairingRecord], after: Mapping[str, Any]
-) -> None:
-    chosen.pairings = {level: record.model_dump(mode="json") for level, record in stored.items()}
-    chosen.save(update_fields=["pairings"])
-    making.log(chosen.number, {}, after)
-
-
-def _warn_by_hand(season: Season, level: str, record: PairingRecord) -> PairingRecord:
-    """Say at each table that was made by hand which pairs have met before, or are of one team. 4 queries."""
-    division = Division.objects.get(season=season, stage__number=season.current_stage, level=level)
-    teams = dict(Entry.objects.filter(division=division).values_list("player__key", "team"))
-    return by_hand.warn(record, load_histories(pk=division.pk)[division.pk], teams)
-
-
-def _check_proposal(
-    stored: Mapping[str, PairingRecord], entries: Mapping[str, Entry], settings: Settings
-) -> Iterator[Problem]:
-    """Yield who of a proposal is not in the tournament any more, and tables that the game is not played at."""
-    for record in stored.values():
-        for number, table in enumerate(record.tables, 1):
-            refusal = settings.game.wrong_seats(len(table.entries), settings.options)
-            if refusal:
-                sentence = _("Table {table}: {reason}")
-                yield build_problem("", "seats", sentence, table=number, reason=refusal)
-            for entry in table.entries:
-                if entry not in entries or entries[entry].left:
-                    sentence = _("{player} has withdrawn. Take the pairings back and pair again.")
-                    yield build_problem("", "withdrawn", sentence, player=entry)
-
-
 # --- matches and byes
 
 
@@ -587,10 +364,9 @@ def _finish(making: RoundChange, chosen: Round) -> None:
             )
         )
     if making.settings.rules.is_knockout and (level := find_level_tables(chosen, making.settings)):
-        sentence = _("Table {table} of round {round} ended level: add a match that decides.")
-        raise ActionError(
-            build_problem("round", "tie-level", sentence, table=min(level), round=chosen.number)
-        )
+        sentence = _("Table {table} of {name} ended level: add a match that decides.")
+        name = making.name(chosen.number, begins=False)
+        raise ActionError(build_problem("round", "tie-level", sentence, table=min(level), name=name))
     making.set_state(chosen, RoundState.FINISHED, action="finish_round")  # also where it is paired on
     if making.settings.rules.is_knockout and chosen.number == len(making.rounds):
         _plan_second_final(making, chosen)
@@ -601,7 +377,7 @@ def _finish(making: RoundChange, chosen: Round) -> None:
 def _is_decided(making: RoundChange) -> bool:
     """Return whether nothing is left to play: players have withdrawn, and fewer rounds were needed."""
     try:
-        _propose(making.season, making.rounds, making.settings)
+        propose_pairings(making.season, making.rounds, making.settings)
     except ActionError as refused:
         return refused.problems[0].code == NO_TIE
     return False
@@ -610,7 +386,7 @@ def _is_decided(making: RoundChange) -> bool:
 def _plan_second_final(making: RoundChange, last: Round) -> None:
     """Plan another round after the last one, if there is still a tie to play."""
     with suppress(ActionError):
-        _propose(making.season, making.rounds, making.settings)
+        propose_pairings(making.season, making.rounds, making.settings)
         Round.objects.create(
             stage=last.stage, number=last.number + 1, state=RoundState.PLANNED, due_on=last.due_on
         )

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import games
 from games import Invalid, Problem, Strict, Text, validated
 from games.problems import _
-from league.rules import settings
+from league.rules import rule_checks
 from league.rules.field_types import build_division_name
 from league.rules.records import (
     ChallengeRecord,
@@ -307,7 +307,7 @@ class _Reader:
         """Return the rules in full."""
         if raw is None or game is None:
             return raw
-        return self.parse_below(path, lambda: settings.parse_rules(raw, game).model_dump())
+        return self.parse_below(path, lambda: rule_checks.parse_rules(raw, game).model_dump())
 
     def parse_below(self, path: str, make: Callable[[], JSON]) -> JSON | None:
         try:

@@ -48,9 +48,12 @@ class ClubQuerySet(models.QuerySet["Club"]):
             return clubs.filter(is_listed)
         if reader.is_superuser:
             return clubs
-        members = Membership.objects.filter(user=reader.pk).values("club")
-        players = Club.objects.filter(players__user=reader.pk).values("pk")
-        return clubs.filter(is_listed | models.Q(pk__in=members) | models.Q(pk__in=players))
+        return clubs.filter(is_listed | models.Q(pk__in=Club.objects.of_user(reader)))
+
+    def of_user(self, user: "User") -> "ClubQuerySet":
+        """Return the clubs in which a user has a role or is a player."""
+        roles, players = user.memberships.values("club"), user.players.values("club")
+        return self.filter(models.Q(pk__in=roles) | models.Q(pk__in=players))
 
 
 class Club(models.Model):

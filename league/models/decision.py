@@ -115,7 +115,7 @@ class Decision(models.Model):
         return {"points": self.detail["points"], "score": self.detail["score"], "reason": self.reason}
 
 
-def holds_ruling(detail: Mapping[str, Any], status: str) -> bool:
+def is_ruling_in_force(detail: Mapping[str, Any], status: str) -> bool:
     """Return whether a ruling on deals is about the match as it is: as one that was played, or as a no-show.
 
     One that was made before the match had a result is about the match that is played then; that of a file about any.

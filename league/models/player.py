@@ -53,8 +53,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
             return shown
         is_found = models.Q(visibility=Visibility.NAME)
         if reader.is_authenticated:
-            is_found |= models.Q(club__in=reader.memberships.values("club"))
-            is_found |= models.Q(club__in=reader.players.values("club"))
+            is_found |= models.Q(club__in=Club.objects.of_user(reader))
         return shown.filter(is_found)
 
     def find_at_address(self, club: str, key: str, reader: "User | AnonymousUser | None") -> "Player | None":

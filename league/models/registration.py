@@ -29,7 +29,7 @@ class RegistrationQuerySet(models.QuerySet["Registration"]):
         return self.filter(state__in=WITH_PLACE)
 
     def forget_addresses(self) -> None:
-        """Delete the addresses of guests, who get no more mails about these registrations. 1 query."""
+        """Delete the addresses of who registered by mail: they get no more mails about that. 1 query."""
         self.exclude(email="").update(email="")
 
 
@@ -44,9 +44,9 @@ class Registration(models.Model):
     state = models.CharField(max_length=20, choices=RegistrationState.choices)
     # Goes to the entry: those with the same one are kept apart where that is possible.
     team = models.CharField(max_length=80, blank=True)
-    guest = models.BooleanField(default=False)  # goes to the entry
+    guest = models.BooleanField(default=False)  # does not belong to the club; goes to the entry
     at = models.DateTimeField(default=timezone.now)  # when they registered, the last time
-    # Of a guest, who has no account and registered by a mailed link: in lower case, and only while it is needed.
+    # Of a person without an account, who registered by a mailed link: in lower case, and only while it is needed.
     email = models.EmailField(blank=True)
 
     objects = RegistrationQuerySet.as_manager()

@@ -10,6 +10,8 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from league.models.club import Club
+
 
 class EmailUserManager(UserManager["User"]):
     """Creates users by e-mail address.
@@ -73,8 +75,7 @@ class User(AbstractUser):
     @cached_property
     def known_clubs(self) -> frozenset[int]:
         """Return the ids of the clubs in which they have a role or are a player; 1 query."""
-        roles = self.memberships.values_list("club", flat=True)
-        return frozenset(roles.union(self.players.values_list("club", flat=True)))
+        return frozenset(Club.objects.of_user(self).values_list("pk", flat=True))
 
     def knows_club(self, club: int) -> bool:
         """Return whether they see what a club shows its own people; administrators do everywhere. 1 query."""

@@ -4,7 +4,7 @@ from league.actions.job import enqueue
 from league.models import Club, Match, Seat, User
 from league.models.match import MatchStatus
 from league.models.notification import ROUND_PUBLISHED
-from league.notifications.mail import speak_to
+from league.notifications.mail import activate_language
 from league.notifications.switches import send_notification
 from league.queries.links import build_url
 from league.queries.notifications import find_recipient
@@ -34,7 +34,7 @@ def mail_arrangement(*, match: int, day: str | None, user: int) -> None:
     if found is None or current is None:
         return
     recipient, kinds = found
-    speak_to(recipient)
+    activate_language(recipient)
     seats = Seat.objects.filter(match=current).select_related("player__club", "entry__player")
     others = [
         seat.player.get_name_for(recipient)

@@ -5,7 +5,7 @@ from league.models import Challenge, Club, User
 from league.models.challenge import ChallengeState
 from league.models.notification import ROUND_PUBLISHED
 from league.models.season import SeasonState
-from league.notifications.mail import speak_to
+from league.notifications.mail import activate_language
 from league.notifications.switches import send_notification
 from league.queries.links import build_url
 from league.queries.location import locate_season
@@ -39,7 +39,7 @@ def mail_challenge(*, challenge: int, state: str, user: int) -> None:
     if found is None or current is None:
         return
     recipient, kinds = found
-    speak_to(recipient)
+    activate_language(recipient)
     is_challenger = current.challenger.player.user_id == user
     other = (current.challenged if is_challenger else current.challenger).player
     where = locate_season(current.division.season)

@@ -8,7 +8,7 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.job import notify_after_commit
 from league.models import Club, Job, Membership, Reply, Seat, User
 from league.models.notification import RESULT_DISPUTED
-from league.notifications.mail import speak_to
+from league.notifications.mail import activate_language
 from league.notifications.switches import send_notification
 from league.permissions import ORGANISER_ROLES
 from league.queries.links import build_url
@@ -58,7 +58,7 @@ def mail_dispute(*, reply: int, user: int, state: str) -> None:
     if found is None or current is None:
         return
     recipient, kinds = found
-    speak_to(recipient)
+    activate_language(recipient)
     match = current.submission.match
     if not Club.objects.visible().filter(pk=match.club_id).exists():
         return

@@ -71,8 +71,8 @@ def render_mail(
     return message
 
 
-def speak_to(recipient: User) -> None:
-    """Say whatever is said from here on in the recipient's language, until the job that mails them is over."""
+def activate_language(recipient: User) -> None:
+    """Activate the recipient's language until the job that mails them is over."""
     activate(recipient.language or settings.LANGUAGE_CODE)
 
 

@@ -1,6 +1,6 @@
-"""Mails about registration for a tournament: to players who had to wait for a place, and to guests without an account.
+"""Mails about registration for a tournament: to players who had to wait for a place, and to people without an account.
 
-Guests get the link by which they register, and no notifications that could be switched off.
+Those get the link by which they register, and no notifications that could be switched off.
 """
 
 from dataclasses import replace
@@ -18,24 +18,24 @@ from league.notifications.switches import send_notification
 from league.queries.links import build_url
 from league.queries.location import locate_season
 from league.queries.notifications import find_recipient
-from league.queries.registration import build_guest_url
+from league.queries.registration import build_registration_url
 
 PLACE_JOB = "mail-place"
-GUEST_PLACE_JOB = "mail-guest-place"
+MAIL_PLACE_JOB = "mail-guest-place"
 
 
-def send_guest_link(season: Season, email: str) -> None:
-    """Send the link by which a guest registers, on a thread: a job would store the address before it is used.
+def send_registration_link(season: Season, email: str) -> None:
+    """Send the link by which a person without an account registers.
 
-    The season was read with its club. Nothing that the sender of the request has typed is in the mail. Raises
-    LimitReached, and NoSlot.
+    It goes on a thread: a job would store the address before it is used. The season was read with its club. Nothing
+    that the sender of the request has typed is in the mail. Raises LimitReached, and NoSlot.
     """
     mail.count_mail_of_site()
-    mail.send_later(_render_for_guest("guest_link", season, User.objects.normalize_email(email)))
+    mail.send_later(_render_link_mail("registration_link", season, User.objects.normalize_email(email)))
 
 
 def notify_of_place(registration: Registration, *, author: User | None) -> None:
-    """Create the job of a mail to the player, read with the registration, by their account or as a guest; 1 query.
+    """Create the job of a mail to the player, read with the registration, by their account or by the link; 1 query.
 
     None for players with neither.
     """
@@ -43,7 +43,7 @@ def notify_of_place(registration: Registration, *, author: User | None) -> None:
     if user is not None and user != (author and author.pk):
         enqueue(PLACE_JOB, registration=registration.pk, season=registration.season_id, user=user)
     elif user is None and registration.email:
-        enqueue(GUEST_PLACE_JOB, registration=registration.pk, season=registration.season_id)
+        enqueue(MAIL_PLACE_JOB, registration=registration.pk, season=registration.season_id)
 
 
 def mail_place(*, registration: int, season: int, user: int) -> None:
@@ -53,7 +53,7 @@ def mail_place(*, registration: int, season: int, user: int) -> None:
     if found is None or current is None:
         return
     recipient, kinds = found
-    mail.speak_to(recipient)
+    mail.activate_language(recipient)
     where = locate_season(current.season)
     send_notification(
         "place_free",
@@ -65,13 +65,13 @@ def mail_place(*, registration: int, season: int, user: int) -> None:
     )
 
 
-def mail_guest_place(*, registration: int, season: int) -> None:
-    """Send the mail to a guest, unless they have withdrawn or the tournament has started by now. 1 query."""
+def mail_place_to_address(*, registration: int, season: int) -> None:
+    """Send the mail to who registered by one, unless they have withdrawn or it has started by now. 1 query."""
     current = _filter_current(registration, season).exclude(email="").first()
     if current is None:
         return
     try:
-        mail.deliver_mail(_render_for_guest("guest_place", current.season, current.email))
+        mail.deliver_mail(_render_link_mail("registration_place", current.season, current.email))
     except SMTPException as error:  # its text, which the job would store, may name the address
         raise OSError(mail.describe_error(error)) from None
 
@@ -87,7 +87,7 @@ def _filter_current(registration: int, season: int) -> RegistrationQuerySet:
     )
 
 
-def _render_for_guest(template: str, season: Season, email: str) -> EmailMultiAlternatives:
+def _render_link_mail(template: str, season: Season, email: str) -> EmailMultiAlternatives:
     where = locate_season(season)
     return mail.render_mail(
         template,
@@ -100,5 +100,5 @@ def _render_for_guest(template: str, season: Season, email: str) -> EmailMultiAl
             season_name=mail.format_name(where.season_name),
         ),
         season=season,
-        link=build_guest_url(season, email),
+        link=build_registration_url(season, email),
     )

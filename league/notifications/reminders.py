@@ -14,7 +14,7 @@ from league.models.job import JobState
 from league.models.match import MatchStatus
 from league.models.notification import MATCH_DUE
 from league.models.season import SeasonState
-from league.notifications.mail import speak_to
+from league.notifications.mail import activate_language
 from league.notifications.switches import send_notification
 from league.queries.confirmations import has_waiting
 from league.queries.game_words import name_round
@@ -135,7 +135,7 @@ def mail_reminder(*, season: int, day: str, user: int) -> None:
     if found is None or open_season is None:
         return
     recipient, kinds = found
-    speak_to(recipient)
+    activate_language(recipient)
     own = (
         _filter_scheduled(season)
         .filter(due_on=day, seats__player__user=recipient)

@@ -17,7 +17,7 @@ from league.actions.job import enqueue
 from league.models import Job, Result, User
 from league.models.job import JobState
 from league.models.notification import RESULT_CHANGED, RESULT_ENTERED
-from league.notifications.mail import speak_to
+from league.notifications.mail import activate_language
 from league.notifications.reminders import build_due_match
 from league.notifications.switches import send_notification
 from league.queries.notifications import find_recipient
@@ -130,7 +130,7 @@ def mail_results(*, user: int, changes: Mapping[str, tuple[int | None, str]]) ->
     if found is None:
         return
     recipient, wanted = found
-    speak_to(recipient)
+    activate_language(recipient)
     known = {int(match): before for match, (before, _cause) in changes.items()}
     results = find_changed_results(known, viewer=recipient)
     by_kind = {

@@ -8,7 +8,7 @@ from league.actions.job import enqueue, notify_after_commit
 from league.models import Bye, Club, Job, Round, Seat, User
 from league.models.notification import ROUND_PUBLISHED
 from league.models.round import RoundState
-from league.notifications.mail import speak_to
+from league.notifications.mail import activate_language
 from league.notifications.switches import send_notification
 from league.queries.game_words import name_round
 from league.queries.links import build_url
@@ -73,7 +73,7 @@ def mail_round(*, round: int, turn: list[int], user: int) -> None:  # noqa: A002
     if found is None or published is None:
         return
     recipient, kinds = found
-    speak_to(recipient)
+    activate_language(recipient)
     seats = list(Seat.objects.filter(round=round).select_related("match", "player").order_by("number"))
     if turn != sorted({seat.match_id for seat in seats})[:1]:
         return

@@ -14,7 +14,7 @@ from league.models import Club, Entry, Job, Match, Season, User
 from league.models.match import MatchStatus
 from league.models.notification import SEASON_CLOSED, SEASON_OPENED
 from league.models.season import SeasonState
-from league.notifications.mail import speak_to
+from league.notifications.mail import activate_language
 from league.notifications.reminders import DueMatch, build_due_match
 from league.notifications.results import QUIET
 from league.notifications.switches import send_notification
@@ -77,7 +77,7 @@ def mail_season(*, season: int, state: str, closings: int, user: int) -> None:
     if found is None or current is None or len(current.closure_history) != closings:
         return
     recipient, kinds = found
-    speak_to(recipient)
+    activate_language(recipient)
     size = Count("division__entries")
     own = Entry.objects.filter(season=season, player__user=user).annotate(size=size)
     entry = own.select_related("division", "standing", "player").order_by("-stage__number").first()

@@ -91,8 +91,8 @@ def _list_rows(by: Principal, club: str) -> "QuerySet[Club, tuple[Any, ...]]":
     opened = Season.objects.without_drafts().filter(competition=OuterRef("competitions")).order_by("-number")
     wanted = Q(slug=club)
     if isinstance(by, Person):
-        own = Q(pk__in=by.user.memberships.values("club")) | Q(pk__in=by.user.players.values("club"))
-        wanted |= own & Q(suspended_at=None, deleted_at=None)
+        own = Club.objects.of_user(by.user)
+        wanted |= Q(pk__in=own, suspended_at=None, deleted_at=None)
     return (
         Club.objects.filter(wanted)
         .annotate(

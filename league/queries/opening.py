@@ -10,7 +10,7 @@ from games.problems import _
 from league.models import Competition, Division, Match, Season
 from league.models.competition import CompetitionKind
 from league.queries.registration import list_starting_divisions
-from league.rules import settings as rules_settings
+from league.rules import rule_checks
 from league.rules.pairing.bracket import MAX_PLAYERS, MIN_PLAYERS
 from league.rules.pairing.movement import has_movement
 from league.rules.pairing.schedules import build_table_draw
@@ -198,7 +198,7 @@ def _find_wrong_final(settings: Settings, sizes: list[int]) -> Iterator[Problem]
 def _find_setting_errors(competition: Competition, settings: Settings, sizes: list[int]) -> Iterator[Problem]:
     if competition.kind != CompetitionKind.LEAGUE:
         return
-    for found in rules_settings.find_setting_errors(settings.rules, sizes):
+    for found in rule_checks.find_setting_errors(settings.rules, sizes):
         _divisions, *rest = found.path.split(".")
         if found.code != "division-too-small" or sizes[int(rest[0])] >= get_min_division_size(
             settings.game
@@ -219,9 +219,7 @@ def _find_missing_points(
     if season:
         matches = Match.objects.filter(division__season=season).annotate(seated=Count("seats"))
         played = set(matches.order_by().values_list("seated", flat=True).distinct())
-    yield from rules_settings.find_missing_points(
-        settings.rules, played or list_possible_sizes(settings, sizes)
-    )
+    yield from rule_checks.find_missing_points(settings.rules, played or list_possible_sizes(settings, sizes))
 
 
 def list_possible_sizes(settings: Settings, sizes: Sequence[int]) -> set[int]:

@@ -14,7 +14,7 @@ from typing import Any, cast
 from django.db.models import Count
 
 from league.models import Bye, Decision, DecisionKind, Division, Entry, Round, Season, Seat
-from league.models.decision import holds_ruling, order_ruling
+from league.models.decision import is_ruling_in_force, order_ruling
 from league.models.match import MatchStatus
 from league.models.round import RoundState
 from league.models.season import DECIDED
@@ -100,7 +100,7 @@ def load_table_deals(**divisions: Any) -> Mapping[int, TableDeals]:
         key=lambda each: order_ruling(*each[:3]),
     )
     for _pk, _origin, detail, match, status in in_order:
-        if holds_ruling(detail, status):
+        if is_ruling_in_force(detail, status):
             rulings.setdefault(match, []).append((detail["deals"], detail["shares"]))
     seats: dict[int, list[tuple[list[int | None] | None, bool]]] = {}
     decided = Seat.objects.filter(match__status__in=DECIDED, **conditions).order_by("match", "number")

@@ -1,4 +1,4 @@
-"""Who is registered for a tournament, by which link a guest is, and which divisions follow when it starts."""
+"""Who is registered for a tournament, by which link without an account, and which divisions follow when it starts."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -103,12 +103,12 @@ def find_own_player_of_club(by: Principal, club: int) -> Player | None:
     return Player.objects.filter(club=club, user=by.user).first() if isinstance(by, Person) else None
 
 
-def build_guest_token(season: Season, email: str) -> str:
+def build_mail_token(season: Season, email: str) -> str:
     """Return the end of the link that is mailed to an address, in lower case; it is written nowhere else."""
     return _signer.sign_object([season.pk, email])
 
 
-def read_guest_token(token: str) -> tuple[int, str] | None:
+def read_mail_token(token: str) -> tuple[int, str] | None:
     """Return the id of the season and the address that a link stands for; None for a link that we have not made."""
     try:
         season, email = _signer.unsign_object(token)
@@ -117,22 +117,22 @@ def read_guest_token(token: str) -> tuple[int, str] | None:
     return season, email
 
 
-def build_guest_url(season: Season, email: str) -> str:
+def build_registration_url(season: Season, email: str) -> str:
     """Return the address by which a reader of mail to `email` registers for a draft that was read with its club."""
     competition = season.competition
-    token = build_guest_token(season, email)
-    return build_url("guest-registration", competition.club.slug, competition.slug, season.number, token)
+    token = build_mail_token(season, email)
+    return build_url("mail-registration", competition.club.slug, competition.slug, season.number, token)
 
 
-def find_guest(season: Season, email: str) -> Registration | None:
+def find_mail_registration(season: Season, email: str) -> Registration | None:
     """Return the registration, with its player, that was made by a mail to this address; None without one. 1 query."""
     return Registration.objects.filter(season=season, email=email).select_related("player").first()
 
 
-def list_guest_addresses(season: Season) -> dict[str, str]:
-    """Return the addresses of guests by player id, for organisers only. 1 query."""
-    guests = Registration.objects.filter(season=season).exclude(email="")
-    return dict(guests.values_list("player__key", "email"))
+def list_mail_addresses(season: Season) -> dict[str, str]:
+    """Return the addresses of who registered by mail, by player id, for organisers only. 1 query."""
+    by_mail = Registration.objects.filter(season=season).exclude(email="")
+    return dict(by_mail.values_list("player__key", "email"))
 
 
 def list_starting_divisions(season: Season) -> list[tuple[str, tuple[str, ...]]] | None:

@@ -33,7 +33,7 @@ from league.models import (
     Visibility,
 )
 from league.models.challenge import HAS_MATCH
-from league.models.decision import holds_ruling
+from league.models.decision import is_ruling_in_force
 from league.models.result import Verdict
 from league.queries.as_of import EarlierState, filter_standing
 from league.queries.award import list_stored_awards
@@ -177,7 +177,7 @@ def _list_boards(
     for decision in sorted(made, key=lambda each: each.ruling_order):
         if decision.match_id in keys:
             match = snapshot.matches.get(keys[decision.match_id])
-            if match is None or not holds_ruling(decision.detail, match.status):
+            if match is None or not is_ruling_in_force(decision.detail, match.status):
                 continue
             rulings.setdefault(decision.season_id, []).append(
                 RulingRecord.model_construct(

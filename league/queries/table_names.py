@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from league.rules.names import shorten_name
+
 MAX_NAMED = 4  # in a heading
 
 
@@ -31,10 +33,12 @@ def tell_apart(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def abbreviate_names(names: Sequence[str]) -> list[str]:
-    """Return the shortest form of each name that no other has: Ann, or Ann A., or else the whole name."""
-    forms = [
-        [words[0], f"{words[0]} {words[-1][0]}."] if (words := name.split())[1:] else [] for name in names
-    ]
+    """Return the shortest form of each name that no other has: Ann, or Ann A., or else the whole name.
+
+    A name that was replaced stays whole, such as Player 12.
+    """
+    shorts = [shorten_name(name) for name in names]
+    forms = [[short.split()[0], short] if " " in short else [] for short in shorts]
     counts = Counter(form for own in forms for form in own) + Counter(names)
     return [
         next((form for form in own if counts[form] == 1), name)

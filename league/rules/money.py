@@ -3,15 +3,16 @@
 See docs/reference/ranking.md, Money.
 """
 
-import operator
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from games import Game, Problem, Strict, Text, complaint
-from games.figures import MINUS
+from games.figures import MINUS, format_number
 from games.problems import WITH_DECIMALS, _
+from league.rules.records import IF_ANY, IF_TRUE
 
 if TYPE_CHECKING:
     from league.rules.settings import Rules
@@ -52,8 +53,6 @@ def _require_whole_cents(amount: object) -> object:
 
 Cents = Annotated[int, BeforeValidator(_require_whole_cents), Field(ge=0, le=MAX_CENTS)]
 Currency = Annotated[str, AfterValidator(_require_currency)]
-IF_SET = Field(exclude_if=lambda value: value is None)
-IF_NOT_0 = Field(exclude_if=operator.not_)
 IF_NOT_EVENING = Field(exclude_if="evening".__eq__)
 IF_NOT_CENTS = Field(exclude_if="cents".__eq__)
 
@@ -65,8 +64,8 @@ class LostGameMoney(Strict):
     """
 
     each: Cents
-    first: Annotated[Annotated[int, Field(ge=1, le=1000)] | None, IF_SET] = None
-    then: Annotated[Cents | None, IF_SET] = None
+    first: Annotated[Annotated[int, Field(ge=1, le=1000)] | None, IF_ANY] = None
+    then: Annotated[Cents | None, IF_ANY] = None
     settled: Annotated[Literal["evening", "year"], IF_NOT_EVENING] = "evening"
 
     def compute_cost(self, lost: int) -> int:
@@ -83,8 +82,8 @@ class PrizeMoney(Strict):
 
     unit: Annotated[Literal["cents", "percent"], IF_NOT_CENTS] = "cents"
     places: Annotated[list[Cents], Field(max_length=MAX_PRIZES)] = []
-    best_match: Annotated[Cents, IF_NOT_0] = 0
-    best_team: Annotated[Cents, IF_NOT_0] = 0
+    best_match: Annotated[Cents, IF_TRUE] = 0
+    best_team: Annotated[Cents, IF_TRUE] = 0
 
     @property
     def total(self) -> int:
@@ -99,9 +98,9 @@ class MoneyRules(Strict):
 
     currency: Currency
     entry_fee: Cents = 0
-    guest_fee: Annotated[Cents | None, IF_SET] = None
-    lost_games: Annotated[LostGameMoney | None, IF_SET] = None
-    prizes: Annotated[PrizeMoney | None, IF_SET] = None
+    guest_fee: Annotated[Cents | None, IF_ANY] = None
+    lost_games: Annotated[LostGameMoney | None, IF_ANY] = None
+    prizes: Annotated[PrizeMoney | None, IF_ANY] = None
 
     def get_fee(self, *, is_guest: bool) -> int:
         return self.guest_fee if is_guest and self.guest_fee is not None else self.entry_fee
@@ -155,8 +154,7 @@ def _build(path: str, code: str, message: Text) -> Problem:
 
 def format_cents(cents: int, pattern: str = "{whole}.{decimals}") -> str:
     """Return an amount without its currency: 1234 is 12.34; `pattern` is `games.problems.WITH_DECIMALS`, translated."""
-    whole, rest = divmod(abs(cents), CENTS)
-    return f"{MINUS if cents < 0 else ''}{pattern.format(whole=whole, decimals=f'{rest:02d}')}"
+    return format_number(Fraction(cents, CENTS), pattern=pattern)
 
 
 def format_money(cents: int, currency: str, gettext: Callable[[str], str] = str) -> str:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import games
 from games.problems import _
-from league.rules import settings
+from league.rules import rule_checks, settings
 from league.rules.pairing.protocol import TableCut, compute_default_cut
 from league.rules.pairing.tie_keys import TieKey, list_tie_keys
 from league.rules.records import (
@@ -324,7 +324,7 @@ def _parse_cached_settings(game_key: str, options: str, rules: str) -> Settings:
     parsed = Settings(
         game,
         games.parse_options(game, json.loads(options)),
-        settings.parse_rules(json.loads(rules), game),
+        rule_checks.parse_rules(json.loads(rules), game),
     )
     if parsed.rules.same_cards and parsed.deals is None:
         sentence = _("Where all tables play the same cards, say how many deals a match has.")

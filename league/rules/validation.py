@@ -8,7 +8,7 @@ from typing import Any
 import games
 from games import Invalid, Problem, Score, Text
 from games.problems import _
-from league.rules import settings as rules_settings
+from league.rules import rule_checks
 from league.rules.challenge_validation import check_challenges
 from league.rules.duplicate.boards import check_boards
 from league.rules.records import (
@@ -181,7 +181,7 @@ def _check_division_sizes(
         return
     divisions = snapshot.get_divisions(season.key)
     sizes = [len(snapshot.get_entries(division.key)) for division in divisions]
-    for problem in rules_settings.find_setting_errors(settings.rules, sizes):
+    for problem in rule_checks.find_setting_errors(settings.rules, sizes):
         place, *rest = problem.path.split(".")
         if place == "rules":
             yield problem.prefix_path(_find_rules_path(snapshot, season))
@@ -201,7 +201,7 @@ def _check_points(snapshot: ClubSnapshot, season: SeasonRecord, settings: Settin
         for match in snapshot.get_matches(division.key)
     }
     possible = [seats for seats in tables if not settings.game.wrong_seats(seats, settings.options)]
-    for problem in rules_settings.find_missing_points(settings.rules, possible):
+    for problem in rule_checks.find_missing_points(settings.rules, possible):
         yield problem.prefix_path(_find_rules_path(snapshot, season))
 
 

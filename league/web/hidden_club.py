@@ -14,7 +14,7 @@ from league.models import Registration
 from league.permissions import can
 from league.principals import identify
 from league.queries.page_versions import Access, get_access
-from league.queries.registration import read_guest_token
+from league.queries.registration import read_mail_token
 from league.queries.screen_link import is_screen_token
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -89,10 +89,10 @@ def may_enter(request: HttpRequest, access: Access | None, arguments: dict[str, 
         return True
     if not arguments.keys() >= {"competition", "season", "token"}:
         return False
-    # Guests who registered before the club closed its pages can still withdraw. Who has only asked for a link can't
+    # Who registered by mail before the club closed its pages can still withdraw. Who has only asked for a link can't
     # enter: they would add a player to the club.
-    if guest := read_guest_token(arguments["token"]):
-        season, email = guest
+    if found := read_mail_token(arguments["token"]):
+        season, email = found
         of_club = Registration.objects.filter(season=season, season__competition__club=access.club)
         return of_club.filter(email=email).exists()
     return is_screen_token(

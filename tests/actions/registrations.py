@@ -1,6 +1,6 @@
 """Tournaments to register for, and how their registrations stand."""
 
-from league.actions.registration import open_registration, register_guest
+from league.actions.registration import open_registration, register_by_mail
 from league.actions.tournament import create_tournament
 from league.models import Club, Player, Registration, Season, User
 from league.principals import CONSOLE, Person
@@ -40,10 +40,10 @@ def make_account(player: str) -> Person:
     return Person(user)
 
 
-def register_by_mail(season: Season, name: str, email: str = "") -> Registration:
+def register_from_mail(season: Season, name: str, email: str = "") -> Registration:
     """Register a guest, whose address is made from the name unless it is given."""
     email = email or f"{name.split()[0].lower()}@guests.example"
-    return register_guest(season=season, email=email, name=name)
+    return register_by_mail(season=season, email=email, name=name)
 
 
 def list_addresses(season: Season) -> dict[str, str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from league.actions import rounds
+from league.actions import proposals, rounds
 from league.actions.decisions.forfeit import forfeit_match
 from league.actions.decisions.late_entry import add_late_entry
 from league.actions.decisions.revocation import revoke_decision
@@ -179,8 +179,8 @@ def test_what_is_refused_in_a_bracket(six: Season) -> None:
     rounds.pair_next_round(season=six, by=CONSOLE)
     ann, bob = get_key("Ann Archer"), get_key("Bob Baker")
     moves: list[tuple[Callable[..., object], dict[str, Any]]] = [
-        (rounds.exchange_players, {"first": ann, "second": bob}),
-        (rounds.move_player, {"player": ann, "table": 2}),
+        (proposals.exchange_players, {"first": ann, "second": bob}),
+        (proposals.move_player, {"player": ann, "table": 2}),
     ]
     for action, more in moves:
         assert refusal(action, season=six, number=1, by=CONSOLE, **more) == [("round", "bracket")]

@@ -18,9 +18,9 @@ from league.models import Club, Entry, Match, Role, Round, Season, Standing
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
 from league.queries.final import plan_final
+from league.rules.rule_checks import parse_rules
 from league.rules.seasons.carry_over import build_final_rounds
 from league.rules.seasons.tournament_plans import build_rules
-from league.rules.settings import parse_rules
 from tests.actions.clubs import make_member
 from tests.actions.submissions import enter_result
 from tests.actions.test_brackets import WINS, refusal

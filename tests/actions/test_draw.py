@@ -12,9 +12,10 @@ from league.actions import draw
 from league.actions.club import import_club
 from league.actions.draft import DivisionAssignment, assign_divisions, divide_players
 from league.actions.errors import ActionError
+from league.actions.registration import open_registration
 from league.actions.season import open_season
 from league.actions.tournament import create_tournament
-from league.models import Club, Entry, Event, Match, Player, Role, Season, Visibility
+from league.models import Club, Competition, Entry, Event, Match, Player, Role, Season, Visibility
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
 from league.queries.draw import find_draw
@@ -207,7 +208,12 @@ def test_the_number_of_the_draw_is_its_own_kept_and_checked(draft: Season, club:
         assert checked.code == 1 and path in checked.out + checked.err, path
 
 
-def test_groups_that_were_changed_by_hand_keep_the_number_only(draft: Season, club: Club) -> None:
+@pytest.mark.parametrize("are_registered", [False, True])
+def test_groups_that_were_changed_by_hand_keep_the_number_only(
+    draft: Season, club: Club, *, are_registered: bool
+) -> None:
+    if are_registered:
+        open_registration(season=draft, by=CONSOLE)
     season = reread(draft)
     assert season.draw
     groups = [list(group) for group in season.draw["groups"]]
@@ -218,9 +224,25 @@ def test_groups_that_were_changed_by_hand_keep_the_number_only(draft: Season, cl
     assign_divisions(season=season, divisions=divisions, by=CONSOLE)
     season = reread(draft)
     assert season.draw == {"seed": draft.groups_seed}
+    open_season(season=season, by=CONSOLE)
+    season = reread(draft)
+    assert season.draw == {"seed": draft.groups_seed}
     assert verify_club(club) == []
     found = find_draw(season, reader=AnonymousUser())
     assert found and not found.is_by_lot
+
+
+def test_groups_by_seed_are_not_stored_as_drawn(draft: Season, club: Club) -> None:
+    open_registration(season=draft, by=CONSOLE)
+    season = reread(draft)
+    rules = {**season.competition.rules, "draw_groups": None}
+    Competition.objects.filter(pk=season.competition_id).update(rules=rules)
+    divide_players(
+        season=reread(draft), players=[name.lower().replace(" ", "-") for name in NAMES[:12]], by=CONSOLE
+    )
+    open_season(season=reread(draft), by=CONSOLE)
+    assert reread(draft).draw == {"seed": draft.groups_seed}
+    assert verify_club(club) == []
 
 
 def test_groups_that_the_number_of_the_season_drew_keep_it(draft: Season, club: Club) -> None:

@@ -22,7 +22,7 @@ from league.queries.club import export_club_file, verify_club
 from league.queries.prizes import list_prizes
 from league.queries.series import rank_series
 from league.queries.settlement import find_settlement
-from league.rules.settings import parse_rules
+from league.rules.rule_checks import parse_rules
 from tests.actions.tournaments import reread
 from tests.clubfile.documents import (
     JSON,

@@ -133,7 +133,9 @@ def test_level_players_at_larger_tables_are_ordered_by_the_key(club: Club, clien
         play_round(season, number, seed=5)
         rounds.finish_round(season=season, number=number, by=CONSOLE)  # none of them level
     assert "(seed " in text(client.get(PAGE + "bracket/"))
-    assert "If players are level, seed decides who goes on." in text(client.get("/riverside/spring-open/rules/"))
+    assert "If players are level, seed decides who goes on." in text(
+        client.get("/riverside/spring-open/rules/")
+    )
     assert Standing.objects.filter(entry__season=season, rank=1).count() == 1
     assert list(verify_club(club)) == []
     written = export_club_file(club)

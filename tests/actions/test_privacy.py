@@ -11,8 +11,7 @@ from django.core.exceptions import PermissionDenied
 
 from league.actions.club import change_club, import_club
 from league.actions.errors import ActionError
-from league.actions.player import add_players, rename_player
-from league.actions.privacy import change_visibility
+from league.actions.player import add_players, change_visibility, rename_player
 from league.models import Club, Competition, Event, Player, Privacy, Role, Statistics, User, Visibility
 from league.principals import CONSOLE, Visitor
 from league.queries.club import export_club_file, verify_club

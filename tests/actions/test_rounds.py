@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from league.actions import rounds
+from league.actions import proposals, rounds
 from league.actions.decisions.late_entry import add_late_entry
 from league.actions.decisions.void import void_match
 from league.actions.decisions.withdrawal import withdraw_entry
@@ -150,8 +150,8 @@ def test_players_change_places_by_hand(seven: Season) -> None:
     proposal = propose(seven)
     first, second = proposal["tables"][0]["entries"][0], proposal["tables"][1]["entries"][1]
     resting = proposal["byes"][0]["entry"]
-    rounds.exchange_players(season=seven, number=1, first=first, second=second, by=CONSOLE)
-    rounds.exchange_players(season=seven, number=1, first=first, second=resting, by=CONSOLE)
+    proposals.exchange_players(season=seven, number=1, first=first, second=second, by=CONSOLE)
+    proposals.exchange_players(season=seven, number=1, first=first, second=resting, by=CONSOLE)
     rounds.publish_round(season=seven, number=1, by=CONSOLE)
     assert list_tables(seven, 1)[0][0] == second and list_byes(seven, 1) == {first: ("pairing", 2)}
     assert verify_club(seven.competition.club) == [], "tables by hand aren't paired again"
@@ -168,7 +168,7 @@ def test_a_table_by_hand_says_who_has_met_before(seven: Season) -> None:
         if first in table["entries"]
     )
     neighbour = proposal["tables"][number]["entries"][1 - place]
-    rounds.exchange_players(season=seven, number=2, first=neighbour, second=second, by=CONSOLE)
+    proposals.exchange_players(season=seven, number=2, first=neighbour, second=second, by=CONSOLE)
     changed = Round.objects.get(stage__season=seven, number=2).pairings
     assert changed
     reasons = changed["1"]["tables"][number]["reasons"]
@@ -180,7 +180,7 @@ def test_a_table_of_three_is_made_and_broken(club: Club) -> None:
     season = make_tournament(club, 13, game="hucklebuck", kind="standings")
     proposal = propose(season)
     moved = proposal["tables"][0]["entries"][0]
-    rounds.move_player(season=season, number=1, player=moved, table=4, by=CONSOLE)
+    proposals.move_player(season=season, number=1, player=moved, table=4, by=CONSOLE)
     rounds.publish_round(season=season, number=1, by=CONSOLE)
     assert [len(table) for table in list_tables(season, 1)] == [3, 3, 3, 4]
     assert list_tables(season, 1)[3][-1] == moved
@@ -191,7 +191,7 @@ def test_a_table_of_three_is_made_and_broken(club: Club) -> None:
 
 def test_a_table_that_the_game_is_not_played_at_is_not_published(seven: Season) -> None:
     proposal = propose(seven)
-    rounds.move_player(
+    proposals.move_player(
         season=seven, number=1, player=proposal["tables"][0]["entries"][0], table=2, by=CONSOLE
     )
     codes = refusal(rounds.publish_round, season=seven, number=1, by=CONSOLE)
@@ -234,7 +234,7 @@ REFUSALS = [
     (rounds.finish_round, {"number": 1}, ("round", "round-state")),
     (rounds.resume_round, {"number": 1}, ("round", "round-state")),
     (rounds.publish_round, {"number": 9}, ("round", "unknown-round")),
-    (rounds.exchange_players, {"number": 1, "first": "a", "second": "b"}, ("round", "round-state")),
+    (proposals.exchange_players, {"number": 1, "first": "a", "second": "b"}, ("round", "round-state")),
     (rounds.give_bye, {"number": 1, "player": "nobody", "kind": "half"}, ("player", "not-entered")),
     (rounds.announce_rounds, {"rounds": 0}, ("rounds", "out-of-range")),
     (rounds.announce_rounds, {"rounds": 101}, ("rounds", "out-of-range")),
@@ -271,8 +271,8 @@ def test_a_round_with_missing_results_is_not_finished(seven: Season) -> None:
 
 def test_the_proposal_that_was_shown_is_published(seven: Season) -> None:
     entries = propose(seven)["tables"]
-    seen = rounds.compute_proposal_digest(Round.objects.get(stage__season=seven, number=1))
-    rounds.exchange_players(
+    seen = proposals.compute_proposal_digest(Round.objects.get(stage__season=seven, number=1))
+    proposals.exchange_players(
         season=seven, number=1, first=entries[0]["entries"][0], second=entries[1]["entries"][0], by=CONSOLE
     )
     given = {"season": seven, "number": 1, "seen": seen, "by": CONSOLE}

@@ -10,7 +10,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 import games
-from league.actions import rounds
+from league.actions import proposals, rounds
 from league.actions.boards import draw_boards, print_packs
 from league.actions.competition import change_options
 from league.actions.decisions.deals import rule_on_deals
@@ -272,7 +272,7 @@ def test_movement_is_not_changed_by_hand_and_takes_nobody_more(club: Club) -> No
     assert paired
     first, second = (table["entries"][0] for table in paired["1"]["tables"])
     by_hand = {"season": season, "number": 1, "first": first, "second": second, "by": CONSOLE}
-    assert refusal(rounds.exchange_players, **by_hand) == [("round", "movement")]
+    assert refusal(proposals.exchange_players, **by_hand) == [("round", "movement")]
     rounds.publish_round(season=season, number=1, by=CONSOLE)
     newcomer = Player.objects.create(club=club, key="zoe", name="Zoe")
     late = {"division": season.divisions.get(), "player": newcomer, "reason": "Late", "by": CONSOLE}

@@ -327,7 +327,7 @@ def test_rounds_are_series_on_every_page_of_the_evening_and_in_its_files(
 @pytest.mark.parametrize("counts", [0, 101, "4"])
 def test_number_of_players_who_count_has_limits(counts: object) -> None:
     from games import Invalid, get
-    from league.rules.settings import parse_rules
+    from league.rules.rule_checks import parse_rules
 
     with pytest.raises(Invalid):
         parse_rules({"team_counts": counts}, get("international-skat"))

@@ -19,8 +19,8 @@ from league.actions.season import close_season
 from league.models import Club, Division, Entry, Match, Player, Round, Season, Standing
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
+from league.rules.rule_checks import parse_rules
 from league.rules.seasons.tournament_plans import propose_plans
-from league.rules.settings import parse_rules
 from tests.actions.test_brackets import list_states, refusal
 from tests.actions.tournaments import (
     NAMES,

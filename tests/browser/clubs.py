@@ -47,7 +47,7 @@ from league.models.site_text import SiteTextKind
 from league.principals import CONSOLE, Person
 from league.queries.invitation import build_token
 from league.queries.notifications import build_switch_token
-from league.queries.registration import build_guest_token
+from league.queries.registration import build_mail_token
 from league.queries.rollover_job import ROLLOVER_JOB
 from league.rules.problem_json import problems_to_json
 from league.rules.validation import build_problem
@@ -360,7 +360,7 @@ def _send_links_to_guests(draft: str, running: str) -> dict[str, Any]:
     """Return the ends of the links to register for a draft, and for a tournament that has started since."""
     of_harbour = Season.objects.filter(competition__club__slug="harbour")
     return {
-        name: build_guest_token(of_harbour.get(competition__slug=slug), "guest@boolie.example")
+        name: build_mail_token(of_harbour.get(competition__slug=slug), "guest@boolie.example")
         for name, slug in (("guest", draft), ("late_guest", running))
     }
 

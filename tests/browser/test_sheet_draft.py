@@ -71,7 +71,9 @@ def test_both_bid_on_their_own_phone_and_go_on_with_the_sheet(phones: Phones) ->
         expect(row).to_contain_text("19")
         expect(row).to_contain_text("11")
 
-    one.get_by_role("link", name="Fill in score sheet").or_(one.get_by_role("link", name="Continue score sheet")).tap()
+    one.get_by_role("link", name="Fill in score sheet").or_(
+        one.get_by_role("link", name="Continue score sheet")
+    ).tap()
     expect(cell(one, "deals-0-bids-0")).to_have_value("19")
     cell(one, "deals-1-bids-0").fill("14")
     one.get_by_role("button", name="Save unfinished").tap()

@@ -41,7 +41,7 @@ from league.actions.decisions import revocation
 from league.actions.decisions.withdrawal import Outcome, withdraw_entry
 from league.actions.errors import ActionError, EditConflict
 from league.actions.limits import Limit, LimitReached, count_use
-from league.actions.registration import register_guest, register_self
+from league.actions.registration import register_by_mail, register_self
 from league.actions.result import submit_result
 from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.season import open_season
@@ -809,14 +809,14 @@ def register_in_lockstep(player: int, count: int) -> list[str]:
     return answers
 
 
-def register_guest_in_lockstep(name: str, email: str, count: int) -> list[str]:
+def register_by_mail_in_lockstep(name: str, email: str, count: int) -> list[str]:
     """Register a guest for each tournament, each time when told to; return their states, or codes of refusals."""
     answers = []
     for number in range(count):
         season = Season.objects.for_page().get(competition__name=f"Open {number}")
         wait_for_others()
         try:
-            answers.append(register_guest(season=season, email=email, name=f"{name} {number}").state)
+            answers.append(register_by_mail(season=season, email=email, name=f"{name} {number}").state)
         except ActionError as refused:
             answers.append(refused.problems[0].code)
     return answers
@@ -867,7 +867,7 @@ TASKS: dict[str, Callable[..., Any]] = {
         count_owners,
         make_registrations,
         register_in_lockstep,
-        register_guest_in_lockstep,
+        register_by_mail_in_lockstep,
         start_in_lockstep,
         list_registrations,
         make_league_matches,

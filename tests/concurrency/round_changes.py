@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from django.db import OperationalError
 
-from league.actions import rounds
+from league.actions import proposals, rounds
 from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.errors import ActionError, EditConflict
 from league.actions.locks import is_busy
@@ -133,7 +133,7 @@ def exchange_at_random(season: Season, chance: Random, by: Principal) -> tuple[s
     number = _find_round(season, RoundState.PAIRED)
     there = list(Entry.objects.filter(season=season, left=False).values_list("player__key", flat=True))
     first, second = chance.sample(there, 2)
-    rounds.exchange_players(season=season, number=number, first=first, second=second, by=by)
+    proposals.exchange_players(season=season, number=number, first=first, second=second, by=by)
     return "exchange_players", number
 
 

@@ -25,7 +25,7 @@ def test_of_ten_guests_at_once_one_gets_the_last_place(installation: Installatio
     installation.run_task("make_registrations", count=times, players=0)
     guests = [{"name": f"Guest {guest}", "email": f"{guest}@guests.example"} for guest in range(PLAYERS)]
     answers = installation.run_in_lockstep(
-        times, *(("register_guest_in_lockstep", guest | {"count": times}) for guest in guests)
+        times, *(("register_by_mail_in_lockstep", guest | {"count": times}) for guest in guests)
     )
     for states in zip(*answers, strict=True):
         assert sorted(states) == ["entered", *["waiting"] * (PLAYERS - 1)]
@@ -38,7 +38,7 @@ def test_two_links_of_one_address_at_once_register_once(installation: Installati
     installation.run_task("make_registrations", count=times, players=0)
     guests = [{"name": name, "email": "zoe@guests.example"} for name in ("Zoe", "Yan")]
     answers = installation.run_in_lockstep(
-        times, *(("register_guest_in_lockstep", guest | {"count": times}) for guest in guests)
+        times, *(("register_by_mail_in_lockstep", guest | {"count": times}) for guest in guests)
     )
     for states in zip(*answers, strict=True):
         assert sorted(states) == ["entered", "registered-already"]

@@ -36,7 +36,7 @@ from league.models import (
 from league.models.season import SeasonState
 from league.queries.invitation import build_token
 from league.queries.notifications import build_switch_token
-from league.queries.registration import build_guest_token
+from league.queries.registration import build_mail_token
 from league.queries.rollover_job import ROLLOVER_JOB
 from tests.fuzzer.world import World
 
@@ -104,7 +104,7 @@ def build_season_parts(season: Season) -> Parts:
 STATES = {
     SeasonState.DRAFT: (
         *("set-up", "set-up-divisions", "set-up-schedule", "undo"),
-        *("register", "register-by-mail", "guest-registration", "registration", "check-in"),
+        *("register", "register-by-mail", "mail-registration", "registration", "check-in"),
     ),
     SeasonState.OPEN: (
         *("ladder", "challenge"),
@@ -265,7 +265,7 @@ def _choose_token(address: Address, world: World, chance: Random) -> Parts | Non
 def _choose_guest(address: Address, world: World, chance: Random) -> Parts | None:
     season = choose_row(_list_seasons(address, world, chance), chance)
     email = f"guest-{chance.randint(1, 3)}@example.org"
-    return build_season_parts(season) | {"token": build_guest_token(season, email)} if season else None
+    return build_season_parts(season) | {"token": build_mail_token(season, email)} if season else None
 
 
 def _choose_reset_key(address: Address, world: World, chance: Random) -> Parts:

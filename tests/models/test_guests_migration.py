@@ -14,8 +14,8 @@ make_registration(Club.objects.create(slug="riverside", name="Riverside"), 4, li
 """
 REGISTER_GUEST = """
 from league.models import Season
-from tests.actions.registrations import register_by_mail
-register_by_mail(Season.objects.get(), "Zoe")
+from tests.actions.registrations import register_from_mail
+register_from_mail(Season.objects.get(), "Zoe")
 """
 PRINT_REGISTRATIONS = """
 import json

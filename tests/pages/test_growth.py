@@ -43,7 +43,7 @@ WITHOUT_PAGES = {
     "competition": "leads to the season",
     "enter-night": "leads to a match",
     "enter-results": "leads to a match",
-    "guest-registration": "of tournaments; tests/web/public/test_guest_registration.py shows that it takes as many",
+    "mail-registration": "of tournaments; tests/web/public/test_mail_registration.py shows that it takes as many",
     "bracket": "needs a knockout",
     "arrange-match": "needs a knockout or a ladder",
     "challenge": "only takes what is sent to it",

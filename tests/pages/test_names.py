@@ -108,7 +108,7 @@ MAILS_WITHOUT_NAMES = {
     *("results_subject.txt", "match_day.txt", "season_opened_begins.txt", "season_closed_begins.txt"),
     *("season_closed.txt", "season_closed.html"),
     *("place_free.txt", "place_free.html", "place_free_begins.txt"),
-    *("guest_link.txt", "guest_place.txt"),
+    *("registration_link.txt", "registration_place.txt"),
 }
 
 

@@ -1,7 +1,7 @@
 """Final tables in short: `eva finn-left gus:1` are three entries, one has left, one played one match."""
 
 import games
-from league.rules import settings
+from league.rules import rule_checks
 from league.rules.field_types import build_division_name
 from league.rules.seasons.rollover import FinalEntry, FinalTable, RolloverPlan
 from league.rules.settings import Rules
@@ -10,7 +10,7 @@ DEFAULT_PLAYED = 3
 
 
 def parse_rules(**more: int | str) -> Rules:
-    return settings.parse_rules(more, games.get("skuck"))
+    return rule_checks.parse_rules(more, games.get("skuck"))
 
 
 def build_table(level: int, entries: str, name: str = "") -> FinalTable:

@@ -9,7 +9,7 @@ import pytest
 
 import games
 from games import Invalid
-from league.rules.settings import parse_rules
+from league.rules.rule_checks import parse_rules
 from tests.clubfile.documents import (
     build_club,
     build_competition,

@@ -14,9 +14,9 @@ from games import Award
 from games.registry import BUILT_IN
 from league.clubfile import reader
 from league.rules.records import SeasonKey
+from league.rules.rule_checks import parse_rules
 from league.rules.seasons import awards
 from league.rules.seasons.awards import AwardCategory, Candidate
-from league.rules.settings import parse_rules
 from league.rules.standings.totals import compute_played_seats
 from league.rules.validation import check_snapshot
 from tests.clubfile.documents import (

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import Invalid
+from league.rules.rule_checks import find_setting_errors
 from league.rules.seasons.divisions import (
     build_too_few_problem,
     compute_division_sizes,
@@ -18,7 +19,7 @@ from league.rules.seasons.divisions import (
     sort_by_number,
 )
 from league.rules.seasons.rollover import FinalEntry, FinalTable
-from league.rules.settings import Rules, find_setting_errors
+from league.rules.settings import Rules
 
 
 def build_rules(size: int = 4, move: int = 2, **more: Any) -> Rules:

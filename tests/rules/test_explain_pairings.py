@@ -53,3 +53,8 @@ def test_round_is_called_by_the_word_of_the_game() -> None:
 
     assert explain("repeat", rounds=["1"]) == "They have met before, in series 1."
     assert explain("repeats", round=3, entries=["ann", "bob"]) == "Series 3 must repeat pairs: ann – bob."
+    assert explain("gone-on", go_on=2, round=1) == "The first 2 of each table of series 1, by place and seed."
+    assert explain("many-byes", round=3, entries=["ann"]) == (
+        "Forbidden pairs leave no opponent in series 3 for ann."
+    )
+    assert explain("searched", rounds=4).endswith("as few repeats as possible up to series 4.")

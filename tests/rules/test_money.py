@@ -11,7 +11,8 @@ import pytest
 import games
 from games import Invalid
 from league.rules.money import LostGameMoney, MoneyRules, format_money
-from league.rules.settings import Rules, find_setting_errors, parse_rules
+from league.rules.rule_checks import find_setting_errors, parse_rules
+from league.rules.settings import Rules
 from league.rules.standings.settlement import Participant, Settlement, settle
 
 EVENING: dict[str, Any] = {"pairing": "score", "rounds": 2}

@@ -6,7 +6,7 @@ import pytest
 
 from games import Invalid, get
 from league.clubfile.verify import verify_file
-from league.rules import settings
+from league.rules import rule_checks
 from league.rules.explain import standings
 from league.rules.records import SeasonKey
 from league.rules.seasons import report
@@ -102,15 +102,15 @@ def test_file_says_by_what_and_its_figures_follow_from_the_sheets() -> None:
 )
 def test_only_figures_that_add_up_give_points(points: Any, game: str, code: str) -> None:
     with pytest.raises(Invalid) as invalid:
-        settings.parse_rules({"points": points}, get(game))
+        rule_checks.parse_rules({"points": points}, get(game))
     assert [problem.code for problem in invalid.value.problems] == [code]
 
 
 def test_rounds_at_tables_of_two_are_not_paired_by_a_figure() -> None:
     with pytest.raises(Invalid) as invalid:
-        settings.parse_rules({"points": {"figure": "score"}, "pairing": "club", "rounds": 3}, get("skuck"))
+        rule_checks.parse_rules({"points": {"figure": "score"}, "pairing": "club", "rounds": 3}, get("skuck"))
     assert [problem.code for problem in invalid.value.problems] == ["points-by-outcome"]
 
 
 def test_rules_without_it_are_written_as_before() -> None:
-    assert settings.parse_rules({}, get("skuck")).points.model_dump() == {"win": 2, "draw": 1, "loss": 0}
+    assert rule_checks.parse_rules({}, get("skuck")).points.model_dump() == {"win": 2, "draw": 1, "loss": 0}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games import Figure, Invalid, registry
 from league.clubfile import reader
-from league.rules import settings
+from league.rules import rule_checks
 from league.rules.explain import standings
 from league.rules.records import SeasonKey
 from league.rules.seasons import report
@@ -134,7 +134,7 @@ def test_figure_of_another_game_is_refused() -> None:
 
 def test_refusal_has_the_code_of_any_wrong_choice_and_hides_no_other_mistake() -> None:
     with pytest.raises(Invalid) as invalid:
-        settings.parse_rules({"promoted": -1, "ranking": ["lot", "brambles"], "meetings": 0}, BRAMBLE)
+        rule_checks.parse_rules({"promoted": -1, "ranking": ["lot", "brambles"], "meetings": 0}, BRAMBLE)
     assert [(problem.path, problem.code) for problem in invalid.value.problems] == [
         ("rules.promoted", "range"),
         ("rules.meetings", "range"),

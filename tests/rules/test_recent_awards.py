@@ -8,13 +8,13 @@ import games
 from games import fraction_text
 from league.clubfile import reader
 from league.rules.records import SeasonKey
+from league.rules.rule_checks import parse_rules
 from league.rules.seasons.awards import (
     AwardCategory,
     AwardMatch,
     collect_award_matches,
     compute_recent_categories,
 )
-from league.rules.settings import parse_rules
 from league.rules.validation import check_snapshot
 from tests.clubfile.documents import encode_document, load_riverside
 from tests.rules.test_awards import BOOLIE, LOST, WON, build_closed_league, build_matches

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.rules.field_types import build_division_name
+from league.rules.rule_checks import find_setting_errors
 from league.rules.seasons.rollover import (
     DivisionStandings,
     FinalEntry,
@@ -14,7 +15,7 @@ from league.rules.seasons.rollover import (
     break_boundary_ties,
     plan_rollover,
 )
-from league.rules.settings import Rules, find_setting_errors
+from league.rules.settings import Rules
 from league.rules.standings.ranking import RankedEntry, draw_lot
 from league.rules.standings.totals import EntryTotals
 from tests.rules.final_tables import parse_rules

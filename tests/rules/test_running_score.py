@@ -3,8 +3,8 @@
 from typing import Any
 
 from games import registry
+from league.rules.rule_checks import parse_rules
 from league.rules.running_score import calculate_running_score
-from league.rules.settings import parse_rules
 from league.rules.snapshot import Settings
 
 SKUCK = registry.get("skuck")

@@ -12,8 +12,8 @@ from league.rules.pairing.protocol import ByeKind, PairingEntry, PairingInput
 from league.rules.pairing.swiss_tables import pair_tables_by_score
 from league.rules.pairing.systems import pair_round
 from league.rules.pairing.tables import compute_tournament_sizes
+from league.rules.rule_checks import parse_rules
 from league.rules.seasons.tournament_plans import propose_plans
-from league.rules.settings import parse_rules
 from tests.rules.conftest import Sample
 from tests.rules.table_rounds import build_input, check_round, list_groupings, play_round
 from tests.rules.test_swiss_tables import count_points, draw_points, get_tables, list_codes, measure_spread

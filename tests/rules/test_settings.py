@@ -6,7 +6,7 @@ import pytest
 
 import games
 from games import Invalid
-from league.rules.settings import parse_rules
+from league.rules.rule_checks import parse_rules
 from league.rules.snapshot import parse_settings
 
 SWISS = {"pairing": "club", "rounds": 5}

@@ -5,8 +5,8 @@ import pytest
 import games
 from games import Game
 from games.protocol import USUAL_MINUTES
+from league.rules.rule_checks import parse_rules
 from league.rules.seasons.tournament_plans import propose_plans
-from league.rules.settings import parse_rules
 
 PLAYERS, MINUTES = 12, 12 * 60
 

@@ -13,7 +13,7 @@ from league.models import Decision, Invitation, Job, Membership, ScreenLink, Sea
 from league.models.notification import MATCH_DUE
 from league.queries.invitation import build_token
 from league.queries.notifications import build_switch_token
-from league.queries.registration import build_guest_token
+from league.queries.registration import build_mail_token
 from league.queries.rollover_job import ROLLOVER_JOB
 from league.queries.screen_link import build_screen_url
 from tests.security.population import Population
@@ -59,9 +59,9 @@ def _find_part(name: str, part: Any, population: Population) -> Any:
         return Job.objects.get(kind=ROLLOVER_JOB).pk
     if part == "token" and name == "switch-notifications":
         return build_switch_token(User.objects.get(email="player@example.org"), [MATCH_DUE])
-    if part == "token" and name == "guest-registration":
+    if part == "token" and name == "mail-registration":
         season = Season.objects.get(competition__slug="evening", competition__club=population.club)
-        return build_guest_token(season, "guest@example.org")
+        return build_mail_token(season, "guest@example.org")
     if part == "token" and name == "hall-screen":
         link = ScreenLink.objects.get()
         return build_screen_url(link, Season.objects.for_page().get(pk=link.season_id)).split("/")[-2]

@@ -751,14 +751,14 @@ SEASON_SETUP = (
     ),
     Row("register-by-mail", NOBODY, NOBODY, case="for a league", parts=DRAFT_SEASON, sent={"email": "x"}),
     Row(
-        "guest-registration",
+        "mail-registration",
         EVERYBODY,
         EVERYBODY_REDIRECTED,
         parts=EVENING | {"token": "token"},
         sent={"do": "register", "name": "Guest"},
     ),
     Row(
-        "guest-registration",
+        "mail-registration",
         NOBODY,
         NOBODY,
         case="of a link that was never made",

@@ -48,7 +48,7 @@ from league.models.round import RoundState
 from league.notifications.reminders import plan_reminders
 from league.principals import Principal
 from league.queries.schedule import get_schedule_source, may_share_room
-from league.rules import settings as rules_settings
+from league.rules import rule_checks
 from league.rules.pairing import late_entry
 from league.rules.pairing.fixtures import MAX_MATCHES, build_too_many_problem
 from league.rules.pairing.late_entry import PlannedMatch, RunningDivision, SeasonFixture
@@ -76,6 +76,7 @@ class Payload(Strict):
     level: int
     matches: list[str]
     joined: list[str]
+    guest: bool = False
 
 
 @dataclass(frozen=True)
@@ -136,11 +137,17 @@ def add_late_entry(
             level=current.level,
             matches=list(islice(keys, len(planned.new_matches))),
             joined=[match.joins for match in planned.matches if match.joins],
+            guest=guest and season.competition.is_tournament,
         )
         decision = record_decision(
-            event, DecisionKind.LATE_ENTRY, reason=reason, note=note, player=player, **payload.model_dump()
+            event,
+            DecisionKind.LATE_ENTRY,
+            reason=reason,
+            note=note,
+            player=player,
+            **payload.model_dump(exclude_defaults=True),
         )
-        apply(decision, planned, payload, guest=guest and season.competition.is_tournament)
+        apply(decision, planned, payload)
         return decision
 
 
@@ -199,7 +206,7 @@ def plan(division: Division, player: Player) -> Plan:
     return Plan(division, player, seed, matches, is_made_here=source is not None)
 
 
-def apply(decision: Decision, planned: Plan, payload: Payload, *, guest: bool = False) -> None:
+def apply(decision: Decision, planned: Plan, payload: Payload) -> None:
     division, player = planned.division, planned.player
     entry = Entry.objects.create(
         season=division.season,
@@ -207,7 +214,7 @@ def apply(decision: Decision, planned: Plan, payload: Payload, *, guest: bool = 
         division=division,
         player=player,
         seed=planned.seed,
-        guest=guest,
+        guest=payload.guest,
         joined_on=decision.on if _is_ladder(decision) else None,
     )
     decision.entry = entry
@@ -301,7 +308,7 @@ def _find_table_sizes(settings: Settings) -> frozenset[int]:
     """Return the sizes of table that the game is played at, and that have points where places give them."""
     game, rules = settings.game, settings.rules
     possible = range(game.min_seats, game.most_seats(settings.options) + 1)
-    return frozenset(size for size in possible if not list(rules_settings.find_missing_points(rules, [size])))
+    return frozenset(size for size in possible if not list(rule_checks.find_missing_points(rules, [size])))
 
 
 def _load_fixtures(division: Division) -> list[SeasonFixture]:

@@ -19,6 +19,7 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.decisions.common import Facts, load_seats, recompute_after_decision
 from league.actions.errors import ActionError
 from league.actions.result_revisions import Revision
+from league.actions.sheet_draft import delete_sheet_drafts
 from league.actions.waiting_results import overtake_waiting
 from league.models import (
     Decision,
@@ -28,7 +29,6 @@ from league.models import (
     Player,
     Result,
     Seat,
-    SheetDraft,
     Submission,
 )
 from league.models.match import MatchStatus
@@ -88,7 +88,7 @@ def save_revisions(decision: Decision, revised: Sequence[RevisedMatch]) -> None:
         ],
         batch_size=BATCH_SIZE,
     )
-    SheetDraft.objects.filter(match__in=[item.match for item in revised]).delete()
+    delete_sheet_drafts([item.match.pk for item in revised])
     for item, result in zip(revised, results, strict=True):
         item.match.status, item.match.revision, item.match.current = result.status, result.number, result
     apply_revisions(revised, rules)

@@ -49,10 +49,11 @@ class Command(ClubCommand):
             sentence = _("A TRF file has no bracket.")
             raise Invalid(build_problem(options["tournament"], "no-bracket", sentence))
         loaded = load_division(options)
-        if find_settings(loaded).table_cut:
-            return show_tables(loaded)
+        settings = find_settings(loaded)
+        if settings.table_cut:
+            return show_tables(loaded, settings)
         states, history = play_division(loaded.checked, loaded.key)
-        tie_key = find_settings(loaded).tie_key
+        tie_key = settings.tie_key
         shown = [state for state in states if state.is_needed]
         matches = [find_matches(loaded, state) for state in shown]
         document = {
@@ -73,9 +74,9 @@ def find_settings(loaded: LoadedDivision) -> Settings:
     return snapshot.get_settings(snapshot.seasons[loaded.key.season]).for_stage(loaded.key.stage)
 
 
-def show_tables(loaded: LoadedDivision) -> CommandOutput:
+def show_tables(loaded: LoadedDivision, settings: Settings) -> CommandOutput:
     """Return the tables of a knockout at larger tables, and who has gone on, round by round."""
-    settings, snapshot = find_settings(loaded), loaded.checked.snapshot
+    snapshot = loaded.checked.snapshot
     history = build_history(loaded.checked, loaded.key)
     go_on = settings.table_cut.go_on if settings.table_cut else 0
     matches = [match for match in snapshot.get_matches(loaded.key) if match.status != "void"]
@@ -95,7 +96,10 @@ def show_tables(loaded: LoadedDivision) -> CommandOutput:
 def dump_table(
     number: int, table: PastTable, played: TableState, matches: Sequence[str], tie_key: TieKey | None
 ) -> dict[str, Any]:
-    points = dict(zip(table.entries, table.points, strict=True))
+    points = {
+        entry: None if brought is None else int(brought)
+        for entry, brought in zip(table.entries, table.points, strict=True)
+    }
     state = "running" if None in table.points else "level" if played.is_level else "finished"
     values = {entry: tie_key.format(value) for entry, value in played.tie_values.items()} if tie_key else {}
     return {
@@ -104,7 +108,7 @@ def dump_table(
         "players": [
             {
                 "player": entry,
-                "points": None if points[entry] is None else int(points[entry] or 0),
+                "points": points[entry],
                 "goes_on": None if played.going is None else entry in played.going,
             }
             for entry in played.entries
@@ -201,8 +205,9 @@ def describe_tie(
         for match in matches
         if None not in match.scores.values()
     ]
-    for decided in _dump_key(state, tie_key).values():
-        scores.append(f"level, decided by {decided['key']}: " + " : ".join(map(str, decided["values"])))
+    if tie_key and state.tie_values:
+        values = " : ".join(str(tie_key.format(value)) for value in state.tie_values)
+        scores.append(f"level, decided by {tie_key.key}: {values}")
     goes_on = f", {names[state.winner]} goes on" if state.winner else ""
     heading = f"Round {state.tie.round}, tie {state.tie.number + 1} ({state.tie.section}): "
     return heading + "; ".join([sides, state.find_stage(rounds) + goes_on, *scores])

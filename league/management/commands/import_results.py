@@ -39,11 +39,10 @@ class Command(ClubCommand):
         parser.add_argument(
             "--dry-run", action="store_true", help="show what would be imported, change nothing"
         )
-
         parser.add_argument(
             "--yes",
             action="store_true",
-            help="also where later matches of a bracket fall by these results",
+            help="import even if later matches of a bracket are removed or become void",
         )
 
     def run(self, options: dict[str, Any]) -> CommandOutput:

@@ -27,7 +27,7 @@ SENTENCES = {
     "side-drawn": _("{entry} is listed first by lot."),
     "side-fide": _("{entry} is listed first by FIDE's rule {rule}."),
     "planned": _("As the plan for {rounds} rounds has it."),
-    "searched": _("Found by a search, for as few repeats as possible up to round {rounds}."),
+    "searched": _("Found by a search, for as few repeats as possible up to {word} {rounds}."),
     "by-seed": _("The first match of all of them: spread by seed."),
     "by-lot": _("The first match of all of them: drawn by lot."),
     "close-scores": _("Scores are close: {least} to {most} points."),
@@ -46,7 +46,7 @@ SENTENCES = {
     "tie-decider": _("The second final: by now both have lost once."),
     "bye-best": _("Seed {seed} has a bye, as the number of players is no power of two."),
     "bye-bracket": _("Without an opponent in this round of the bracket."),
-    "gone-on": _("The first {go_on} of each table of round {round}, by place and seed."),
+    "gone-on": _("The first {go_on} of each table of {word} {round}, by place and seed."),
     "last-table": _("The last table: all who are left."),
     "bye-tables": _("A bye, as the others fill the tables."),
     "walkover": _("{entry} isn't there."),
@@ -61,7 +61,7 @@ SENTENCES = {
     "repeats": _("{Word} {round} must repeat pairs: {pairs}."),
     "same-teams": _("{Word} {round} has pairs of one team: {pairs}."),
     "byes-again": _("Another bye in {word} {round} for {entries}."),
-    "many-byes": _("Forbidden pairs leave no opponent in round {round} for {entries}."),
+    "many-byes": _("Forbidden pairs leave no opponent in {word} {round} for {entries}."),
     "later-repeat": _(
         "Of the rounds after round {round}, {left}, only {possible} can be played without a repeat."
     ),

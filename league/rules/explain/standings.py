@@ -313,10 +313,13 @@ class _StandingExplainer:
     def explain_level_ties(self, entry: EntryRecord) -> Iterator[Step]:
         """Explain which ties of a player ended level, and were decided by the key of the rules."""
         key, player = self.settings.tie_key, entry.player
-        for number, values in list_level_ties(self.checked, entry.division, self.settings) if key else ():
-            if key and player in values:
+        if key is None:
+            return
+        for number, values in list_level_ties(self.checked, entry.division, self.settings):
+            if player in values:
                 others = ", ".join(self.get_name(other) for other in values if other != player)
                 said: Values = {
+                    "Word": Text(self.settings.game.words.get("Round", "Round")),
                     "round": number,
                     "others": others,
                     "figure": Text(get_metric_label(key.key, self.settings.game)),
@@ -326,7 +329,7 @@ class _StandingExplainer:
                     ),
                 }
                 sentence = _(
-                    "Round {round}: level with {others}, decided by {figure}: {own} against {against}"
+                    "{Word} {round}: level with {others}, decided by {figure}: {own} against {against}"
                 )
                 yield Step(Text(sentence, said), key.format(values[player]), is_said=True)
 

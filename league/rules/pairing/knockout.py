@@ -1,6 +1,6 @@
 """The systems `knockout` and `double-elimination` (docs/reference/pairing.md, Knockout)."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import NoReturn
 
@@ -21,7 +21,6 @@ from league.rules.pairing.protocol import (
     PairedBye,
     PairedTable,
     Pairing,
-    PairingEntry,
     PairingInput,
     Reason,
 )
@@ -61,7 +60,8 @@ def _pair_bracket_round(system: str, given: PairingInput) -> Pairing:
     `given` has all entries there have ever been, as the bracket follows from their seeds: those who have withdrawn are
     marked. Who has no opponent, because of the number of players or because the opponent is not there, has a bye.
     """
-    seeds = {entry.id: number for number, entry in enumerate(_sort_by_seed(given), 1)}
+    in_order = sorted(given.entries, key=lambda entry: entry.seed)
+    seeds = {entry.id: number for number, entry in enumerate(in_order, 1)}
     bracket = build_bracket(system, len(seeds), given.bracket)
     gone = {entry.id for entry in given.entries if entry.withdrawn} | given.absences.keys()
     states = play_bracket(bracket, list(seeds), given.history, gone)
@@ -99,10 +99,6 @@ def pair_ties(
             elif entry == state.winner and entry not in gone:
                 byes.append(PairedBye(entry, "pairing", (_explain_bye(state, seeds),)))
     return Pairing(tuple(tables), tuple(sorted(byes, key=lambda bye: seeds[bye.entry])))
-
-
-def _sort_by_seed(given: PairingInput) -> Sequence[PairingEntry]:
-    return sorted(given.entries, key=lambda entry: entry.seed)
 
 
 def _refuse(state: TieState) -> NoReturn:

@@ -64,16 +64,11 @@ class RunningDivision:
     has_shared_room: bool = False
 
     @property
-    def own_fixtures(self) -> list[SeasonFixture]:
-        return [fixture for fixture in self.fixtures if fixture.level == self.level]
-
-    @property
     def rounds(self) -> dict[int, list[SeasonFixture]]:
         """Return the fixtures of the division by round, in order."""
         rounds: dict[int, list[SeasonFixture]] = defaultdict(list)
-        for fixture in sorted(
-            self.own_fixtures, key=lambda fixture: (fixture.round, fixture.table, fixture.key)
-        ):
+        own = (fixture for fixture in self.fixtures if fixture.level == self.level)
+        for fixture in sorted(own, key=lambda fixture: (fixture.round, fixture.table, fixture.key)):
             rounds[fixture.round].append(fixture)
         return dict(rounds)
 

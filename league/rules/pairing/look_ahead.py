@@ -28,16 +28,15 @@ def remove_pairs(graph: Graph, pairs: Matching, reusable: int | None = None) -> 
     return left
 
 
-def count_least_degree(graph: Graph) -> int:
-    return min(neighbours.bit_count() for neighbours in graph)
-
-
 def is_surely_completable(graph: Graph, rounds: int) -> bool:
     """Return whether each vertex has so many neighbours that rounds can be taken away one by one.
 
     A graph in which each has at least half of the others has a Hamiltonian cycle (Dirac), so a perfect matching.
     """
-    return rounds <= 0 or 2 * (count_least_degree(graph) - rounds + 1) >= len(graph)
+    if rounds <= 0:
+        return True
+    fewest = min(neighbours.bit_count() for neighbours in graph)
+    return 2 * (fewest - rounds + 1) >= len(graph)
 
 
 def find_rounds(

@@ -8,9 +8,10 @@ from itertools import islice
 from games import Game, Invalid, Problem
 from games.problems import _
 from league.rules.field_types import build_division_name
+from league.rules.rule_checks import find_setting_errors
 from league.rules.seasons import rollover
 from league.rules.seasons.rollover import FinalTable, PlannedDivision
-from league.rules.settings import MIN_DIVISION_SIZE, Rules, find_setting_errors
+from league.rules.settings import MIN_DIVISION_SIZE, Rules
 from league.rules.validation import build_problem
 
 # Of games for more than two at a table: up to MAX_UNDIVIDED_SIZE players stay in one division, more are split into

@@ -136,11 +136,6 @@ def _compute_division_standings(
     return DivisionStandings(division.level, division.name, tuple(ranked), left, division.stage)
 
 
-def list_guests(snapshot: ClubSnapshot, division: DivisionKey) -> frozenset[str]:
-    """Return the guests of a division."""
-    return frozenset(entry.player for entry in snapshot.get_entries(division) if entry.guest)
-
-
 def _build_standings_input(
     checked: CheckedSnapshot, division: DivisionKey, settings: Settings
 ) -> ranking.StandingsInput:
@@ -183,7 +178,9 @@ def _build_standings_input(
         ladder=build_ladder_input(checked, division).list_places() if settings.rules.is_ladder else None,
         compared=compared,
         fewest=settings.fewest_figures,
-        apart=list_guests(snapshot, division) if settings.rules.guests else (),
+        apart=frozenset(entry.player for entry in snapshot.get_entries(division) if entry.guest)
+        if settings.rules.guests
+        else (),
     )
 
 

@@ -117,7 +117,7 @@ def plan_rollover(
     """Return each player's movement and the divisions of the next season.
 
     `tables` are those of the season's end, from the top; settings that cannot work must have been refused
-    before (`settings.find_setting_errors`). `least` is how many players a division needs to fill a table; it
+    before (`rule_checks.find_setting_errors`). `least` is how many players a division needs to fill a table; it
     does not affect any player's movement.
     """
     if not tables:
@@ -399,7 +399,7 @@ def _settle(
 
 
 def _find_movements(tables: Sequence[FinalTable], rules: Rules) -> dict[str, Movement]:
-    """Return what `plan_rollover` does, but for newcomers and reasons."""
+    """Return the movements by player id that `plan_rollover` gives, without newcomers and reasons."""
     return _RolloverPlanner(tables, rules, [], MIN_DIVISION_SIZE).find_movements() if tables else {}
 
 

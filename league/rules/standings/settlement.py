@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from league.rules.money import ALL_FEES, MoneyRules
+from league.rules.money import ALL_FEES, MoneyRules, PrizeMoney
 
 PrizeKind = Literal["place", "match", "team"]
 
@@ -100,7 +100,9 @@ def settle(
     """Return what each of these players pays and has won; lost games cost nothing where the year settles them."""
     paid_now = money.lost_games if not money.costs_at_years_end else None
     fees = [money.get_fee(is_guest=each.is_guest) for each in participants]
-    award = _Award(participants, money, sum(fees), team_ranks or {})
+    giving = _PrizeGiving(participants)
+    if money.prizes:
+        giving.give(money.prizes, sum(fees), team_ranks or {})
     return Settlement(
         [
             SettlementRow(
@@ -108,62 +110,61 @@ def settle(
                 fee,
                 each.lost,
                 sum(map(paid_now.compute_cost, each.lost)) if paid_now else 0,
-                tuple(award.won[each.player]),
+                tuple(giving.won[each.player]),
             )
             for each, fee in zip(participants, fees, strict=True)
         ],
-        award.unclaimed,
-        award.rest,
+        giving.unclaimed,
+        giving.rest,
     )
 
 
-class _Award:
-    """The prizes, given to those who have won them."""
+class _PrizeGiving:
+    """Gives the prizes to those who have won them: `won` by player, and what is left of them."""
 
-    def __init__(
-        self,
-        participants: Sequence[Participant],
-        money: MoneyRules,
-        fees: int,
-        team_ranks: Mapping[str, int],
-    ) -> None:
+    def __init__(self, participants: Sequence[Participant]) -> None:
+        self.participants = participants
         self.won: dict[str, list[WonPrize]] = {each.player: [] for each in participants}
         self.unclaimed = self.rest = 0
-        prizes = money.prizes
-        if prizes is None:
-            return
+
+    def give(self, prizes: PrizeMoney, fees: int, team_ranks: Mapping[str, int]) -> None:
+        """Give the prizes of the places, of the best match and of the best team, as far as there are any."""
         is_share = prizes.unit == "percent"
 
         def compute(amount: int) -> int:
             return fees * amount // ALL_FEES if is_share else amount
 
         of_places = [compute(amount) for amount in prizes.places]
+        of_match, of_team = compute(prizes.best_match), compute(prizes.best_team)
         if is_share:  # what rounding each share leaves of all that is given out
-            each = (*of_places, compute(prizes.best_match), compute(prizes.best_team))
-            self.rest = fees * prizes.total // ALL_FEES - sum(each)
-        ranks = sorted({each.rank for each in participants if each.rank is not None})
+            self.rest = compute(prizes.total) - sum((*of_places, of_match, of_team))
+        self._give_places(of_places)
+        if prizes.best_match:
+            self._give_best_match(of_match)
+        if prizes.best_team:
+            self._give_best_teams(of_team, {team for team, rank in team_ranks.items() if rank == 1})
+
+    def _give_places(self, amounts: Sequence[int]) -> None:
+        """Give the prizes of the places; players who share a place share those of as many."""
         taken = 0
-        for rank in ranks:
-            if taken >= len(of_places):
+        for rank in sorted({each.rank for each in self.participants if each.rank is not None}):
+            if taken >= len(amounts):
                 break
-            winners = [each.player for each in participants if each.rank == rank]
-            shared = of_places[taken : taken + len(winners)]
+            winners = [each.player for each in self.participants if each.rank == rank]
+            shared = amounts[taken : taken + len(winners)]
             self._give("place", sum(shared), winners, place=taken + 1)
             taken += len(winners)
-        self.unclaimed += sum(of_places[taken:])
-        if prizes.best_match:
-            could_win = [each for each in participants if each.may_win and each.results]
-            best = max((max(each.results) for each in could_win), default=None)
-            winners = [each.player for each in could_win if max(each.results) == best]
-            self._give("match", compute(prizes.best_match), winners)
-        if prizes.best_team:
-            first = {team for team, rank in team_ranks.items() if rank == 1}
-            self._give_teams(compute(prizes.best_team), participants, first)
+        self.unclaimed += sum(amounts[taken:])
 
-    def _give_teams(self, amount: int, participants: Sequence[Participant], teams: Collection[str]) -> None:
+    def _give_best_match(self, amount: int) -> None:
+        could_win = [each for each in self.participants if each.may_win and each.results]
+        best = max((max(each.results) for each in could_win), default=None)
+        self._give("match", amount, [each.player for each in could_win if max(each.results) == best])
+
+    def _give_best_teams(self, amount: int, teams: Collection[str]) -> None:
         """Give a prize to the players of these teams, each team in equal parts."""
         members = {
-            team: [each.player for each in participants if each.team == team] for team in sorted(teams)
+            team: [each.player for each in self.participants if each.team == team] for team in sorted(teams)
         }
         if not members:
             self.unclaimed += amount

@@ -9,6 +9,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -35,7 +36,6 @@ from league.rules.records import SheetRecord
 from league.web import held
 from league.web.entry.edit_conflict import describe_stand, find_changes
 from league.web.entry.night import describe_night, find_end_of_night, read_night_day, write_night_day
-from league.web.entry.saved import build_saved_message
 from league.web.entry.sheet_draft import describe_draft, is_changed_elsewhere, takes_draft
 from league.web.entry.sheet_form import FULL_FORM, SHORT_FORM, SheetForm
 from league.web.errors import build_not_found
@@ -223,15 +223,14 @@ def _save(request: HttpRequest, found: SeatedMatch, by: Principal) -> HttpRespon
         messages.success(request, message)
         return redirect(found.match)
     goes_on = following is not None and request.POST.get("then") == "next"
-    message = build_saved_message(
-        request,
-        found.match,
-        saved.number,
-        players=found.table.players,
-        following=following,
-        is_next_shown=goes_on,
-    )
-    messages.success(request, message)
+    context = {
+        "match": found.match,
+        "number": saved.number,
+        "players": found.table.players,
+        "next": following,
+        "is_next_shown": goes_on,
+    }
+    messages.success(request, render_to_string("entry/_saved.html", context, request))
     if moved := describe_moved(found, before):
         messages.info(request, moved)
     if following and goes_on:

@@ -30,9 +30,10 @@ from league.queries.opening import find_setting_problems
 from league.queries.season_end import compute_season_end
 from league.rules.field_types import build_division_name
 from league.rules.records import FIELD_NAME
+from league.rules.rule_checks import find_setting_errors
 from league.rules.seasons import divisions as division_rules
 from league.rules.seasons.rollover import PlannedDivision
-from league.rules.settings import MIN_DIVISION_SIZE, find_setting_errors
+from league.rules.settings import MIN_DIVISION_SIZE
 from league.rules.validation import build_problem, filter_independent
 from league.web.differences import Differences, Line, Lines, compare_lines, pack, unpack
 from league.web.held import list_typed

@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.actions.club_news import change_news
+from league.actions.news import change_news
 from league.forms import ProblemForm
 from league.models.club import MAX_NEWS_LENGTH
 from league.web.manage.base import ClubView

@@ -9,8 +9,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.actions.player import forget_player, rename_player
-from league.actions.privacy import change_visibility
+from league.actions.player import change_visibility, forget_player, rename_player
 from league.forms import ProblemForm
 from league.models import Player, Visibility
 from league.rules.field_types import MAX_NAME_LENGTH

@@ -22,7 +22,7 @@ from league.queries.player_choices import PlayerName, list_club_players
 from league.queries.registration import (
     RegisteredPlayer,
     Registrations,
-    list_guest_addresses,
+    list_mail_addresses,
     list_registrations,
 )
 from league.rules.field_types import MAX_NAME_LENGTH
@@ -181,11 +181,11 @@ class RegistrationView(SeasonChangeView[RegistrationForm]):
         return redirect("registration", *self.address)
 
     def get_context(self, form: RegistrationForm) -> dict[str, Any]:
-        guests = list_guest_addresses(self.season)
+        addresses = list_mail_addresses(self.season)
 
         def list_rows(players: Iterable[RegisteredPlayer]) -> list[tuple[Any, ...]]:
-            """Return the players with the fields of their teams, and the addresses of guests."""
-            return [(each, form[f"team-{each.player}"], guests.get(each.player, "")) for each in players]
+            """Return the players with the fields of their teams, and the addresses of those without an account."""
+            return [(each, form[f"team-{each.player}"], addresses.get(each.player, "")) for each in players]
 
         return {
             **super().get_context(form),

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from games import Invalid
-from league.actions import round_clock
+from league.actions import proposals, round_clock
 from league.actions import rounds as actions
 from league.forms import ProblemForm
 from league.models import Bye, Round
@@ -172,10 +172,10 @@ class RoundsView(SeasonChangeView[RoundsForm]):
         act: Mapping[str, Callable[[], Any]] = {
             "pair": partial(actions.pair_next_round, season=self.season, by=self.by),
             "exchange": partial(
-                actions.exchange_players, first=sent["first"], second=sent["second"], **of_round
+                proposals.exchange_players, first=sent["first"], second=sent["second"], **of_round
             ),
             "move": partial(
-                actions.move_player, player=sent["player"], table=int(sent["table"] or 0), **of_round
+                proposals.move_player, player=sent["player"], table=int(sent["table"] or 0), **of_round
             ),
             "publish": partial(actions.publish_round, seen=sent["seen"], **of_round),
             "unpair": partial(actions.unpair_round, **of_round),
@@ -237,7 +237,7 @@ class RoundsView(SeasonChangeView[RoundsForm]):
             and (not before or (current is not None and current.number == before and not self.proposed)),
             "proposed": self.proposed,
             "proposals": self.proposals,
-            "seen": actions.compute_proposal_digest(self.proposed) if self.proposed else "",
+            "seen": proposals.compute_proposal_digest(self.proposed) if self.proposed else "",
             "players": [(key, name, requested.get(key, "")) for key, name in present],
             "kinds": REQUESTED,
         }

@@ -1,6 +1,6 @@
 """The page of a tournament before it starts: who is registered; players register and withdraw themselves.
 
-Visitors without an account ask there for a link by mail, which leads to `league.web.public.guest_registration`.
+Visitors without an account ask there for a link by mail, which leads to `league.web.public.mail_registration`.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ from league.actions.registration import register_self, require_open, withdraw_re
 from league.forms import ProblemForm
 from league.models import RegistrationState, Season
 from league.models.competition import CompetitionKind
-from league.notifications.registrations import send_guest_link
+from league.notifications.registrations import send_registration_link
 from league.permissions import can
 from league.principals import identify
 from league.queries.registration import find_own_player_of_club, list_registrations
@@ -129,7 +129,7 @@ class RegisterByMailView(DraftView[MailForm]):
         email: str = form.cleaned_data["email"]
         require_open(self.season)
         count_mail_to_anybody(self.request, email, "link to register")
-        send_guest_link(self.season, email)
+        send_registration_link(self.season, email)
         said = gettext("We have sent a link to {address}. Open it to register.")
         messages.success(self.request, said.format(address=email))
         return redirect(self.season)

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from games import Problem, Text
 from league.queries.sheet import SheetLayout, Table
 from league.queries.sheet_layout import lay_out, read_texts
+from league.rules.rule_checks import parse_rules
 from league.rules.running_score import find_problems
-from league.rules.settings import parse_rules
 from league.rules.snapshot import Settings
 from league.web.entry.messages import build_messages
 from league.web.entry.sheet_form import SheetForm, count_for_typing

@@ -4,8 +4,9 @@ from typing import Any
 
 from django.test import Client
 
+from league.actions.decisions.revocation import revoke_decision
 from league.actions.registration import register_players, set_teams
-from league.models import Club, Entry, Player, Registration, Role, Season
+from league.models import Club, Decision, Entry, Event, Player, Registration, Role, Season
 from league.principals import CONSOLE
 from tests.actions.clubs import make_member
 from tests.actions.registrations import make_registration
@@ -79,6 +80,12 @@ def test_late_entry_may_be_a_guest(organiser: Client, club: Club) -> None:
     assert "A guest, who plays along" in text(organiser.get(address))
     organiser.post(address, form)
     assert Entry.objects.get(player__key="gast").guest
+    decision, event = Decision.objects.get(), Event.objects.get(action="decide_late_entry")
+    detail = {"level": 1, "matches": [], "joined": [], "guest": True}
+    assert decision.detail == detail
+    assert event.after and event.after["detail"] == detail
+    revoke_decision(decision=decision, by=CONSOLE)
+    assert not Entry.objects.filter(player__key="gast").exists()
 
 
 def test_takes_as_many_queries_for_many(

@@ -6,8 +6,8 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 
-from league.actions.club_news import change_news
 from league.actions.errors import ActionError
+from league.actions.news import change_news
 from league.models import Club, Event, Role
 from league.models.club import MAX_NEWS_LENGTH
 from league.principals import CONSOLE, Visitor

@@ -9,7 +9,7 @@ from league.actions.registration import limit_registration, register_players, se
 from league.models import Club, Competition, Entry, Player, Registration, Role, Season
 from league.principals import CONSOLE
 from tests.actions.clubs import make_club, make_member
-from tests.actions.registrations import list_states, make_registration, register_by_mail
+from tests.actions.registrations import list_states, make_registration, register_from_mail
 from tests.actions.tournaments import NAMES, get_key, reread
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
@@ -107,7 +107,7 @@ def test_organiser_names_teams_and_withdraws_players(season: Season, organiser: 
 
 
 def test_organiser_can_write_to_guests(season: Season, organiser: Client) -> None:
-    register_by_mail(season, "Zoe")
+    register_from_mail(season, "Zoe")
     assert 'href="mailto:zoe@guests.example"' in organiser.get(REGISTRATION).content.decode()
 
 

@@ -188,7 +188,9 @@ def test_year_settles_lost_games_list_by_list(settled_by_year: Any, scorer: Clie
         for name, (_won, lost) in sums.items():
             costs[name] = costs.get(name, 0) + compute_cost(lost)
     assert read_balances(scorer, YEAR) == {name: -cost for name, cost in costs.items()}
-    assert {row["Player"]: row["Cost of lost games"] for row in as_csv(scorer.get(f"{YEAR}?download=csv"))} == {
+    assert {
+        row["Player"]: row["Cost of lost games"] for row in as_csv(scorer.get(f"{YEAR}?download=csv"))
+    } == {
         **{name.title(): f"{cost // 100}.{cost % 100:02}" for name, cost in costs.items()},
         "Total": f"{sum(costs.values()) // 100}.{sum(costs.values()) % 100:02}",
     }

@@ -21,6 +21,7 @@ from league.principals import CONSOLE
 from league.queries.club import verify_club
 from league.trf.reader import read_report
 from tests.actions.clubs import make_member
+from tests.actions.same_cards import make_evening
 from tests.actions.seasons import make_league
 from tests.actions.submissions import enter_result, get_player_actor
 from tests.actions.test_brackets import LEVEL, play
@@ -141,6 +142,18 @@ def test_a_draft_at_larger_tables_becomes_a_knockout(organiser: Client) -> None:
     assert organiser.post(page, sent).status_code == 302
     rules = Competition.objects.get().rules
     assert (rules.get("go_on"), rules["rounds"], "bracket" in rules["ranking"]) == (None, even.rounds, False)
+
+
+def test_settings_of_an_evening_with_the_same_cards_are_saved(organiser: Client, club: Club) -> None:
+    make_evening(club, 8, 7)
+    page = "/riverside/spring-open/settings/"
+    form = organiser.get(page).context["form"]
+    sent = {field.name: "" if field.value() is None else field.value() for field in form}
+    assert organiser.post(page, sent | {"compare": "difference"}).status_code == 302
+    rules = Competition.objects.get().rules
+    assert (rules["same_cards"], rules["ranking"][0], rules["pairing"]) == (True, "difference", "movement")
+    assert not {"tie_key", "third_place", "best_of", "ladder"} & set(rules)
+    assert "choose the movement" in text(organiser.post(page, sent | {"pairing": "knockout"}))
 
 
 def test_a_draft_becomes_a_knockout_and_swiss_again(organiser: Client) -> None:

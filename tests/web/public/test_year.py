@@ -215,7 +215,7 @@ def test_without_the_rule_there_is_no_year(best_eight: Any, client: Client) -> N
 @pytest.mark.parametrize("evenings", [{"best": 0}, {"by": "luck"}, {"least": 0}, {"most": 1}, 3])
 def test_rule_has_limits(evenings: object) -> None:
     from games import Invalid, get
-    from league.rules.settings import parse_rules
+    from league.rules.rule_checks import parse_rules
 
     with pytest.raises(Invalid):
         parse_rules({"evenings": evenings}, get("international-skat"))

@@ -15,18 +15,18 @@ from django.utils.translation import gettext_lazy as _
 from games import Problem
 from league.actions.errors import ActionError
 from league.actions.limits import MAX_KEYS, Limit, count_use, require_left
-from league.actions.registration import register_guest, withdraw_guest
+from league.actions.registration import register_by_mail, withdraw_by_mail
 from league.forms import MISSING, ProblemForm
 from league.models import Registration, RegistrationState, Season
 from league.models.club import Privacy
-from league.queries.registration import find_guest, list_registrations, read_guest_token
+from league.queries.registration import find_mail_registration, list_registrations, read_mail_token
 from league.rules.field_types import MAX_NAME_LENGTH
 from league.rules.snapshot import parse_settings
 from league.web.base import ChangeView
 
 TELLS_OF_PLAYERS = ("known-player", "registered-already")
 # Each may add a player to the club, or tell who is one.
-REGISTRATIONS_OF_GUEST = Limit(
+REGISTRATIONS_BY_MAIL = Limit(
     "guest-registrations",
     most=10,
     period=timedelta(days=1),
@@ -42,7 +42,7 @@ WHO_SEES_NAMES = {
 }
 
 
-class GuestForm(ProblemForm):
+class MailRegistrationForm(ProblemForm):
     do = forms.ChoiceField(choices=[(do, do) for do in ("register", "withdraw")])
     name = forms.CharField(
         label=_("Your name"),
@@ -72,19 +72,19 @@ class GuestForm(ProblemForm):
         return replace(problem, message=replace(problem.message, values=values))
 
 
-class GuestRegistrationView(ChangeView[GuestForm]):
-    """Registers or withdraws the guest who has read the mail with the link; opening it changes nothing. 4 queries."""
+class MailRegistrationView(ChangeView[MailRegistrationForm]):
+    """Registers or withdraws the person who has read the mail with the link; opening it changes nothing. 4 queries."""
 
     is_for_visitors = True
-    template_name = "public/guest_registration.html"
-    form_class = GuestForm
+    template_name = "public/mail_registration.html"
+    form_class = MailRegistrationForm
     season: Season
     registration: Registration | None
 
     def find(self) -> HttpResponse | None:
-        found = read_guest_token(self.kwargs["token"])
+        found = read_mail_token(self.kwargs["token"])
         if found is None:
-            return render(self.request, "public/guest_unknown.html", status=404)
+            return render(self.request, "public/mail_registration_unknown.html", status=404)
         number, self.email = found
         season = Season.objects.for_page().filter(
             pk=number,
@@ -94,32 +94,34 @@ class GuestRegistrationView(ChangeView[GuestForm]):
         )
         current = season.first()
         if current is None or not current.is_draft:
-            return render(self.request, "public/guest_closed.html", {"started": current}, status=410)
-        self.season, self.registration = current, find_guest(current, self.email)
+            return render(
+                self.request, "public/mail_registration_closed.html", {"started": current}, status=410
+            )
+        self.season, self.registration = current, find_mail_registration(current, self.email)
         return None
 
-    def build_form(self, sent: QueryDict | None) -> GuestForm:
-        return GuestForm(sent, privacy=self.season.competition.club.privacy)
+    def build_form(self, sent: QueryDict | None) -> MailRegistrationForm:
+        return MailRegistrationForm(sent, privacy=self.season.competition.club.privacy)
 
-    def change(self, form: GuestForm) -> HttpResponse:
+    def change(self, form: MailRegistrationForm) -> HttpResponse:
         if form.cleaned_data["do"] == "register":
-            require_left(REGISTRATIONS_OF_GUEST, self.email)
+            require_left(REGISTRATIONS_BY_MAIL, self.email)
             try:
-                registration = register_guest(
+                registration = register_by_mail(
                     season=self.season, email=self.email, name=form.cleaned_data["name"]
                 )
             except ActionError as refused:
                 # Other refused names do not count.
                 if any(problem.code in TELLS_OF_PLAYERS for problem in refused.problems):
-                    count_use(REGISTRATIONS_OF_GUEST, self.email)
+                    count_use(REGISTRATIONS_BY_MAIL, self.email)
                 raise
-            count_use(REGISTRATIONS_OF_GUEST, self.email)
+            count_use(REGISTRATIONS_BY_MAIL, self.email)
             if registration.state == RegistrationState.WAITING:
                 said = gettext("You are on the waiting list. We will e-mail you when you have a place.")
             else:
                 said = gettext("You are registered.")
         else:
-            withdraw_guest(season=self.season, email=self.email)
+            withdraw_by_mail(season=self.season, email=self.email)
             said = gettext("You are not registered any more.")
         messages.success(self.request, said)
         # In a club for members the link leads in only as long as its reader is registered.
@@ -131,7 +133,7 @@ class GuestRegistrationView(ChangeView[GuestForm]):
         club, user = self.season.competition.club, self.request.user
         return club.privacy != Privacy.MEMBERS or (user.is_authenticated and user.knows_club(club.pk))
 
-    def get_context(self, form: GuestForm) -> dict[str, Any]:
+    def get_context(self, form: MailRegistrationForm) -> dict[str, Any]:
         competition = self.season.competition
         return {
             "season": self.season,

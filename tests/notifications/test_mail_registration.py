@@ -10,13 +10,13 @@ from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone
 
-from league.actions.registration import withdraw_guest, withdraw_registration
+from league.actions.registration import withdraw_by_mail, withdraw_registration
 from league.models import Club, Competition, Job, Season
-from league.notifications.registrations import send_guest_link
+from league.notifications.registrations import send_registration_link
 from league.principals import CONSOLE
-from league.queries.registration import build_guest_token
+from league.queries.registration import build_mail_token
 from league.tasks import run_jobs
-from tests.actions.registrations import make_account, make_registration, register_by_mail
+from tests.actions.registrations import make_account, make_registration, register_from_mail
 from tests.actions.tournaments import NAMES, get_key, reread
 from tests.scenarios import scenario
 
@@ -31,7 +31,7 @@ def season() -> Season:
     club = Club.objects.create(slug="riverside", name="Riverside")
     season = make_registration(club, 4, limit=4)
     Season.objects.update(starts_on="2027-03-06", ends_on="2027-03-06")
-    register_by_mail(season, "Zoe")
+    register_from_mail(season, "Zoe")
     return reread(season)
 
 
@@ -41,9 +41,9 @@ def list_mails() -> list[EmailMultiAlternatives]:
 
 
 def test_link_is_all_that_is_mailed_to_an_address(season: Season) -> None:
-    send_guest_link(season, "Yan@Guests.Example")
+    send_registration_link(season, "Yan@Guests.Example")
     (message,) = list_mails()
-    body, token = str(message.body), build_guest_token(season, "yan@guests.example")
+    body, token = str(message.body), build_mail_token(season, "yan@guests.example")
     assert message.to == ["yan@guests.example"] and not message.alternatives
     assert message.subject == "Your link to register for a tournament"
     assert "you can register for Spring Open" in body and "at Riverside" in body
@@ -56,7 +56,7 @@ def test_names_of_clubs_and_tournaments_become_no_links(season: Season) -> None:
     Club.objects.update(name="www.pills.example")
     Competition.objects.update(name="https://pills.example")
     Season.objects.update(name="https://pills.example/2027")
-    send_guest_link(reread(season), ZOE)
+    send_registration_link(reread(season), ZOE)
     text = str(list_mails()[0].body).partition("/registration/")[0]
     assert "www. pills. example" in text and "https: //pills. example/2027" in text
 
@@ -68,7 +68,7 @@ def test_guest_who_moves_up_gets_a_mail(season: Season) -> None:
     body = str(message.body)
     assert message.to == [ZOE] and message.subject == "You have a place in the tournament"
     assert "A place in Spring Open" in body and "at Riverside has become free" in body
-    assert f"/registration/{build_guest_token(season, ZOE)}/\n" in body
+    assert f"/registration/{build_mail_token(season, ZOE)}/\n" in body
     assert "Stop these e-mails" not in body and "List-Unsubscribe" not in message.extra_headers
 
 
@@ -78,7 +78,7 @@ def test_mail_that_has_become_needless_is_not_sent(season: Season, gone: str) ->
         make_account(get_key("Zoe"))
     withdraw_registration(season=season, player=get_key(NAMES[0]), by=CONSOLE)
     if gone == "withdrawn":
-        withdraw_guest(season=season, email=ZOE)
+        withdraw_by_mail(season=season, email=ZOE)
     elif gone == "club":
         Club.objects.update(deleted_at=timezone.now())
     elif gone == "started":

@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from league.queries.game_words import get_match_word
 from league.rules.money import ALL_FEES, CENTS, MAX_CENTS, MAX_PRIZES, MoneyRules, format_cents
-from league.rules.snapshot import JSON, Settings
+from league.rules.snapshot import JSON
 from league.web.fields import Number
+from league.web.manage.settings.base import SettingsForm, list_own_fields
 
 AMOUNT = re.compile(r"([0-9]{1,7})(?:[.,]([0-9]{1,2}))?")
 MORE_DECIMALS = re.compile(r"[0-9]+[.,][0-9]{3,}")
@@ -51,8 +52,8 @@ class Amount(forms.CharField):
         return format_cents(value) if isinstance(value, int) else value
 
 
-class MoneyFields(forms.Form):
-    """What the settings of a tournament ask about money; `money` says whether there is any."""
+class MoneyForm(SettingsForm):
+    """What players of a tournament pay and can win; `money` says whether there is any."""
 
     money = forms.BooleanField(label=_("Players pay, or win money"), required=False)
     money_currency = forms.CharField(
@@ -91,16 +92,16 @@ class MoneyFields(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
-    def ask_about_money(self, settings: Settings, *, is_league: bool) -> None:
+    def ask(self) -> None:
         """Ask a tournament for its money, and for that of lost games where its game counts them."""
-        if is_league:
-            for name in ("money", *(PREFIX + name for name in FIELDS)):
-                del self.fields[name]
+        super().ask()
+        if self.is_league:
+            self.leave_out(*list_own_fields(MoneyForm))
             return
+        settings = self.settings
         money, match = settings.rules.money, get_match_word(settings.game)
         if not settings.game.lost_figure:
-            for name in OF_LOST_GAMES:
-                del self.fields[PREFIX + name]
+            self.leave_out(*(PREFIX + name for name in OF_LOST_GAMES))
         else:
             self.fields["money_each"].label = gettext("A lost game costs")
             label = gettext("Number of lost games at this price, per {match}")
@@ -115,7 +116,18 @@ class MoneyFields(forms.Form):
         """Return the fields that belong to the box, in their order."""
         return [self[PREFIX + name] for name in FIELDS if PREFIX + name in self.fields]
 
-    def read_money(self) -> JSON | None:
+    def clean(self) -> JSON:
+        cleaned = super().clean()
+        self._money = self._read_money()
+        return cleaned
+
+    def get_rules(self) -> JSON:
+        rules = super().get_rules()
+        if not self.is_league:
+            rules["money"] = self._money
+        return rules
+
+    def _read_money(self) -> JSON | None:
         """Return the money as the rules hold it, and add an error to each field that can't be read."""
         typed = self.cleaned_data
         if not typed.get("money"):

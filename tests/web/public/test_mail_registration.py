@@ -18,16 +18,16 @@ from league.actions.registration import close_registration, limit_registration, 
 from league.actions.season import open_season
 from league.models import Club, Job, Player, Registration, Role, Season, Usage, User
 from league.principals import CONSOLE
-from league.queries.registration import build_guest_token
+from league.queries.registration import build_mail_token
 from league.web.account import mails
-from league.web.public import guest_registration
+from league.web.public import mail_registration
 from tests.actions.clubs import make_club, make_member
 from tests.actions.registrations import (
     list_addresses,
     list_states,
     make_account,
     make_registration,
-    register_by_mail,
+    register_from_mail,
 )
 from tests.actions.tournaments import NAMES, get_key, reread
 from tests.log_lines import LogLines
@@ -56,8 +56,8 @@ def link(season: Season) -> str:
 
 
 def get_link(season: Season, email: str = ZOE) -> str:
-    token = build_guest_token(season, email)
-    return reverse("guest-registration", args=["riverside", "spring-open", 1, token])
+    token = build_mail_token(season, email)
+    return reverse("mail-registration", args=["riverside", "spring-open", 1, token])
 
 
 # --- the form that mails a link
@@ -81,7 +81,7 @@ def test_visitor_registers_by_a_mailed_link(season: Season) -> None:
 
 def test_answer_does_not_tell_who_has_an_account(season: Season, club: Club) -> None:
     User.objects.create_user(ZOE)
-    register_by_mail(season, "Yan")
+    register_from_mail(season, "Yan")
     said = {
         post(Client(), BY_MAIL, email=email).replace(email, "")
         for email in (ZOE, "yan@guests.example", "xia@guests.example")
@@ -255,7 +255,7 @@ def test_link_is_over_when_the_tournament_starts_or_is_deleted(season: Season, l
         assert answer.status_code == 410
         assert "The tournament has started: registration is over." in text(answer)
     other = make_registration(season.competition.club, name="Autumn Open")
-    link = reverse("guest-registration", args=["riverside", "autumn-open", 1, build_guest_token(other, ZOE)])
+    link = reverse("mail-registration", args=["riverside", "autumn-open", 1, build_mail_token(other, ZOE)])
     delete_draft(season=reread(other), by=CONSOLE)
     answer = Client().get(link)
     assert answer.status_code == 410 and "The tournament has been deleted." in text(answer)
@@ -264,7 +264,7 @@ def test_link_is_over_when_the_tournament_starts_or_is_deleted(season: Season, l
 @pytest.mark.parametrize("spoil", [lambda token: token[:-1], lambda token: f"x{token}", lambda token: "x.y"])
 def test_link_that_was_never_made_is_not_found(season: Season, spoil: Any) -> None:
     link = reverse(
-        "guest-registration", args=["riverside", "spring-open", 1, spoil(build_guest_token(season, ZOE))]
+        "mail-registration", args=["riverside", "spring-open", 1, spoil(build_mail_token(season, ZOE))]
     )
     for answer in (Client().get(link), Client().post(link, {"do": "register", "name": "Zoe"})):
         assert answer.status_code == 404 and "Part of the link may be missing" in text(answer)
@@ -283,8 +283,8 @@ def test_link_counts_at_the_address_of_its_own_tournament_only(season: Season, l
 def test_address_registers_only_a_few_times_a_day(
     season: Season, link: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few = replace(guest_registration.REGISTRATIONS_OF_GUEST, most=2)
-    monkeypatch.setattr(guest_registration, "REGISTRATIONS_OF_GUEST", few)
+    few = replace(mail_registration.REGISTRATIONS_BY_MAIL, most=2)
+    monkeypatch.setattr(mail_registration, "REGISTRATIONS_BY_MAIL", few)
     visitor = Client()
     for name in ("Zoe", "Yan"):
         visitor.post(link, {"do": "register", "name": "x" * 81})
@@ -298,8 +298,8 @@ def test_address_registers_only_a_few_times_a_day(
 def test_names_of_players_are_guessed_only_a_few_times_a_day(
     season: Season, link: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few = replace(guest_registration.REGISTRATIONS_OF_GUEST, most=2)
-    monkeypatch.setattr(guest_registration, "REGISTRATIONS_OF_GUEST", few)
+    few = replace(mail_registration.REGISTRATIONS_BY_MAIL, most=2)
+    monkeypatch.setattr(mail_registration, "REGISTRATIONS_BY_MAIL", few)
     make_account(get_key(NAMES[1]))
     for name in NAMES[:2]:
         assert Client().post(link, {"do": "register", "name": name}).status_code == 200
@@ -307,7 +307,7 @@ def test_names_of_players_are_guessed_only_a_few_times_a_day(
 
 
 def test_no_public_page_shows_the_address(season: Season, club: Club) -> None:
-    register_by_mail(season, "Zoe")
+    register_from_mail(season, "Zoe")
     Player.objects.create(club=club, key="yan", name="Yan")
     organiser = log_in(make_member(club, Role.ORGANISER))
     for reader in (Client(), log_in(make_account("yan")), organiser):
