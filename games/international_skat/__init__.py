@@ -16,7 +16,7 @@ from games.international_skat.layout import OPTION_FIELDS, build_layout
 from games.international_skat.rules import OPTION_WORDS, build_rules
 from games.international_skat.rulings import RULINGS
 from games.international_skat.sample_sheets import make_sample_sheet
-from games.international_skat.scoring import calculate
+from games.international_skat.scoring import calculate, describe_results
 from games.international_skat.sheet import Options, Sheet
 from games.international_skat.sums import build_short_layout, is_short
 from games.international_skat.terms import TERMS
@@ -201,5 +201,6 @@ INTERNATIONAL_SKAT = Game(
     duplicate=DUPLICATE,
     terms=TERMS,
     rulings=RULINGS,
+    results=describe_results,
     free_options=("deals", "extra_multipliers"),
 )

@@ -16,7 +16,7 @@ from games.north_american_skat.option_descriptions import OPTION_WORDS
 from games.north_american_skat.rules import build_rules
 from games.north_american_skat.rulings import RULINGS
 from games.north_american_skat.sample_sheets import make_sample_sheet
-from games.north_american_skat.scoring import calculate
+from games.north_american_skat.scoring import calculate, describe_results
 from games.north_american_skat.sheet import MIN_BID, Options, Sheet
 from games.north_american_skat.validation import CHECKS
 from games.north_american_skat.warnings import UNLIKELY
@@ -162,5 +162,6 @@ NORTH_AMERICAN_SKAT = Game(
     ),
     duplicate=DUPLICATE,
     rulings=RULINGS,
+    results=describe_results,
     free_options=("deals", "extra_multipliers"),
 )
