@@ -52,6 +52,11 @@ class Year:
     last_day: date | None
 
     @property
+    def tells_needed(self) -> bool:
+        """Whether it can be told what anyone needs to gain a place."""
+        return any(row.needed is not None for row in self.rows)
+
+    @property
     def months(self) -> list[date]:
         """Return the first day of each month that has evenings."""
         return sorted({evening.began_on.replace(day=1) for evening in self.evenings if evening.began_on})
