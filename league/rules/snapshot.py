@@ -78,11 +78,14 @@ class Settings:
         The usual sizes are the one that the rules say, and one less where the number of players does not divide.
         """
         usual = {self.table_size, max(self.table_size - 1, self.game.min_seats)}
-        return [
-            warning
-            for size in sorted(set(sizes) or usual)
-            for warning in self.game.warn_of_options(self.options, size)
-        ]
+        warnings: list[games.Text] = []
+        for size in sorted(set(sizes) or usual):
+            warnings += [
+                warning
+                for warning in self.game.warn_of_options(self.options, size)
+                if warning not in warnings
+            ]
+        return warnings
 
     @property
     def minutes(self) -> int:
