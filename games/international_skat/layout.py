@@ -58,8 +58,15 @@ def build_layout(options: Options, seats: int) -> Layout:
 
 def _build_game_fields() -> tuple[Field, ...]:
     return (
-        Field("declarer", _("Declarer"), "seat", out=_("all passed")),
-        Field("game", _("Game"), "choice", choices=GAME_LABELS, symbols=SUIT_SYMBOLS, given=IF_PLAYED),
+        Field("declarer", _("Declarer"), "seat", out=_("all passed"), german="Alleinspieler"),
+        Field(
+            "game",
+            _("Game"),
+            "choice",
+            choices=GAME_LABELS,
+            symbols=SUIT_SYMBOLS,
+            given=IF_PLAYED,
+        ),
     )
 
 
@@ -70,8 +77,22 @@ def _build_game_fields_with_ramsch() -> tuple[Field, ...]:
     """
     choices = {**GAME_LABELS, RAMSCH: _("Ramsch")}
     return (
-        Field("game", _("Game"), "choice", choices=choices, symbols=SUIT_SYMBOLS, given=IF_NOT_PASSED),
-        Field("declarer", _("Declarer"), "seat", out=_("all passed"), given=IF_NOT_RAMSCH),
+        Field(
+            "game",
+            _("Game"),
+            "choice",
+            choices=choices,
+            symbols=SUIT_SYMBOLS,
+            given=IF_NOT_PASSED,
+        ),
+        Field(
+            "declarer",
+            _("Declarer"),
+            "seat",
+            out=_("all passed"),
+            given=IF_NOT_RAMSCH,
+            german="Alleinspieler",
+        ),
     )
 
 
@@ -91,12 +112,13 @@ def _build_contract_fields(options: Options, given: tuple[Given, ...]) -> tuple[
             required=False,
             given=announcing,
             near=True,
+            german="angesagt",
         ),
-        Field("open", _("Open"), "switch", required=False, given=announcing, near=True),
+        Field("open", _("Open"), "switch", required=False, given=announcing, near=True, german="ouvert"),
     )
     may_play_hand = options.hand == "allowed"
     return (
-        Field("bid", _("Bid"), "count", options.min_bid, max_bid, given=given),
+        Field("bid", _("Bid"), "count", options.min_bid, max_bid, given=given, german="Reizwert"),
         *((hand,) if may_play_hand else ()),
         Field(
             "matadors",
@@ -106,9 +128,20 @@ def _build_contract_fields(options: Options, given: tuple[Given, ...]) -> tuple[
             MAX_MATADORS,
             help=with_or_without,
             given=suits_and_grand,
+            german="Spitzen",
         ),
-        Field("points", _("Card points"), "count", 0, ALL_POINTS, given=suits_and_grand),
-        Field("tricks", _("Tricks"), "count", 0, TRICKS, required=False, given=given, near=True),
+        Field("points", _("Card points"), "count", 0, ALL_POINTS, given=suits_and_grand, german="Augen"),
+        Field(
+            "tricks",
+            _("Tricks"),
+            "count",
+            0,
+            TRICKS,
+            required=False,
+            given=given,
+            near=True,
+            german="Stiche",
+        ),
         *(announcements if may_play_hand else ()),
         *_build_extra_fields(options, given, suits_and_grand),
     )

@@ -75,7 +75,7 @@ def _build_common_fields(options: Options) -> tuple[Field, ...]:
     games = {key: name for key, name in GAME_LABELS.items() if options.gucki_nullo or key not in GUCKI_NULLOS}
     return (
         Field("game", _("Game"), "choice", choices=games),
-        Field("declarer", _("Declarer"), "seat", given=IF_NOT_RAMSCH),
+        Field("declarer", _("Declarer"), "seat", given=IF_NOT_RAMSCH, german="Alleinspieler"),
         Field(
             "bid",
             _("Bid"),
@@ -84,6 +84,7 @@ def _build_common_fields(options: Options) -> tuple[Field, ...]:
             compute_max_bid(options),
             out="" if options.all_pass == RAMSCH else _("unbid"),
             given=IF_NOT_RAMSCH,
+            german="Reizwert",
         ),
         Field(
             "suit",
@@ -92,6 +93,7 @@ def _build_common_fields(options: Options) -> tuple[Field, ...]:
             choices=SUIT_LABELS,
             symbols=SUIT_SYMBOLS,
             given=(Given("game", tuple(SUIT_GAMES)),),
+            german="Trumpf",
         ),
         Field(
             "matadors",
@@ -101,8 +103,9 @@ def _build_common_fields(options: Options) -> tuple[Field, ...]:
             MAX_MATADORS,
             help=_("With so many: 3. Without: -3."),
             given=IF_POINT_GAME,
+            german="Spitzen",
         ),
-        Field("points", _("Card points"), "count", 0, ALL_POINTS, given=IF_POINT_GAME),
+        Field("points", _("Card points"), "count", 0, ALL_POINTS, given=IF_POINT_GAME, german="Augen"),
         Field(
             "tricks",
             _("Tricks"),
@@ -113,6 +116,7 @@ def _build_common_fields(options: Options) -> tuple[Field, ...]:
             near=True,
             help=_("Needed in the null games, and with all the card points."),
             given=(*IF_NOT_RAMSCH, Given("game", (BLANK,), has=False)),
+            german="Stiche",
         ),
         Field(
             "announced",
@@ -122,6 +126,7 @@ def _build_common_fields(options: Options) -> tuple[Field, ...]:
             required=False,
             near=True,
             given=IF_ANNOUNCEABLE,
+            german="angesagt",
         ),
     )
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Any, Literal
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from games import Field, Layout, Score, Term, Text, format_number
 from league.rules.snapshot import JSON, Settings
@@ -117,6 +117,12 @@ class Cell:
     @property
     def label(self) -> str:
         return self.parts[-1]
+
+    @property
+    def german(self) -> str:
+        """What players call it who know the game in German, for readers of other languages."""
+        is_german = (get_language() or "").startswith("de")
+        return "" if is_german or self.picks is not None else self.field.german
 
     @property
     def control(self) -> Literal["number", "select", "signs", "switch"]:
@@ -476,6 +482,18 @@ class SheetLayout:
     def columns(self) -> int:
         """Count the columns beside the deals' names."""
         return len(self.deal_labels) + len(self.table.players) * self.seat_columns
+
+    @property
+    def german_words(self) -> Sequence[tuple[str, str]]:
+        """The labels of the deals' fields with what players call them who know the game in German."""
+        cells = self.deals[0].cells if self.deals else ()
+        return list(dict.fromkeys((cell.label, cell.german) for cell in cells if cell.german))
+
+    @property
+    def hint(self) -> str:
+        """The sentence of the game that stands on its sheets."""
+        hint = self.table.layout.hint
+        return hint.translate(gettext) if hint else ""
 
     @property
     def has_results(self) -> bool:

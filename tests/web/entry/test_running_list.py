@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 import games
-from league.models import Club
+from league.models import Club, User
 from tests.rules.skat_lists import build_deal, build_list
 from tests.web.entry.test_short_sheet import ENTER, GAMES, lakeside, scorer
 from tests.web.sheets import plain, text
@@ -105,3 +105,20 @@ def test_result_names_the_value_before_kontra_and_a_game_lost_by_its_bid() -> No
 def test_game_without_a_declarer_says_nothing() -> None:
     game = games.get("hucklebuck")
     assert game.results is None
+
+
+def test_german_words_stand_beside_english_labels(scorer: Client, lakeside: Club) -> None:
+    form = scorer.get(ENTER).content.decode()
+    for german in ("Alleinspieler", "Reizwert", "Spitzen", "Augen", "Stiche"):
+        assert f'lang="de" aria-hidden="true">{german}</small>' in form
+    roles = "Leader (Forehand, Vorhand), Middlehand (Mittelhand), Endhand (Rearhand, Hinterhand)."
+    assert roles in plain(form)
+    assert scorer.post(ENTER, write_fields(GAMES)).status_code == 302
+    page = text(scorer.get("/lakeside/matches/m1/"))
+    assert roles in page and "In German: Declarer – Alleinspieler, Bid – Reizwert, Matadors – Spitzen" in page
+
+
+def test_german_words_stand_once_in_german(scorer: Client, lakeside: Club) -> None:
+    User.objects.filter(memberships__club=lakeside).update(language="de")
+    form = scorer.get(ENTER).content.decode()
+    assert "Alleinspieler" in form and 'class="german"' not in form
