@@ -41,6 +41,7 @@ class Year:
     evenings: Sequence[Season]  # by day
     game: Game
     keys: Sequence[str]
+    unit: str  # the key by whose name the first of them goes
     rules: YearRules
     rows: Sequence[YearRow]
     names: dict[str, str]
@@ -152,6 +153,7 @@ def find_year(
         evenings=evenings,
         game=settings.game,
         keys=list_team_keys(settings),
+        unit=settings.get_shown_key(list_team_keys(settings)[0]),
         rules=settings.rules.evenings or YearRules(),
         rows=rank_year(by_evening, settings, guests),
         names={entry.player.key: entry.player.get_name_for(reader) for entry in entries},

@@ -124,6 +124,10 @@ class Settings:
         """Return the keys of the figures that the ranking compares and of which low is good."""
         return frozenset(figure.key for figure in self.ranked_figures if figure.fewest)
 
+    def get_shown_key(self, key: str) -> str:
+        """Return the key by whose name a key of the ranking goes on pages: points by a figure are that figure."""
+        return self.rules.points.figure or key if key == "points" else key
+
     @property
     def shown_keys(self) -> tuple[str, ...]:
         """Return the ranking keys that standings show in columns of their own.

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, ViewportSize
 
 from league.models import Player, Season
 from tests.browser.pages import PAGES
@@ -73,7 +73,7 @@ def test_hall_of_fame_names_its_club_and_all_who_share_a_record(eyes: Eyes, site
         assert folded.is_visible() and club.is_visible()
 
 
-ACROSS = {"width": 1032, "height": 710}  # A4, without the margins
+ACROSS: ViewportSize = {"width": 1032, "height": 710}  # A4, without the margins
 
 
 def get_sizes(paper: bytes) -> set[tuple[int, int]]:

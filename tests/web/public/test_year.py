@@ -139,6 +139,7 @@ def test_evening_and_year_stand_on_one_page_and_each_year_has_its_own(
 ) -> None:
     response = client.get(YEAR)
     page = text(response)
+    assert "Pos. Player Seeger-Fabian Evenings" in page
     assert "Club Evenings, year 2026" in page and "The evening of 5 December 2026" in page
     assert (
         "each player's best 8 evenings count. Who came to fewer than 3, such as guests, ranks apart." in page
