@@ -47,7 +47,8 @@ class Field:
     `total` is the sum of the counts of all seats, in every deal or deal by deal, so that a form can offer the
     rest. `maxima` are lower than `maximum` in some deals, again deal by deal. `out` is the word for null: for a seat
     that sits a deal out, or where nobody is meant; a field without it is never null. `out_from` is the size of the
-    smallest table at which null is allowed.
+    smallest table at which null is allowed. `german` is what players say for the label who know the game in German; it
+    stands beside the label in other languages.
     """
 
     key: str
@@ -66,6 +67,7 @@ class Field:
     given: tuple[Given, ...] = ()
     several: int = 0
     near: bool = False
+    german: str = ""
 
     def get_out_label(self, seats: int) -> str:
         """Return the word for null, or "" where null is not allowed at a table of that size."""

@@ -310,7 +310,8 @@ class Game:
     "score", by which tournaments of several series are ranked and seated, and `series_ties` are the keys that break
     ties; they are for games whose players are used to that. `prize_figures` are figures for which a tournament has a
     prize each, for who has most. `lost_figure` is the figure that counts the games which a player has lost, for clubs
-    that have them paid for.
+    that have them paid for. `results(sheet, options)` says for each deal what a list on paper says beside its scores,
+    such as the value of the game, won or lost; None where it says nothing.
     """
 
     key: str
@@ -363,6 +364,7 @@ class Game:
     series_ties: tuple[str, ...] = ()
     prize_figures: tuple[str, ...] = ()
     lost_figure: str = ""
+    results: Callable[[Any, Any], Sequence[Text | None]] | None = None
 
     @property
     def table_size(self) -> int:
@@ -382,6 +384,10 @@ class Game:
     def count_deals(self, options: BaseModel, seats: int) -> int | None:
         """Return the number of deals in a complete match at a table of that size, or None for any number."""
         return self.deals_at(options, seats) if self.deals_at else self.deals(options)
+
+    def describe_results(self, sheet: BaseModel, options: BaseModel) -> Sequence[Text | None]:
+        """Return what became of each deal of a valid sheet, beside its scores; nothing in games that don't say."""
+        return self.results(sheet, options) if self.results else ()
 
     def warn_of_options(self, options: BaseModel, seats: int) -> tuple[Text, ...]:
         """Return what a club may not have meant with these options at tables of that size."""

@@ -12,11 +12,11 @@ from games.international_skat.calculators import HELPERS
 from games.international_skat.examples import EXAMPLES
 from games.international_skat.explanation import explain
 from games.international_skat.labels import CODES, WORDS
-from games.international_skat.layout import OPTION_FIELDS, build_layout
+from games.international_skat.layout import OPTION_FIELDS, build_layout, warn_of_options
 from games.international_skat.rules import OPTION_WORDS, build_rules
 from games.international_skat.rulings import RULINGS
 from games.international_skat.sample_sheets import make_sample_sheet
-from games.international_skat.scoring import calculate
+from games.international_skat.scoring import calculate, describe_results
 from games.international_skat.sheet import Options, Sheet
 from games.international_skat.sums import build_short_layout, is_short
 from games.international_skat.terms import TERMS
@@ -27,7 +27,7 @@ from games.protocol import AVERAGE, IMPROVEMENT, NIGHTS_WON, Award, Figure, Game
 from games.reading import COMMON_CODES
 from games.score import Score
 from games.skat.rotation import MAX_SEATS, MIN_SEATS, list_resting_seats
-from games.skat.session import USUAL_SEATS, count_deals, count_minutes, warn_of_deals
+from games.skat.session import USUAL_SEATS, count_deals, count_minutes
 
 # --- season figures
 
@@ -174,7 +174,7 @@ INTERNATIONAL_SKAT = Game(
     explain=explain,
     deals=lambda options: count_deals(options, USUAL_SEATS),
     deals_at=count_deals,
-    option_warnings=warn_of_deals,
+    option_warnings=warn_of_options,
     minutes=count_minutes,
     layout=build_layout,
     has_bids=True,
@@ -201,5 +201,6 @@ INTERNATIONAL_SKAT = Game(
     duplicate=DUPLICATE,
     terms=TERMS,
     rulings=RULINGS,
+    results=describe_results,
     free_options=("deals", "extra_multipliers"),
 )

@@ -13,7 +13,7 @@ from games.international_skat.sheet import (
 )
 from games.international_skat.sums import build_foot
 from games.layout import BLANK, Field, Given, Layout
-from games.problems import _
+from games.problems import Text, _
 from games.skat.cards import ALL_POINTS, SUIT_SYMBOLS
 from games.skat.contracts import (
     EXTRA_HELP,
@@ -27,7 +27,7 @@ from games.skat.fewest_points import ORIGINAL_RAMSCH_FIELDS
 from games.skat.ramsch import ALL_PASS_FIELDS, PASSED_ON_FIELD, RAMSCH
 from games.skat.rotation import find_dealer, list_resting_seats
 from games.skat.rules import RANK_LABELS, ROLES_ON_PAPER
-from games.skat.session import DEALS_EACH_FIELD, DEALS_FIELD
+from games.skat.session import DEALS_EACH_FIELD, DEALS_FIELD, warn_of_conflict, warn_of_deals
 
 IF_PLAYED = (Given("declarer", (None, BLANK), has=False),)  # once a declarer is named
 IF_NOT_PASSED = (Given("declarer", (None,), has=False),)
@@ -58,8 +58,15 @@ def build_layout(options: Options, seats: int) -> Layout:
 
 def _build_game_fields() -> tuple[Field, ...]:
     return (
-        Field("declarer", _("Declarer"), "seat", out=_("all passed")),
-        Field("game", _("Game"), "choice", choices=GAME_LABELS, symbols=SUIT_SYMBOLS, given=IF_PLAYED),
+        Field("declarer", _("Declarer"), "seat", out=_("all passed"), german="Alleinspieler"),
+        Field(
+            "game",
+            _("Game"),
+            "choice",
+            choices=GAME_LABELS,
+            symbols=SUIT_SYMBOLS,
+            given=IF_PLAYED,
+        ),
     )
 
 
@@ -70,8 +77,22 @@ def _build_game_fields_with_ramsch() -> tuple[Field, ...]:
     """
     choices = {**GAME_LABELS, RAMSCH: _("Ramsch")}
     return (
-        Field("game", _("Game"), "choice", choices=choices, symbols=SUIT_SYMBOLS, given=IF_NOT_PASSED),
-        Field("declarer", _("Declarer"), "seat", out=_("all passed"), given=IF_NOT_RAMSCH),
+        Field(
+            "game",
+            _("Game"),
+            "choice",
+            choices=choices,
+            symbols=SUIT_SYMBOLS,
+            given=IF_NOT_PASSED,
+        ),
+        Field(
+            "declarer",
+            _("Declarer"),
+            "seat",
+            out=_("all passed"),
+            given=IF_NOT_RAMSCH,
+            german="Alleinspieler",
+        ),
     )
 
 
@@ -91,12 +112,13 @@ def _build_contract_fields(options: Options, given: tuple[Given, ...]) -> tuple[
             required=False,
             given=announcing,
             near=True,
+            german="angesagt",
         ),
-        Field("open", _("Open"), "switch", required=False, given=announcing, near=True),
+        Field("open", _("Open"), "switch", required=False, given=announcing, near=True, german="ouvert"),
     )
     may_play_hand = options.hand == "allowed"
     return (
-        Field("bid", _("Bid"), "count", options.min_bid, max_bid, given=given),
+        Field("bid", _("Bid"), "count", options.min_bid, max_bid, given=given, german="Reizwert"),
         *((hand,) if may_play_hand else ()),
         Field(
             "matadors",
@@ -106,9 +128,20 @@ def _build_contract_fields(options: Options, given: tuple[Given, ...]) -> tuple[
             MAX_MATADORS,
             help=with_or_without,
             given=suits_and_grand,
+            german="Spitzen",
         ),
-        Field("points", _("Card points"), "count", 0, ALL_POINTS, given=suits_and_grand),
-        Field("tricks", _("Tricks"), "count", 0, TRICKS, required=False, given=given, near=True),
+        Field("points", _("Card points"), "count", 0, ALL_POINTS, given=suits_and_grand, german="Augen"),
+        Field(
+            "tricks",
+            _("Tricks"),
+            "count",
+            0,
+            TRICKS,
+            required=False,
+            given=given,
+            near=True,
+            german="Stiche",
+        ),
         *(announcements if may_play_hand else ()),
         *_build_extra_fields(options, given, suits_and_grand),
     )
@@ -142,13 +175,17 @@ ALL_PASS_LABELS = {
     RAMSCH: _("A Ramsch is played, most card points lose"),
     ORIGINAL_RAMSCH: _("A Ramsch is played, fewest card points win"),
 }
+PASSES_COUNT = _("A deal that all pass counts as one of them")
+LOSSES = _("What a lost game costs")
+HAND = _("Hand games")
+ALL_PASS = _("When all pass")
 OPTION_FIELDS = (
     DEALS_FIELD,
     DEALS_EACH_FIELD,
-    Field("passes_count", _("A deal that all pass counts as one of them"), "switch"),
-    Field("losses", _("What a lost game costs"), "choice", choices=LOSS_LABELS),
-    Field("hand", _("Hand games"), "choice", choices=HAND_LABELS),
-    Field("all_pass", _("When all pass"), "choice", choices=ALL_PASS_LABELS),
+    Field("passes_count", PASSES_COUNT, "switch"),
+    Field("losses", LOSSES, "choice", choices=LOSS_LABELS),
+    Field("hand", HAND, "choice", choices=HAND_LABELS),
+    Field("all_pass", ALL_PASS, "choice", choices=ALL_PASS_LABELS),
     Field("kontra", _("Kontra, Rekontra, Bock and Hirsch"), "switch"),
     Field(
         "extra_multipliers",
@@ -161,3 +198,13 @@ OPTION_FIELDS = (
     ),
     Field("rank_order", _("Rank of the ten"), "choice", choices=RANK_LABELS),
 )
+
+
+def warn_of_options(options: Options, seats: int) -> tuple[Text, ...]:
+    """Return what a club may not have meant: deals that a table does not divide, options that change nothing."""
+    warnings = [*warn_of_deals(options, seats)]
+    if options.passes_count and options.has_ramsch:
+        warnings.append(warn_of_conflict(PASSES_COUNT, ALL_PASS, ALL_PASS_LABELS[options.all_pass]))
+    if options.losses == "double-unless-hand" and options.hand == "forbidden":
+        warnings.append(warn_of_conflict(LOSS_LABELS[options.losses], HAND, HAND_LABELS[options.hand]))
+    return tuple(warnings)

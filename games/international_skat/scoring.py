@@ -13,7 +13,9 @@ from games.international_skat.contract import Contract, build_contract, score_co
 from games.international_skat.sheet import Deal, Options, Sheet
 from games.international_skat.sums import calculate_sums, compute_totals
 from games.places import compute_outcome, compute_place
+from games.problems import Text
 from games.score import Score, SeatScore
+from games.skat.contracts import describe_result
 from games.skat.fewest_points import judge_ramsch
 from games.skat.ramsch import RAMSCH, count_tricks, score_all_pass
 from games.skat.rotation import list_playing_seats
@@ -47,6 +49,18 @@ def score_deal(deal: Deal, number: int, options: Options, seats: int) -> DealRes
     verdict = contract.verdict
     scores[contract.declarer] = score_contract(contract, verdict, options)
     return DealResult(scores, contract, verdict == "won")
+
+
+def describe_results(sheet: Sheet, options: Options) -> list[Text | None]:
+    """Return the value of each declarer's game with won or lost; None for deals without a declarer."""
+    contracts = [
+        None if deal.is_passed_out or deal.is_ramsch or deal.is_sums else build_contract(deal, options)
+        for deal in sheet.deals
+    ]
+    return [
+        contract and describe_result(contract.value, is_won=contract.verdict == "won")
+        for contract in contracts
+    ]
 
 
 # --- the whole sheet

@@ -11,12 +11,12 @@ from games.north_american_skat.boards import DUPLICATE
 from games.north_american_skat.examples import AUCTION_EXAMPLES, EXAMPLES, MATADORS_EXAMPLES
 from games.north_american_skat.explanation import explain
 from games.north_american_skat.labels import CODES, WORDS
-from games.north_american_skat.layout import OPTION_FIELDS, build_layout
+from games.north_american_skat.layout import OPTION_FIELDS, build_layout, warn_of_options
 from games.north_american_skat.option_descriptions import OPTION_WORDS
 from games.north_american_skat.rules import build_rules
 from games.north_american_skat.rulings import RULINGS
 from games.north_american_skat.sample_sheets import make_sample_sheet
-from games.north_american_skat.scoring import calculate
+from games.north_american_skat.scoring import calculate, describe_results
 from games.north_american_skat.sheet import MIN_BID, Options, Sheet
 from games.north_american_skat.validation import CHECKS
 from games.north_american_skat.warnings import UNLIKELY
@@ -27,7 +27,7 @@ from games.score import Score
 from games.skat.calculators import POINTS_HELPER, build_auction_helper, build_matadors_helper
 from games.skat.ramsch import RAMSCH
 from games.skat.rotation import MAX_SEATS, MIN_SEATS
-from games.skat.session import USUAL_SEATS, count_deals, count_minutes, warn_of_deals
+from games.skat.session import USUAL_SEATS, count_deals, count_minutes
 
 SOURCE = "catsatcards.com/Games/NorthAmericanSkat.html"
 VARIANTS = (
@@ -134,7 +134,7 @@ NORTH_AMERICAN_SKAT = Game(
     explain=explain,
     deals=lambda options: count_deals(options, USUAL_SEATS),
     deals_at=count_deals,
-    option_warnings=warn_of_deals,
+    option_warnings=warn_of_options,
     minutes=count_minutes,
     layout=build_layout,
     has_bids=True,
@@ -162,5 +162,6 @@ NORTH_AMERICAN_SKAT = Game(
     ),
     duplicate=DUPLICATE,
     rulings=RULINGS,
+    results=describe_results,
     free_options=("deals", "extra_multipliers"),
 )

@@ -17,7 +17,7 @@ from games.north_american_skat.sheet import (
     Options,
 )
 from games.north_american_skat.validation import MAX_LEVELS
-from games.problems import _
+from games.problems import Text, _
 from games.skat.cards import ALL_POINTS, SUIT_LABELS, SUIT_SYMBOLS
 from games.skat.contracts import (
     EXTRA_HELP,
@@ -32,7 +32,7 @@ from games.skat.fewest_points import LAST_TRICKS_FIELD, ORIGINAL_RAMSCH_FIELDS
 from games.skat.ramsch import ALL_PASS_FIELDS, PASSED_ON_FIELD, RAMSCH
 from games.skat.rotation import find_dealer, list_resting_seats
 from games.skat.rules import RANK_LABELS, ROLES_ON_PAPER
-from games.skat.session import DEALS_EACH_FIELD, DEALS_FIELD
+from games.skat.session import DEALS_EACH_FIELD, DEALS_FIELD, warn_of_deals, warn_of_missing
 
 POINT_GAMES = (*SUIT_GAMES, *GRANDS)  # by matadors and card points
 
@@ -75,7 +75,7 @@ def _build_common_fields(options: Options) -> tuple[Field, ...]:
     games = {key: name for key, name in GAME_LABELS.items() if options.gucki_nullo or key not in GUCKI_NULLOS}
     return (
         Field("game", _("Game"), "choice", choices=games),
-        Field("declarer", _("Declarer"), "seat", given=IF_NOT_RAMSCH),
+        Field("declarer", _("Declarer"), "seat", given=IF_NOT_RAMSCH, german="Alleinspieler"),
         Field(
             "bid",
             _("Bid"),
@@ -84,6 +84,7 @@ def _build_common_fields(options: Options) -> tuple[Field, ...]:
             compute_max_bid(options),
             out="" if options.all_pass == RAMSCH else _("unbid"),
             given=IF_NOT_RAMSCH,
+            german="Reizwert",
         ),
         Field(
             "suit",
@@ -92,6 +93,7 @@ def _build_common_fields(options: Options) -> tuple[Field, ...]:
             choices=SUIT_LABELS,
             symbols=SUIT_SYMBOLS,
             given=(Given("game", tuple(SUIT_GAMES)),),
+            german="Trumpf",
         ),
         Field(
             "matadors",
@@ -101,8 +103,9 @@ def _build_common_fields(options: Options) -> tuple[Field, ...]:
             MAX_MATADORS,
             help=_("With so many: 3. Without: -3."),
             given=IF_POINT_GAME,
+            german="Spitzen",
         ),
-        Field("points", _("Card points"), "count", 0, ALL_POINTS, given=IF_POINT_GAME),
+        Field("points", _("Card points"), "count", 0, ALL_POINTS, given=IF_POINT_GAME, german="Augen"),
         Field(
             "tricks",
             _("Tricks"),
@@ -113,6 +116,7 @@ def _build_common_fields(options: Options) -> tuple[Field, ...]:
             near=True,
             help=_("Needed in the null games, and with all the card points."),
             given=(*IF_NOT_RAMSCH, Given("game", (BLANK,), has=False)),
+            german="Stiche",
         ),
         Field(
             "announced",
@@ -122,6 +126,7 @@ def _build_common_fields(options: Options) -> tuple[Field, ...]:
             required=False,
             near=True,
             given=IF_ANNOUNCEABLE,
+            german="angesagt",
         ),
     )
 
@@ -157,6 +162,8 @@ def compute_max_bid(options: Options) -> int:
 
 # --- the options
 
+GUCKI_NULLO = _("Gucki Nullo is played")
+GUCKI_NULLO_DOUBLE = _("A lost Gucki Nullo costs double")
 OPTION_FIELDS = (
     DEALS_FIELD,
     DEALS_EACH_FIELD,
@@ -166,7 +173,7 @@ OPTION_FIELDS = (
         "choice",
         choices={"leader": _("The Leader plays"), "ramsch": _("All play Ramsch")},
     ),
-    Field("gucki_nullo", _("Gucki Nullo is played"), "switch"),
+    Field("gucki_nullo", GUCKI_NULLO, "switch"),
     Field("kontra", _("Kontra is played"), "switch"),
     Field(
         "extra_multipliers",
@@ -205,7 +212,7 @@ OPTION_FIELDS = (
     Field("fail_double", _("A missed announcement is doubled, too"), "switch"),
     Field(
         "gucki_nullo_double",
-        _("A lost Gucki Nullo costs double"),
+        GUCKI_NULLO_DOUBLE,
         "switch",
         given=(Given("gucki_nullo", (True,)),),
     ),
@@ -228,3 +235,12 @@ OPTION_FIELDS = (
         choices=RANK_LABELS,
     ),
 )
+
+
+def warn_of_options(options: Options, seats: int) -> tuple[Text, ...]:
+    """Return what a club may not have meant: deals that a table does not divide, an option that changes nothing."""
+    is_lost = options.gucki_nullo_double and not options.gucki_nullo
+    return (
+        *warn_of_deals(options, seats),
+        *((warn_of_missing(GUCKI_NULLO_DOUBLE, GUCKI_NULLO),) if is_lost else ()),
+    )

@@ -20,8 +20,9 @@ from games.north_american_skat.sheet import (
     is_ramsch,
 )
 from games.places import compute_outcome, compute_place
+from games.problems import Text
 from games.score import Score, SeatScore
-from games.skat.contracts import TRICKS, WINNING_POINTS, apply_kontra, sum_extra_levels
+from games.skat.contracts import TRICKS, WINNING_POINTS, apply_kontra, describe_result, sum_extra_levels
 from games.skat.fewest_points import get_seat_values, judge_ramsch
 from games.skat.ramsch import RAMSCH, score_all_pass
 from games.skat.rotation import list_playing_seats
@@ -168,6 +169,12 @@ def score_deal(deal: Deal, number: int, seats: int, options: Options) -> list[in
         scores[playing_seat] = others
     scores[seat] = score
     return scores
+
+
+def describe_results(sheet: Sheet, options: Options) -> list[Text | None]:
+    """Return the value of each declarer's game with won or lost; None for a Ramsch."""
+    verdicts = [None if is_ramsch(deal) else judge_contract(deal, options) for deal in sheet.deals]
+    return [verdict and describe_result(verdict.value, is_won=verdict.score > 0) for verdict in verdicts]
 
 
 def is_complete(sheet: Sheet, options: Options, seats: int) -> bool:

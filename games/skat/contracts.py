@@ -107,6 +107,12 @@ def apply_kontra(score: int, kontra: int) -> int:
     return score << kontra
 
 
+def describe_result(value: int, *, is_won: bool) -> Text:
+    """Return what a list on paper says of a declarer's game: its value, before any Kontra, and won or lost."""
+    template = _("Value {value}, won") if is_won else _("Value {value}, lost")
+    return Text(template, {"value": value})
+
+
 def check_kontra(deal: Any, case: Case) -> Iterable[Problem]:
     if not deal.kontra or case.options.kontra:
         return ()

@@ -38,11 +38,25 @@ def count_minutes(options: Any) -> int | None:
 
 
 def warn_of_deals(options: Any, seats: int) -> tuple[Text, ...]:
-    """Return a warning if not everyone at a table of that size deals equally often."""
-    if options.deals is None or options.deals_each or options.deals % seats == 0:
+    """Return a warning if not everyone at a table of that size deals equally often, or no number is agreed on."""
+    if options.deals is None:
+        return (warn_of_missing(DEALS_EACH_FIELD.label, DEALS_FIELD.label),) if options.deals_each else ()
+    if options.deals_each or options.deals % seats == 0:
         return ()
     template = _("At a table of {seats}, not every player deals equally often in {deals} deals.")
     return (Text(template, {"seats": seats, "deals": options.deals}),)
+
+
+def warn_of_missing(option: str, other: str) -> Text:
+    """Warn of an option that is nothing without another, both by their labels."""
+    template = _("“{option}” changes nothing without “{other}”.")
+    return Text(template, {"option": Text(option), "other": Text(other)})
+
+
+def warn_of_conflict(option: str, other: str, value: str) -> Text:
+    """Warn of an option that the value of another leaves nothing to do, all by their labels."""
+    template = _("“{option}” changes nothing with “{other}: {value}”.")
+    return Text(template, {"option": Text(option), "other": Text(other), "value": Text(value)})
 
 
 def describe_deals_each(each: bool) -> Text:

@@ -37,6 +37,7 @@ class SeriesTable:
 
     game: Game
     keys: Sequence[str]
+    shown_keys: Sequence[str]  # by whose names they go on the page
     rounds: Sequence[int]
     rows: Sequence[SeriesRow]
 
@@ -107,4 +108,5 @@ def rank_series(season: Season, chosen: Round, *, reader: User | AnonymousUser) 
     ]
     last = len(rows) + 1
     rows.sort(key=lambda row: (row.rank or last, row.name.casefold(), row.player))
-    return SeriesTable(settings.game, keys, rounds, rows)
+    shown = list(map(settings.get_shown_key, keys))
+    return SeriesTable(settings.game, keys, shown, rounds, rows)

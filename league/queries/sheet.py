@@ -12,9 +12,9 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Any, Literal
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
-from games import Field, Layout, Score, Term, format_number
+from games import Field, Layout, Score, Term, Text, format_number
 from league.rules.snapshot import JSON, Settings
 from league.spreadsheets.cells import UnclearCellError, is_null, parse_integer
 
@@ -117,6 +117,12 @@ class Cell:
     @property
     def label(self) -> str:
         return self.parts[-1]
+
+    @property
+    def german(self) -> str:
+        """What players call it who know the game in German, for readers of other languages."""
+        is_german = (get_language() or "").startswith("de")
+        return "" if is_german or self.picks is not None else self.field.german
 
     @property
     def control(self) -> Literal["number", "select", "signs", "switch"]:
@@ -237,10 +243,18 @@ class Group:
     total: str = ""  # of the deals up to this deal
     rests: bool = False  # sits the deal out by rule, and has no cells
 
+    @property
+    def so_far(self) -> str:
+        """The total in words, beside the score of the deal."""
+        return gettext("total {total}").format(total=self.total) if self.total else ""
 
-@dataclass(frozen=True)
+
+@dataclass
 class Line:
-    """A deal, or a line of a list beside the deals; `more` are optional cells, which do not stand in front."""
+    """A deal, or a line of a list beside the deals; `more` are optional cells, which do not stand in front.
+
+    `result` is what became of the deal, in games that say so beside its scores.
+    """
 
     key: str  # of the list
     index: int
@@ -250,6 +264,7 @@ class Line:
     more: Sequence[Cell] = ()
     note: str = ""
     terms: Sequence[Term] = ()  # that players have for it
+    result: str = ""
 
     @property
     def name(self) -> str:
@@ -468,6 +483,23 @@ class SheetLayout:
         """Count the columns beside the deals' names."""
         return len(self.deal_labels) + len(self.table.players) * self.seat_columns
 
+    @property
+    def german_words(self) -> Sequence[tuple[str, str]]:
+        """The labels of the deals' fields with what players call them who know the game in German."""
+        cells = self.deals[0].cells if self.deals else ()
+        return list(dict.fromkeys((cell.label, cell.german) for cell in cells if cell.german))
+
+    @property
+    def hint(self) -> str:
+        """The sentence of the game that stands on its sheets."""
+        hint = self.table.layout.hint
+        return hint.translate(gettext) if hint else ""
+
+    @property
+    def has_results(self) -> bool:
+        """Whether the game says what became of a deal."""
+        return self.table.settings.game.results is not None
+
     def as_json(self) -> JSON:
         """Return the sheet; blank deals at the end and blank lines of lists are left out."""
         written = [line.number for line in self.deals if not line.is_blank]
@@ -491,7 +523,14 @@ class SheetLayout:
     def foot(self) -> list[Sum]:
         """The rows below the score, in which players add up what follows from it, once scores are shown."""
         blank = [""] * len(self.table.players)
-        return [Sum(row.label.translate(gettext), [], blank) for row in self.table.layout.foot]
+        return [
+            Sum(
+                row.label.translate(gettext),
+                [f"foot-{number}-{seat}" for seat, _blank in enumerate(blank)],
+                blank,
+            )
+            for number, row in enumerate(self.table.layout.foot)
+        ]
 
     def show_scores(self, score: Score, deals: Sequence[int] | None = None) -> None:
         """Set the score of each deal for each seat, and the rows below; `score` counts these `deals`, or all."""
@@ -508,6 +547,12 @@ class SheetLayout:
         self.sums[-1].scores = [format_number(seat.score) for seat in score.seats]
         for shown, computed in zip(self.foot, self.table.layout.foot, strict=True):
             shown.scores = [format_number(computed.of(score, seat)) for seat, _own in enumerate(score.seats)]
+
+    def show_results(self, results: Sequence[Text | None], deals: Sequence[int] | None = None) -> None:
+        """Set what became of each deal; `results` tell of these `deals`, or of all."""
+        deals = range(len(self.deals)) if deals is None else deals
+        for number, result in zip(deals, results, strict=False):
+            self.deals[number].result = result.translate(gettext) if result else ""
 
 
 def _format_signed(number: int) -> str:

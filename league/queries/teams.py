@@ -17,6 +17,7 @@ class TeamTable:
 
     game: Game
     keys: tuple[str, ...]
+    shown_keys: tuple[str, ...]  # by whose names they go on the page
     counts: int | None
     rows: list[TeamRow]
     names: dict[str, str]  # of players by id
@@ -51,9 +52,11 @@ def list_teams(season: Season, *, reader: User | AnonymousUser) -> TeamTable:
         .select_related("player__club", "standing")
     )
     members = [(entry.team, entry.player.key, entry.standing) for entry in entries]
+    keys = list_team_keys(settings)
     return TeamTable(
         settings.game,
-        list_team_keys(settings),
+        keys,
+        tuple(map(settings.get_shown_key, keys)),
         settings.rules.team_counts,
         rank_teams(members, settings),
         {entry.player.key: entry.player.get_name_for(reader) for entry in entries},

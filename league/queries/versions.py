@@ -154,7 +154,10 @@ def read_sheet(table: Table, sheet: JSON) -> SheetLayout:
     for term in table.settings.game.terms:
         for number in term.deals(parsed):
             terms[number].append(term)
-    return lay_out_sheet(table, sheet, _score(table, sheet), terms)
+    settings = table.settings
+    layout = lay_out_sheet(table, sheet, settings.score(parsed, len(table.players)), terms)
+    layout.show_results(settings.game.describe_results(parsed, settings.options))
+    return layout
 
 
 def _score(table: Table, sheet: JSON) -> games.Score:

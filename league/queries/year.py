@@ -41,6 +41,7 @@ class Year:
     evenings: Sequence[Season]  # by day
     game: Game
     keys: Sequence[str]
+    unit: str  # the key by whose name the first of them goes
     rules: YearRules
     rows: Sequence[YearRow]
     names: dict[str, str]
@@ -50,6 +51,11 @@ class Year:
     public_keys: dict[str, str]  # the players in files that anyone may read
     last: Sequence[Entry]
     last_day: date | None
+
+    @property
+    def tells_needed(self) -> bool:
+        """Whether it can be told what anyone needs to gain a place."""
+        return any(row.needed is not None for row in self.rows)
 
     @property
     def months(self) -> list[date]:
@@ -147,6 +153,7 @@ def find_year(
         evenings=evenings,
         game=settings.game,
         keys=list_team_keys(settings),
+        unit=settings.get_shown_key(list_team_keys(settings)[0]),
         rules=settings.rules.evenings or YearRules(),
         rows=rank_year(by_evening, settings, guests),
         names={entry.player.key: entry.player.get_name_for(reader) for entry in entries},

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import games
-from games import Invalid, Layout, Problem, Score
+from games import Invalid, Layout, Problem, Score, Text
 from league.rules.snapshot import JSON, Settings
 
 
@@ -16,7 +16,8 @@ class RunningScore:
     """What is wrong on a sheet, and the score of what is right on it.
 
     `score` is None where not even a part of the sheet can be scored; `deals` are the numbers of the deals that it
-    counts, from 0, in order: all of them if `is_whole`. `warnings` name what is possible, and hardly ever so.
+    counts, from 0, in order: all of them if `is_whole`. `warnings` name what is possible, and hardly ever so; `results`
+    say what became of each of the `deals`, in games that say so.
     """
 
     problems: Sequence[Problem]
@@ -24,6 +25,7 @@ class RunningScore:
     deals: Sequence[int] = ()
     is_whole: bool = False
     warnings: Sequence[Problem] = ()
+    results: Sequence[Text | None] = ()
 
     @property
     def is_complete(self) -> bool:
@@ -58,7 +60,8 @@ def calculate_running_score(settings: Settings, sheet: JSON, seats: int) -> Runn
         if warning
     ]
     score = replace(settings, options=rest.options).score(parsed, seats)
-    return RunningScore(problems, score, rest.deals, rest.is_whole, warnings)
+    results = settings.game.describe_results(parsed, rest.options)
+    return RunningScore(problems, score, rest.deals, rest.is_whole, warnings, results)
 
 
 def find_problems(settings: Settings, sheet: JSON, seats: int) -> Sequence[Problem]:

@@ -78,11 +78,14 @@ class Settings:
         The usual sizes are the one that the rules say, and one less where the number of players does not divide.
         """
         usual = {self.table_size, max(self.table_size - 1, self.game.min_seats)}
-        return [
-            warning
-            for size in sorted(set(sizes) or usual)
-            for warning in self.game.warn_of_options(self.options, size)
-        ]
+        warnings: list[games.Text] = []
+        for size in sorted(set(sizes) or usual):
+            warnings += [
+                warning
+                for warning in self.game.warn_of_options(self.options, size)
+                if warning not in warnings
+            ]
+        return warnings
 
     @property
     def minutes(self) -> int:
@@ -120,6 +123,10 @@ class Settings:
     def fewest_figures(self) -> frozenset[str]:
         """Return the keys of the figures that the ranking compares and of which low is good."""
         return frozenset(figure.key for figure in self.ranked_figures if figure.fewest)
+
+    def get_shown_key(self, key: str) -> str:
+        """Return the key by whose name a key of the ranking goes on pages: points by a figure are that figure."""
+        return self.rules.points.figure or key if key == "points" else key
 
     @property
     def shown_keys(self) -> tuple[str, ...]:

@@ -1,12 +1,16 @@
 """On paper: what hangs on the club's wall is one page."""
 
 import re
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, ViewportSize
 
+from league.models import Player, Season
 from tests.browser.pages import PAGES
 from tests.browser.site import Site
 from tests.browser.viewing import DARK, LIGHT, NARROW, WIDE, Eyes, Scheme, look
+from tests.web.public.test_year import YEAR, make_year
 
 BY_ID = {page.id: page for page in PAGES}
 
@@ -67,3 +71,51 @@ def test_hall_of_fame_names_its_club_and_all_who_share_a_record(eyes: Eyes, site
         assert not folded.is_visible() and not club.is_visible()
         looked.tab.emulate_media(media="print")
         assert folded.is_visible() and club.is_visible()
+
+
+ACROSS: ViewportSize = {"width": 1032, "height": 710}  # A4, without the margins
+
+
+def get_sizes(paper: bytes) -> set[tuple[int, int]]:
+    """Return the sizes of the pages of a PDF, in points."""
+    boxes = re.findall(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", paper)
+    return {(round(float(width)), round(float(height))) for width, height in boxes}
+
+
+def test_year_of_twelve_evenings_is_not_cut_on_paper(
+    transactional_db: None, chromium: Browser, live_server: Any
+) -> None:
+    make_year(best=8, least=3)
+    for player in Player.objects.all():
+        Player.objects.filter(pk=player.pk).update(name=f"{player.name} Charlotte Wolfenstein-Hagenbeck")
+    page = chromium.new_page(viewport=ACROSS)
+    page.goto(live_server.url + YEAR)
+    page.emulate_media(media="print")
+    columns = page.get_by_role("table").first.get_by_role("columnheader")
+    assert columns.count() == 4 + 12 + 1 and all(column.is_visible() for column in columns.all())
+    edges = page.locator("table").evaluate_all(
+        "tables => tables.map(table => table.getBoundingClientRect().right)"
+    )
+    assert max(edges) <= ACROSS["width"]
+    paper = page.pdf(format="A4", prefer_css_page_size=True)
+    assert get_sizes(paper) == {(842, 595)} and count_pages(paper) <= 2
+    page.close()
+
+
+def test_year_of_more_evenings_than_fit_leaves_single_ones_to_the_file(
+    transactional_db: None, chromium: Browser, live_server: Any
+) -> None:
+    make_year(best=8)
+    season = Season.objects.get(number=24)
+    for number in range(25, 40):
+        season.pk, season.number, season.name, season.rolled_from = None, number, f"Evening {number}", None
+        season.save(force_insert=True)
+    page = chromium.new_page(viewport=ACROSS)
+    page.goto(live_server.url + YEAR)
+    evening = page.locator(".evening").first
+    note = page.get_by_text("On paper without the 27 single evenings")
+    assert evening.is_visible() and not note.is_visible()
+    page.emulate_media(media="print")
+    assert note.is_visible() and not evening.is_visible()
+    assert page.get_by_role("table").first.get_by_role("columnheader").count() == 5
+    page.close()

@@ -16,6 +16,10 @@ from tests.actions.tournaments import begin_round, make_tournament, play_round
 ADDRESS = "/riverside/spring-open/1/screen/"
 FITS = "document.scrollingElement.scrollHeight <= innerHeight && document.scrollingElement.scrollWidth <= innerWidth"
 IN_TIME = 5_000  # milliseconds
+KEEP_AWAKE = """
+window.asked = [];
+Object.defineProperty(navigator, 'wakeLock', { value: { request: async (kind) => window.asked.push(kind) } });
+"""
 
 
 @pytest.fixture
@@ -85,6 +89,26 @@ def test_the_clock_counts_by_the_time_of_the_server(season: Season, hall: Page) 
     expect(clock).to_contain_text("39:5", timeout=IN_TIME)
     pause_clock(season=season, number=1, by=CONSOLE)
     expect(hall.get_by_text("paused")).to_be_visible(timeout=IN_TIME)
+
+
+def test_screen_stays_on_where_the_browser_can_and_counts_on_without_a_network(
+    season: Season, hall: Page
+) -> None:
+    begin_round(season)
+    start_clock(season=season, number=1, minutes=40, by=CONSOLE)
+    hall.add_init_script(KEEP_AWAKE)
+    hall.goto(hall.url)
+    assert hall.evaluate("window.asked") == ["screen"]
+    hall.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert hall.evaluate("window.asked") == ["screen", "screen"]
+    clock = hall.get_by_role("timer")
+    expect(clock).to_contain_text("39:5", timeout=IN_TIME)
+    hall.context.set_offline(True)
+    hall.clock.fast_forward("10:00")
+    expect(clock).to_contain_text("29:")
+    hall.clock.fast_forward("29:50")
+    expect(clock).not_to_contain_text("29:")
+    expect(hall.get_by_text("Last up to date at")).to_be_visible(timeout=IN_TIME)
 
 
 def test_without_scripts_all_pages_are_below_each_other(

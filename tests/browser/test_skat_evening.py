@@ -24,10 +24,12 @@ from league.models import Club, Match, Membership, Role, Season, Standing, User
 from league.models.match import MatchStatus
 from league.principals import CONSOLE
 from league.queries.club import verify_club
+from tests.actions.submissions import enter_result
 from tests.actions.test_skat_series import Game, write_deals, write_sums
 from tests.browser.conftest import PASSWORD, session_cookie
 
 PHONE: ViewportSize = {"width": 390, "height": 780}
+PAPER: ViewportSize = {"width": 703, "height": 1040}  # A4, without the margins
 EIGHT = ["Anna", "Bernd", "Carla", "Dieter", "Erika", "Frank", "Gerda", "Horst"]
 OF_SERIES = {"ranking": ["points", "games_won", "games_lost", "lot"], "points": {"figure": "seeger_fabian"}}
 RULES = {
@@ -287,3 +289,57 @@ def test_blank_list_of_36_or_48_deals_is_a_page(club: Club, phones: dict[str, Ph
         phones["olga"].photograph(f"blank-{seats}")
         pdf = page.pdf(format="A4", prefer_css_page_size=True)
         assert len(re.findall(rb"/Type /Page\b", pdf)) == 1, seats
+
+
+def count_pages(page: Page) -> int:
+    return len(re.findall(rb"/Type /Page\b", page.pdf(format="A4", prefer_css_page_size=True)))
+
+
+def is_cut(page: Page) -> bool:
+    """Return whether a table reaches beyond the sheet, as wide as the window is."""
+    edges = page.locator("table").evaluate_all(
+        "tables => tables.map(table => table.getBoundingClientRect().right)"
+    )
+    return max(edges) > page.viewport_size["width"] if page.viewport_size else True
+
+
+def test_seating_plan_lists_with_names_and_rankings_of_an_evening_are_printed(
+    club: Club, phones: dict[str, Phone]
+) -> None:
+    names = [f"{name} von Stauffenberg" for name in EIGHT[:7]]
+    season, phone = set_up(club, names, 12), phones["olga"]
+    for row in season.registrations.select_related("player"):
+        check_in(season=Season.objects.get(), player=row.player.key, by=CONSOLE)
+    open_season(season=Season.objects.get(), by=CONSOLE)
+    pair_next_round(season=Season.objects.get(), by=CONSOLE)
+    publish_round(season=Season.objects.get(), number=1, by=CONSOLE)
+    page = phone.page
+    page.set_viewport_size(PAPER)
+    page.emulate_media(media="print", color_scheme="light")
+
+    page.goto("/skat/club-evenings/1/rounds/1/cards/")
+    for name in names:
+        expect(page.get_by_text(name)).to_be_visible()
+    assert count_pages(page) == 1
+    page.goto("/skat/club-evenings/1/paper/?round=1")
+    for name in names:
+        expect(page.get_by_role("columnheader", name=name)).to_have_count(1)
+    expect(page.get_by_text("Hinterhand")).to_have_count(2)
+    assert count_pages(page) == 2 and not is_cut(page)  # one of 36 deals and one of 48
+
+    chance = Random(3)
+    for match in Match.objects.all():
+        seats = match.seats.count()
+        sheet = write_sums(make_up_games(12 * seats, seats, chance), seats)
+        enter_result(match, sheet, played_on=club.today)
+    page.goto("/skat/club-evenings/1/rounds/1/")
+    expect(page.get_by_role("heading", name="Ranking of Series 1")).to_be_visible()
+    expect(page.get_by_role("columnheader", name="Seeger-Fabian")).to_be_visible()
+    assert count_pages(page) == 1 and not is_cut(page)
+    phone.photograph("paper-series")
+    page.goto("/skat/club-evenings/1/")
+    expect(page.get_by_text("Seeger-Fabian", exact=True).first).to_be_visible()
+    for column in ("Games won", "Games lost"):
+        expect(page.get_by_role("columnheader", name=column, exact=True)).to_be_visible()
+    assert count_pages(page) == 1 and not is_cut(page)
+    phone.photograph("paper-evening")

@@ -110,6 +110,15 @@ def test_third_club_is_ranked_by_a_figure_of_its_game_and_plays_another_one_with
     document = json.loads(run_export("lantern"))
     skat, evenings, king = document["competitions"]
     assert [season["state"] for season in evenings["seasons"]] == ["closed", "open"]
+    for season, states in zip(
+        evenings["seasons"], (["finished", "finished"], ["finished", "published"]), strict=True
+    ):
+        assert [series["state"] for series in season["rounds"]] == states
+        of_series = [match["round"] for division in season["divisions"] for match in division["matches"]]
+        assert sorted(of_series) == [1, 1, 1, 2, 2, 2]
+    assert (
+        evenings["rules"]["pairing"] == "score" and evenings["rules"]["points"]["figure"] == "seeger_fabian"
+    )
     assert [season["state"] for season in skat["seasons"]] == ["closed", "open"]
     assert [season["state"] for season in king["seasons"]] == ["open"]
     assert skat["rules"]["ranking"][0] in {

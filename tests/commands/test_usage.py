@@ -12,6 +12,7 @@ import pytest
 from django.db import connections
 from django.db.utils import ConnectionHandler
 
+from league.actions.demo import HARBOUR
 from tests.clubfile.documents import RIVERSIDE, ROOT, build_league, encode_document, replace_at
 from tests.commands.console import import_document, run_command, run_on_file
 
@@ -171,7 +172,29 @@ def test_a_database_that_is_not_there_is_said_to_be_away() -> None:
     assert ran.err.startswith("The database can't be used: ")
 
 
-@pytest.mark.parametrize("arguments", [("games",), ("games", "--json"), ("help",)], ids=" ".join)
+HARBOUR_FILE = str(HARBOUR)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("games",),
+        ("games", "--json"),
+        ("help",),
+        ("verify", HARBOUR_FILE),
+        *(
+            pytest.param((command, HARBOUR_FILE, "--competition", competition), marks=pytest.mark.full)
+            for command, competition in (
+                ("boards", "ultimate-skuck"),
+                ("bracket", "winter-cup"),
+                ("crosstable", "spring-open"),
+                ("export_trf", "spring-open"),
+                ("pairings", "spring-open"),
+            )
+        ),
+    ],
+    ids=lambda arguments: arguments[0],
+)
 def test_a_reader_who_has_enough_ends_a_command_quietly(arguments: tuple[str, ...]) -> None:
     with subprocess.Popen(
         [sys.executable, "manage.py", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT

@@ -146,6 +146,11 @@ def test_kontra_is_told_with_its_example_where_it_is_played() -> None:
     with_kontra = describe("north-american-skat", {"kontra": True}, "play")
     assert "either opponent may say Kontra" in with_kontra and "waits a moment" in with_kontra
     assert "worth 22, does not reach a bid of 23 with Kontra either: -66." in with_kontra
+    assert (
+        "The declarer may answer Rekontra at once, an opponent then Bock, and the declarer Hirsch."
+        in with_kontra
+    )
+    assert "decided by its value without any of this" in with_kontra
     assert "Rekontra" not in describe("north-american-skat", {}, "play")
     assert "with Kontra either: -132." in describe("international-skat", {"kontra": True}, "score")
 

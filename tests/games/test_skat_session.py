@@ -97,6 +97,42 @@ def test_deals_that_a_table_does_not_divide_are_warned_of(
     assert bool(game.warn_of_options(parse_options(game, options), seats)) == warned
 
 
+@pytest.mark.parametrize(
+    ("game", "options", "both"),
+    [
+        (SKAT, {"deals_each": True}, ["Each player at the table deals so many", "Deals a session"]),
+        (
+            SKAT,
+            {"passes_count": True, "all_pass": "ramsch"},
+            [
+                "A deal that all pass counts as one of them",
+                "When all pass: A Ramsch is played, most card points",
+            ],
+        ),
+        (
+            SKAT,
+            {"losses": "double-unless-hand", "hand": "forbidden"},
+            ["Twice the value, hand games once", "Hand games: Not played"],
+        ),
+        (NORTH_AMERICAN, {"gucki_nullo_double": True}, ["Gucki Nullo costs double", "Gucki Nullo is played"]),
+    ],
+)
+def test_options_that_contradict_each_other_are_warned_of_by_both_names(
+    game: Game, options: dict[str, Any], both: list[str]
+) -> None:
+    (warning,) = game.warn_of_options(parse_options(game, options), 4)
+    assert all(name in str(warning) for name in both)
+    for key in options:  # each by itself says nothing
+        alone = {key: options[key]} if key != "deals_each" else {key: True, "deals": 12}
+        assert key == "gucki_nullo_double" or not game.warn_of_options(parse_options(game, alone), 4)
+
+
+@pytest.mark.parametrize("game", [SKAT, NORTH_AMERICAN, FIGHTING_CARDS], ids=lambda game: game.key)
+def test_no_variant_of_a_game_contradicts_itself(game: Game) -> None:
+    for variant in game.variants:
+        assert not game.warn_of_options(parse_options(game, variant.options), game.table_size), variant.key
+
+
 def test_options_that_are_left_out_change_no_file() -> None:
     for game in (SKAT, NORTH_AMERICAN, FIGHTING_CARDS):
         assert games.canonical(parse_options(game, {"deals": 12})) == {"deals": 12}

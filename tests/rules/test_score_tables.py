@@ -98,6 +98,17 @@ def test_three_series_of_four_teams_keep_these_apart_and_take_turns_at_tables_of
     assert max(threes.values()) == 1
 
 
+def test_team_that_can_not_be_kept_apart_is_said_so_in_each_series() -> None:
+    given = build_input(8, 2)
+    given = replace(given, entries=tuple(replace(entry, team="N") for entry in given.entries))
+    for number in (1, 2):
+        pairing = pair_tables_by_score(given)
+        (warning,) = pairing.warnings
+        assert (warning.code, warning.values["round"], warning.values["pairs"]) == ("same-teams", number, 12)
+        assert list_codes(pairing.tables[0]).count("same-team") == 6
+        given = play_round(given, pairing, draw_points(number))
+
+
 def test_system_is_for_more_than_two_at_a_table() -> None:
     given = build_input(8, 3)
     assert get_tables(pair_round("score", given)) == get_tables(pair_tables_by_score(given))

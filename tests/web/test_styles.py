@@ -21,6 +21,7 @@ BESIDE = {
     "boards.css": ["style.css"],
     "reference.css": ["style.css"],
     "settlement.css": ["style.css"],
+    "year.css": ["style.css"],
 }
 # The administration is Django's, and so are its variables.
 OF_DJANGO = {"admin.css"}

@@ -6,6 +6,7 @@ See docs/reference/ranking.md, A year of evenings.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import floor
 from typing import Any
 
 from league.rules.settings import YearRules
@@ -72,7 +73,7 @@ def rank_year(
     placed = [
         replace(row, rank=order.index(own_value) + 1) for row, own_value in zip(ranked, order, strict=True)
     ]
-    can_tell = rules.by == "sum" and keys[0] not in settings.fewest_figures
+    can_tell = keys[0] not in settings.fewest_figures
     return [
         *(
             replace(row, needed=_find_needed(row, placed[: (row.rank or 1) - 1], rules)) if can_tell else row
@@ -93,7 +94,9 @@ def _find_needed(row: YearRow, above: Sequence[YearRow], rules: YearRules) -> in
     """Return what the next evening has to bring to stand above the last of these, by the first key alone."""
     if not above:
         return None
-    missing = above[-1].values[0] - row.values[0] + 1
     is_full = rules.best is not None and len(row.counted) >= rules.best
     replaced = min(row.evenings[number][0] for number in row.counted) if is_full else 0
-    return missing + replaced
+    if rules.by == "average":
+        count = len(row.counted) + (0 if is_full else 1)  # of the evenings that count then
+        return floor(above[-1].average * count) - row.values[0] + replaced + 1
+    return above[-1].values[0] - row.values[0] + replaced + 1

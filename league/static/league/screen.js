@@ -76,6 +76,18 @@ function sayWhen() {
   line.textContent = Date.now() - upToDate > STALE_AFTER ? line.dataset.stale.replace("{time}", time) : "";
 }
 
+// The hall's screen stays on, where the browser can do that; whoever comes back to the page has it on again.
+async function stayAwake() {
+  if (document.visibilityState !== "visible") return;
+  try {
+    await navigator.wakeLock.request("screen");
+  } catch {
+    // The pages turn all the same.
+  }
+}
+
+document.addEventListener("visibilitychange", stayAwake);
+stayAwake();
 showDraw();
 showPage();
 ask();

@@ -163,4 +163,5 @@ def _lay_out(form: SheetForm, running: RunningScore) -> SheetLayout:
     if running.score and running.deals:
         sheet = replace(sheet, totals=[seat.score for seat in running.score.seats])
         sheet.show_scores(running.score, running.deals)
+        sheet.show_results(running.results, running.deals)
     return sheet

@@ -390,6 +390,7 @@ class SheetForm(SubmissionForm):
             self._place(message)
         if running.score and running.deals:
             self.sheet.show_scores(running.score, running.deals)
+            self.sheet.show_results(running.results, running.deals)
         self.running = RunningTotals(
             self.table, running, [message for message in (*messages, *warnings) if not message.line]
         )
@@ -460,8 +461,9 @@ class SheetForm(SubmissionForm):
 
     @property
     def sums(self) -> Sequence[Sum]:
-        """Return the rows below the deals; larger tables have no room for them, and show the running score instead."""
-        return self.sheet.sums if self.shape == "pair" or self.table.layout.additions else ()
+        """Return the rows below the deals; larger tables that add up nothing else show the running score instead."""
+        adds_up = self.shape == "pair" or self.table.layout.additions or self.sheet.foot
+        return [*self.sheet.sums, *self.sheet.foot] if adds_up else ()
 
     @property
     def columns(self) -> int:

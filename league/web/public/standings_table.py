@@ -98,6 +98,9 @@ class StandingsTable(SortedTable):
             ),
             ("zeros", Number(capfirst(get_word(game, "zeros")), accessor="totals__bids_made")),
         ]
+        if figure := settings.rules.points.figure:
+            title = capfirst(get_metric_name(game, figure))
+            named.append(("points", Number(_("Points"), short=title, accessor="totals__points")))
         if not is_pair:
             named += [
                 ("won", Number(pgettext_lazy("place", "First"), short=FIRST, accessor="totals__won")),

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league.actions.competition import change_rules, create_competition
+from league.actions.draft import create_season
 from league.actions.errors import ActionError
 from league.models import (
     Club,
@@ -181,6 +182,32 @@ def test_deals_that_not_every_dealer_has_equally_often_are_named(
     page = text(organiser.get(NIGHT))
     for size in ("At a table of 3", "At a table of 4"):
         assert (f"{size}, not every player deals equally often" in page) == (size in warned)
+
+
+def test_options_that_contradict_each_other_are_named_once(organiser: Client, riverside: Club) -> None:
+    options = {"all_pass": "ramsch", "passes_count": True}
+    create_competition(
+        club=riverside, name="Night", game="international-skat", options=options, rules={}, by=CONSOLE
+    )
+    page = text(organiser.get(NIGHT))
+    sentence = "“A deal that all pass counts as one of them” changes nothing with “When all pass: A Ramsch"
+    assert page.count(sentence) == 1
+
+
+def test_deals_that_not_every_dealer_has_equally_often_are_named_in_the_set_up(
+    organiser: Client, riverside: Club
+) -> None:
+    competition = create_competition(
+        club=riverside,
+        name="Night",
+        game="international-skat",
+        options={"deals": 10},
+        rules={},
+        by=CONSOLE,
+    )
+    season = create_season(competition=competition, by=CONSOLE)
+    page = text(organiser.get(f"{season.get_absolute_url()}set-up/"))
+    assert "At a table of 4, not every player deals equally often in 10 deals." in page
 
 
 def test_points_may_be_what_the_sheet_gives(organiser: Client, riverside: Club) -> None:

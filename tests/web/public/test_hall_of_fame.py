@@ -116,6 +116,19 @@ def test_forfeits_and_voids_are_no_play_and_end_no_streak(db: None, client: Clie
     assert read_record(response, "matches").startswith("Most matches 2 ")
 
 
+def test_grand_slams_of_fighting_cards_are_records(db: None, client: Client) -> None:
+    """Of 40 points bid and taken; 40 bid and 39 taken is none."""
+    first, second = (
+        {"deals": [{"declarer": 0, "bid": 40, "points": points} for points in taken]}
+        for taken in ((40, 39, 40), (40,))
+    )
+    season = build_season(build_division("ann bob cleo", matches(first, second, seats="ann bob cleo")))
+    club_with(season, players="ann bob cleo", game="fighting-cards", rules={"promoted": 0})
+    response = client.get("/club/league/hall-of-fame/")
+    assert read_record(response, "grand-slams-match").startswith("Grand slams, most in one match 2 Ann")
+    assert read_record(response, "grand-slams-all").startswith("Grand slams, most over all 3 Ann")
+
+
 def test_average_takes_what_awards_take_and_its_season_closed(db: None, client: Client) -> None:
     """Cleo missed one of two matches: of what was neither void nor forfeited she has played all."""
     one = build_season(

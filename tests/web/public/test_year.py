@@ -1,5 +1,6 @@
 """A year of twelve evenings of Skat, of which the best eight count, against a table worked out here by other code."""
 
+import itertools
 from collections import defaultdict
 from fractions import Fraction
 from random import Random
@@ -138,6 +139,7 @@ def test_evening_and_year_stand_on_one_page_and_each_year_has_its_own(
 ) -> None:
     response = client.get(YEAR)
     page = text(response)
+    assert "Pos. Player Seeger-Fabian Evenings" in page
     assert "Club Evenings, year 2026" in page and "The evening of 5 December 2026" in page
     assert (
         "each player's best 8 evenings count. Who came to fewer than 3, such as guests, ranks apart." in page
@@ -184,8 +186,31 @@ def test_year_may_be_ranked_by_average(db: None, client: Client) -> None:
     ranked = [row for row in table.rows if row.rank]
     assert [row.player for row in ranked] == sorted(averages, key=lambda player: -averages[player])
     assert [row.average for row in ranked] == sorted(averages.values(), reverse=True)
-    assert {row.needed for row in table.rows} == {None}
-    assert "To gain a place" not in text(client.get(YEAR))
+    assert "To gain a place" in text(client.get(YEAR))
+    assert ranked[0].needed is None and table.rows[-1].needed is None  # the last is a guest
+    for above, row in itertools.pairwise(ranked):
+        assert row.needed is not None and check_needed(add_up(played)[row.player], row.needed, above.average)
+
+
+def check_needed(
+    evenings: list[tuple[int, int, int]], needed: int, average: Fraction, best: int = 99
+) -> bool:
+    """Return whether so much in the next evening lifts the average of the best above this one, and no less does."""
+
+    def after(brought: int) -> Fraction:
+        counted = sorted((*(total for total, _won, _lost in evenings), brought), reverse=True)[:best]
+        return Fraction(sum(counted), len(counted))
+
+    return after(needed) > average >= after(needed - 1)
+
+
+def test_average_of_the_best_says_what_replaces_the_worst_of_them(db: None, client: Client) -> None:
+    _club, played = make_year(by="average", best=3)
+    ranked = [row for row in get_table(client).rows if row.rank]
+    assert {len(row.counted) for row in ranked} == {2, 3}  # also of a guest who came twice
+    for above, row in itertools.pairwise(ranked):
+        assert row.needed is not None
+        assert check_needed(add_up(played)[row.player], row.needed, above.average, best=3)
 
 
 def test_file_keeps_the_rule_and_everything_is_verified(best_eight: Any) -> None:
