@@ -73,6 +73,22 @@ def test_hall_of_fame_names_its_club_and_all_who_share_a_record(eyes: Eyes, site
         assert folded.is_visible() and club.is_visible()
 
 
+@pytest.mark.parametrize(("id", "drawings"), [("riverside-rules-visitor", 1), ("lantern-rules-visitor", 3)])
+def test_drawings_of_the_rules_are_on_paper_in_its_colours(
+    eyes: Eyes, site: Site, id: str, drawings: int
+) -> None:
+    with look(eyes, site, BY_ID[id], NARROW, DARK) as looked:
+        looked.tab.emulate_media(media="print")
+        looked.tab.set_viewport_size({"width": 703, "height": 1040})
+        pictures = looked.tab.locator("main figure svg, main svg[role='img']")
+        assert pictures.count() >= drawings
+        for picture in pictures.all():
+            box = picture.bounding_box()
+            assert picture.is_visible() and box and box["x"] + box["width"] <= 703 and box["height"] <= 1040
+            ink = picture.evaluate("part => getComputedStyle(part).color.match(/[\\d.]+/g).map(Number)")
+            assert sum(ink[:3]) < 240
+
+
 ACROSS: ViewportSize = {"width": 1032, "height": 710}  # A4, without the margins
 
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from league.models import Match
 from tests.actions.clubs import build_club_file, make_club
 from tests.actions.submissions import get_player_actor
+from tests.actions.test_sheet_draft import make_skull_king_match
 from tests.browser.conftest import session_cookie
 
 MATCH = "/riverside/matches/c1d1-m1/"
@@ -98,3 +99,42 @@ def test_both_bid_on_their_own_phone_and_go_on_with_the_sheet(phones: Phones) ->
     expect(other.get_by_text("Unfinished sheet discarded.")).to_be_visible()
     expect(cell(other, "deals-1-tricks-0")).to_have_value("")
     expect(cell(other, "deals-0-bids-0")).to_have_value("19")  # what was entered alone stays
+
+
+@pytest.mark.django_db(transaction=True)
+def test_skull_king_is_told_round_by_round_first_bids_then_tricks(
+    live_server: Any, chromium: Browser
+) -> None:
+    """Three telephones: all see the bids once the last is in, and the same totals after each round."""
+    match = make_skull_king_match()
+    address = f"{live_server.url}/pirates/matches/{match.key}/"
+    pages = []
+    for seat in range(3):
+        context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+        context.add_cookies([session_cookie(get_player_actor(match, seat).user, live_server.url)])
+        pages.append(context.new_page())
+        pages[-1].goto(f"{address}table/")
+    for rounds, (bids, tricks, totals) in enumerate(
+        (((0, 1, 1), (0, 1, 0), ("10", "20", "−10")), ((0, 1, 1), (0, 1, 1), ("30", "40", "10"))), 1
+    ):
+        for page, number in zip(pages[:2], bids[:2], strict=True):
+            expect(page.locator("#bids")).to_contain_text(f"Round {rounds}: Bid", timeout=SOON)
+            enter(page, number)
+        expect(pages[2].locator("#bids li").filter(has_text=": entered")).to_have_count(2, timeout=SOON)
+        enter(pages[2], bids[2])
+        scribe = pages[rounds % 3]  # another one each time
+        scribe.goto(f"{address}enter/")
+        for seat in range(3):
+            expect(cell(scribe, f"deals-{rounds - 1}-bids-{seat}")).to_have_value(str(bids[seat]))
+        for seat in (0, 1):
+            cell(scribe, f"deals-{rounds - 1}-tricks-{seat}").fill(str(tricks[seat]))
+        expect(cell(scribe, f"deals-{rounds - 1}-tricks-2")).to_have_value(str(tricks[2]))  # the rest
+        scribe.get_by_role("button", name="Save unfinished").tap()
+        expect(scribe.get_by_text("It doesn't count until you save the result.")).to_be_visible()
+        scribe.goto(f"{address}table/")
+        for page in pages:
+            for total in totals:
+                expect(page.get_by_role("group", name="Score so far")).to_contain_text(total, timeout=SOON)
+    assert Match.objects.get(pk=match.pk).current is None  # nothing counts before the result is saved
+    for page in pages:
+        page.context.close()

@@ -1,5 +1,6 @@
 """Every command with wrong usage, unknown names and a database that is not there."""
 
+import io
 import os
 import subprocess
 import sys
@@ -9,10 +10,13 @@ from pathlib import Path
 
 import dj_database_url
 import pytest
+from django.core.management import call_command
 from django.db import connections
 from django.db.utils import ConnectionHandler
 
+from league.actions.club import import_club
 from league.actions.demo import HARBOUR
+from league.principals import CONSOLE
 from tests.clubfile.documents import RIVERSIDE, ROOT, build_league, encode_document, replace_at
 from tests.commands.console import import_document, run_command, run_on_file
 
@@ -203,3 +207,31 @@ def test_a_reader_who_has_enough_ends_a_command_quietly(arguments: tuple[str, ..
         command.stdout.close()
         assert command.stderr.read() == b""
         assert command.wait(60) == 1
+
+
+class Gone(io.StringIO):
+    """The output of a command whose reader has gone."""
+
+    def write(self, _text: str) -> int:
+        raise BrokenPipeError
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("report", "riverside/skuck-league"),
+        ("explain", "riverside/skuck-league", "hana", "--season", "1"),
+        ("export_club", "riverside"),
+        ("verify", "riverside"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_commands_that_need_a_database_leave_it_to_manage_py_that_a_reader_has_enough(
+    db: None, arguments: tuple[str, ...]
+) -> None:
+    """No command catches it, or says that something went wrong."""
+    import_club(RIVERSIDE, by=CONSOLE)
+    errors = io.StringIO()
+    with pytest.raises(BrokenPipeError):
+        call_command(*arguments, stdout=Gone(), stderr=errors)
+    assert errors.getvalue() == ""
