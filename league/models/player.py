@@ -77,6 +77,10 @@ class Player(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
     )
+    # Anonymised: the daily job still has to replace the id, and to clear what the database has freed.
+    to_erase = models.BooleanField(default=False)
+    # Only inside a transaction that exchanges the id for this one: triggers then let it through.
+    next_key = models.CharField(max_length=100, blank=True)
     visibility = VisibilityField(max_length=10, choices=Visibility.choices, default=Visibility.NAME)
 
     objects = PlayerQuerySet.as_manager()
