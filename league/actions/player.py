@@ -10,8 +10,9 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.changes import change, invalidate_pages, log_refusals
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.ids import IdGenerator
+from league.actions.player_ids import replace_name_in_texts
 from league.actions.sheet_draft import forget_bids_of
-from league.models import Club, Player, Registration, User
+from league.models import Club, Invitation, Player, Registration, User
 from league.permissions import require
 from league.principals import Principal
 from league.rules.field_types import Name
@@ -133,29 +134,37 @@ def rename_player(*, player: Player, name: str, by: Principal) -> None:
 def forget_player(*, player: Player, by: Principal) -> str:
     """Replace the name of a player, whose person asked for it, by "Former player" and a number; return it.
 
-    The id stays, and with it the results. A name that was replaced before stays as it is. The address of a guest who
-    registered for a tournament is deleted. Locks the club. Raises PermissionDenied.
+    The daily job replaces the id, too (`league.actions.erasure`); results stay. A name that was replaced before stays
+    as it is. Invitations, the link to an account, and the address of a guest who registered for a tournament are
+    deleted. Locks the club. Raises PermissionDenied.
     """
     with change("forget_player", player.club_id, permission="manage-members", by=by) as event:
         club = event.club
         player = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
         Registration.objects.filter(player=player).forget_addresses()
-        if take_names(club, [player]):
-            event.log("player", player.key, after={"renamed": True})
+        Invitation.objects.filter(player=player).delete()
+        before = {"user": player.user_id} if player.user_id else None
+        player.user = None
+        player.save(update_fields=["user"])
+        if take_names(club, [player]) or before:
+            event.log("player", player.key, before, {"renamed": True})
         return player.name
 
 
 def take_names(club: Club, players: Sequence[Player]) -> bool:
     """Give players names that tell nothing, each with the next free number; return whether any was changed.
 
-    The name is data, as a club file may hold it, so it is not translated. The caller has locked the club.
+    The name is data, as a club file may hold it, so it is not translated. What people have written about them loses the
+    full name, and the daily job replaces their ids. The caller has locked the club.
     """
+    Player.objects.filter(pk__in=[player.pk for player in players]).update(to_erase=True)
     named = [player for player in players if not FORMER_NAME.fullmatch(player.name)]
     former = Player.objects.filter(club=club, name__startswith=FORMER_PLAYER).values_list("name", flat=True)
     taken = {int(found[1]) for name in former if (found := FORMER_NAME.fullmatch(name))}
     numbers = (number for number in count(1) if number not in taken)
     for player, number in zip(named, numbers, strict=False):
-        player.name = f"{FORMER_PLAYER} {number}"
+        name, player.name = player.name, f"{FORMER_PLAYER} {number}"
+        replace_name_in_texts(club, name, player.name)
         player.save(update_fields=["name", "folded_name"])
     if named:
         invalidate_pages(club)
