@@ -5,6 +5,7 @@ See docs/reference/people.md, Players; docs/decisions/0047-erased-to-the-last-by
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from django.core.cache import cache
 from django.db import connection, transaction
@@ -58,12 +59,18 @@ def _replace_ids(club: Club) -> None:
     old = [player for player in players if player.pk not in named and not NEUTRAL_ID.fullmatch(player.key)]
     if not old:
         return
-    true_digests = _list_true_digests(club)
     ids = IdGenerator(Player.objects.filter(club=club).values_list("key", flat=True), word="p")
-    for player in old:
-        key = ids.generate(player.name)
-        _keep_lots(player, key)
-        replace_player_id(player, key)
+    with keep_figures(club):
+        for player in old:
+            keep_lots(player)
+            replace_player_id(player, ids.generate(player.name))
+
+
+@contextmanager
+def keep_figures(club: Club) -> Iterator[None]:
+    """Have everything follow from other ids afterwards as it did before; the caller has locked the club's seasons."""
+    true_digests = _list_true_digests(club)
+    yield
     _write_digests(club, true_digests)
     recompute_awards(list(club.competitions.values_list("pk", flat=True)))  # who share one stand by id
     invalidate_pages(club)
@@ -72,8 +79,12 @@ def _replace_ids(club: Club) -> None:
 # --- lots
 
 
-def _keep_lots(player: Player, key: str) -> None:
-    """Store what was drawn from an id that is about to be replaced: with the player's entries, and drawn groups."""
+def keep_lots(player: Player) -> list[int]:
+    """Store what was drawn from an id that is about to be replaced: with the player's entries, and drawn groups.
+
+    Returns the numbers of the entries that have got a lot.
+    """
+    kept = []
     entries = Entry.objects.filter(player=player, lot="").exclude(season__state=SeasonState.DRAFT)
     for entry in entries.select_related("season"):
         others = Entry.objects.filter(season=entry.season_id).exclude(player=player).select_related("player")
@@ -83,6 +94,7 @@ def _keep_lots(player: Player, key: str) -> None:
             [other.lot or draw_lot(seed, other.player.key) for other in others],
         )
         entry.save(update_fields=["lot"])
+        kept.append(entry.pk)
     for season in Season.objects.filter(competition__club=player.club, draw__isnull=False):
         draw = season.draw or {}
         there = {each for group in draw.get("groups", ()) for each in group}
@@ -93,6 +105,7 @@ def _keep_lots(player: Player, key: str) -> None:
                 [lots.get(each) or draw_lot(draw["seed"], each) for each in there - {player.key}],
             )
             Season.objects.filter(pk=season.pk).update(draw={**draw, "lots": lots})
+    return kept
 
 
 # --- digests

@@ -12,7 +12,7 @@ from league.actions.errors import ActionError, NameInput, validate
 from league.actions.ids import IdGenerator
 from league.actions.player_ids import replace_name_in_texts
 from league.actions.sheet_draft import forget_bids_of
-from league.models import Club, Invitation, Player, Registration, User
+from league.models import Club, Invitation, Player, PlayerJoin, Registration, User
 from league.permissions import require
 from league.principals import Principal
 from league.rules.field_types import Name
@@ -157,7 +157,9 @@ def take_names(club: Club, players: Sequence[Player]) -> bool:
     The name is data, as a club file may hold it, so it is not translated. What people have written about them loses the
     full name, and the daily job replaces their ids. The caller has locked the club.
     """
-    Player.objects.filter(pk__in=[player.pk for player in players]).update(to_erase=True)
+    pks = [player.pk for player in players]
+    Player.objects.filter(pk__in=pks).update(to_erase=True)
+    PlayerJoin.objects.filter(kept__in=pks).delete()  # they have names, and ids made from them
     named = [player for player in players if not FORMER_NAME.fullmatch(player.name)]
     former = Player.objects.filter(club=club, name__startswith=FORMER_PLAYER).values_list("name", flat=True)
     taken = {int(found[1]) for name in former if (found := FORMER_NAME.fullmatch(name))}

@@ -6,12 +6,12 @@ docs/decisions/0047-erased-to-the-last-byte.md.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.db.models import F, JSONField, QuerySet, TextField, Value
+from django.db.models import F, JSONField, Q, QuerySet, TextField, Value
 from django.db.models.functions import Cast, Replace
 
 from league.models import (
@@ -41,23 +41,27 @@ PLACES = frozenset(
         "challenger",
         "confirmed_by",
         "disputed_by",
+        "entered",
         "entered_by",
         "entries",
         "entry",
         "groups",
         "guests",
+        "instead",
         "lots",
         "newcomers",
         "opponent",
         "opponents",
         "player",
         "players",
+        "renamed",
         "rivals",
         "sat",
         "seated_players",
         "seats",
         "substitute",
         "teams",
+        "waiting",
         "withdrawn",
     }
 )
@@ -82,47 +86,63 @@ def replace_player_id(player: Player, key: str) -> None:
     with_next_id.update(next_key=key)  # the triggers let the exchange through
     exchange_id(player.club, player.key, key)
     _replace_in_admin_log(player, key)
+    before, after = (f"/{player.club.slug}/players/{each}/" for each in (player.key, key))
+    reports = Report.objects.filter(page__startswith=before)
+    reports.update(page=Replace(F("page"), Value(before), Value(after)))
     with_next_id.update(key=key, next_key="")
     player.key, player.next_key = key, ""
 
 
-def exchange_id(club: Club, old: str, new: str) -> None:
-    """Write one id for another into everything of a club but the players' own rows; triggers have been told."""
-    for rows, name in _list_columns(club):
+def exchange_id(
+    club: Club,
+    old: str,
+    new: str,
+    *,
+    seasons: Collection[int] | None = None,
+    events: Collection[int] | None = None,
+) -> list[int]:
+    """Write one id for another into everything of a club but the players' own rows; triggers have been told.
+
+    With `seasons` and `events` only in these. Returns the numbers of the events that have changed.
+    """
+    of_club = Season.objects.filter(competition__club=club)
+    wanted = of_club if seasons is None else of_club.filter(pk__in=seasons)
+    for rows, name in _list_columns(wanted):
         _replace_in_column(rows, name, old, new)
-    for rows, name in (
-        (Event.objects.filter(club=club), "before"),
-        (Event.objects.filter(club=club), "after"),
-    ):
-        _replace_in_column(rows, name, old, new)
-    events = Event.objects.filter(club=club)
-    events.filter(noun="player", key=old).update(key=new)
-    for event in events.filter(noun="registration", key__endswith=f"/{old}"):
+    statistics = Statistics.objects.filter(competition__in=wanted.values("competition"))
+    _replace_in_column(statistics, "details", old, new)
+    told = Event.objects.filter(club=club)
+    told = told if events is None else told.filter(pk__in=events)
+    changed = {
+        *_replace_in_column(told, "before", old, new),
+        *_replace_in_column(told, "after", old, new),
+    }
+    about = Q(noun="player", key=old) | Q(noun="registration", key__endswith=f"/{old}")
+    for event in told.filter(about):
         Event.objects.filter(pk=event.pk).update(key=f"{event.key.removesuffix(old)}{new}")
-    before, after = f"/{club.slug}/players/{old}/", f"/{club.slug}/players/{new}/"
-    Report.objects.filter(page__startswith=before).update(
-        page=Replace(F("page"), Value(before), Value(after))
-    )
+        changed.add(event.pk)
+    return sorted(changed)
 
 
-def _list_columns(club: Club) -> Iterator[Column]:
-    in_seasons = {"season__competition__club": club}
-    results = Result.objects.filter(match__club=club)
+def _list_columns(seasons: QuerySet[Season]) -> Iterator[Column]:
+    of_matches = {"match__division__season__in": seasons}
+    results = Result.objects.filter(**of_matches)
     yield Column(results, "seats")
     yield Column(results, "seated_players")
-    yield Column(Submission.objects.filter(match__club=club), "content")
-    yield Column(Submission.objects.filter(match__club=club), "problems")
-    yield Column(Reply.objects.filter(submission__match__club=club), "content")
-    yield Column(SheetDraft.objects.filter(match__club=club), "content")
-    yield Column(Decision.objects.filter(**in_seasons), "detail")
-    yield Column(Round.objects.filter(stage__season__competition__club=club), "pairings")
-    yield Column(Stage.objects.filter(**in_seasons), "making")
-    yield Column(Season.objects.filter(competition__club=club), "draw")
-    yield Column(Season.objects.filter(competition__club=club), "finalists")
-    yield Column(Statistics.objects.filter(player__club=club), "details")
+    yield Column(Submission.objects.filter(**of_matches), "content")
+    yield Column(Submission.objects.filter(**of_matches), "problems")
+    yield Column(Reply.objects.filter(submission__match__division__season__in=seasons), "content")
+    yield Column(SheetDraft.objects.filter(**of_matches), "content")
+    yield Column(Decision.objects.filter(season__in=seasons), "detail")
+    yield Column(Round.objects.filter(stage__season__in=seasons), "pairings")
+    yield Column(Stage.objects.filter(season__in=seasons), "making")
+    yield Column(seasons, "draw")
+    yield Column(seasons, "finalists")
 
 
-def _replace_in_column(rows: QuerySet[Any], name: str, old: str, new: str) -> None:
+def _replace_in_column(rows: QuerySet[Any], name: str, old: str, new: str) -> list[int]:
+    """Replace an id in the JSON of a column, and return the numbers of the rows that have changed."""
+    numbers = []
     is_json = isinstance(rows.model._meta.get_field(name), JSONField)
     found = rows.annotate(as_text=Cast(name, TextField())).filter(as_text__contains=f'"{old}"')
     for pk, value in found.order_by("pk").values_list("pk", name):
@@ -131,6 +151,8 @@ def _replace_in_column(rows: QuerySet[Any], name: str, old: str, new: str) -> No
         if changed != stored:
             as_stored = changed if is_json else json.dumps(changed)
             rows.model._default_manager.filter(pk=pk).update(**{name: as_stored})
+            numbers.append(pk)
+    return numbers
 
 
 def replace_in_json(value: Any, old: str, new: str, place: str = "") -> Any:

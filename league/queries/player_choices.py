@@ -27,11 +27,16 @@ def sort_names(names: Iterable[PlayerName]) -> tuple[PlayerName, ...]:
 
 
 def list_club_players(season: Season, *, viewer: Viewer) -> tuple[PlayerName, ...]:
-    """Return all players of the season's club by name; players who share a name have their id with it. 1 query.
+    """Return all players of the season's club as `list_players`. 1 query."""
+    return list_players(season.competition.club_id, viewer=viewer)
+
+
+def list_players(club: int, *, viewer: Viewer) -> tuple[PlayerName, ...]:
+    """Return all players of a club by name; players who share a name have their id with it. 1 query.
 
     The id is that in the address of their page.
     """
-    players = Player.objects.filter(club=season.competition.club_id)
+    players = Player.objects.filter(club=club)
     names = {player.key: player.get_name_for(viewer) for player in players}
     times = Counter(names.values())
     return sort_names(

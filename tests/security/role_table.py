@@ -642,6 +642,8 @@ ACCOUNTS = (
         parts=CLUB | {"player": "p2"},
         sent={"name": "Bob B."},
     ),
+    Row("join-player", ORGANISERS, ORGANISERS, parts=CLUB | {"player": "p2"}),
+    Row("undo-join", NOT_FOUND, NOT_FOUND, "of none", parts=CLUB | {"player": "p2", "join": 0}),
     Row("forget-player", OWNERS, OWNERS_REDIRECTED, parts=CLUB | {"player": "p2"}),
     Row("account_change_password", LOGGED_IN, LOGGED_IN, sent=PASSWORD_FORM),
     Row("account_set_password", LOGGED_IN_REDIRECTED, LOGGED_IN_REDIRECTED, sent=PASSWORD_FORM),

@@ -70,6 +70,10 @@ class EditPlayerView(PlayerView[PlayerForm]):
             },
         )
 
+    def get_context(self, form: PlayerForm) -> dict[str, Any]:
+        joins = self.player.joins.order_by("-at")
+        return {**super().get_context(form), "joins": list(joins)}
+
     def change(self, form: PlayerForm) -> HttpResponse:
         rename_player(player=self.player, name=form.cleaned_data["name"], by=self.by)
         if visibility := form.cleaned_data["visibility"]:
