@@ -232,6 +232,9 @@ urlpatterns = [
     path("<slug:club>/-/leave/", leaving.LeaveClubView.as_view(), name="leave-club"),
     path("<slug:club>/-/players/<slug:player>/edit/", player.EditPlayerView.as_view(), name="edit-player"),
     path(
+        "<slug:club>/-/players/<slug:player>/retire/", player.RetirePlayerView.as_view(), name="retire-player"
+    ),
+    path(
         "<slug:club>/-/players/<slug:player>/join/", player_join.JoinPlayerView.as_view(), name="join-player"
     ),
     path(

@@ -131,6 +131,22 @@ def rename_player(*, player: Player, name: str, by: Principal) -> None:
         event.log("player", player.key, after={"renamed": True})
 
 
+def set_retired(*, player: Player, retired: bool, by: Principal) -> None:
+    """Retire a player who has stopped, who is not offered in choices any more, or bring one back.
+
+    Results, entries and pages stay. Locks the club. Raises PermissionDenied.
+    """
+    require(by, "change-club", player.club_id)
+    action = "retire_player" if retired else "bring_back_player"
+    with change(action, player.club_id, permission="change-club", by=by) as event:
+        player = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
+        if retired == (player.retired_on is not None):
+            return
+        player.retired_on = event.club.today if retired else None
+        player.save(update_fields=["retired_on"])
+        event.log("player", player.key)
+
+
 def forget_player(*, player: Player, by: Principal) -> str:
     """Replace the name of a player, whose person asked for it, by "Former player" and a number; return it.
 

@@ -12,6 +12,11 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AddField(
+            model_name='player',
+            name='retired_on',
+            field=models.DateField(blank=True, null=True),
+        ),
         migrations.CreateModel(
             name='PlayerJoin',
             fields=[

@@ -210,6 +210,7 @@ TABLES = (PUBLIC, ACCOUNTS, RUNNING_A_CLUB, OWNERS, ADMINISTRATORS)
 
 # Addresses without a figure, by name or pattern, and why.
 WITHOUT_FIGURES = {
+    "retire-player": "only takes what is sent to it",
     "undo-join": "needs two players that were joined",
     "year-settlement": "the demo has none; tests/web/manage/test_settlement.py counts",
     "account_confirm_login_code": "leads to the log-in unless a code was sent",

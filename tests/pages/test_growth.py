@@ -33,6 +33,7 @@ STATES = {
 OF_ANY_CLUB = ("my", "account")
 # Addresses of a club that show no page of this club, and why.
 WITHOUT_PAGES = {
+    "retire-player": "only takes what is sent to it",
     "undo-join": "needs two players that were joined; tests/web/manage/test_player_join.py goes there",
     "check": "only takes what is sent to it",
     "discard-sheet": "needs an unfinished sheet; tests/web/entry/test_sheet_draft.py has its figure",

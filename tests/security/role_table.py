@@ -642,6 +642,13 @@ ACCOUNTS = (
         parts=CLUB | {"player": "p2"},
         sent={"name": "Bob B."},
     ),
+    Row(
+        "retire-player",
+        ORGANISERS_REDIRECTED,
+        ORGANISERS_REDIRECTED,
+        parts=CLUB | {"player": "p2"},
+        sent={"retired": "1"},
+    ),
     Row("join-player", ORGANISERS, ORGANISERS, parts=CLUB | {"player": "p2"}),
     Row("undo-join", NOT_FOUND, NOT_FOUND, "of none", parts=CLUB | {"player": "p2", "join": 0}),
     Row("forget-player", OWNERS, OWNERS_REDIRECTED, parts=CLUB | {"player": "p2"}),

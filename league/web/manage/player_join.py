@@ -92,7 +92,7 @@ class UndoJoinView(PlayerView[ProblemForm]):
 
     def change(self, form: ProblemForm) -> HttpResponse:
         player = undo_join(join=self.join, by=self.by)
-        sentence = gettext("{name} is a player of its own again.")
+        sentence = gettext("{name} is a separate player again.")
         messages.success(self.request, sentence.format(name=player.get_name_for(self.request.user)))
         return redirect("player", self.kwargs["club"], self.player.key)
 

@@ -56,7 +56,7 @@ def test_old_address_leads_to_the_player_who_stays_until_it_is_undone() -> None:
     assert "Joined with" in client.get("/riverside/-/players/p1/edit/").content.decode()
     undo = f"{PAGE}{done.pk}/undo/"
     assert "two players again?" in client.get(undo).content.decode()
-    assert "is a player of its own again" in client.post(undo, follow=True).content.decode()
+    assert "is a separate player again" in client.post(undo, follow=True).content.decode()
     assert client.get("/riverside/players/q1/").status_code == 200
     assert not PlayerJoin.objects.exists()
     assert client.get(undo).status_code == 404
@@ -76,3 +76,16 @@ def test_undo_belongs_to_the_player_in_its_address() -> None:
     done = join("p1", "q1")
     assert client.get(f"/riverside/-/players/p2/join/{done.pk}/undo/").status_code == 404
     assert find("p1").joins.count() == 1
+
+
+def test_player_is_retired_and_brought_back_by_one_button_each() -> None:
+    client = log_in(make_two_leagues())
+    edit, retire = "/riverside/-/players/p1/edit/", "/riverside/-/players/p1/retire/"
+    assert "Retire player" in client.get(edit).content.decode()
+    page = client.post(retire, {"retired": "1"}, follow=True).content.decode()
+    assert "Player p1 has retired." in page
+    assert "Bring back" in page
+    assert "retired" in Client().get("/riverside/players/p1/").content.decode()
+    assert "Player p1 plays again." in client.post(retire, {"retired": "0"}, follow=True).content.decode()
+    assert client.post(retire, {}).status_code == 302
+    assert Player.objects.active().filter(key="p1").exists()
