@@ -73,7 +73,13 @@ class ResilientRedisCache(RedisCache):
         _call_redis(None, super().delete_many, keys, version)
 
     def clear(self) -> None:
-        _call_redis(None, super().clear)
+        """Delete what is kept here, and nothing else: the queue of the workers may be in the same Redis."""
+        _call_redis(None, self._delete_own)
+
+    def _delete_own(self) -> None:
+        client = self._cache.get_client(None, write=True)
+        for key in client.scan_iter(match=self.make_key("*"), count=1000):
+            client.delete(key)
 
 
 def _call_redis(default: T, call: Callable[..., T], *args: Any) -> T:

@@ -60,6 +60,7 @@ from league.web.manage import (
     nights,
     packs,
     player,
+    player_join,
     registration,
     remark,
     removal,
@@ -230,6 +231,17 @@ urlpatterns = [
     path("<slug:club>/-/variants/<number:variant>/remove/", variants.remove, name="remove-variant"),
     path("<slug:club>/-/leave/", leaving.LeaveClubView.as_view(), name="leave-club"),
     path("<slug:club>/-/players/<slug:player>/edit/", player.EditPlayerView.as_view(), name="edit-player"),
+    path(
+        "<slug:club>/-/players/<slug:player>/retire/", player.RetirePlayerView.as_view(), name="retire-player"
+    ),
+    path(
+        "<slug:club>/-/players/<slug:player>/join/", player_join.JoinPlayerView.as_view(), name="join-player"
+    ),
+    path(
+        "<slug:club>/-/players/<slug:player>/join/<int:join>/undo/",
+        player_join.UndoJoinView.as_view(),
+        name="undo-join",
+    ),
     path(
         "<slug:club>/-/players/<slug:player>/forget/", player.ForgetPlayerView.as_view(), name="forget-player"
     ),

@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from league.actions.batches import PAUSE
 from league.actions.club_deletion import erase_deleted_clubs
+from league.actions.erasure import erase_players
 from league.actions.ladder import advance_ladders
 from league.actions.limits import MAX_PERIOD
 from league.models import Invitation, Job, Report, Submission, Usage
@@ -62,6 +63,7 @@ def clean_up() -> None:
     advanced = advance_ladders()
     deleted = {
         "clubs": erase_deleted_clubs(now),
+        "players": erase_players(),
         "sessions": _delete_in_batches(Session.objects.filter(expire_date__lt=now)),
         "listed": _delete_in_batches(
             UserSession.objects.exclude(session_key__in=Session.objects.values("session_key"))

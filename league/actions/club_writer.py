@@ -273,11 +273,12 @@ class ClubWriter:
                     left_on=record.left_on,
                     team=record.team,
                     guest=record.guest,
+                    lot=record.lot,
                 )
                 for record in (self.snapshot.entries[key] for key in keys)
             ],
             ["stage", "player"],
-            ["division", "seed", "left", "joined_on", "left_on", "team", "guest"],
+            ["division", "seed", "left", "joined_on", "left_on", "team", "guest", "lot"],
         )
         self.ids.entries = {
             (season, stage, player): pk

@@ -10,8 +10,9 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.changes import change, invalidate_pages, log_refusals
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.ids import IdGenerator
+from league.actions.player_ids import replace_name_in_texts
 from league.actions.sheet_draft import forget_bids_of
-from league.models import Club, Player, Registration, User, Visibility
+from league.models import Club, Invitation, Player, PlayerJoin, Registration, User, Visibility
 from league.models.club import Privacy
 from league.permissions import require
 from league.principals import Principal
@@ -133,32 +134,58 @@ def rename_player(*, player: Player, name: str, by: Principal) -> None:
         event.log("player", player.key, after={"renamed": True})
 
 
+def set_retired(*, player: Player, retired: bool, by: Principal) -> None:
+    """Retire a player who has stopped, who is not offered in choices any more, or bring one back.
+
+    Results, entries and pages stay. Locks the club. Raises PermissionDenied.
+    """
+    require(by, "change-club", player.club_id)
+    action = "retire_player" if retired else "bring_back_player"
+    with change(action, player.club_id, permission="change-club", by=by) as event:
+        player = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
+        if retired == (player.retired_on is not None):
+            return
+        player.retired_on = event.club.today if retired else None
+        player.save(update_fields=["retired_on"])
+        event.log("player", player.key)
+
+
 def forget_player(*, player: Player, by: Principal) -> str:
     """Replace the name of a player, whose person asked for it, by "Former player" and a number; return it.
 
-    The id stays, and with it the results. A name that was replaced before stays as it is. The address of a registration
-    by mail is deleted. Locks the club. Raises PermissionDenied.
+    The daily job replaces the id, too (`league.actions.erasure`); results stay. A name that was replaced before stays
+    as it is. Invitations, the link to an account, and the address of a registration by mail are deleted. Locks the
+    club. Raises PermissionDenied.
     """
     with change("forget_player", player.club_id, permission="manage-members", by=by) as event:
         club = event.club
         player = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
         Registration.objects.filter(player=player).forget_addresses()
-        if take_names(club, [player]):
-            event.log("player", player.key, after={"renamed": True})
+        Invitation.objects.filter(player=player).delete()
+        before = {"user": player.user_id} if player.user_id else None
+        player.user = None
+        player.save(update_fields=["user"])
+        if take_names(club, [player]) or before:
+            event.log("player", player.key, before, {"renamed": True})
         return player.name
 
 
 def take_names(club: Club, players: Sequence[Player]) -> bool:
     """Give players names that tell nothing, each with the next free number; return whether any was changed.
 
-    The name is data, as a club file may hold it, so it is not translated. The caller has locked the club.
+    The name is data, as a club file may hold it, so it is not translated. What people have written about them loses the
+    full name, and the daily job replaces their ids. The caller has locked the club.
     """
+    pks = [player.pk for player in players]
+    Player.objects.filter(pk__in=pks).update(to_erase=True)
+    PlayerJoin.objects.filter(kept__in=pks).delete()  # they have names, and ids made from them
     named = [player for player in players if not FORMER_NAME.fullmatch(player.name)]
     former = Player.objects.filter(club=club, name__startswith=FORMER_PLAYER).values_list("name", flat=True)
     taken = {int(found[1]) for name in former if (found := FORMER_NAME.fullmatch(name))}
     numbers = (number for number in count(1) if number not in taken)
     for player, number in zip(named, numbers, strict=False):
-        player.name = f"{FORMER_PLAYER} {number}"
+        name, player.name = player.name, f"{FORMER_PLAYER} {number}"
+        replace_name_in_texts(club, name, player.name)
         player.save(update_fields=["name", "folded_name"])
     if named:
         invalidate_pages(club)

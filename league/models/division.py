@@ -77,6 +77,8 @@ class Entry(models.Model):
     team = models.CharField(max_length=80, blank=True)
     # Of a tournament: plays along without belonging to the club. The rules say how guests rank.
     guest = models.BooleanField(default=False)
+    # The first digits of the lot that was drawn before the player's id was replaced; empty: it follows from the id.
+    lot = models.CharField(max_length=64, blank=True)
     # What penalties take away, where it was read by `league.queries.standings_input`.
     points_off: int
     score_off: int

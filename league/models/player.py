@@ -63,6 +63,10 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         found = self.filter(of_key, club__slug=club).first()
         return found if found and found.is_at_address(key, reader) else None
 
+    def active(self) -> Self:
+        """Leave out those who have stopped playing."""
+        return self.filter(retired_on=None)
+
     def for_page(self) -> Self:
         """Load the club with each: every address of a player needs it."""
         return self.select_related("club")
@@ -76,6 +80,11 @@ class Player(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
     )
+    retired_on = models.DateField(null=True, blank=True)  # stopped playing: on that day; null: plays
+    # Anonymised: the daily job still has to replace the id, and to clear what the database has freed.
+    to_erase = models.BooleanField(default=False)
+    # Only inside a transaction that exchanges the id for this one: triggers then let it through.
+    next_key = models.CharField(max_length=100, blank=True)
     visibility = VisibilityField(max_length=10, choices=Visibility.choices, default=Visibility.NAME)
 
     objects = PlayerQuerySet.as_manager()

@@ -1,5 +1,6 @@
 """Seasons of a competition. An opened season keeps its own game, options and rules for good."""
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any, Self
 
@@ -181,6 +182,12 @@ class Season(models.Model):
     def groups_seed(self) -> int:
         """The number that groups are drawn from."""
         return int(self.draw["seed"]) if self.draw else self.draw_seed
+
+    @property
+    def group_lots(self) -> Mapping[str, str]:
+        """The lots by which groups were drawn, of players whose ids have been replaced since."""
+        lots: Mapping[str, str] = (self.draw or {}).get("lots", {})
+        return lots
 
     @property
     def current_stage(self) -> int:

@@ -3,7 +3,9 @@
 Results and events are neither updated nor deleted, except those of a club that is being erased, and results that were
 revoked: those that a decision made that has been undone, those that closing made in a season that was reopened, and
 those that were entered and undone. The event of a decision may lose its reason once the decision has none any more,
-and nothing else of it changes. An opened season keeps its game, options, rules and draw seed, and its stages their
+and nothing else of it changes. While the id of a player is exchanged for another one (`Player.next_key`), results and
+events of the club may have the one where they had the other, and nothing else; while a player is anonymised, a text
+may lose the name. An opened season keeps its game, options, rules and draw seed, and its stages their
 format once they have a match. A challenge is between entries of its division. A division is in a stage of its season,
 an entry in a division of its stage, and a seat's entry in the division of its match: Django has no foreign keys of
 several columns. The triggers are dropped while tables are migrated (SQLite rebuilds them) and created again
@@ -16,6 +18,7 @@ from dataclasses import dataclass
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
+from django.db.models import Model
 
 from league.models.challenge import Challenge
 from league.models.club import Club
@@ -23,6 +26,7 @@ from league.models.decision import Decision
 from league.models.division import Division, Entry
 from league.models.event import Event
 from league.models.match import Match, Seat
+from league.models.player import Player
 from league.models.result import Result, Submission
 from league.models.round import Bye, Round
 from league.models.season import Season
@@ -35,7 +39,7 @@ class Trigger:
     table: str
     event: str
     message: str
-    condition: str = "1 = 1"  # {decision} is the number of the decision that an event is about, or null
+    condition: str = "1 = 1"  # with the words of VENDOR_WORDS
     columns: str = ""  # those of its table that the condition asks
 
 
@@ -56,9 +60,47 @@ EVENT_OF_A_CLUB_THAT_STAYS_CONDITION = (
     f"NOT EXISTS (SELECT 1 FROM {Club._meta.db_table} "  # noqa: S608
     "WHERE id = OLD.club_id AND erasing_since IS NOT NULL)"
 )
-REST_OF_EVENT_STAYS = " AND ".join(
-    f"COALESCE(CAST(OLD.{column} AS text), '') = COALESCE(CAST(NEW.{column} AS text), '')"
-    for column in (field.column for field in Event._meta.concrete_fields if field.name != "why")
+
+
+def _write_rest_stays(model: type[Model], *but: str) -> str:
+    """Return the condition that no column of a row changes but these."""
+    columns = (field.column for field in model._meta.concrete_fields if field.name not in but)
+    return " AND ".join(
+        f"COALESCE(CAST(OLD.{column} AS text), '') = COALESCE(CAST(NEW.{column} AS text), '')"
+        for column in columns
+    )
+
+
+def _write_same_but_for_id(column: str) -> str:
+    """Return the condition that JSON differs at most in having a player's next id for the id, or the other way."""
+    old, new = (
+        f"{{json_begins}}REPLACE(COALESCE(CAST({row}.{column} AS text), 'null'), "
+        f"'\"' || player.key || '\"', '\"' || player.next_key || '\"'){{json_ends}}"
+        for row in ("OLD", "NEW")
+    )
+    return f"{old} = {new}"
+
+
+REST_OF_EVENT_STAYS = _write_rest_stays(Event, "why")
+RESULT_HAS_OTHER_ID = (
+    f"{_write_rest_stays(Result, 'seats', 'seated_players')} "  # noqa: S608
+    f"AND EXISTS (SELECT 1 FROM {Player._meta.db_table} player "
+    f"JOIN {Match._meta.db_table} match ON match.club_id = player.club_id "
+    "WHERE match.id = OLD.match_id AND player.next_key <> '' "
+    f"AND {_write_same_but_for_id('seats')} AND {_write_same_but_for_id('seated_players')})"
+)
+EVENT_HAS_OTHER_ID = (
+    f"{_write_rest_stays(Event, 'key', 'before', 'after')} "  # noqa: S608
+    f"AND EXISTS (SELECT 1 FROM {Player._meta.db_table} player "
+    "WHERE player.club_id = OLD.club_id AND player.next_key <> '' "
+    "AND REPLACE('/' || OLD.key || '/', '/' || player.key || '/', '/' || player.next_key || '/') "
+    "= REPLACE('/' || NEW.key || '/', '/' || player.key || '/', '/' || player.next_key || '/') "
+    f"AND {_write_same_but_for_id('before')} AND {_write_same_but_for_id('after')})"
+)
+EVENT_LOSES_NAME = (
+    f"{REST_OF_EVENT_STAYS} AND EXISTS (SELECT 1 FROM {Player._meta.db_table} player "  # noqa: S608
+    "WHERE player.club_id = OLD.club_id AND player.to_erase "
+    "AND REPLACE(OLD.why, player.name, '') <> OLD.why AND REPLACE(NEW.why, player.name, '') = NEW.why)"
 )
 REASON_STAYS_CONDITION = (  # true of any update but the one that takes out a reason that was removed
     f"NOT (NEW.why = '' AND {REST_OF_EVENT_STAYS} AND EXISTS (SELECT 1 FROM {Decision._meta.db_table} "  # noqa: S608
@@ -70,9 +112,17 @@ STAGE_CHANGES_CONDITION = (
     f"AND EXISTS (SELECT 1 FROM {Match._meta.db_table} match "
     f"JOIN {Division._meta.db_table} division ON division.id = match.division_id WHERE division.stage_id = OLD.id)"
 )
-DECISION_OF_EVENT = {
-    "sqlite": "json_extract(OLD.after, '$.decision')",
-    "postgresql": "CAST(OLD.after ->> 'decision' AS bigint)",
+VENDOR_WORDS = {
+    "sqlite": {
+        "decision": "json_extract(OLD.after, '$.decision')",  # the one that an event is about, or null
+        "json_begins": "",
+        "json_ends": "",
+    },
+    "postgresql": {
+        "decision": "CAST(OLD.after ->> 'decision' AS bigint)",
+        "json_begins": "CAST(",  # else the order of keys would count
+        "json_ends": " AS jsonb)",
+    },
 }
 
 
@@ -92,7 +142,13 @@ def _build_membership_triggers(
 
 
 TRIGGERS = (
-    Trigger("result_no_update", Result._meta.db_table, "update", APPEND_ONLY_MESSAGE.format("result")),
+    Trigger(
+        "result_no_update",
+        Result._meta.db_table,
+        "update",
+        APPEND_ONLY_MESSAGE.format("result"),
+        condition=f"NOT ({RESULT_HAS_OTHER_ID})",
+    ),
     Trigger(
         "result_no_delete",
         Result._meta.db_table,
@@ -105,7 +161,7 @@ TRIGGERS = (
         Event._meta.db_table,
         "update",
         APPEND_ONLY_MESSAGE.format("event"),
-        condition=REASON_STAYS_CONDITION,
+        condition=f"{REASON_STAYS_CONDITION} AND NOT ({EVENT_HAS_OTHER_ID}) AND NOT ({EVENT_LOSES_NAME})",
     ),
     Trigger(
         "event_no_delete",
@@ -273,7 +329,7 @@ def drop_triggers(using: str) -> None:
 
 
 def _build_create_statements(connection: BaseDatabaseWrapper, trigger: Trigger) -> list[str]:
-    condition = trigger.condition.format(decision=DECISION_OF_EVENT[connection.vendor])
+    condition = trigger.condition.format(**VENDOR_WORDS[connection.vendor])
     if connection.vendor == "sqlite":
         return [
             f"CREATE TRIGGER {trigger.name} BEFORE {trigger.event} ON {trigger.table} WHEN {condition} "

@@ -18,9 +18,9 @@ def find_clubs(text: str = "", *, reader: Viewer) -> ClubQuerySet:
     """Return the clubs that the reader may know of, by name; with a text those that hold it.
 
     It is looked for in their names, and in those of their competitions and their games. With each comes the
-    number of its players.
+    number of its players who have not retired.
     """
-    players = Player.objects.filter(club=OuterRef("pk")).order_by().values("club")
+    players = Player.objects.active().filter(club=OuterRef("pk")).order_by().values("club")
     clubs = (
         Club.objects.listed_for(reader)
         .annotate(number_of_players=Subquery(players.annotate(number=Count("pk")).values("number")))

@@ -79,6 +79,7 @@ def load_draft(season: Season) -> SavedDraft:
         .select_related("player")
         .order_by("seed", "pk")
     )
+    entered = {entry.player_id for entry in entries}
     is_league = season.competition.kind == CompetitionKind.LEAGUE
     played = Statistics.objects.filter(competition=season.competition_id, deals__gt=0)
     last, last_players = _find_last_season(season) if is_league else (None, frozenset())
@@ -86,7 +87,11 @@ def load_draft(season: Season) -> SavedDraft:
     return SavedDraft(
         shape=read_shape(divisions, entries),
         has_matches=not season.schedule_token and Match.objects.filter(division__season=season).exists(),
-        players=list(Player.objects.filter(club=season.competition.club_id).order_by("pk")),
+        players=[
+            player
+            for player in Player.objects.filter(club=season.competition.club_id).order_by("pk")
+            if player.retired_on is None or player.pk in entered
+        ],
         averages={
             player: Fraction(score, deals)
             for player, score, deals in played.values_list("player", "score", "deals")

@@ -100,7 +100,7 @@ def find_draw(season: Season, *, reader: User | AnonymousUser) -> Draw | None:
         list(list_parts(groups, titles, names, rules)),
         compute_draw_digest(seed, groups),
         not rules.is_bracket,
-        not rules.is_bracket and are_drawn(groups, seed),
+        not rules.is_bracket and are_drawn(groups, seed, season.group_lots),
         seed,
         all(
             entry.player.get_name_for(reader) == entry.player.name

@@ -27,11 +27,18 @@ def sort_names(names: Iterable[PlayerName]) -> tuple[PlayerName, ...]:
 
 
 def list_club_players(season: Season, *, viewer: Viewer) -> tuple[PlayerName, ...]:
-    """Return all players of the season's club by name; players who share a name have their id with it. 1 query.
+    """Return the players of the season's club but for retired ones, as `list_players`. 1 query."""
+    return list_players(season.competition.club_id, viewer=viewer, with_retired=False)
+
+
+def list_players(club: int, *, viewer: Viewer, with_retired: bool = True) -> tuple[PlayerName, ...]:
+    """Return the players of a club by name; players who share a name have their id with it. 1 query.
 
     The id is that in the address of their page.
     """
-    players = Player.objects.filter(club=season.competition.club_id)
+    players = Player.objects.filter(club=club)
+    if not with_retired:
+        players = players.active()
     names = {player.key: player.get_name_for(viewer) for player in players}
     times = Counter(names.values())
     return sort_names(
@@ -41,7 +48,8 @@ def list_club_players(season: Season, *, viewer: Viewer) -> tuple[PlayerName, ..
 
 def get_player_names(season: Season, *, viewer: Viewer) -> dict[str, str]:
     """Return the names of all players of the season's club as they can be chosen, by their ids. 1 query."""
-    return {player.key: player.name for player in list_club_players(season, viewer=viewer)}
+    players = list_players(season.competition.club_id, viewer=viewer)
+    return {player.key: player.name for player in players}
 
 
 def list_entered_players(

@@ -103,8 +103,9 @@ class RolloverPreview:
 
 
 def list_free_players(season: Season) -> list[Player]:
-    """Return the players of the club who are not in the season. 1 query."""
-    return list(Player.objects.filter(club=season.competition.club_id).exclude(entries__season=season))
+    """Return the players of the club who are not in the season, and have not retired. 1 query."""
+    players = Player.objects.filter(club=season.competition.club_id).active()
+    return list(players.exclude(entries__season=season))
 
 
 def find_rollover_event(season: Season, next_season: int) -> Event | None:

@@ -301,6 +301,7 @@ def _build_entry(entry: Entry, division: DivisionKey, decided: Sequence[Decision
         seed=entry.seed,
         team=entry.team,
         guest=entry.guest,
+        lot=entry.lot,
         left=entry.left,
         joined_on=entry.joined_on,
         left_on=entry.left_on if entry.left else None,
@@ -508,6 +509,7 @@ def build_ranked_entry(standing: Standing) -> RankedEntry:
     row = EntryTotals(
         player=standing.entry.player.key,
         seed=standing.entry.seed,
+        lot=standing.entry.lot,
         **{name: getattr(standing, name) for name in TOTAL_COLUMNS},
     )
     return RankedEntry(row, standing.rank, standing.decided_by or None)

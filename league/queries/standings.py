@@ -196,17 +196,17 @@ def list_zones(season: Season) -> dict[int, dict[str, Zone]]:
     )
     rows = entries.values_list(
         *("division", "division__level", "player__key", "seed", "left"),
-        *("standing__rank", "standing__played"),
+        *("lot", "standing__rank", "standing__played"),
     )
     standings, players = [], {}
     for (pk, level), own in groupby(rows, key=lambda row: row[:2]):
         ranked, left = [], set()
-        for _pk, _level, player, seed, has_left, rank, played in own:
+        for _pk, _level, player, seed, has_left, lot, rank, played in own:
             players[player] = pk
             if has_left:
                 left.add(player)
             if rank is not None:
-                ranked.append(RankedEntry(EntryTotals(player, seed, played=played), rank, None))
+                ranked.append(RankedEntry(EntryTotals(player, seed, played=played, lot=lot), rank, None))
         standings.append(DivisionStandings(level, "", tuple(ranked), frozenset(left)))
     zones: dict[int, dict[str, Zone]] = defaultdict(dict)
     for player, zone in compute_zones(

@@ -271,7 +271,7 @@ def _build_standings_input(
     history: Sequence[PastRound],
 ) -> StandingsInput:
     places = [
-        totals.DivisionEntry(entry.player.key, entry.seed, entry.points_off, entry.score_off)
+        totals.DivisionEntry(entry.player.key, entry.seed, entry.points_off, entry.score_off, entry.lot)
         for entry in entries
     ]
     bye_points: Counter[str] = Counter()

@@ -85,6 +85,13 @@ def _validate_id(text: str) -> str:
     return text
 
 
+def _validate_lot(text: str) -> str:
+    """Require the first digits of a SHA-256, written as lower-case hexadecimal."""
+    if not re.fullmatch(r"[0-9a-f]{1,64}", text):
+        raise complaint("lot", _("Use 1 to 64 of the digits 0-9 and a-f."))
+    return text
+
+
 def _validate_slug(text: str) -> str:
     """Require an id that can stand in addresses, where `/-/` is reserved."""
     if _validate_id(text).startswith("-"):
@@ -151,6 +158,7 @@ def says_what_it_is(name: str) -> bool:
 Name = Annotated[str, AfterValidator(_validate_name)]
 Remark = Annotated[str, AfterValidator(_validate_remark)]
 Id = Annotated[str, AfterValidator(_validate_id)]
+Lot = Annotated[str, AfterValidator(_validate_lot)]
 Slug = Annotated[str, AfterValidator(_validate_slug)]
 CompetitionSlug = Annotated[str, AfterValidator(_validate_competition_slug)]
 Data = Annotated[dict[str, Any], AfterValidator(_validate_data)]  # JSON whose keys are not known

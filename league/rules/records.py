@@ -13,7 +13,17 @@ from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer
 from pydantic_core import PydanticKnownError
 
 from games import MayBeLeftOut, Strict
-from league.rules.field_types import CompetitionSlug, Data, Day, Id, Name, Remark, Slug, Timezone
+from league.rules.field_types import (
+    CompetitionSlug,
+    Data,
+    Day,
+    Id,
+    Lot,
+    Name,
+    Remark,
+    Slug,
+    Timezone,
+)
 
 FORMAT: Literal["boolie-club/1"] = "boolie-club/1"
 MAX_LEG = 100
@@ -211,11 +221,13 @@ class FinalistRecord(Record):
 class DrawRecord(Record):
     """The draw of a tournament's groups: its number, and the players of each group as it gave them, by seed.
 
-    Without `groups` some were moved by hand, or nothing is drawn yet.
+    Without `groups` some were moved by hand, or nothing is drawn yet. `lots` are those of players whose ids have been
+    replaced since.
     """
 
     seed: DrawSeed
     groups: Annotated[Tuple[Tuple[Id]], IF_ANY] = ()
+    lots: Annotated[dict[Id, Lot], IF_TRUE] = Field(default_factory=dict)
 
 
 class FinalistsRecord(Record):
@@ -431,6 +443,7 @@ class EntryRecord(Record):
     left_on: IfAny[FileDay] = None
     team: Annotated[Name, IF_ANY] = ""  # in a tournament: kept apart in its rounds
     guest: Annotated[bool, IF_TRUE] = False  # in a tournament, without a team
+    lot: Annotated[Lot, IF_ANY] = ""  # drawn before the player's id was replaced
     penalties: Annotated[  # those of files first
         Tuple[PenaltyRecord], Field(max_length=MAX_PENALTIES_PER_ENTRY), IF_ANY
     ] = ()
@@ -457,11 +470,15 @@ class EntryRecord(Record):
 
         See docs/reference/club-file.md, Decisions.
         """
-        if base is None or not (base.decided_left or base.decided_penalties):
+        if base is None:
             return self
+        lot = self.lot or base.lot
+        if not (base.decided_left or base.decided_penalties):
+            return self if self.lot == lot else self.model_copy(update={"lot": lot})
         own = _find_own_penalties(self.penalties, base)
         return self.model_copy(
             update={
+                "lot": lot,
                 "left": self.left or base.decided_left,
                 "left_on": self.left_on or (base.left_on if base.decided_left else None),
                 "penalties": (*own, *base.decided_penalties),

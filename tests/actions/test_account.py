@@ -198,7 +198,7 @@ def test_owner_replaces_a_name_once(club: Club, owner: Principal, ophelia: Princ
     assert forget_player(player=player, by=owner) == "Former player 1"
     assert forget_player(player=player, by=owner) == "Former player 1"
     change = find_change("forget_player")
-    assert (change.key, change.before, change.after) == ("p1", None, {"renamed": True})
+    assert (change.key, change.before, change.after) == ("p1", {"user": ophelia.user_id}, {"renamed": True})
 
 
 def test_only_owners_replace_names(club: Club, ophelia: Principal) -> None:

@@ -116,6 +116,62 @@ def test_event_loses_nothing_but_a_reason_that_was_removed(is_removed: bool, upd
         others.update(why="")
 
 
+UPDATES_OF_IDS: list[tuple[Any, dict[str, Any], bool]] = [
+    (Result, {"seats": ["new", "p4"]}, True),
+    (Result, {"seats": ["p4", "new"]}, False),
+    (Result, {"seats": ["new", "p2"]}, False),
+    (Result, {"seats": ["new", "p4"], "played_on": date(2026, 1, 1)}, False),
+    (Event, {"key": "new", "after": {"players": ["new", "p2"]}}, True),
+    (Event, {"after": {"players": ["new"]}}, False),
+    (Event, {"key": "new", "action": "another"}, False),
+    (Event, {"why": "Another"}, False),
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("is_exchanged", [True, False], ids=["exchanged", "kept"])
+@pytest.mark.parametrize(
+    ("noun", "update", "is_id"), UPDATES_OF_IDS, ids=lambda value: getattr(value, "__name__", str(value))
+)
+def test_history_has_another_id_while_a_players_is_exchanged_and_no_other_change(
+    noun: Any, update: dict[str, Any], is_id: bool, is_exchanged: bool
+) -> None:
+    make_one_result_and_change()
+    assert Result.objects.get().seats == ["p1", "p4"]
+    Event.objects.create(
+        club=Club.objects.get(),
+        at=timezone.now(),
+        action="anything",
+        noun="player",
+        key="p1",
+        after={"players": ["p1", "p2"]},
+    )
+    row = noun.objects.order_by("-pk")[0]
+    if is_exchanged:
+        Player.objects.filter(key="p1").update(next_key="new")
+    if is_id and is_exchanged:
+        noun.objects.filter(pk=row.pk).update(**update)
+    else:
+        with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
+            noun.objects.filter(pk=row.pk).update(**update)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("why", ["Former player 1 typed", "Max typed wrong", ""])
+@pytest.mark.parametrize("is_anonymised", [True, False], ids=["anonymised", "kept"])
+def test_reason_loses_a_name_while_its_player_is_anonymised(is_anonymised: bool, why: str) -> None:
+    make_one_result_and_change()
+    event = Event.objects.create(
+        club=Club.objects.get(), at=timezone.now(), action="a", noun="match", key="m1", why="Max typed"
+    )
+    Player.objects.filter(key="p1").update(name="Max", to_erase=is_anonymised)
+    if is_anonymised and "Max" not in why:
+        Event.objects.filter(pk=event.pk).update(why=why)
+    else:
+        with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
+            Event.objects.filter(pk=event.pk).update(why=why)
+
+
 def make_closing_result(*, generation: int) -> tuple[Match, Result]:
     """Return a match with a result that closing made in generation 1.
 

@@ -20,7 +20,7 @@ from league.rules.records import FIRST_STAGE, FinalistsRecord, SeasonKey
 from league.rules.seasons import report
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.settings import Rules
-from league.rules.standings.ranking import RankedEntry, draw_lot
+from league.rules.standings.ranking import RankedEntry, find_lot
 from league.rules.validation import CheckedSnapshot, build_problem
 
 FINAL, B_FINAL = 1, 2  # the levels of the divisions of the final stage
@@ -79,7 +79,7 @@ def choose_finalists(groups: Sequence[DivisionStandings], rules: Rules, draw_see
 
 def _list_candidates(group: DivisionStandings, draw_seed: int) -> Iterator[_Candidate]:
     there = [ranked for ranked in group.ranked if ranked.row.player not in group.left]
-    there.sort(key=lambda ranked: draw_lot(draw_seed, ranked.row.player), reverse=True)
+    there.sort(key=lambda ranked: find_lot(draw_seed, ranked.row), reverse=True)
     there.sort(key=lambda ranked: ranked.rank)
     for place, ranked in enumerate(there, 1):
         yield _Candidate(group, place, ranked)
@@ -97,7 +97,7 @@ def _sort_into_rows(
         row = candidate.ranked.row
         played = 1 if is_paired else row.played or 1  # byes give points, and are no matches
         average = row.average if row.average is not None else Fraction(-(10**9))
-        lot = draw_lot(draw_seed, candidate.player)
+        lot = find_lot(draw_seed, row)
         return Fraction(row.points, played), Fraction(row.won, played), average, lot
 
     return [sorted(rows[place], key=sort_key, reverse=True) for place in sorted(rows)]
@@ -199,8 +199,7 @@ def list_changed_finalists(checked: CheckedSnapshot, key: SeasonKey) -> Iterator
     if stored is None:
         return
     rules, draw_seed = snapshot.get_settings(season).rules, season.lot or 0
-    divisions = report.compute_season_standings(checked, key).divisions
-    groups = [division for division in divisions if division.stage == FIRST_STAGE]
+    groups = _compute_groups(checked, key)
     if stored.digest != compute_digest(groups, rules, draw_seed):
         return
     try:
@@ -215,6 +214,19 @@ def list_changed_finalists(checked: CheckedSnapshot, key: SeasonKey) -> Iterator
             yield f"{path}.{number}.player", there.player, expected and expected[0]
     for number in range(len(stored.players), len(made)):
         yield f"{path}.{number}.player", None, made[number][0]
+
+
+def list_digests(checked: CheckedSnapshot, key: SeasonKey) -> Iterator[tuple[str, str]]:
+    """Yield the digest of a season's finalists as it is stored and as it follows; nothing before the final."""
+    season = checked.snapshot.seasons[key]
+    if season.finalists:
+        rules = checked.snapshot.get_settings(season).rules
+        yield season.finalists.digest, compute_digest(_compute_groups(checked, key), rules, season.lot or 0)
+
+
+def _compute_groups(checked: CheckedSnapshot, key: SeasonKey) -> list[DivisionStandings]:
+    divisions = report.compute_season_standings(checked, key).divisions
+    return [division for division in divisions if division.stage == FIRST_STAGE]
 
 
 def compute_digest(groups: Sequence[DivisionStandings], rules: Rules, draw_seed: int) -> str:
@@ -234,4 +246,5 @@ def compute_digest(groups: Sequence[DivisionStandings], rules: Rules, draw_seed:
 
 def _describe(ranked: RankedEntry) -> list[Any]:
     row = ranked.row
-    return [row.player, ranked.rank, row.played, row.won, row.points, str(row.average)]
+    described = [row.player, ranked.rank, row.played, row.won, row.points, str(row.average)]
+    return [*described, row.lot] if row.lot else described

@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from league.rules.field_types import build_division_name
@@ -11,20 +12,24 @@ from league.rules.snapshot import ClubSnapshot
 from league.rules.standings.ranking import draw_lot
 
 MIN_GROUP_SIZE = 2
+NO_LOTS: Mapping[str, str] = MappingProxyType({})
 
 
-def divide_into_groups(players: Sequence[str], number: int, draw_seed: int | None = None) -> list[list[str]]:
+def divide_into_groups(
+    players: Sequence[str], number: int, draw_seed: int | None = None, lots: Mapping[str, str] = NO_LOTS
+) -> list[list[str]]:
     """Return the players of each group in order of their seeds; their numbers differ by one at most.
 
     `players` are in seed order. In each row of as many as there are groups one goes to each: from the first group to
-    the last and back again (1 to A, 2 to B, 3 to B, 4 to A ...), or, with a `draw_seed`, by lot.
+    the last and back again (1 to A, 2 to B, 3 to B, 4 to A ...), or, with a `draw_seed`, by lot. `lots` are those of
+    players whose ids have been replaced since.
     """
     groups: list[list[str]] = [[] for _number in range(number)]
     for start in range(0, len(players), number):
         row = list(players[start : start + number])
         order = list(range(number))
         if draw_seed is not None:
-            row.sort(key=lambda player: draw_lot(draw_seed, player), reverse=True)
+            row.sort(key=lambda player: lots.get(player) or draw_lot(draw_seed, player), reverse=True)
         elif start // number % 2:
             order.reverse()
         for group, player in zip(order, row, strict=False):
@@ -32,13 +37,16 @@ def divide_into_groups(players: Sequence[str], number: int, draw_seed: int | Non
     return groups
 
 
-def are_drawn(groups: Sequence[Sequence[str]], draw_seed: int) -> bool:
-    """Return whether groups, with their players by seed, are those that drawing gives: later ones may be in others."""
+def are_drawn(groups: Sequence[Sequence[str]], draw_seed: int, lots: Mapping[str, str] = NO_LOTS) -> bool:
+    """Return whether groups, with their players by seed, are those that drawing gives: later ones may be in others.
+
+    `lots` are those of players whose ids have been replaced since.
+    """
     for place in range(max(map(len, groups), default=0)):
         row = [group[place] for group in groups if place < len(group)]
-        lots = [draw_lot(draw_seed, player) for player in row]
+        drawn = [lots.get(player) or draw_lot(draw_seed, player) for player in row]
         is_full = all(place < len(group) for group in groups[: len(row)])
-        if not is_full or lots != sorted(lots, reverse=True):
+        if not is_full or drawn != sorted(drawn, reverse=True):
             return False
     return True
 
@@ -54,7 +62,8 @@ def list_changed_draws(snapshot: ClubSnapshot, key: SeasonKey) -> Iterator[tuple
         return
     path = snapshot.get_path(season)
     pots = [[player for _group, player in pot] for pot in list_pots(draw.groups)]
-    by_lot = divide_into_groups([player for pot in pots for player in pot], len(draw.groups), draw.seed)
+    players = [player for pot in pots for player in pot]
+    by_lot = divide_into_groups(players, len(draw.groups), draw.seed, draw.lots)
     for number, (there, drawn) in enumerate(zip(draw.groups, by_lot, strict=True)):
         if list(there) != drawn:
             yield f"{path}.draw.groups.{number}", list(there), drawn

@@ -16,7 +16,7 @@ from games import Invalid, validated
 from league.rules.pairing.protocol import BracketOptions, Pairing, PairingEntry, PairingInput, PastRound
 from league.rules.pairing.systems import SYSTEMS, pair_round
 from league.rules.pairing.table_corrections import PublishedRound, TableChanges
-from league.rules.records import DivisionKey, PairingRecord, SeasonKey
+from league.rules.records import DivisionKey, PairingRecord, RoundKey, SeasonKey
 from league.rules.seasons.paired_rounds import build_history, build_input, take_rounds
 from league.rules.settings import BRACKETS, TABLE_KNOCKOUT
 from league.rules.validation import CheckedSnapshot
@@ -162,6 +162,24 @@ def list_changed_pairings(checked: CheckedSnapshot, season: SeasonKey) -> Iterat
                 yield f"{path}.digest", stored.digest, digest
             elif made := _pair_again(stored, given):
                 yield from _compare(path, stored, made)
+
+
+def list_digests(
+    checked: CheckedSnapshot, season: SeasonKey
+) -> Iterator[tuple[RoundKey, str, str, str, str]]:
+    """Yield each digest of a season's pairings: round, level, its name, as it is stored, and as it follows.
+
+    That of what may be corrected later is called `history`.
+    """
+    snapshot = checked.snapshot
+    divisions = {(each.stage, str(each.level)): each.key for each in snapshot.get_divisions(season)}
+    for record in snapshot.get_rounds(season):
+        for level, stored in (record.pairings or {}).items():
+            given = _rebuild_input(checked, divisions[record.stage, level], record.number, stored)
+            yield record.key, level, "digest", stored.digest, compute_digest(stored.system, given)
+            if "history" in stored.settings:
+                history = str(stored.settings["history"])
+                yield record.key, level, "history", history, compute_history_digest(given)
 
 
 def _is_known(stored: PairingRecord) -> bool:

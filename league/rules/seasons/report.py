@@ -142,7 +142,7 @@ def _build_standings_input(
     """Return what `ranking.rank_entries` needs to know of a division."""
     snapshot = checked.snapshot
     places = [
-        totals.DivisionEntry.from_penalties(entry.player, entry.seed, entry.penalties)
+        totals.DivisionEntry.from_penalties(entry.player, entry.seed, entry.penalties, entry.lot)
         for entry in snapshot.get_entries(division)
     ]
     finished = [

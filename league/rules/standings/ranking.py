@@ -1,7 +1,7 @@
 """The ranking of a division: ties are split key by key (docs/reference/ranking.md, Ranking)."""
 
 import hashlib
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -76,11 +76,28 @@ def measure_head_to_head(group: Sequence[EntryTotals], division: StandingsInput)
 
 def draw_lots(group: Sequence[EntryTotals], division: StandingsInput) -> list[str]:
     """Return each row's lot, which anyone can draw again from the season's `draw_seed`."""
-    return [draw_lot(division.draw_seed, row.player) for row in group]
+    return [find_lot(division.draw_seed, row) for row in group]
+
+
+def find_lot(draw_seed: int, row: EntryTotals) -> str:
+    """Return the lot of a row: the one that its entry carries, or the one that follows from its player's id."""
+    return row.lot or draw_lot(draw_seed, row.player)
 
 
 def draw_lot(draw_seed: int, player: str) -> str:
     return hashlib.sha256(f"{draw_seed}:{player}".encode()).hexdigest()
+
+
+def shorten_lot(lot: str, others: Iterable[str]) -> str:
+    """Return the fewest digits of a lot that keep it apart from the others, and so in its place among them.
+
+    With so few a guess at the id that it was drawn from can't be checked.
+    """
+    there = list(others)
+    for length in range(1, len(lot)):
+        if not any(other.startswith(lot[:length]) for other in there):
+            return lot[:length]
+    return lot
 
 
 METRICS = {
@@ -221,7 +238,7 @@ def split_group(group: TiedGroup, key: Metric, division: StandingsInput) -> list
 
 def order_by_lot(group: Sequence[RankedEntry], draw_seed: int) -> list[RankedEntry]:
     """Give each of the rows that share a rank a rank of its own, by drawing of lots."""
-    lots = {entry.row.player: draw_lot(draw_seed, entry.row.player) for entry in group}
+    lots = {entry.row.player: find_lot(draw_seed, entry.row) for entry in group}
     step = TieBreakStep("lot", lots)
     *_others, last = group
     ordered = sorted(group, key=lambda entry: lots[entry.row.player], reverse=True)

@@ -163,16 +163,20 @@ def _copy_for_entry(entry: str, template: SeatResult) -> SeatResult:
 class DivisionEntry:
     """An entry of a division before any match: player id, seed, and what its penalties take away.
 
-    Penalties reduce the score and the points; a game's own figures stay as the sheets give them.
+    Penalties reduce the score and the points; a game's own figures stay as the sheets give them. `lot` is the one that
+    was drawn before the player's id was replaced; empty: it follows from the id.
     """
 
     player: str
     seed: int
     points_off: int = 0
     score_off: int = 0
+    lot: str = ""
 
     @classmethod
-    def from_penalties(cls, player: str, seed: int, penalties: Iterable[PenaltyRecord]) -> "DivisionEntry":
+    def from_penalties(
+        cls, player: str, seed: int, penalties: Iterable[PenaltyRecord], lot: str = ""
+    ) -> "DivisionEntry":
         """Build an entry from the committee's penalties."""
         items = list(penalties)
         return cls(
@@ -180,6 +184,7 @@ class DivisionEntry:
             seed,
             points_off=sum(penalty.points for penalty in items),
             score_off=sum(penalty.score for penalty in items),
+            lot=lot,
         )
 
 
@@ -211,7 +216,7 @@ class EntryTotals(CountsBids):
     """An entry's totals over its finished matches (docs/reference/ranking.md, Standings).
 
     `figures` are those of bids and the game's own that the ranking names, by key; one that no sheet gave is left out.
-    Where all tables play the same cards, the comparison is among them, in hundredths.
+    Where all tables play the same cards, the comparison is among them, in hundredths. `lot` as in DivisionEntry.
     """
 
     player: str
@@ -224,6 +229,7 @@ class EntryTotals(CountsBids):
     score: int = 0
     points: int = 0
     figures: Mapping[str, int] = field(default_factory=dict)
+    lot: str = ""
 
     @property
     def average(self) -> Fraction | None:
@@ -284,4 +290,5 @@ def _add_up_entry(
         score=sum(seat.score for seat in seats) - place.score_off,
         points=sum(seat.points for seat in seats) + bye_points - place.points_off,
         figures=add_up_figures(((*BID_FIGURES, *ranked), seat.figures) for seat in seats),
+        lot=place.lot,
     )

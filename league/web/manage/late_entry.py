@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.actions.decisions import late_entry
 from league.actions.decisions.late_entry import Plan, add_late_entry
-from league.models import Decision, DecisionKind, Division, Entry
+from league.models import Decision, DecisionKind, Division, Player
 from league.principals import Principal
 from league.queries.game_words import get_round_word
 from league.queries.player_choices import PlayerName, find_player
@@ -28,8 +28,10 @@ class LateEntryForm(DecisionForm[Plan]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        inside = set(Entry.objects.filter(season=self.season).values_list("player__key", flat=True))
-        self.free = tuple(PlayerName(key, name) for key, name in self.names.items() if key not in inside)
+        is_out = Q(entries__season=self.season) | Q(retired_on__isnull=False)
+        others = Player.objects.filter(is_out, club=self.season.competition.club_id)
+        out = set(others.values_list("key", flat=True))
+        self.free = tuple(PlayerName(key, name) for key, name in self.names.items() if key not in out)
         self.fields["player"].offer(self.free)  # type: ignore[attr-defined]
         divisions = Division.objects.filter(season=self.season).order_by("stage__number", "level")
         choices = [

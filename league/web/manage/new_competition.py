@@ -127,7 +127,7 @@ class NewCompetitionView(ClubView[NewCompetitionForm]):
 
     def find(self) -> HttpResponse | None:
         super().find()
-        self.players = Player.objects.filter(club=self.club).count()
+        self.players = Player.objects.filter(club=self.club).active().count()
         self.taken = list(Competition.objects.filter(club=self.club).values_list("name", flat=True))
         self.choices = list_choices(self.club, games.installed())
         sizes = (get_min_division_size(choice.game) for choice in self.choices)

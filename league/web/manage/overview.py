@@ -63,7 +63,7 @@ def manage_club(request: HttpRequest, club: str) -> HttpResponse:
 def _list_first_steps(club: Club, seasons: Sequence[Season]) -> dict[str, Any]:
     """Return how far a club has come that has no result yet. 2 queries."""
     return {
-        "players": Player.objects.filter(club=club).count(),
+        "players": Player.objects.filter(club=club).active().count(),
         "members": Membership.objects.filter(club=club).count(),
         "draft": next((season for season in seasons if season.is_draft), None),
         "open": next((season for season in seasons if season.is_open), None),

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.actions.player import change_visibility, forget_player, rename_player
+from league.actions.player import change_visibility, forget_player, rename_player, set_retired
 from league.forms import ProblemForm
 from league.models import Player, Visibility
 from league.rules.field_types import MAX_NAME_LENGTH
@@ -69,12 +69,37 @@ class EditPlayerView(PlayerView[PlayerForm]):
             },
         )
 
+    def get_context(self, form: PlayerForm) -> dict[str, Any]:
+        joins = self.player.joins.order_by("-at")
+        return {**super().get_context(form), "joins": list(joins)}
+
     def change(self, form: PlayerForm) -> HttpResponse:
         rename_player(player=self.player, name=form.cleaned_data["name"], by=self.by)
         if visibility := form.cleaned_data["visibility"]:
             change_visibility(player=self.player, visibility=visibility, by=self.by)
         messages.success(self.request, gettext("Changes saved."))
         return redirect("player", self.kwargs["club"], self.player.key)
+
+
+class RetireForm(ProblemForm):
+    retired = forms.ChoiceField(choices=[("1", ""), ("0", "")])
+
+
+class RetirePlayerView(PlayerView[RetireForm]):
+    """Takes what the buttons of the page Edit player send."""
+
+    permission = "change-club"
+    form_class = RetireForm
+
+    def change(self, form: RetireForm) -> HttpResponse:
+        retired = form.cleaned_data["retired"] == "1"
+        set_retired(player=self.player, retired=retired, by=self.by)
+        sentence = gettext("{name} has retired.") if retired else gettext("{name} plays again.")
+        messages.success(self.request, sentence.format(name=self.player.get_name_for(self.request.user)))
+        return self.show(form)
+
+    def show(self, form: RetireForm) -> HttpResponse:
+        return redirect("edit-player", self.kwargs["club"], self.player.key)
 
 
 class ForgetPlayerView(PlayerView[ProblemForm]):

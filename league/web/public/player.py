@@ -1,11 +1,12 @@
 """The page of a player, and the page of what the player's score sheets tell."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 
 from league.models import Competition, Player
 from league.permissions import can
 from league.principals import identify
+from league.queries.joins import find_kept
 from league.queries.page_versions import get_player_version
 from league.queries.player import get_record
 from league.queries.player_analysis import analyse_sheets
@@ -23,10 +24,15 @@ def get_player(request: HttpRequest, club: str, key: str) -> Player:
 
 @require_safe
 def player(request: HttpRequest, club: str, player: str) -> HttpResponse:
-    """Show a player's record in every competition. 8 queries."""
+    """Show a player's record in every competition, or lead on to the player that it was joined with. 8 queries."""
 
     def build() -> HttpResponse:
-        found = get_player(request, club, player)
+        try:
+            found = get_player(request, club, player)
+        except Http404:
+            if kept := find_kept(club, player, request.user):
+                return redirect(kept)
+            raise
         reader = identify(request.user)
         context = {
             "player": found,

@@ -123,4 +123,4 @@ def _are_drawn(season: Season, tables: Sequence[DivisionTable]) -> bool:
         for table in tables
         if table.division.stage.number == FIRST_STAGE
     ]
-    return are_drawn(groups, season.groups_seed)
+    return are_drawn(groups, season.groups_seed, season.group_lots)

@@ -120,7 +120,7 @@ class JoinedPage:
             [(section, get_division_settings(section.division, self.season)) for section in sections],
             is_long=is_long,
             has_zones=bool(self.zones),
-            is_drawn=bool(groups) and are_drawn(groups, self.season.groups_seed),
+            is_drawn=bool(groups) and are_drawn(groups, self.season.groups_seed, self.season.group_lots),
             number_of_decisions=len(self.decisions),
         )
         for name in ("head_badge", "head_progress", "next_match", "aside"):

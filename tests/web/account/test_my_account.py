@@ -377,7 +377,7 @@ def test_owner_replaces_the_name_of_a_player(riverside: Club) -> None:
     Membership.objects.create(user=owner, club=riverside, role=Role.OWNER)
     client, address = log_in("olga@example.org"), "/riverside/-/players/ann/forget/"
     assert f'href="{address}"' in client.get("/riverside/players/ann/").content.decode()
-    assert "which may still contain the name." in text(client.get(address))
+    assert "Tonight the web address of the player page changes" in text(client.get(address))
     assert client.post(address).headers["Location"] == "/riverside/players/ann/"
     assert "Former player 1" in text(client.get("/riverside/players/ann/"))
     assert "Ann Archer" not in text(Client().get("/riverside/players/"))

@@ -1,0 +1,46 @@
+"""Two records of one person that were joined: what it takes to lead the old address on, and to undo it."""
+
+from django.conf import settings
+from django.db import models
+
+from league.models.club import Club
+from league.models.player import Player, Visibility
+
+
+class PlayerJoin(models.Model):
+    """A player who is now part of another one, `kept`: the row as it was, and what came over.
+
+    `detail` has the numbers of the seasons, events, entries (`lots`) and earlier joins that came over, and `kept` as it
+    was. The row goes when it is undone.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="player_joins")
+    kept = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="joins")
+    number = models.BigIntegerField()  # of the player's row, which is gone
+    key = models.CharField(max_length=100)
+    name = models.CharField(max_length=80)
+    visibility = models.CharField(max_length=10, choices=Visibility.choices)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    detail = models.JSONField(default=dict)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(visibility__in=Visibility.values), name="player_join_visibility_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+    def build_player(self) -> Player:
+        """Return the player as it was, as a row that is not there."""
+        return Player(
+            pk=self.number,
+            club_id=self.club_id,
+            key=self.key,
+            name=self.name,
+            visibility=self.visibility,
+        )
