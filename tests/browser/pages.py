@@ -156,6 +156,8 @@ PEOPLE = [
     Page("invitation", "/-/invitations/{invitation}/"),
     Page("invitation", "/-/invitations/{invitation}/", "scorer"),
     Page("invitation-late", "/-/invitations/{late_invitation}/", status=410),
+    Page("player-to-claim", "/riverside/players/jo/", "scorer"),
+    Page("ask-to-join-as", "/riverside/-/join/?player=jo", "scorer"),
     Page("ask-to-join", "/empty/-/join/", "scorer"),
     Page("join-request", "/riverside/-/requests/{join_request}/", "organiser"),
     Page("join-requests", "/riverside/-/requests/", "organiser"),
