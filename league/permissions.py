@@ -14,6 +14,7 @@ from league.models import (
     Club,
     Decision,
     DecisionKind,
+    JoinRequest,
     Membership,
     Player,
     Result,
@@ -108,6 +109,15 @@ def _plays_in_club(by: Person, club: Club | int) -> bool:
     return Player.objects.filter(club=_get_club(club), user=by.user).exists()
 
 
+def _sees_club(by: Person, club: Club | int) -> bool:
+    """Return whether the club's pages are for them; 2 queries at most."""
+    return Club.objects.listed_for(by.user).filter(pk=_get_club(club)).exists()
+
+
+def _has_asked_to_join(by: Person, club: Club | int) -> bool:
+    return JoinRequest.objects.filter(club=_get_club(club), user=by.user).exists()
+
+
 def _waits_from_another(by: Person, entered: EnteredResult) -> bool:
     """Return whether it waits to count, and another person entered it."""
     return entered.submission.verdict == Verdict.WAITING and entered.submission.by_id != by.user_id
@@ -144,6 +154,9 @@ PERMISSIONS: Mapping[str, Permission] = {
     "change-club": Permission(ORGANISER_ROLES),
     "register": Permission(ORGANISER_ROLES, rule=_plays_in_club),  # players only themselves
     "challenge": Permission(ORGANISER_ROLES, rule=_plays_in_club),  # players only for themselves
+    "ask-to-join": Permission(find_club=_get_no_club, rule=_sees_club),
+    "withdraw-join-request": Permission(find_club=_get_no_club, rule=_has_asked_to_join),  # their own
+    "answer-join-request": Permission(ORGANISER_ROLES),
     "import-club": Permission(OWNER_ROLES),
     "manage-members": Permission(OWNER_ROLES),
     "delete-club": Permission(OWNER_ROLES, rule=_owns_deleted_club),  # who is too late is told so

@@ -23,6 +23,12 @@ from league.notifications.arrangements import ARRANGEMENT_JOB, mail_arrangement
 from league.notifications.challenges import CHALLENGE_JOB, mail_challenge
 from league.notifications.clubs import NOTICE_JOB, mail_club_notice
 from league.notifications.disputes import DISPUTE_JOB, mail_dispute
+from league.notifications.join_requests import (
+    JOIN_ANSWER_JOB,
+    JOIN_REQUEST_JOB,
+    mail_join_answer,
+    mail_join_request,
+)
 from league.notifications.registrations import MAIL_PLACE_JOB, PLACE_JOB, mail_place, mail_place_to_address
 from league.notifications.reminders import mail_reminder, remind_players
 from league.notifications.results import (
@@ -56,6 +62,8 @@ JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
     DISPUTE_JOB: SideEffectJob(mail_dispute),
     PLACE_JOB: SideEffectJob(mail_place),
     MAIL_PLACE_JOB: SideEffectJob(mail_place_to_address),
+    JOIN_REQUEST_JOB: SideEffectJob(mail_join_request),
+    JOIN_ANSWER_JOB: SideEffectJob(mail_join_answer),
     ACCEPT_JOB: accept_unanswered,
     "remind-players": remind_players,
     "mail-reminder": SideEffectJob(mail_reminder),

@@ -14,6 +14,7 @@ from league.rules.records import FINAL_STAGE
 from league.web.account import (
     address,
     invitation,
+    joining,
     leaving,
     my,
     notifications,
@@ -51,6 +52,7 @@ from league.web.manage import (
     forfeit,
     guests,
     invite_players,
+    join_requests,
     members,
     new_club,
     new_competition,
@@ -229,6 +231,13 @@ urlpatterns = [
     path("<slug:club>/-/tournaments/new/", new_tournament.NewTournamentView.as_view(), name="new-tournament"),
     path("<slug:club>/-/variants/", variants.show_variants, name="variants"),
     path("<slug:club>/-/variants/<number:variant>/remove/", variants.remove, name="remove-variant"),
+    path("<slug:club>/-/join/", joining.JoinView.as_view(), name="ask-to-join"),
+    path("<slug:club>/-/requests/", join_requests.show_requests, name="join-requests"),
+    path(
+        "<slug:club>/-/requests/<number:join_request>/",
+        join_requests.AnswerView.as_view(),
+        name="join-request",
+    ),
     path("<slug:club>/-/leave/", leaving.LeaveClubView.as_view(), name="leave-club"),
     path("<slug:club>/-/players/<slug:player>/edit/", player.EditPlayerView.as_view(), name="edit-player"),
     path(

@@ -21,7 +21,7 @@ from league.actions.club_deletion import erase_deleted_clubs
 from league.actions.erasure import erase_players
 from league.actions.ladder import advance_ladders
 from league.actions.limits import MAX_PERIOD
-from league.models import Invitation, Job, Report, Submission, Usage
+from league.models import Invitation, Job, JoinRequest, Report, Submission, Usage
 from league.models.failed_log_in import filter_log_ins_before
 from league.models.job import JobState
 from league.models.result import KEPT_VERDICTS
@@ -35,6 +35,7 @@ BATCH_SIZE = 1000  # rows deleted in a transaction, so that others can write in 
 SUBMISSIONS_KEPT = timedelta(days=30)
 JOBS_KEPT = timedelta(days=30)
 INVITATIONS_KEPT = timedelta(days=90)
+JOIN_REQUESTS_KEPT = timedelta(days=30)  # after they have been answered or withdrawn
 REPORTS_KEPT = timedelta(days=90)  # after they have been dealt with
 ATTEMPTS_KEPT: timedelta = settings.AXES_COOLOFF_TIME  # they count for no longer
 
@@ -75,6 +76,9 @@ def clean_up() -> None:
         ),
         "jobs": _delete_in_batches(_filter_finished_jobs(now)),
         "invitations": _delete_in_batches(_filter_closed_invitations(now - INVITATIONS_KEPT)),
+        "join_requests": _delete_in_batches(
+            JoinRequest.objects.filter(answered_at__lt=now - JOIN_REQUESTS_KEPT)
+        ),
         "attempts": _delete_in_batches(filter_log_ins_before(now - ATTEMPTS_KEPT)),
         "reports": _delete_in_batches(Report.objects.filter(done_at__lt=now - REPORTS_KEPT)),
         "usages": _delete_in_batches(Usage.objects.filter(began_at__lt=now - MAX_PERIOD)),

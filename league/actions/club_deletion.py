@@ -32,6 +32,7 @@ from league.models import (
     Event,
     Invitation,
     Job,
+    JoinRequest,
     Match,
     Membership,
     Player,
@@ -173,6 +174,7 @@ def _list_rows(club: Club) -> Iterator[QuerySet[Any]]:
     yield Season.objects.filter(competition__club=club)
     yield Competition.objects.filter(club=club)
     yield Invitation.objects.filter(club=club)
+    yield JoinRequest.objects.filter(club=club)
     yield Player.objects.filter(club=club)
     yield Variant.objects.filter(club=club)
     yield Membership.objects.filter(club=club)
@@ -201,6 +203,7 @@ def _delete_jobs(club: Club) -> None:
         "challenge": set(Challenge.objects.filter(division__season__in=seasons).values_list("pk", flat=True)),
         "match": set(Match.objects.filter(club=club).values_list("pk", flat=True)),
         "submission": set(Submission.objects.filter(match__club=club).values_list("pk", flat=True)),
+        "join_request": set(JoinRequest.objects.filter(club=club).values_list("pk", flat=True)),
         "invitation": set(Invitation.objects.filter(club=club).values_list("pk", flat=True)),
     }
     jobs = [

@@ -10,6 +10,7 @@ from league.models.division import Division, Entry, Standing
 from league.models.event import Event
 from league.models.invitation import Invitation
 from league.models.job import Job
+from league.models.join_request import JoinRequest, JoinRequestState
 from league.models.mail_failure import MailFailure
 from league.models.match import Match, Seat
 from league.models.notification import NOTIFICATION_KINDS, NotificationKind, NotificationSwitch
@@ -45,6 +46,8 @@ __all__ = [
     "Event",
     "Invitation",
     "Job",
+    "JoinRequest",
+    "JoinRequestState",
     "MailFailure",
     "Match",
     "Membership",

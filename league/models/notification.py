@@ -24,6 +24,7 @@ RESULT_DISPUTED = "result-disputed"
 SEASON_OPENED, SEASON_CLOSED = "season-opened", "season-closed"
 ROUND_PUBLISHED = "round-published"
 PLACE_FREE = "place-free"
+JOIN_REQUEST = "join-request"
 NOTIFICATION_KINDS = {
     kind.key: kind
     for kind in (
@@ -66,6 +67,11 @@ NOTIFICATION_KINDS = {
             PLACE_FREE,
             _("Places in tournaments"),
             _("When you move up from the waiting list of a tournament."),
+        ),
+        NotificationKind(
+            JOIN_REQUEST,
+            _("Requests to join a club"),
+            _("The answer to your request; as an organiser, requests to answer."),
         ),
     )
 }

@@ -23,6 +23,8 @@ from django.utils import timezone
 from league.models import (
     Club,
     Entry,
+    JoinRequest,
+    JoinRequestState,
     Match,
     Membership,
     Player,
@@ -253,6 +255,13 @@ def _list_first(
         found[match.club_id].append(match)
         totals[match.club_id] = match.total
     return {club: FirstMatches(first, totals[club]) for club, first in found.items()}
+
+
+def list_join_requests(user: User) -> QuerySet[JoinRequest]:
+    """Return the user's requests to join clubs that wait, or were refused and are not deleted yet. 1 query."""
+    shown = [JoinRequestState.OPEN, JoinRequestState.REFUSED]
+    requests = JoinRequest.objects.filter(user=user, state__in=shown, club__in=Club.objects.visible())
+    return requests.select_related("club").order_by("-made_at", "-pk")
 
 
 def list_waiting_seasons(clubs: Iterable[Club]) -> Mapping[int, list[Season]]:

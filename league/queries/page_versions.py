@@ -63,8 +63,9 @@ OF_SEASON = """
     JOIN league_competition competition ON competition.id = season.competition_id
     JOIN league_club club ON club.id = competition.club_id
     WHERE club.slug = %s AND competition.slug = %s AND season.number = %s AND season.state <> 'draft'
-    AND club.suspended_at IS NULL AND club.deleted_at IS NULL AND club.privacy <> 'members'
+    AND club.suspended_at IS NULL AND club.deleted_at IS NULL
 """
+IN_PUBLIC = " AND club.privacy <> 'members'"
 OF_DIVISIONS = "SELECT id, revision FROM league_division WHERE season_id = %s"
 # The awards of closed seasons follow from the results of earlier seasons as well.
 OF_RECORD = """
@@ -100,7 +101,7 @@ OF_MATCH = """
     JOIN league_division division ON division.id = sheet.division_id
     JOIN league_season season ON season.id = division.season_id
     WHERE club.slug = %s AND sheet.key = %s AND season.state <> 'draft'
-    AND club.suspended_at IS NULL AND club.deleted_at IS NULL AND club.privacy <> 'members'
+    AND club.suspended_at IS NULL AND club.deleted_at IS NULL
 """
 
 
@@ -164,11 +165,20 @@ def get_player_version(club: str, player: str) -> str | None:
 
 
 def find_season_version(club: str, competition: str, number: int) -> SeasonVersion | None:
-    """Return that of a season's pages; None if there is none that the public may see, or in a hidden club. 1 query.
+    """Return that of a season's pages; None for a draft, where there is none, and in a hidden club. 1 query.
 
-    They also change with the day, as they say when they are printed, and with who won the seasons that are closed.
+    They also change with the day, as they say when they are printed, and with who won the seasons that are closed. It
+    doesn't say that the reader may enter the club, which may be for members only.
     """
-    found = _first(OF_SEASON, club, competition, number)
+    return _read_season_version(_first(OF_SEASON, club, competition, number))
+
+
+def find_public_season_version(club: str, competition: str, number: int) -> SeasonVersion | None:
+    """Return the same for a season that everyone may see; None in a club for members as well. 1 query."""
+    return _read_season_version(_first(OF_SEASON + IN_PUBLIC, club, competition, number))
+
+
+def _read_season_version(found: Any) -> SeasonVersion | None:
     if found is None:
         return None
     season, state, revision, zone, results, won = found
@@ -176,8 +186,14 @@ def find_season_version(club: str, competition: str, number: int) -> SeasonVersi
 
 
 def get_season_version(club: str, competition: str, number: int) -> str | None:
-    """Return that of a season's pages as a text; None if there is none that the public may see. 1 query."""
+    """Return `find_season_version` as a text. 1 query."""
     version = find_season_version(club, competition, number)
+    return version.page if version else None
+
+
+def get_public_season_version(club: str, competition: str, number: int) -> str | None:
+    """Return `find_public_season_version` as a text. 1 query."""
+    version = find_public_season_version(club, competition, number)
     return version.page if version else None
 
 
@@ -203,9 +219,17 @@ def get_record_version(club: str, competition: str, number: int) -> str | None:
 def get_match_version(club: str, key: str) -> str | None:
     """Return that of the page of a match, which also changes with the day: it may be overdue. 1 query.
 
-    None if there is no such match that the public may see, or in a hidden club.
+    None if there is no such match, in a draft, and in a hidden club. It doesn't say that the reader may enter the club.
     """
-    found = _first(OF_MATCH, club, key)
+    return _read_match_version(_first(OF_MATCH, club, key))
+
+
+def get_public_match_version(club: str, key: str) -> str | None:
+    """Return the same for a match that everyone may see; None in a club for members as well. 1 query."""
+    return _read_match_version(_first(OF_MATCH + IN_PUBLIC, club, key))
+
+
+def _read_match_version(found: Any) -> str | None:
     if found is None:
         return None
     match, revision, zone, results, totals = found

@@ -19,6 +19,7 @@ from league.models import (
     Entry,
     Event,
     Invitation,
+    JoinRequest,
     Membership,
     Player,
     Registration,
@@ -37,7 +38,7 @@ Record = dict[str, Any]
 
 
 def read_personal_data(user: User) -> Record:
-    """Return everything that concerns a person; 21 queries, however much there is.
+    """Return everything that concerns a person; 22 queries, however much there is.
 
     Secrets are left out, and so are the addresses to which invitations went, which are other people's.
     """
@@ -56,6 +57,16 @@ def read_personal_data(user: User) -> Record:
             Membership.objects.filter(user=user).order_by("club__slug"), club="club__slug", role="role"
         ),
         "invitations": _read_invitations(user),
+        "join_requests": _list_rows(
+            JoinRequest.objects.filter(user=user).order_by("made_at"),
+            club="club__slug",
+            player="player__key",
+            name="name",
+            state="state",
+            reason="reason",
+            made_at="made_at",
+            answered_at="answered_at",
+        ),
         "players": _read_players(user),
         "submissions": _list_rows(
             Submission.objects.filter(Q(by=user) | Q(undone_by=user)).order_by("at"),

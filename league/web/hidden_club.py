@@ -24,7 +24,7 @@ def finds_version(find: Callable[..., Any]) -> Callable[[View], View]:
     """Have the version of a view's page found before the view is called, so that no query asks for the club alone.
 
     `find` is a function of `league.queries.page_versions` that takes the arguments of the address and finds nothing in
-    a hidden club.
+    a club that not everyone may enter.
     """
 
     def mark(view: View) -> View:
@@ -35,9 +35,14 @@ def finds_version(find: Callable[..., Any]) -> Callable[[View], View]:
 
 
 def get_version(request: HttpRequest, find: Callable[..., Any], *address: str | int) -> Any:
-    """Return what `find` finds of the page's address: as a rule it has been found before."""
+    """Return the version that was found before the view was called; what `find` finds in a club for members.
+
+    Its members have been let in by then, so `find` does not ask whether everyone may enter.
+    """
     known = vars(request)
-    return known["version"] if "version" in known else find(*address)
+    if "version" in known and not known.get("is_for_members"):
+        return known["version"]
+    return find(*address)
 
 
 class HiddenClubs:
@@ -69,6 +74,7 @@ class HiddenClubs:
             if request.method == "POST" and not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
             raise Http404
+        vars(request)["is_for_members"] = access is not None and access.is_for_members
         if access and access.is_hidden:
             if request.method == "POST":
                 return render(request, "club_hidden.html", status=409)

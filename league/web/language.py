@@ -52,9 +52,13 @@ def _is_file(request: HttpRequest) -> bool:
 def language(request: HttpRequest) -> HttpResponse:
     """Change the language of a reader's pages, and go back to the page they came from.
 
-    What is stored with an account needs a token, as any other change does.
+    What is stored with an account needs a token, as any other change does. A kept page that was loaded before its
+    reader logged in, in another tab, has none: there the browser must say that the page is one of ours.
     """
-    return csrf_protect(_choose)(request) if request.user.is_authenticated else _choose(request)
+    is_safe = not request.user.is_authenticated or (
+        "csrfmiddlewaretoken" not in request.POST and _comes_from_here(request)
+    )
+    return _choose(request) if is_safe else csrf_protect(_choose)(request)
 
 
 def _choose(request: HttpRequest) -> HttpResponse:
@@ -78,6 +82,12 @@ def _choose(request: HttpRequest) -> HttpResponse:
 def _comes_from_elsewhere(request: HttpRequest) -> bool:
     origin = request.headers.get("Origin", "")
     return origin not in ("", "null") and urlsplit(origin).netloc != request.get_host()
+
+
+def _comes_from_here(request: HttpRequest) -> bool:
+    """Return whether the browser says so: one that leaves it open may come from anywhere."""
+    origin = urlsplit(request.headers.get("Origin", ""))
+    return (origin.scheme, origin.netloc) == (request.scheme, request.get_host())
 
 
 def _find_page_before(request: HttpRequest) -> str:

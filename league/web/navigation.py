@@ -20,6 +20,12 @@ def get_navigation(request: HttpRequest) -> Navigation:
     return found
 
 
+def is_player_there(request: HttpRequest) -> bool:
+    """Return whether the reader is a player of the page's club."""
+    club = get_navigation(request).club
+    return club is not None and club.is_player
+
+
 def describe_navigation(request: HttpRequest) -> dict[str, Callable[[], Navigation]]:
     """Give templates the navigation as a function, so that only pages that show it run its 1 query, once."""
     return {"navigation": lambda: get_navigation(request)}

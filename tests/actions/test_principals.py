@@ -19,7 +19,7 @@ from league.actions.draft import DivisionAssignment
 from league.actions.invitation import invite_member
 from league.actions.report import report_problem
 from league.actions.variant import save_variant
-from league.models import Entry, Job, Match, Player, Role, Season, User
+from league.models import Entry, Job, JoinRequest, Match, Player, Role, Season, User
 from league.models.site_text import SiteTextKind
 from league.principals import CONSOLE
 from league.queries.club import export_club_file
@@ -69,6 +69,9 @@ def arguments() -> dict[str, Any]:
         "decision": decision,
         "membership": owner.user.memberships.get(),
         "invitation": invite_member(club=club, email="ann@example.org", role="scorer", by=CONSOLE),
+        "join_request": JoinRequest.objects.create(
+            club=club, user=owner.user, name="Zoe", made_at=timezone.now()
+        ),
         "variant": save_variant(club=club, name="Mine", game="skuck", options={}, by=CONSOLE),
         "user": User.objects.create_user("bob@example.org"),
         "report": report_problem(page="/", text="Bad", email="", sender="192.0.2.1"),

@@ -41,7 +41,19 @@ from league.actions.rollover import roll_over_season
 from league.actions.sessions import list_session
 from league.actions.site_text import change_site_text
 from league.demo.large import build_club_file
-from league.models import Club, Entry, Invitation, Job, Match, Membership, Player, Role, Season, User
+from league.models import (
+    Club,
+    Entry,
+    Invitation,
+    Job,
+    JoinRequest,
+    Match,
+    Membership,
+    Player,
+    Role,
+    Season,
+    User,
+)
 from league.models.job import JobState
 from league.models.site_text import SiteTextKind
 from league.principals import CONSOLE, Person
@@ -127,6 +139,7 @@ def make_clubs(*large: int) -> dict[str, Any]:
     return {
         "sessions": sessions,
         **_invite_two(riverside),
+        **_ask_to_join(riverside),
         **_send_links_to_guests("cup", "spring-open"),
         **_add_account_states(),
         **_roll_over_seasons(),
@@ -354,6 +367,14 @@ def _invite_two(club: Club) -> dict[str, Any]:
     )
     Invitation.objects.filter(pk=late.pk).update(expires_at=timezone.now() - timedelta(days=1))
     return {"invitation": build_token(open), "late_invitation": build_token(late)}
+
+
+def _ask_to_join(club: Club) -> dict[str, Any]:
+    """Let an account that nobody logs in with ask to be one of the club's players."""
+    asker = User.objects.create_user("asker@riverside.example", name="Joe Jones")
+    player = Player.objects.get(club=club, key="jo")
+    asked = JoinRequest.objects.create(club=club, user=asker, player=player, made_at=timezone.now())
+    return {"join_request": asked.pk}
 
 
 def _send_links_to_guests(draft: str, running: str) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from league.models import (
     Entry,
     Invitation,
     Job,
+    JoinRequest,
     Match,
     Membership,
     Player,
@@ -249,6 +250,11 @@ def _choose_invitation(address: Address, world: World, chance: Random) -> Parts 
     return {"club": world.home.slug, "invitation": invitation.pk} if invitation else None
 
 
+def _choose_join_request(address: Address, world: World, chance: Random) -> Parts | None:
+    asked = choose_row(JoinRequest.objects.filter(club=world.home), chance)
+    return {"club": world.home.slug, "join_request": asked.pk} if asked else None
+
+
 def _choose_factor(address: Address, world: World, chance: Random) -> Parts | None:
     factor = choose_row(Authenticator.objects.all(), chance)
     return {"pk": factor.pk if factor else 1}
@@ -327,6 +333,7 @@ GENERATORS: dict[tuple[str, ...], Generator] = {
     ("club", "variant"): _choose_variant,
     ("club", "member"): _choose_member,
     ("club", "invitation"): _choose_invitation,
+    ("club", "join_request"): _choose_join_request,
     ("token",): _choose_token,
     ("pk",): _choose_factor,
     ("uidb36", "key"): _choose_reset_key,

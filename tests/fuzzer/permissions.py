@@ -9,7 +9,12 @@ from league.permissions import PERMISSIONS
 from league.principals import MAILED_LINK
 
 ENDING = frozenset({"leave_club", "delete_account"})  # one's own membership, whatever the role
-ANYBODY = ENDING | {"found_club", "accept_invitation"}  # with an account
+ANYBODY = ENDING | {
+    "found_club",
+    "accept_invitation",
+    "ask_to_join",
+    "withdraw_join_request",
+}  # with an account
 BY_ADMINISTRATORS = frozenset({"suspend_club", "lift_suspension"})
 BY_PLAYERS = frozenset(  # of their own matches
     {
@@ -52,6 +57,7 @@ ACTIONS: Mapping[str, frozenset[str]] = {
             "set_guests",
         }
     ),
+    "answer-join-request": frozenset({"approve_join_request", "refuse_join_request"}),
     "register": frozenset({"register", "withdraw_registration"}),
     "challenge": CHALLENGES,
     "import-club": frozenset({"import_club"}),

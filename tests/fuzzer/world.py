@@ -14,6 +14,7 @@ from uuid import uuid4
 from allauth.account.models import EmailAddress
 from axes.models import AccessAttempt
 from django.test.client import ClientHandler
+from django.utils import timezone
 
 import games
 from league.actions.decisions.void import void_match
@@ -24,7 +25,7 @@ from league.actions.proof import mark_proved
 from league.actions.result import submit_result
 from league.actions.rollover import roll_over_season
 from league.actions.variant import save_variant
-from league.models import Club, Match, Membership, Player, Role, Season, User
+from league.models import Club, JoinRequest, Match, Membership, Player, Role, Season, User
 from league.principals import CONSOLE, Person, Principal
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, build_club_file, make_club
 from tests.fuzzer.journal import Write
@@ -231,6 +232,8 @@ def _fill_home(home: Club, by: Principal, number: int) -> None:
     match = Match.objects.get(club=home, key="c1d1-m6")
     void_match(match=match, reason="Nobody had the key.", by=CONSOLE, base=0)
     invite_member(club=home, email=f"new-{number}@example.org", role=Role.SCORER, by=by)
+    asker = User.objects.get(email=f"stranger-{number}@example.org")
+    JoinRequest.objects.create(club=home, user=asker, name="Sam", made_at=timezone.now())
     save_variant(club=home, name="Short", game=match.division.season.game, options={"deals": 2}, by=by)
     AccessAttempt.objects.create(
         username=f"scorer-{number}@example.org", ip_address="127.0.0.9", failures_since_start=3

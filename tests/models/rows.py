@@ -18,6 +18,7 @@ from league.models import (
     Decision,
     Entry,
     Invitation,
+    JoinRequest,
     Match,
     NotificationSwitch,
     Player,
@@ -55,6 +56,7 @@ def make_played_club() -> Club:
     Invitation.objects.create(
         club=club, email="ann@example.org", role=Role.PLAYER, made_at=now, expires_at=now
     )
+    JoinRequest.objects.create(club=club, user=User.objects.all()[0], name="Ann", made_at=now)
     remark = Remark.objects.create(club=club, text="Played with 51 cards")
     Decision.objects.create(season=season, kind="void", remark=remark, at=now, on=now.date())
     ScreenLink.objects.create(season=season, made_at=now)

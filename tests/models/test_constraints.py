@@ -24,6 +24,7 @@ from league.models import (
     Entry,
     Invitation,
     Job,
+    JoinRequest,
     Match,
     Membership,
     NotificationSwitch,
@@ -184,6 +185,17 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
     "membership_once_a_club": [lambda: insert_copy(get_row(Membership), role="scorer")],
     "membership_role_is_known": [lambda: update_row(get_row(Membership), role="treasurer")],
     "invitation_role_is_known": [lambda: create_invitation(role="treasurer")],
+    "join_request_one_is_open": [lambda: insert_copy(get_row(JoinRequest))],
+    "join_request_state_is_known": [lambda: update_row(get_row(JoinRequest), state="lost")],
+    "join_request_is_open_or_answered": [
+        lambda: update_row(get_row(JoinRequest), answered_at=timezone.now()),
+        lambda: update_row(get_row(JoinRequest), state="approved"),
+    ],
+    "join_request_names_one": [
+        lambda: update_row(get_row(JoinRequest), name=""),
+        lambda: update_row(get_row(JoinRequest), player=get_row(Player)),
+    ],
+    "join_request_reason_is_of_a_refusal": [lambda: update_row(get_row(JoinRequest), reason="No")],
     "invitation_is_accepted_or_withdrawn": [
         lambda: create_invitation(accepted_at=timezone.now(), withdrawn_at=timezone.now())
     ],

@@ -72,7 +72,7 @@ visitor player organiser  page
 # Whoever is organiser at riverside has an app, a passkey and recovery codes to log in with.
 ACCOUNTS = """
 visitor player organiser  page
-      -     12        13  /-/my/
+      -     13        14  /-/my/
      11      5         5  /-/invitations/{invitation}/
       1      -         -  /-/log-in/?next=/riverside/
       1      -         -  /-/log-in/code/
@@ -146,12 +146,15 @@ visitor player organiser  page
       -      -         9  /empty/-/players/add/
       -      -        10  /empty/-/competitions/new/
       -      -        11  /empty/-/tournaments/new/
-      -      -        11  /autumn/-/manage/
+      -      -        12  /autumn/-/manage/
       -      -         9  /autumn/thursdays/1/manage/
       -      -         7  /autumn/-/settings/
       -      -         7  /autumn/-/news/
       -      -         8  /riverside/-/players/ann/edit/
       -      -         8  /riverside/-/players/ann/join/
+      -     10        10  /empty/-/join/
+      -      -         8  /autumn/-/requests/
+      -      -         7  /riverside/-/requests/{join_request}/
       -      -         8  /autumn/sundays/settings/
       -      -         8  /riverside/matches/m53/decide/
       -      -        17  /names/league/1/decisions/{decision}/take-back/

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
 
 from league.actions.club import import_club
 from league.actions.decisions.penalty import penalise_entry
@@ -15,7 +16,7 @@ from league.actions.invitation import invite_member
 from league.actions.rollover import roll_over_season
 from league.actions.variant import save_variant
 from league.demo.large import build_club_file
-from league.models import Club, Decision, Entry, Match, Membership, Player, Role, Season, User
+from league.models import Club, Decision, Entry, JoinRequest, Match, Membership, Player, Role, Season, User
 from league.principals import CONSOLE
 from tests.actions.clubs import make_member
 from tests.fuzzer.addresses import list_addresses
@@ -77,6 +78,7 @@ WITHOUT_PAGES = {
     "registration": "of tournaments; tests/web/manage/test_registration.py shows that it takes as many for many",
     "remove-variant": "only takes what is sent to it",
     "roll-over-progress": "needs a job, and shows that one",
+    "ask-to-join": "is for those who have no player",
     "withdraw-invitation": "only takes what is sent to it",
 }
 
@@ -109,6 +111,7 @@ def _make_club(players: int) -> str:
         Membership.objects.create(user=user, club=club, role=Role.PLAYER)
         Player.objects.filter(club=club, key=key).update(user=user)
         invite_member(club=club, email=f"new-{key}@{club.slug}.example", role=Role.SCORER, by=CONSOLE)
+        JoinRequest.objects.create(club=club, user=user, name=key, made_at=timezone.now())
         save_variant(club=club, name=f"Variant {key}", game="skuck", options={"deals": 2}, by=CONSOLE)
     owner = make_member(club, Role.OWNER)
     Player.objects.filter(club=club, key="p2").update(user=owner.user)
@@ -162,6 +165,7 @@ def _list_visits(players: int) -> Iterator[tuple[str, str]]:
         "club": club.slug,
         "player": "p1",
         "member": Membership.objects.get(club=club, role=Role.OWNER).pk,
+        "join_request": JoinRequest.objects.filter(club=club)[0].pk,
         "decision": Decision.objects.filter(season__competition__club=club)[0].pk,
         "file_format": "csv",
         "day": "2026-01-01",

@@ -9,7 +9,17 @@ from typing import Any
 from django.apps import apps
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from league.models import Decision, Invitation, Job, Membership, ScreenLink, Season, User, Variant
+from league.models import (
+    Decision,
+    Invitation,
+    Job,
+    JoinRequest,
+    Membership,
+    ScreenLink,
+    Season,
+    User,
+    Variant,
+)
 from league.models.notification import MATCH_DUE
 from league.queries.invitation import build_token
 from league.queries.notifications import build_switch_token
@@ -51,6 +61,8 @@ def _find_part(name: str, part: Any, population: Population) -> Any:
         return Membership.objects.get(user=population.people["scorer"]).pk
     if part == "invitation":
         return Invitation.objects.get().pk
+    if part == "join_request":
+        return JoinRequest.objects.get().pk
     if part == "variant":
         return Variant.objects.get(club=population.club).pk
     if part == "decision":

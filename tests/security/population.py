@@ -32,6 +32,7 @@ from league.models import (
     Club,
     Invitation,
     Job,
+    JoinRequest,
     Match,
     Membership,
     Player,
@@ -135,6 +136,8 @@ def make_population() -> Population:
         made_at=now,
         expires_at=now + timedelta(days=7),
     )
+    asker = User.objects.get(email="scorer-elsewhere@example.org")
+    JoinRequest.objects.create(club=population.club, user=asker, name="Sam Scorer", made_at=now)
     ScreenLink.objects.create(season=played.division.season, made_at=now)
     Variant.objects.create(
         club=population.club, key="short", name="Short", game="skuck", options={"deals": 2}

@@ -60,6 +60,9 @@ INVITED = parse_outcomes("  log-in  200      302    200    200       200   200")
 #              the only owner is told to hand over first; an administrator belongs to no club
 LEAVERS = parse_outcomes("  log-in  404      200    200    200       200   404")
 LEAVERS_REDIRECTED = parse_outcomes("  log-in  404      302    302    302       200   404")
+#              who has a player is led to it, with what was typed; no other address here is proved
+JOINERS = parse_outcomes("  log-in  200      302    200    200       200   200")
+JOINERS_SENT = parse_outcomes("log-in 200    200    200    200       200   200")
 EVERYBODY_LED_ON = parse_outcomes("  301     301      301    301    301       301   301")
 ADMINS = parse_outcomes("   log-in  log-in   log-in log-in log-in    log-in 200")
 ADMINS_REDIRECTED = parse_outcomes("log-in  log-in   log-in log-in log-in    log-in 302")
@@ -200,6 +203,15 @@ PAGES = (
         OWNERS_REDIRECTED,
         parts=CLUB,
         sent={"rows": "Zoe Zimmer, zoe@example.org"},
+    ),
+    Row("ask-to-join", JOINERS, JOINERS_SENT, parts=CLUB, sent={"name": "Zoe Zimmer"}),
+    Row("join-requests", ORGANISERS, parts=CLUB),
+    Row(
+        "join-request",
+        ORGANISERS,
+        ORGANISERS_REDIRECTED,
+        parts=CLUB | {"join_request": "join_request"},
+        sent={"approve": "1"},
     ),
     Row("club-news", ORGANISERS, ORGANISERS_REDIRECTED, parts=CLUB, sent={"text": "Next night: Thursday"}),
     Row("screen-links", ORGANISERS, ORGANISERS_REDIRECTED, parts=SEASON, sent={"do": "make"}),

@@ -10,14 +10,18 @@ import re
 from collections.abc import Iterator
 from itertools import cycle
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.core.cache import cache
+from django.utils import timezone
 
-from league.models import Club, Membership, Player, Role, Visibility
+from league.models import Club, Job, Membership, Player, Role, ScreenLink, Season, Visibility
+from league.queries.screen_link import build_screen_url
+from league.tasks import run_jobs
 from tests.browser.clubs import make_clubs
 from tests.pages.figures import parse_tables
-from tests.pages.test_names import MORE_PAGES, SENT, list_visits, read_all
+from tests.pages.test_names import MORE_PAGES, SCREENS, SENT, cause_mails, list_visits, read_all
 from tests.pages.visits import Site, build_handler
 from tests.scenarios import discard_changes, scenario
 from tests.security.addresses import build_address, list_requests
@@ -26,6 +30,7 @@ from tests.security.population import Population, make_population
 GIVEN, FAMILY = "Xaviera", "Quigley"
 OF_PLAYER = re.compile(r"/(?:players|why)/([A-Za-z0-9-]+)/")
 MIN_PAGES = 60
+MAILS = 8
 CLASSES = {"wide", "long"}  # ids of players that are also classes of the style sheet
 
 
@@ -97,7 +102,7 @@ def list_paths() -> Iterator[tuple[str, dict[str, str] | None]]:
 def test_visitors_and_strangers_find_no_name_on_any_page_and_in_no_file(
     site: Site, pytestconfig: pytest.Config
 ) -> None:
-    leaks, broken, shown, turns = [], [], 0, choose_turns(pytestconfig)
+    leaks, broken, shown, charts, turns = [], [], 0, 0, choose_turns(pytestconfig)
     for path, sent in list_paths():
         club = path.split("/")[1]
         for where in dict.fromkeys([path, neutralise(path)]):
@@ -107,11 +112,29 @@ def test_visitors_and_strangers_find_no_name_on_any_page_and_in_no_file(
                 response = site.visit(who, where, sent, club="none").response
                 text = read_all(response)
                 shown += response.status_code == 200
+                charts += "<svg" in text and ("<title" in text.partition("<svg")[2])
                 broken += [f"{where} for {who}"] if response.status_code >= 500 else []
                 leaks += [f"{where} for {who}: {leak}" for leak in find_leaks(text, club, where)]
     assert not leaks, f"{len(leaks)}\n" + "\n".join(leaks)
     assert not broken, "\n".join(broken)
-    assert shown > MIN_PAGES
+    assert shown > MIN_PAGES and charts
+
+
+def test_screens_opened_by_a_link_tell_no_name_whoever_has_logged_in(site: Site) -> None:
+    """All in the hall read them, also where an organiser has logged in on the device."""
+    leaks = []
+    for path in SCREENS:
+        club, competition, number = path.split("/")[1:4]
+        season = Season.objects.for_page().get(
+            competition__club__slug=club, competition__slug=competition, number=number
+        )
+        link = ScreenLink.objects.create(season=season, made_at=timezone.now())
+        where = urlsplit(build_screen_url(link, season)).path + ("?draw" if path.endswith("?draw") else "")
+        for who in ("visitor", "organiser"):
+            response = site.visit(who, where).response
+            assert response.status_code == 200
+            leaks += [f"{where} for {who}: {leak}" for leak in find_leaks(read_all(response), club, where)]
+    assert not leaks, "\n".join(leaks)
 
 
 def test_whatever_strangers_send_in_tells_no_name(people: Population, pytestconfig: pytest.Config) -> None:
@@ -135,6 +158,34 @@ def test_whatever_strangers_send_in_tells_no_name(people: Population, pytestconf
                 ]
     assert not leaks, f"{len(leaks)}\n" + "\n".join(leaks)
     assert not broken, "\n".join(broken)
+
+
+def test_mails_to_who_has_left_the_club_tell_no_name(people: Population, mailoutbox: list[Any]) -> None:
+    """They were on their way when the account was no longer of the club; to those who stay they tell names."""
+    player = people.people["player"]
+    assert player
+    cause_mails(people)
+    with discard_changes():
+        _run_all_jobs()
+        stayed = [f"{mail.subject}\n{mail.body}\n{mail.alternatives[0][0]}" for mail in mailoutbox]
+    mailoutbox.clear()
+    Player.objects.filter(user=player).update(user=None)
+    Membership.objects.filter(user=player).delete()
+    _run_all_jobs()
+    assert sum(FAMILY in text for text in stayed) >= MAILS
+    leaks = [
+        leak
+        for mail in mailoutbox
+        for text in (f"{mail.subject}\n{mail.body}", mail.alternatives[0][0])
+        for leak in find_leaks(text, people.club.slug, "")
+    ]
+    assert not leaks, "\n".join(leaks)
+
+
+def _run_all_jobs() -> None:
+    for _again in range(2):
+        Job.objects.filter(state="waiting").update(due_at=timezone.now())
+        run_jobs()
 
 
 def test_those_of_the_club_read_names_on_every_page_as_before(site: Site) -> None:

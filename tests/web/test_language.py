@@ -97,6 +97,26 @@ def test_wrong_request_for_a_language_changes_nothing(
     assert get_language(player) == "en"
 
 
+@pytest.mark.parametrize(
+    ("origin", "status", "language"),
+    [
+        ("http://testserver", 302, "de"),
+        ("", 403, "en"),
+        ("null", 403, "en"),
+        ("https://testserver", 403, "en"),
+        ("https://elsewhere.example", 403, "en"),
+    ],
+)
+def test_page_from_before_the_log_in_changes_the_language_as_well(
+    population: Population, origin: str, status: int, language: str
+) -> None:
+    """It was kept for all visitors, so its button has no token."""
+    player = population.client("player", enforce_csrf_checks=True)
+    answer = choose(player, "de", **({"Origin": origin} if origin else {}))
+    assert answer.status_code == status
+    assert get_language(player) == language
+
+
 def test_reader_is_led_to_no_other_site(population: Population) -> None:
     assert choose(population.client("visitor"), "de", Referer="https://elsewhere.example/").url == "/"
 

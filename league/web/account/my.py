@@ -13,6 +13,7 @@ from league.queries.next_opponent import list_next_opponents
 from league.queries.own_clubs import (
     FirstMatches,
     list_disputed,
+    list_join_requests,
     list_latest_results,
     list_missing_results,
     list_next_matches,
@@ -32,7 +33,7 @@ from league.web.limits import require_safe
 def my(request: HttpRequest) -> HttpResponse:
     """Show a player's next match and positions, then their tasks, the latest results, and their clubs by name.
 
-    At most 10 queries, and 3 for players of a bracket, whatever the number and size of the clubs.
+    At most 11 queries, and 3 for players of a bracket, whatever the number and size of the clubs.
     """
     user = get_account(request)
     own_clubs = list_own_clubs(user)
@@ -75,6 +76,7 @@ def my(request: HttpRequest) -> HttpResponse:
         "opponents": list_next_opponents([entry for entry, _goal in entries], user),
         "is_player": any(own.players for own in visible),
         "clubs": [(own, missing.get(own.club.pk, nothing)) for own in visible],
+        "join_requests": list_join_requests(user),
         "hidden": [own for own in own_clubs if own.club.is_hidden],
     }
     return render(request, "account/my.html", context)

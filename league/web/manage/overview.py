@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
-from league.models import Club, Membership, Player, Season
+from league.models import Club, JoinRequest, Membership, Player, Season
 from league.permissions import can
 from league.principals import identify
 from league.queries.club_overview import count_matches
@@ -24,7 +24,7 @@ from league.web.public.season import get_season
 @never_cache
 @login_required
 def manage_club(request: HttpRequest, club: str) -> HttpResponse:
-    """Show a club's open tasks, then what else can be done. At most 6 queries.
+    """Show a club's open tasks, then what else can be done. At most 7 queries.
 
     Until its first result is in also what a new club has to do: 2 more.
     """
@@ -55,6 +55,7 @@ def manage_club(request: HttpRequest, club: str) -> HttpResponse:
                 (competition, newest.get(competition.pk))
                 for competition in found.competitions.order_by("name", "slug")
             ],
+            "number_of_requests": JoinRequest.objects.open().filter(club=found).count(),
             "first_steps": None if has_played else _list_first_steps(found, seasons),
         }
     return render(request, "manage/club.html", context)

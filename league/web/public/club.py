@@ -20,6 +20,7 @@ from league.queries.own_clubs import list_waiting_seasons
 from league.queries.page_versions import get_club_version
 from league.web.cache import cached_page
 from league.web.limits import require_safe
+from league.web.navigation import is_player_there
 
 MAX_PAST = 5  # seasons of a competition
 
@@ -80,6 +81,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
             "not_installed": list(missing.values()),
             "is_staff": is_staff,
             "may_run": may_run,
+            "may_join": not may_run and not is_player_there(request),
             "due": next(iter(waiting.get(found.pk, ())), None),
             "may_manage": can(by, "manage-members", found),
         }

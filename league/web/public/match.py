@@ -19,7 +19,7 @@ from league.queries.match import (
     list_decisions,
     list_seat_results,
 )
-from league.queries.page_versions import get_match_version
+from league.queries.page_versions import get_match_version, get_public_match_version
 from league.queries.result_checks import find_expunged_entries, find_undo_obstacles
 from league.queries.table_names import shorten_names
 from league.queries.versions import Version, list_versions, read_sheet
@@ -29,7 +29,7 @@ from league.web.hidden_club import finds_version, get_version
 from league.web.limits import require_safe
 
 
-@finds_version(get_match_version)
+@finds_version(get_public_match_version)
 @require_safe
 def match(request: HttpRequest, club: str, match: str) -> HttpResponse:
     """Show a match. 4 queries beside the reader's, 1 where the page is cached.

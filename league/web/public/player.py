@@ -12,6 +12,7 @@ from league.queries.player import get_record
 from league.queries.player_analysis import analyse_sheets
 from league.web.cache import cached_page
 from league.web.limits import require_safe
+from league.web.navigation import is_player_there
 
 
 def get_player(request: HttpRequest, club: str, key: str) -> Player:
@@ -34,10 +35,15 @@ def player(request: HttpRequest, club: str, player: str) -> HttpResponse:
                 return redirect(kept)
             raise
         reader = identify(request.user)
+        may_edit = can(reader, "change-club", found.club_id)
         context = {
             "player": found,
             "record": get_record(found, reader=request.user),
-            "may_edit": can(reader, "change-club", found.club_id),
+            "may_edit": may_edit,
+            "may_claim": found.user_id is None
+            and reader.user is not None
+            and not may_edit
+            and not is_player_there(request),
             "may_forget": can(reader, "manage-members", found.club_id),
         }
         return render(request, "public/player.html", context)

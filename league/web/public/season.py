@@ -18,7 +18,7 @@ from league.principals import Principal, identify
 from league.queries.crosstable import list_crosstables, list_meeting_counts
 from league.queries.fixtures import Fixture, group_by_night, list_fixtures
 from league.queries.game_words import get_round_word
-from league.queries.page_versions import get_season_version
+from league.queries.page_versions import get_public_season_version, get_season_version
 from league.rules.snapshot import parse_settings
 from league.rules.standings.totals import PAIR_SIZE
 from league.web.cache import cached_page
@@ -105,7 +105,7 @@ def latest(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     return render(request, "public/unopened.html", context)
 
 
-@finds_version(get_season_version)
+@finds_version(get_public_season_version)
 @require_safe
 def crosstable(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     """Show the crosstable, or at larger tables how often the players met. 4 queries."""
@@ -130,7 +130,7 @@ def crosstable(request: HttpRequest, club: str, competition: str, season: int) -
     return cached_page(request, version, build)
 
 
-@finds_version(get_season_version)
+@finds_version(get_public_season_version)
 @require_safe
 def fixtures(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     """Show all matches by day, filtered by status, and a long list also by division and name. 4 queries."""

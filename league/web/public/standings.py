@@ -10,7 +10,7 @@ from league.models import Season
 from league.models.competition import CompetitionKind
 from league.models.season import SeasonState
 from league.principals import Person, identify
-from league.queries.page_versions import SeasonVersion, find_season_version
+from league.queries.page_versions import SeasonVersion, find_public_season_version, find_season_version
 from league.queries.standings import DivisionTable, StandingRow, list_decisions, list_standings
 from league.rules.records import FIRST_STAGE
 from league.rules.seasons.groups import are_drawn
@@ -35,7 +35,7 @@ from league.web.public.standings_table import SORTS, StandingsTable
 from league.web.tables import MANY, TableQuery
 
 
-@finds_version(find_season_version)
+@finds_version(find_public_season_version)
 @require_safe
 def standings(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     """Show the standings, now or at the end of a day; a long table sorts and searches. 15 queries; 18 of a day.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from django.test import Client
 
 from league.models import Club, Player
@@ -44,3 +46,11 @@ def test_organiser_chooses_who_sees_the_club_and_whom_to_write_to(organiser: Cli
     assert client.get("/riverside/").status_code == 404
     page = client.get("/riverside/").content.decode()
     assert "/-/log-in/?next=/riverside/" in page
+
+
+def test_parent_is_told_whom_to_ask_where_the_club_names_no_address(riverside: Club, client: Client) -> None:
+    for page in ("/riverside/players/", get_ann().get_absolute_url()):
+        shown = client.get(page)
+        assert "your child's name" in text(shown)
+        [link] = re.findall(r'href="(/-/report/\?page=[^"]+)" rel="nofollow">write', shown.content.decode())
+        assert page in client.get(link).content.decode()

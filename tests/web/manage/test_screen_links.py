@@ -45,6 +45,18 @@ def test_link_shows_the_screen_of_a_club_for_members_until_it_is_revoked(
     assert client.get(path).status_code == 404 and client.get(other).status_code == 200
 
 
+def test_screen_of_a_club_for_members_is_kept_until_something_changes(season: Season, client: Client) -> None:
+    path = make_link(season)
+    Club.objects.update(privacy="members")
+    first = client.get(path)
+    again = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 304
+    Club.objects.update(revision=Club.objects.get().revision + 1)
+    assert client.get(path, headers={"If-None-Match": first.headers["ETag"]}).status_code == 200
+    revoke_screen_link(season=season, link=ScreenLink.objects.get().pk, by=CONSOLE)
+    assert client.get(path, headers={"If-None-Match": first.headers["ETag"]}).status_code == 404
+
+
 def test_link_shows_what_visitors_see_also_where_an_organiser_has_logged_in(
     season: Season, client: Client
 ) -> None:

@@ -46,7 +46,7 @@ def read(client: Client, address: str = SEASON) -> str:
 def read_whole(client: Client, address: str = SEASON) -> str:
     """Return the page as it is without any part that is kept."""
     cache.clear()
-    with patch.object(standings_view, "find_season_version", return_value=None):
+    with patch.object(standings_view, "get_version", return_value=None):
         return read(client, address)
 
 
@@ -62,6 +62,19 @@ def test_joined_page_is_the_page_that_is_made_as_a_whole(
         whole = read_whole(reader)
         assert read(reader) == read(reader) == whole
     assert read(player).count(' me">') == 1
+
+
+def test_members_of_a_club_that_has_no_other_readers_find_what_is_kept(
+    riverside: Club, client: Client, player: Client, stranger: Client
+) -> None:
+    Club.objects.filter(pk=riverside.pk).update(privacy="members")
+    whole = read_whole(player)
+    with patch.object(
+        JoinedPage, "_build_frame", autospec=True, side_effect=JoinedPage._build_frame
+    ) as built:
+        assert read(player) == read(player) == whole
+    assert built.call_count == 1
+    assert client.get(SEASON).status_code == stranger.get(SEASON).status_code == 404
 
 
 @pytest.mark.parametrize("asked", ["", "?sort=-won", "?sort=name"])
