@@ -17,6 +17,7 @@ from league.models import Club, Match, Reply, ReplyKind, Season, Seat, Submissio
 from league.models.result import Verdict
 from league.queries.result_checks import check_season_open
 from league.rules.records import SheetRecord
+from league.rules.seasons.groups import describe_name
 from league.rules.settings import Rules
 from league.rules.validation import build_problem
 
@@ -129,8 +130,8 @@ def check_all_settled(season: Season) -> Iterator[Problem]:
 
 
 def _describe_place(match: Match) -> Text:
-    values: dict[str, str | int] = {
-        "division": match.division.name,
+    values: dict[str, str | int | Text] = {
+        "division": describe_name(match.division.name),
         "round": match.round.number,
         "table": match.table,
     }

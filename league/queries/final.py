@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext
+
 from games import Invalid, Problem, Text
 from games.problems import _
 from league.models import Entry, Match, Player, Round, Season
@@ -16,6 +18,7 @@ from league.rules.pairing.protocol import Reason
 from league.rules.records import FINAL_STAGE, FIRST_STAGE, FinalistsRecord
 from league.rules.seasons.carry_over import build_final_rounds, carries_over, find_met
 from league.rules.seasons.finalists import FINAL_NAMES, Finalist, choose_finalists, compute_digest
+from league.rules.seasons.groups import describe_name
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.settings import ROUND_ROBIN
 from league.rules.snapshot import Settings, parse_settings
@@ -141,7 +144,7 @@ def _build_bracket(
         for finalist in finalists
         if finalist.level == level and finalist.player in players
     ]
-    return FinalBracket(FINAL_NAMES.get(level, str(level)), rows)
+    return FinalBracket(describe_name(FINAL_NAMES.get(level, str(level))).translate(gettext), rows)
 
 
 def _list_unfinished(season: Season) -> Iterator[Problem]:

@@ -17,6 +17,7 @@ from league.models import Entry, Season, Seat, User
 from league.models.match import MatchStatus
 from league.queries.club_overview import choose_metric, measure
 from league.queries.schedule import find_settings
+from league.rules.seasons.groups import describe_name
 from league.rules.snapshot import Settings
 from league.rules.standings.totals import add_up_figures, format_ordinal
 
@@ -79,7 +80,10 @@ def list_prizes(season: Season, *, reader: User | AnonymousUser) -> list[Prize]:
             of_place = [entry for entry in there if entry.standing.rank == place]
             if not of_place:
                 continue
-            values: dict[str, Any] = {"place": format_ordinal(place), "division": of_place[0].division.name}
+            values: dict[str, Any] = {
+                "place": format_ordinal(place),
+                "division": describe_name(of_place[0].division.name),
+            }
             title = _("{place} place")
             if len(levels) > 1:
                 title = (

@@ -12,6 +12,7 @@ from league.actions.decisions.common import Facts
 from league.actions.decisions.kinds import KINDS
 from league.models import Division
 from league.queries.decisions import DecisionLine, Fact, Person
+from league.rules.seasons.groups import describe_name
 from league.templatetags.pages import name_link
 
 register = template.Library()
@@ -50,7 +51,7 @@ def _name_division(division: Division | None) -> str:
     """Return a division as it is called within a sentence, escaped; empty where all of a tournament play in it."""
     if division is None or division.is_whole_field:
         return ""
-    name = format_html("<bdi>{}</bdi>", division.name)
+    name = format_html("<bdi>{}</bdi>", describe_name(division.name).translate(gettext))
     return name if division.goes_by_its_name else format_html(gettext("division {name}"), name=name)
 
 

@@ -29,6 +29,7 @@ from league.queries.location import Location
 from league.queries.night import NightMatch
 from league.queries.rules import PlayedVariant, find_variant
 from league.queries.schedule import get_stage_settings
+from league.rules.seasons.groups import describe_name
 from league.rules.settings import list_ranking_keys
 from league.rules.snapshot import Settings, find_settings
 from league.rules.standings.totals import EntryTotals
@@ -284,17 +285,23 @@ def with_deals(played: PlayedVariant, name: str) -> str:
     return played.add_deals(name)
 
 
+@register.filter
+def name_division(name: str) -> str:
+    """Return the name of a division in the reader's language, where the program gave it: `Group A`, `Final`."""
+    return describe_name(name).translate(gettext)
+
+
 @register.simple_tag
 def division_title(division: Division) -> str:
     """Show what a division is called where it stands alone: Division A, or the name of a tournament's group."""
-    name = format_html("<bdi>{}</bdi>", division.name)
+    name = format_html("<bdi>{}</bdi>", name_division(division.name))
     return name if division.goes_by_its_name else format_html(gettext("Division {name}"), name=name)
 
 
 @register.filter
 def division_text(division: Division) -> str:
     """Return what a division is called within a sentence: division A, or the name of a tournament's group."""
-    name = division.name
+    name = name_division(division.name)
     return name if division.goes_by_its_name else gettext("division {name}").format(name=name)
 
 

@@ -5,15 +5,17 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language_bidi, gettext
 
 import games
 from games import choose_decimals, format_number
-from games.figures import MIN_DECIMALS
+from games.figures import MIN_DECIMALS, MINUS
 from games.problems import WITH_DECIMALS
 from league.models import Season
 from league.queries.result_checks import check_season_open
 from league.rules.explain.standings import format_penalty
+
+LEFT_TO_RIGHT = "\N{LEFT-TO-RIGHT MARK}"
 
 
 def get_game_name(key: str) -> str:
@@ -44,7 +46,9 @@ def format_figure(value: Fraction | Decimal | int | str | None, decimals: int = 
     if value is None:
         return None
     number = _read_number(value)
-    return str(value) if number is None else format_number(number, decimals, gettext(WITH_DECIMALS))
+    shown = str(value) if number is None else format_number(number, decimals, gettext(WITH_DECIMALS))
+    # Among words from the right the sign would stand behind the number.
+    return f"{LEFT_TO_RIGHT}{shown}" if shown.startswith(MINUS) and get_language_bidi() else shown
 
 
 def count_decimals(rows: Iterable[Any], path: str = "") -> int:

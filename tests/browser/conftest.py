@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from fcntl import LOCK_EX, flock
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,8 +49,8 @@ def eyes(chromium: Browser) -> Iterator[Eyes]:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """To look at, not to change: it is one for all tests that run here. Its clubs are made once for all workers."""
+def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The clubs of the site, made once for all workers."""
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent
@@ -58,7 +59,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         flock(lock, LOCK_EX)
         if not built.exists():
             site_of_its_own.build(built)
-    with site_of_its_own.serve(built) as running:
+    return built
+
+
+@pytest.fixture(scope="session")
+def site(built_site: Path) -> Iterator[Site]:
+    """To look at, not to change: it is one for all tests that run here."""
+    with site_of_its_own.serve(built_site) as running:
         yield running
 
 

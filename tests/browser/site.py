@@ -27,7 +27,6 @@ SET_UP = "import django; django.setup(); from tests.browser.clubs import print_c
 GUNICORN = (
     "-m",
     "gunicorn",
-    "config.wsgi",
     "--worker-class",
     "gthread",
     "--threads",
@@ -69,7 +68,7 @@ def build(folder: Path) -> None:
 
 
 @contextmanager
-def serve(built: Path) -> Iterator[Site]:
+def serve(built: Path, program: str = "config.wsgi") -> Iterator[Site]:
     """Serve a copy of what was built; whatever is done there goes with it."""
     with (
         tempfile.TemporaryDirectory(prefix="boolie-site-") as folder,
@@ -81,7 +80,7 @@ def serve(built: Path) -> Iterator[Site]:
         descriptor = door.fileno()
         # Whoever knocks before it has started waits at the door that is open already.
         server = subprocess.Popen(
-            [sys.executable, *GUNICORN, "--no-control-socket", "--bind", f"fd://{descriptor}"],
+            [sys.executable, *GUNICORN, program, "--no-control-socket", "--bind", f"fd://{descriptor}"],
             cwd=ROOT,
             env=_environment(own, known["key"], url),
             pass_fds=[descriptor],

@@ -14,7 +14,18 @@ from playwright.sync_api import expect
 from tests.browser.page import Page
 from tests.browser.pages import NO_PAGES, PAGES
 from tests.browser.site import Site
-from tests.browser.viewing import DARK, LIGHT, NARROW, NARROWEST, WIDE, Eyes, Look, Scheme, look
+from tests.browser.viewing import (
+    DARK,
+    LIGHT,
+    NARROW,
+    NARROWEST,
+    STICKING_OUT,
+    WIDE,
+    Eyes,
+    Look,
+    Scheme,
+    look,
+)
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
 # Rules that Django's own admin pages break, and by what.
@@ -28,23 +39,6 @@ STOCK_ADMIN = {
 MAX_SHIFT = 0.02
 LARGE = "large-100"
 BY_ID = {page.id: page for page in PAGES}
-
-# What sticks out of the window, and not of something that scrolls by itself: it could not be reached, or
-# would move the whole page sideways.
-STICKING_OUT = """() => {
-  const scrolls = element => {
-    for (let at = element.parentElement; at; at = at.parentElement)
-      if (["auto", "scroll"].includes(getComputedStyle(at).overflowX)) return true;
-    return false;
-  };
-  const out = [...document.body.querySelectorAll("*")].filter(element => {
-    const box = element.getBoundingClientRect();
-    return box.width > 1 && box.height > 1 && (box.right > innerWidth + 1 || box.left < -1)
-      && element.checkVisibility() && !element.closest(".skip, .unseen, svg *") && !scrolls(element);
-  }).map(element => element.outerHTML.slice(0, 120));
-  const page = document.scrollingElement;
-  return [...(page.scrollWidth > innerWidth ? [`the page is ${page.scrollWidth} wide`] : []), ...out.slice(0, 4)];
-}"""
 
 # What fingers miss, eyes don't read, and a keyboard stops at for nothing. Text of charts grows with them.
 TOO_SMALL = """() => {

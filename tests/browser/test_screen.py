@@ -65,6 +65,17 @@ def test_each_stage_of_an_evening_comes_to_the_screen_by_itself(season: Season, 
     expect(hall.get_by_text("Standings after round 1 of 2")).to_be_visible(timeout=IN_TIME)
 
 
+def test_what_comes_later_is_in_the_language_of_the_page_not_of_the_browser(
+    season: Season, hall: Page
+) -> None:
+    hall.context.add_cookies([{"name": "language", "value": "de", "url": hall.url}])
+    hall.reload()
+    expect(hall.get_by_role("main")).to_have_text("13 Spieler")
+    begin_round(season)
+    expect(hall.get_by_role("rowheader")).to_have_count(12, timeout=IN_TIME)
+    expect(hall.get_by_role("main").get_by_role("cell", name="Tisch").first).to_be_visible()
+
+
 def test_it_goes_on_when_the_network_is_back(season: Season, hall: Page) -> None:
     begin_round(season)
     main, stale = hall.get_by_role("main"), hall.get_by_text("Last up to date at")

@@ -149,6 +149,22 @@ def test_clock_is_loaded_again_without_a_network_and_no_other_page_is_kept(clock
 
 
 @pytest.mark.django_db(transaction=True)
+def test_clock_is_kept_in_the_language_of_its_page_not_of_the_browser(clock: Page) -> None:
+    clock.context.set_offline(False)
+    clock.context.add_cookies([{"name": "language", "value": "de", "url": clock.url}])
+    clock.reload()
+    assert clock.evaluate("document.documentElement.lang") == "de"
+    kept = """async () => (await caches.match(location.href, { ignoreVary: true }))?.headers.get("Content-Language")"""
+    for _ in range(100):
+        if clock.evaluate(kept) == "de":
+            break
+        sleep(0.1)
+    clock.context.set_offline(True)
+    clock.reload()
+    assert clock.evaluate("document.documentElement.lang") == "de"
+
+
+@pytest.mark.django_db(transaction=True)
 def test_clock_that_visitors_may_not_see_is_not_kept(clock: Page) -> None:
     clock.context.set_offline(False)
     clock.reload()
@@ -156,7 +172,7 @@ def test_clock_that_visitors_may_not_see_is_not_kept(clock: Page) -> None:
     Match.objects.filter(key="c1d1-m1").update(key="another")
     clock.evaluate("""async () => {
       const { active } = await navigator.serviceWorker.ready;
-      active.postMessage([location.href]);
+      active.postMessage({ language: "en", addresses: [location.href] });
     }""")
     for _ in range(50):
         if not list_kept(clock):

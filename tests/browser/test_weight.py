@@ -22,13 +22,14 @@ REQUESTS = 6
 FONT_AND_ICON = 2
 
 
-def test_public_pages_are_light_and_need_few_requests(site: Site) -> None:
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_public_pages_are_light_and_need_few_requests(site: Site, language: str) -> None:
     files: dict[str, int] = {}
     heavy = []
     for page in PAGES:
         if not is_to_be_read(page):
             continue
-        weight, html = fetch(site, page.path.format(**site.facts))
+        weight, html = fetch(site, page.path.format(**site.facts), language=language)
         linked = list_files(html)
         files |= {path: fetch(site, path)[0] for path in linked if path not in files}
         weights = {path: files[path] for path in linked}
@@ -82,9 +83,10 @@ def list_files(html: str) -> list[str]:
     return [script or style for script, style in parts]
 
 
-def fetch(site: Site, path: str, who: str = "visitor") -> tuple[int, str]:
+def fetch(site: Site, path: str, who: str = "visitor", language: str = "en") -> tuple[int, str]:
     """Bytes on the wire, and what they say."""
-    cookies = "; ".join(f"{one['name']}={one['value']}" for one in site.cookies(who, "riverside"))
+    own = {one["name"]: one["value"] for one in site.cookies(who, "riverside")} | {"language": language}
+    cookies = "; ".join(f"{name}={value}" for name, value in own.items())
     request = Request(  # noqa: S310  (the site that was started here)
         urljoin(site.url, path), headers={"Accept-Encoding": "gzip", "Cookie": cookies}
     )

@@ -38,6 +38,22 @@ SETTLE = """async () => {
   for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
 }"""
 
+# What sticks out of the window, and not of something that scrolls by itself: it could not be reached, or
+# would move the whole page sideways.
+STICKING_OUT = """() => {
+  const scrolls = element => {
+    for (let at = element.parentElement; at; at = at.parentElement)
+      if (["auto", "scroll"].includes(getComputedStyle(at).overflowX)) return true;
+    return false;
+  };
+  const out = [...document.body.querySelectorAll("*")].filter(element => {
+    const box = element.getBoundingClientRect();
+    return box.width > 1 && box.height > 1 && (box.right > innerWidth + 1 || box.left < -1)
+      && element.checkVisibility() && !element.closest(".skip, .unseen, svg *") && !scrolls(element);
+  }).map(element => element.outerHTML.slice(0, 120));
+  const page = document.scrollingElement;
+  return [...(page.scrollWidth > innerWidth ? [`the page is ${page.scrollWidth} wide`] : []), ...out.slice(0, 4)];
+}"""
 
 CLEAR_STORAGE = "() => [sessionStorage, localStorage].forEach(kept => kept.clear())"
 

@@ -16,6 +16,7 @@ from league.models import Club, Round, Season, Seat, User
 from league.notifications.rounds import mail_round
 from league.principals import Person
 from league.tasks import run_jobs
+from league.web.formats import format_figure
 from tests.marking import OPEN, mark_messages
 from tests.security.population import Population
 
@@ -164,3 +165,11 @@ def test_file_is_the_same_in_every_language(population: Population) -> None:
     visitor, file = population.client("visitor"), f"{PAGE}?download=json"
     english = visitor.get(file).content
     assert english == visitor.get(file, headers=GERMAN).content and OPEN.encode() not in english
+
+
+def test_sign_stays_before_its_number_among_words_from_the_right(settings: Any) -> None:
+    assert format_figure(-3) == "\N{MINUS SIGN}3"
+    settings.LANGUAGES_BIDI = ["de"]
+    with override("de"):
+        assert format_figure(-3) == "\N{LEFT-TO-RIGHT MARK}\N{MINUS SIGN}3"
+        assert format_figure(3) == "3"

@@ -1,10 +1,17 @@
 """A game that came with a package of somebody else's is there as any other."""
 
 import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
 from random import Random
+from typing import Any
 
+import polib
+import pytest
 from django.test import Client
 
+from config.environment import list_catalogue_folders
 from games import Game
 from league.actions.club import import_club
 from league.models import Club, Membership, Role, User
@@ -86,3 +93,29 @@ def test_its_pages_are_there_as_those_of_any_game(owner: Client, third_party_gam
     assert third_party_game.figures[0].label in text(owner.get("/den/players/uma/"))
     for address in PAGES:
         assert owner.get(f"/den/{address}").status_code == 200, address
+
+
+@pytest.fixture
+def german_package(third_party_game: Game, third_party_packages: Path, settings: Any) -> Iterator[Game]:
+    """Give the package a German catalogue, as its authors would compile it."""
+    folder = third_party_packages / "magpie" / "locale"
+    messages = folder / "de" / "LC_MESSAGES"
+    messages.mkdir(parents=True)
+    catalogue = polib.POFile()
+    catalogue.metadata = {"Content-Type": "text/plain; charset=UTF-8"}
+    catalogue.append(
+        polib.POEntry(msgid="A match has {hands} hands.", msgstr="Eine Begegnung hat {hands} Blätter.")
+    )
+    catalogue.save_as_mofile(str(messages / "django.mo"))
+    settings.LOCALE_PATHS = [*settings.LOCALE_PATHS, *list_catalogue_folders()]
+    yield third_party_game
+    shutil.rmtree(folder)
+
+
+def test_package_brings_its_catalogue(german_package: Game, db: None) -> None:
+    import_club(played(german_package), by=CONSOLE)
+    visitor = Client()
+    english = text(visitor.get("/den/cup/rules/"))
+    german = text(visitor.get("/den/cup/rules/", headers={"Accept-Language": "de"}))
+    assert "A match has 5 hands." in english
+    assert "Eine Begegnung hat 5 Blätter." in german and "A match has 5 hands." not in german

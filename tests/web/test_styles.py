@@ -22,6 +22,7 @@ BESIDE = {
     "reference.css": ["style.css"],
     "settlement.css": ["style.css"],
     "year.css": ["style.css"],
+    "error.css": ["style.css"],
 }
 # The administration is Django's, and so are its variables.
 OF_DJANGO = {"admin.css"}
@@ -79,3 +80,22 @@ def _list_styled() -> set[str]:
     sheets = "\n".join(_read(FOLDER / name) for name in BESIDE)
     selectors = re.sub(r"{[^{}]*}", "{}", re.sub(r'url\([^)]*\)|"[^"]*"', "", sheets))
     return set(re.findall(r"\.([a-zA-Z][\w-]*)", selectors))
+
+
+# Sides that have a name in the direction of the text, so that pages in a language written from the right are turned.
+PHYSICAL = re.compile(
+    r"""(?<![\w-])(?:
+        (?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right|top|bottom)
+        | border-(?:top|bottom)-(?:left|right)-radius
+        | (?:min-|max-)?(?:width|height)(?=\s*:) | (?:left|right|top|bottom)(?=\s*:)
+        | (?:text-align|float|clear)\s*:\s*(?:left|right)
+    )""",
+    re.VERBOSE,
+)
+
+
+@pytest.mark.parametrize("name", sorted({*BESIDE}))
+def test_no_style_names_a_side_by_left_or_right(name: str) -> None:
+    """Conditions on the window are physical by their nature; so is what Django's administration has."""
+    rules = re.sub(r"@(?:media|container|page)[^{]*", "", _read(FOLDER / name))
+    assert PHYSICAL.findall(rules) == []

@@ -14,6 +14,7 @@ from league.actions.season import close_season
 from league.demo.calendar import bring_up_to_date
 from league.models import Club, Match, Player, Role, Season
 from league.principals import CONSOLE
+from league.rules.seasons.groups import describe_name
 from tests.actions.clubs import make_member
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
@@ -206,3 +207,11 @@ def test_draft_is_deleted_and_begun_again(harbour: Club, organiser: Client) -> N
         organiser.post("/harbour/cup/new-season/")
     again = organiser.post("/harbour/cup/new-season/")
     assert f"Cup {year} is still a draft." in text(again) and not OF_LEAGUES.search(list_words(again))
+
+
+def test_names_that_the_program_gave_to_groups_are_translated() -> None:
+    names = ["Group A", "Group AB", "Final", "B final", "Group of friends", "A"]
+    assert [describe_name(name).template for name in names] == [
+        *("Group {name}", "Group {name}", "Final", "B final", "{name}", "{name}"),
+    ]
+    assert [str(describe_name(name)) for name in names] == names

@@ -6,6 +6,7 @@ from fractions import Fraction
 from games import Text
 from games.problems import _
 from league.rules.pairing.protocol import Reason
+from league.rules.seasons.groups import describe_name
 
 SENTENCES = {
     "same-score": _("Both have {score} points."),
@@ -87,6 +88,8 @@ def explain_reason(reason: Reason, get_name: Callable[[str], str], *, words: tup
             values["pairs"] = ", ".join(map(" – ".join, zip(names[::2], names[1::2], strict=False)))
         elif key == "entry":
             values[key] = get_name(str(value))
+        elif key == "group":
+            values[key] = describe_name(str(value))
         elif key != "pairs":  # the entries say which
             values[key] = read_points(str(value)) if key in SCORES else value
     sentence = SENTENCES[reason.code]

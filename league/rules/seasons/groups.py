@@ -2,10 +2,12 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from games.problems import Text, _
 from league.rules.field_types import build_division_name
 from league.rules.records import FIRST_STAGE, SeasonKey
 from league.rules.snapshot import ClubSnapshot
@@ -13,6 +15,8 @@ from league.rules.standings.ranking import draw_lot
 
 MIN_GROUP_SIZE = 2
 NO_LOTS: Mapping[str, str] = MappingProxyType({})
+GROUP_NAME = re.compile("Group ([A-Z]+)")
+BRACKET_NAMES = {"Final": _("Final"), "B final": _("B final")}
 
 
 def divide_into_groups(
@@ -90,5 +94,12 @@ def compute_draw_digest(draw_seed: int, groups: Sequence[Sequence[str]]) -> str:
 
 
 def name_group(level: int) -> str:
-    """Return the name of a group from 1. It is data, as a file may hold it, so it is not translated."""
+    """Return the name of a group from 1. It is data, as a file may hold it; pages show `describe_name` of it."""
     return f"Group {build_division_name(level)}"
+
+
+def describe_name(name: str) -> Text:
+    """Return what a division is called in the reader's language: a name that people gave it stays as it is."""
+    if found := GROUP_NAME.fullmatch(name):
+        return Text(_("Group {name}"), {"name": found[1]})
+    return Text(BRACKET_NAMES[name]) if name in BRACKET_NAMES else Text("{name}", {"name": name})

@@ -55,7 +55,8 @@ function replace(newer) {
 async function ask() {
   try {
     const answer = await fetch(location.href, {
-      headers: version ? { "If-None-Match": version } : {},
+      // Without cookies it would be in the language of the browser.
+      headers: { "Accept-Language": document.documentElement.lang, ...(version && { "If-None-Match": version }) },
       cache: "no-store",
       credentials: "omit", // the page of visitors is kept, with a version
       signal: AbortSignal.timeout(ASK_EVERY),

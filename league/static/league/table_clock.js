@@ -222,7 +222,10 @@ async function keepPage() {
     await navigator.serviceWorker.register("worker.js");
     const { active } = await navigator.serviceWorker.ready;
     const files = [...document.querySelectorAll("link[href], script[src]")].map(({ href, src }) => href || src);
-    active.postMessage([location.origin + location.pathname, ...files]);
+    active.postMessage({
+      language: document.documentElement.lang,
+      addresses: [location.origin + location.pathname, ...files],
+    });
   } catch {
     // The clock runs all the same as long as its page is open.
   }

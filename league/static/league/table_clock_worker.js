@@ -15,13 +15,14 @@ self.addEventListener("fetch", (event) => {
   if (event.request.method === "GET") event.respondWith(answer(event.request));
 });
 
-// Keeps what these addresses hold for a visitor, and nothing else: what is not for everyone is not kept.
-async function keep(addresses) {
+// Keeps what these addresses hold for a visitor, and nothing else: what is not for everyone is not kept. Without cookies
+// the site would answer in the language of the browser, which need not be that of the page.
+async function keep({ language, addresses }) {
   const cache = await caches.open(CACHE);
   for (const { url } of await cache.keys()) if (!addresses.includes(url)) await cache.delete(url);
   for (const address of addresses) {
     try {
-      const response = await fetch(address, { credentials: "omit" });
+      const response = await fetch(address, { credentials: "omit", headers: { "Accept-Language": language } });
       if (response.ok) await cache.put(address, response);
       else await cache.delete(address);
     } catch {

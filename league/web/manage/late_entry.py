@@ -13,6 +13,7 @@ from league.models import Decision, DecisionKind, Division, Player
 from league.principals import Principal
 from league.queries.game_words import get_round_word
 from league.queries.player_choices import PlayerName, find_player
+from league.rules.seasons.groups import describe_name
 from league.rules.snapshot import parse_settings
 from league.rules.standings.totals import PAIR_SIZE
 from league.web.manage.base import DecisionForm, PlayerField, SeasonDecisionView
@@ -98,7 +99,7 @@ class LateEntryForm(DecisionForm[Plan]):
         return [
             sentence.format(
                 name=self.names[planned.player.key],
-                division=planned.division.name,
+                division=describe_name(planned.division.name).translate(gettext),
                 round=gettext(get_round_word(self.season, "round")),
             )
         ]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import Level, is_installed
@@ -28,7 +28,7 @@ class PlayersTable(SortedTable):
     division = Column(_("Division"))
     played = Number(_("Played"), short=PLAYED)
     won = Number(_("Won"), short=WON)
-    average = Number(_("Average"))
+    average = Number(pgettext_lazy("score per game", "Average"))
     level = Column(_("Level"), order_by="average", classes="minor", empty_values=())
 
     given_order = "name"

@@ -14,11 +14,11 @@ from lucide.templatetags.lucide import lucide
 
 from games.figures import MIN_DECIMALS
 from league.models.season import SeasonState
+from league.queries.endings import format_ordinal
 from league.queries.game_words import get_metric_name, get_word
 from league.queries.standings import DivisionTable, StandingRow
 from league.rules.records import FINAL_STAGE
 from league.rules.snapshot import Settings
-from league.rules.standings.totals import format_ordinal
 from league.web.formats import count_decimals, describe_penalty, format_figure
 from league.web.public.standings_table import StandingsTable
 

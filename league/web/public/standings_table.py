@@ -50,7 +50,7 @@ class StandingsTable(SortedTable):
     score = Number(_("Score"), accessor="totals__score")
     points = Number(_("Points"), accessor="totals__points")
     form = Column(_("Form"), classes="number", orderable=False, exclude_from_export=True)
-    average = Number(_("Average"))
+    average = Number(pgettext_lazy("score per game", "Average"))
     level = Number(_("Level"), order_by="average", empty_values=())
     zeros = Number(_("Zeros"), accessor="totals__bids_made")
     style = Column(_("Style"), classes="rare")
