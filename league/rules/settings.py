@@ -422,6 +422,11 @@ class Rules(OmitNone):
         return self.is_bracket or self.is_table_knockout
 
     @property
+    def has_deciding_seeds(self) -> bool:
+        """Return whether seeds make a bracket, or groups, so that no two players of one can have the same."""
+        return self.is_knockout or self.groups is not None
+
+    @property
     def is_ladder(self) -> bool:
         return self.pairing == LADDER
 
