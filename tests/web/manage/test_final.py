@@ -9,7 +9,7 @@ from django.test import Client
 import games
 from league.actions.final import begin_final
 from league.actions.tournament import create_tournament
-from league.models import Club, Competition, Role, Season
+from league.models import Club, Competition, Entry, Role, Season
 from league.principals import CONSOLE
 from league.rules.seasons.tournament_plans import build_rules
 from league.trf.reader import read_report
@@ -118,7 +118,8 @@ def test_rounds_of_a_swiss_keep_their_addresses(organiser: Client, client: Clien
     after = text(client.get(f"{SEASON}rounds/1/"))
     assert "4 of 4 played" in before and "4 of 4 played" in after
     assert "0 of 2 played" in text(client.get(f"{SEASON}final/rounds/1/"))
-    assert "Semi-finals" in text(client.get(f"{SEASON}bracket/"))
+    bracket = text(client.get(f"{SEASON}bracket/"))
+    assert "Semi-finals" in bracket and "Before the final" in bracket
     run = text(organiser.get(f"{SEASON}run/"))
     assert "2 results missing" in run and "Withdrawal" in run
     assert "Late entry" not in run
@@ -126,6 +127,18 @@ def test_rounds_of_a_swiss_keep_their_addresses(organiser: Client, client: Clien
     report = read_report(organiser.get(f"{SEASON}tournament.trf").content)
     assert [len(player.rounds) for player in report.players] == [1] * 8
     assert report.rounds is None
+
+
+def test_group_tables_stand_beside_the_bracket(sixteen: Season, client: Client) -> None:
+    play_all(sixteen)
+    begin_final(season=reread(sixteen), by=CONSOLE)
+    page = client.get(f"{SEASON}bracket/").content.decode()
+    tables = re.findall(r"<caption><bdi>(.*?)</bdi></caption>(.*?)</table>", page, re.DOTALL)
+    assert [name for name, _rows in tables] == ["Group A", "Group B", "Group C", "Group D"]
+    for level, (_name, rows) in enumerate(tables, 1):
+        entries = Entry.objects.filter(division__level=level, stage__number=1).order_by("standing__rank")
+        expected = list(entries.values_list("player__name", flat=True))
+        assert re.findall(r"<bdi>(.*?)</bdi>", rows) == expected and len(expected) == 4
 
 
 def test_groups_are_set_up_as_groups(organiser: Client, club: Club) -> None:
