@@ -1,12 +1,19 @@
 """The page of a bracket: who meets whom, what is not known yet, and the reader's own way."""
 
+import json
+import re
+
+import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from league.actions.club import import_club
+from league.actions.errors import ActionError
 from league.actions.rounds import add_leg, finish_round
 from league.models import Club, Match, Player, Role, Season
 from league.principals import CONSOLE
+from league.queries.club import export_club_file
 from tests.actions.clubs import make_member
 from tests.actions.submissions import enter_result
 from tests.actions.test_brackets import LEVEL, WINS, play
@@ -60,6 +67,36 @@ def test_results_lead_on_and_each_tie_leads_to_its_match(client: Client, six: Se
     assert f'href="/riverside/matches/{first.key}/"' in page.content.decode()
     finish_round(season=six, number=1, by=CONSOLE)
     assert text(client.get(PAGE))
+
+
+def test_a_tie_whose_players_are_not_known_is_no_match_that_could_have_a_result(
+    client: Client, six: Season
+) -> None:
+    begin_round(six)
+    page = client.get(PAGE).content.decode()
+    keys = list(Match.objects.order_by("table").values_list("key", flat=True))
+    assert len(keys) == 2 and set(re.findall('href="/riverside/matches/([^/"]+)/"', page)) == set(keys)
+    scorer = log_in(make_member(six.competition.club, Role.SCORER))
+    assert scorer.get(f"/riverside/matches/{keys[0]}/enter/").status_code == 200
+    assert scorer.get("/riverside/matches/semi-final/enter/").status_code == 404
+    with pytest.raises(ActionError) as refused:
+        begin_round(six)
+    assert [problem.code for problem in refused.value.problems] == ["results-missing"]
+    document = json.loads(export_club_file(six.competition.club))
+    [season] = document["competitions"][0]["seasons"]
+    season["divisions"][0]["matches"].append(
+        {
+            "id": "semi-final",
+            "round": 2,
+            "seats": ["ann-archer", "dan-dyer"],
+            "status": "forfeit",
+            "absent": ["dan-dyer"],
+        }
+    )
+    with pytest.raises(ActionError) as refused:
+        import_club(json.dumps(document).encode(), by=CONSOLE)
+    assert [problem.code for problem in refused.value.problems] == ["not-with-state"]
+    assert Match.objects.count() == 2
 
 
 def test_rounds_that_are_drawn_by_seed_are_not_known_before(client: Client, club: Club) -> None:
