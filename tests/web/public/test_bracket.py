@@ -1,7 +1,9 @@
 """The page of a bracket: who meets whom, what is not known yet, and the reader's own way."""
 
+import csv
 import json
 import re
+from io import StringIO
 
 import pytest
 from django.db import connection
@@ -97,6 +99,31 @@ def test_a_tie_whose_players_are_not_known_is_no_match_that_could_have_a_result(
         import_club(json.dumps(document).encode(), by=CONSOLE)
     assert [problem.code for problem in refused.value.problems] == ["not-with-state"]
     assert Match.objects.count() == 2
+
+
+def test_bracket_can_be_had_as_a_file_with_ties_that_are_not_known_yet(client: Client, six: Season) -> None:
+    begin_round(six)
+    play(six, 1)
+    assert "?download=csv" in client.get(PAGE).content.decode()
+    answer = client.get(f"{PAGE}?download=csv")
+    name = "riverside-spring-open-1-bracket.csv"
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{name}"'
+    heads, *rows = csv.reader(StringIO(answer.content.decode(), newline=""))
+    assert heads == [
+        *("Division", "Bracket", "Round", "Tie"),
+        *("First player", "Seed of the first player", "Score of the first player"),
+        *("Second player", "Seed of the second player", "Score of the second player", "Goes on"),
+    ]
+    assert [row[1:] for row in rows] == [
+        ["Bracket", "Quarter-finals", "1", "Ann Archer", "1", "", "bye", "", "", "Ann Archer"],
+        ["Bracket", "Quarter-finals", "2", "Dan Dyer", "4", "10", "Eve Ellis", "5", "-4", "Dan Dyer"],
+        ["Bracket", "Quarter-finals", "3", "Bob Baker", "2", "", "bye", "", "", "Bob Baker"],
+        ["Bracket", "Quarter-finals", "4", "Cleo Carter", "3", "10", "Fay Fox", "6", "-4", "Cleo Carter"],
+        ["Bracket", "Semi-finals", "5", "Ann Archer", "1", "", "Dan Dyer", "4", "", ""],
+        ["Bracket", "Semi-finals", "6", "Bob Baker", "2", "", "Cleo Carter", "3", "", ""],
+        ["Bracket", "Final", "7", "Winner of 5", "", "", "Winner of 6", "", "", ""],
+        ["Third place", "Third place", "8", "Loser of 5", "", "", "Loser of 6", "", "", ""],
+    ]
 
 
 def test_rounds_that_are_drawn_by_seed_are_not_known_before(client: Client, club: Club) -> None:
