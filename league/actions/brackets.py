@@ -1,12 +1,12 @@
-"""The later rounds of a bracket after a correction: who meets there by now, and what falls.
+"""The later rounds of a bracket after a correction: who meets there by now, and what is overtaken.
 
 See docs/reference/pairing.md, Corrections in a bracket.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from league.actions.later_rounds import Changes, LaterRounds
-from league.actions.later_tables import LaterTables
 from league.models import Division, Round
 from league.queries.paired_rounds import PUBLISHED
 from league.queries.schedule import get_division_settings
@@ -15,9 +15,10 @@ from league.rules.pairing.bracket_tables import find_ties, list_pending
 from league.rules.pairing.knockout import build_bracket, pair_ties
 from league.rules.pairing.protocol import ByeKind as ByeName
 from league.rules.pairing.protocol import PairedBye, PairedTable, Pairing, PairingEntry, PastRound, Reason
+from league.rules.pairing.table_corrections import PublishedRound, fit_tables
 from league.rules.records import PairingRecord
-from league.rules.seasons.paired_rounds import build_input, take_rounds
-from league.rules.seasons.pairing_records import build_record
+from league.rules.seasons.paired_rounds import build_fitting_input, build_input, take_rounds
+from league.rules.seasons.pairing_records import build_record, correct_record, read_published
 from league.rules.snapshot import Settings
 
 
@@ -26,8 +27,8 @@ def fit_later_rounds(division: Division) -> set[int]:
 
     A match of others is removed if it has never had a result, else it becomes void, and counts again if they meet there
     after all. Returns the ids of players whose matches have changed. The division was read with its season and
-    competition. At larger tables a match falls if one of its players has not gone on. Runs no query without a bracket,
-    1 before its second round is published, 4 where nothing changes.
+    competition. At larger tables a match is overtaken if one of its players has not gone on. Runs no query without a
+    bracket, 1 before its second round is published, 4 where nothing changes.
     """
     settings = get_division_settings(division, division.season)
     if not settings.rules.is_knockout:
@@ -42,7 +43,7 @@ def fit_later_rounds(division: Division) -> set[int]:
 
 
 class LaterTies(LaterRounds):
-    """Those at tables of two: each match is that of a tie."""
+    """The later rounds of a bracket at tables of two: each match is that of a tie."""
 
     def __init__(self, division: Division, settings: Settings, rounds: int) -> None:
         super().__init__(division, settings, rounds)
@@ -152,3 +153,30 @@ class LaterTies(LaterRounds):
         record = build_record(stored.system, given, made)
         chosen.pairings = {**chosen.pairings, level: record.model_dump(mode="json")}
         chosen.save(update_fields=["pairings"])
+
+
+class LaterTables(LaterRounds):
+    """The later rounds at larger tables: who goes on takes the place of a player who doesn't any more."""
+
+    def fit(self, chosen: Round) -> None:
+        *before, now = take_rounds(self.history, chosen.number)
+        entries = [PairingEntry(key, entry.seed, entry.team) for key, entry in self.entries.items()]
+        gone = self.left | self.read_withdrawn(chosen)
+        given = replace(build_fitting_input(entries, now, gone, self.settings), history=tuple(before))
+        level = str(self.division.level)
+        stored = (chosen.pairings or {}).get(level)
+        record = PairingRecord.model_validate(stored) if stored else None
+        published = read_published(record) if record else PublishedRound.from_past(now)
+        changes = fit_tables(given, now, published, self.left)
+        if changes:
+            void = {entry for pair in self.list_void_pairs(chosen) for entry in pair}
+            changes = fit_tables(given, now, published, self.left | void)
+        if not changes:
+            return
+        overtaken, missing = list(map(frozenset, changes.overtaken)), list(map(PairedTable, changes.missing))
+        locked = self.apply(chosen, Changes(overtaken, missing, changes.wrong_byes, changes.new_byes))
+        if record:
+            corrected = correct_record(record, changes, given)
+            locked.pairings = {**(locked.pairings or {}), level: corrected.model_dump(mode="json")}
+            locked.save(update_fields=["pairings"])
+        self.load_history()

@@ -55,10 +55,14 @@ MAX_SEASON_NUMBER = 1_000_000  # club files have the same limit
 
 @dataclass(frozen=True)
 class DivisionAssignment:
-    """A division as it is to be, with player ids in seed order."""
+    """A division as it is to be, with player ids in seed order.
+
+    `seeds` are the numbers that were typed for them, None where there was none; empty where only the order is known.
+    """
 
     name: str
     players: tuple[str, ...]
+    seeds: tuple[int | None, ...] = ()
 
 
 def create_season(*, competition: Competition, by: Principal, starts_on: date | None = None) -> Season:
@@ -113,8 +117,8 @@ def assign_divisions(
 
     Locks the club, the season and its divisions. Raises PermissionDenied; ActionError with paths like
     `divisions.0.players.2`, also if the season is no draft any more, or has results; `changed-meanwhile` if something
-    else is there now. See
-    docs/reference/promotion.md, Dividing by hand.
+    else is there now; `seed-twice` where seeds make a bracket or groups.
+    See docs/reference/promotion.md, Dividing by hand.
     """
     club_pk = season.competition.club_id
     require(by, "run-seasons", club_pk)
@@ -127,6 +131,8 @@ def assign_divisions(
         club = event.club
         season = lock_draft(season)
         players = _get_players(club, divisions)
+        if _has_deciding_seeds(season, divisions) and (wrong := list(_check_seeds(club, divisions, by))):
+            raise ActionError(*wrong)
         discard_unfinished_schedule(season)
         present_divisions = list(
             Division.objects.filter(season=season, stage__number=FIRST_STAGE).order_by("level")
@@ -321,6 +327,37 @@ def _get_players(club: Club, divisions: Sequence[DivisionAssignment]) -> dict[st
     if unknown:
         raise ActionError(*unknown)
     return players
+
+
+def _has_deciding_seeds(season: Season, divisions: Sequence[DivisionAssignment]) -> bool:
+    """Return whether the seeds of a draft make a bracket or groups, also groups made by hand."""
+    has_groups = len(divisions) > 1 or parse_settings(*season.settings).rules.has_deciding_seeds
+    return season.competition.is_tournament and has_groups
+
+
+def _check_seeds(club: Club, divisions: Sequence[DivisionAssignment], by: Principal) -> Iterator[Problem]:
+    """Yield a problem for each player with the seed of another one in the division; 1 query if there are any."""
+    wrong = []
+    for index, division in enumerate(divisions):
+        holders: dict[int, str] = {}
+        for number, (player, seed) in enumerate(zip(division.players, division.seeds, strict=False)):
+            if seed is not None and holders.setdefault(seed, player) != player:
+                wrong.append((f"divisions.{index}.seeds.{number}", player, holders[seed], seed))
+    if not wrong:
+        return
+    names = {
+        player.key: player.get_name_for(by.user)
+        for player in Player.objects.filter(club=club, key__in={key for each in wrong for key in each[1:3]})
+    }
+    free = 1 + max(seed or 0 for division in divisions for seed in division.seeds)
+    for path, player, other, seed in wrong:
+        sentence = _(
+            "{other} and {player} both have seed {seed}. Give one of them another seed, such as {free}, "
+            "or none: a player without a seed comes last."
+        )
+        yield build_problem(
+            path, "seed-twice", sentence, other=names[other], player=names[player], seed=seed, free=free
+        )
 
 
 # --- writing

@@ -1,4 +1,4 @@
-"""The later rounds of a bracket after a correction: the matches and byes that fall, and those that come.
+"""The later rounds of a bracket after a correction: matches and byes that are overtaken, and those that are missing.
 
 See docs/reference/pairing.md, Corrections in a bracket.
 """
@@ -34,7 +34,7 @@ BRACKET = System("bracket")
 
 @dataclass(frozen=True)
 class Changes:
-    """What a round needs: tables that fall, those that come, and byes that go and come, by entry."""
+    """What a round needs: tables that are overtaken, those that are missing, and byes that go and come, by entry."""
 
     overtaken: Sequence[frozenset[str]]
     missing: Sequence[PairedTable]
@@ -111,10 +111,10 @@ class LaterRounds:
             by_pair[frozenset(seat.entry.player.key for seat in seats[match.pk])].append(match)
         taken = {match.table for match in matches if match.paired}
         for pair in changes.overtaken:
-            fallen = [match for match in by_pair[pair] if match.status != MatchStatus.VOID]
-            for match in fallen:
-                self.drop(match, seats[match.pk])
-            taken.discard(fallen[0].table)
+            standing = [match for match in by_pair[pair] if match.status != MatchStatus.VOID]
+            for match in standing:
+                self.overtake(match, seats[match.pk])
+            taken.discard(standing[0].table)
         for table in changes.missing:
             kept = [match for match in by_pair[frozenset(table.entries)] if _was_overtaken(match)]
             wanted = [kept[0].table] if kept else []
@@ -125,7 +125,7 @@ class LaterRounds:
             if not kept:
                 self.create(chosen, table, place)
 
-    def drop(self, match: Match, seats: Sequence[Seat]) -> None:
+    def overtake(self, match: Match, seats: Sequence[Seat]) -> None:
         """Remove a match that has never had a result; make any other void, and free the places of its players."""
         self.players.update(seat.player_id for seat in seats)
         has_history = match.results.exists() or Match.objects.filter(has_waiting(), pk=match.pk).exists()

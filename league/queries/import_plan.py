@@ -59,7 +59,7 @@ class PlannedResult:
 class ImportPlan:
     """The results in a file; `left_out` is the number of matches without any value.
 
-    `questions` say which later matches of a bracket fall by the new results.
+    `questions` say which later matches of a bracket the new results overtake.
     """
 
     results: tuple[PlannedResult, ...]

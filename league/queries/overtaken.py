@@ -20,7 +20,7 @@ from league.rules.pairing.bracket import play_bracket
 from league.rules.pairing.bracket_tables import list_overtaken_tables
 from league.rules.pairing.knockout import build_bracket
 from league.rules.pairing.protocol import PairingEntry, PastRound
-from league.rules.pairing.table_corrections import list_fallen_tables
+from league.rules.pairing.table_corrections import list_overtaken_larger_tables
 from league.rules.records import PairingRecord
 from league.rules.seasons.paired_rounds import build_fitting_input
 from league.rules.seasons.pairing_records import read_published
@@ -74,7 +74,7 @@ class OvertakenMatch:
 def list_overtaken(
     division: Division, ends: Mapping[int, PossibleEnd], settings: Settings, *, viewer: Viewer | None
 ) -> list[OvertakenMatch]:
-    """Return the later matches that would fall if these matches, by id, ended so; not those that have fallen already.
+    """Return the later matches that would be overtaken if these matches, by id, ended so; not those that are already.
 
     `settings` are those of the season. At most 6 queries, and 1 for the stage where a final follows; none without a
     bracket, 2 where no later round is published. Raises games.Invalid for a sheet that can't be read. The `ends` are of
@@ -110,7 +110,7 @@ def list_overtaken(
             return list(_find_ties_of_others(history, entries, settings))
         return list(_find_tables_of_others(history, entries, settings, pairings, first))
 
-    fallen = find_others(now)
+    overtaken = find_others(now)
     played = {(row.round, row.entry) for row in now if row.status in DECIDED}
     return [
         OvertakenMatch(
@@ -119,12 +119,12 @@ def list_overtaken(
             (number, table[0]) in played,
         )
         for number, table in find_others(then)
-        if number > first and (number, table) not in fallen
+        if number > first and (number, table) not in overtaken
     ]
 
 
 def build_questions(overtaken: Iterable[OvertakenMatch]) -> tuple[Problem, ...]:
-    """Return what a user is asked before a result is saved, one question for each match that falls."""
+    """Return what a user is asked before a result is saved: a question for each overtaken match."""
     return tuple(_build_question(match) for match in overtaken)
 
 
@@ -188,7 +188,7 @@ def _find_tables_of_others(
     pairings: Mapping[int, PairingRecord],
     first: int,
 ) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yield the larger tables, with their rounds, that fall; `pairings` are those of rounds as they are stored."""
+    """Yield the larger tables, with their rounds, that are overtaken; `pairings` are as the rounds store them."""
     left = {key for key, entry in entries.items() if entry.left}
     given = [
         build_fitting_input(
@@ -200,4 +200,4 @@ def _find_tables_of_others(
         for number, past in enumerate(history, 1)
     ]
     published = {number: read_published(record) for number, record in pairings.items()}
-    return list_fallen_tables(given, history, published, first)
+    return list_overtaken_larger_tables(given, history, published, first)

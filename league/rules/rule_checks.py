@@ -15,10 +15,12 @@ from league.rules.settings import (
     LADDER,
     LADDER_KEY,
     MOVEMENT,
+    OF_KNOCKOUT,
     PAIRING_OF_MORE,
     PAIRING_OF_TWO,
     ROUND_ROBIN,
     TABLE_KNOCKOUT,
+    FinalStage,
     Rules,
     list_point_figures,
     list_ranking_keys,
@@ -123,9 +125,19 @@ def _check_final(rules: Rules, table_size: int) -> Iterator[Problem]:
     if rules.final.best_of is not None and rules.final.pairing == ROUND_ROBIN:
         sentence = _("Only a bracket has ties of several matches: remove this.")
         yield Problem("rules.final.best_of", "not-a-bracket", Text(sentence))
-    if rules.final.third_place is not None and rules.final.pairing != "knockout":
-        sentence = _("Only a knockout has a match for the third place: remove this.")
-        yield Problem("rules.final.third_place", "not-a-knockout", Text(sentence))
+    yield from _check_knockout(rules.final, "rules.final")
+
+
+def _check_knockout(described: Rules | FinalStage, path: str) -> Iterator[Problem]:
+    """Yield what only a knockout has, and is there without one."""
+    sentences = {
+        "third_place": _("Only a knockout has a match for the third place: remove this."),
+        "reseeding": _("Only a knockout can be drawn anew after each round: remove this."),
+        "consolation": _("Only a knockout has a consolation: remove this."),
+    }
+    for name in OF_KNOCKOUT:
+        if getattr(described, name) is not None and described.pairing != "knockout":
+            yield Problem(f"{path}.{name}", "not-a-knockout", Text(sentences[name]))
 
 
 def _check_bracket(rules: Rules) -> Iterator[Problem]:
@@ -137,15 +149,7 @@ def _check_bracket(rules: Rules) -> Iterator[Problem]:
     if not rules.is_knockout and places:
         sentence = _("Only a bracket can be ranked by this: {key}.")
         yield Problem(f"rules.ranking.{places[0]}", "not-a-bracket", Text(sentence, {"key": "bracket"}))
-    if rules.third_place is not None and rules.pairing != "knockout":
-        sentence = _("Only a knockout has a match for the third place: remove this.")
-        yield Problem("rules.third_place", "not-a-knockout", Text(sentence))
-    if rules.reseeding is not None and rules.pairing != "knockout":
-        sentence = _("Only a knockout can be drawn anew after each round: remove this.")
-        yield Problem("rules.reseeding", "not-a-knockout", Text(sentence))
-    if rules.consolation is not None and rules.pairing != "knockout":
-        sentence = _("Only a knockout has a consolation: remove this.")
-        yield Problem("rules.consolation", "not-a-knockout", Text(sentence))
+    yield from _check_knockout(rules, "rules")
     if rules.best_of is not None and not rules.is_bracket:
         sentence = _("Only a bracket has ties of several matches: remove this.")
         yield Problem("rules.best_of", "not-a-bracket", Text(sentence))

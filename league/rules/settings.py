@@ -272,25 +272,28 @@ class YearRules(OmitNone):
 
 
 MAX_GROUPS = 64
-OF_BRACKET = ("pairing", "third_place", "best_of", "tie_key")  # what a final says of its bracket
+OF_KNOCKOUT = ("third_place", "reseeding", "consolation")  # what only a knockout has
+OF_BRACKET = ("pairing", *OF_KNOCKOUT, "best_of", "tie_key")  # what a final says of its bracket
 
 
 class FinalStage(OmitNone):
     """What follows when a tournament's groups or rounds have been played: a bracket of the best, or a group of them.
 
     `from_each` go on from each group, and `best_of_rest` of those who come next there. In a `b_final` the others play a
-    bracket of their own; `third_place`, `best_of` and `tie_key` are as in `Rules`. `carry_over` says whether, in a
-    group, results count that those who go on have had against each other.
+    bracket of their own; `third_place`, `reseeding`, `consolation`, `best_of` and `tie_key` are as in `Rules`.
+    `carry_over` says whether, in a group, results count that those who go on have had against each other.
 
     See docs/reference/pairing.md, Groups and final.
     """
 
-    OMITTED_IF_NONE = frozenset({"third_place", "b_final", "best_of", "tie_key", "carry_over"})
+    OMITTED_IF_NONE = frozenset({*OF_KNOCKOUT, "b_final", "best_of", "tie_key", "carry_over"})
 
     pairing: Literal[BracketSystem, "round-robin"]
     from_each: Annotated[int, Field(ge=1, le=128)] = 2
     best_of_rest: Annotated[int, Field(ge=0, le=128)] = 0
     third_place: bool | None = None
+    reseeding: bool | None = None
+    consolation: bool | None = None
     b_final: bool | None = None
     best_of: Annotated[list[BestOf], Field(min_length=1, max_length=MAX_BEST_OF_ROUNDS)] | None = None
     tie_key: str | None = None
@@ -420,6 +423,11 @@ class Rules(OmitNone):
     def is_knockout(self) -> bool:
         """Return whether who loses goes out, at tables of two or of more: its rounds follow from its players."""
         return self.is_bracket or self.is_table_knockout
+
+    @property
+    def has_deciding_seeds(self) -> bool:
+        """Return whether seeds make a bracket, or groups, so that no two players of one can have the same."""
+        return self.is_knockout or self.groups is not None
 
     @property
     def is_ladder(self) -> bool:

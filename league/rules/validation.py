@@ -61,6 +61,7 @@ def check_snapshot(snapshot: ClubSnapshot, seasons: Iterable[SeasonKey]) -> Chec
             checked.problems += _check_division_sizes(snapshot, season, settings)
             checked.problems += _check_points(snapshot, season, settings)
             checked.problems += _check_table_size(snapshot, season, settings)
+            checked.problems += _check_seeds(snapshot, season, settings)
         checked.problems += check_final(snapshot, season, settings)
         checked.problems += check_rounds(snapshot, season, settings)
         checked.problems += check_challenges(snapshot, season, settings)
@@ -211,6 +212,28 @@ def _check_table_size(snapshot: ClubSnapshot, season: SeasonRecord, settings: Se
     refusal = size and settings.game.wrong_seats(size, settings.options)
     if refusal:
         yield Problem("rules.table_size", "seats", refusal).prefix_path(_find_rules_path(snapshot, season))
+
+
+def _check_seeds(snapshot: ClubSnapshot, season: SeasonRecord, settings: Settings) -> Iterator[Problem]:
+    """Yield a problem for each player of a draft with the seed of another one, where seeds make a bracket or groups.
+
+    What has been played stays as it is: there, the order of the ids has decided.
+    """
+    if season.is_opened or not settings.rules.has_deciding_seeds:
+        return
+    for division in snapshot.get_divisions(season.key):
+        holders: dict[int, str] = {}
+        for entry in snapshot.get_entries(division.key):
+            if (other := holders.setdefault(entry.seed, entry.player)) != entry.player:
+                sentence = _("{other} and {player} both have seed {seed}. Give one of them another seed.")
+                yield build_problem(
+                    f"{snapshot.get_path(entry)}.seed",
+                    "seed-twice",
+                    sentence,
+                    other=other,
+                    player=entry.player,
+                    seed=entry.seed,
+                )
 
 
 def _find_rules_path(snapshot: ClubSnapshot, season: SeasonRecord) -> str:

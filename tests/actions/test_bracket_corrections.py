@@ -1,4 +1,4 @@
-"""Corrections in a bracket after later rounds were published: what falls, what comes, and how it is undone."""
+"""Corrections in a bracket after later rounds were published: what is overtaken, what comes, and how it is undone."""
 
 import json
 from contextlib import suppress

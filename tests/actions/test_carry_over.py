@@ -176,6 +176,8 @@ def test_rules_that_go_with_it() -> None:
         ({"pairing": "knockout", "carry_over": True}, "not-a-round-robin"),
         ({"pairing": "round-robin", "best_of": [3]}, "not-a-bracket"),
         ({"pairing": "round-robin", "third_place": True}, "not-a-knockout"),
+        ({"pairing": "double-elimination", "reseeding": True}, "not-a-knockout"),
+        ({"pairing": "double-elimination", "consolation": False}, "not-a-knockout"),
     ):
         with pytest.raises(Invalid) as refused:
             parse_rules(rules | {"final": final}, game)

@@ -8,16 +8,20 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+import games
 from games import Problem
 from league.actions.draft import DivisionAssignment, assign_divisions, create_season
 from league.actions.errors import ActionError
 from league.actions.result import submit_result
+from league.actions.tournament import create_tournament
 from league.models import Club, Competition, Division, Entry, Event, Match, Player, Role, Season, Seat, User
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
 from league.queries.draft import compute_draft_digest
+from league.rules.seasons.tournament_plans import build_rules
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
 from tests.actions.decisions import list_penalties
+from tests.actions.tournaments import NAMES
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
@@ -285,3 +289,24 @@ def test_a_large_league_takes_as_many_queries_as_a_small_one() -> None:
             assign_divisions(season=season, divisions=wanted, by=CONSOLE)
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 28, counts
+
+
+def test_a_seed_twice_in_a_group_is_refused_with_both_players() -> None:
+    club = Club.objects.create(slug="riverside", name="Riverside")
+    rules = build_rules(games.get("skuck"), "groups", 0, 2)
+    season = create_tournament(club=club, name="Cup", game="skuck", rules=rules, names=NAMES[:8], by=CONSOLE)
+    groups = [[name.lower().replace(" ", "-") for name in NAMES[at : at + 4]] for at in (0, 4)]
+
+    def assign(*seeds: tuple[int | None, ...]) -> list[Problem]:
+        return collect_problems(
+            season,
+            *(
+                DivisionAssignment(name, tuple(group), typed)
+                for name, group, typed in zip("AB", groups, seeds, strict=True)
+            ),
+        )
+
+    [problem] = assign((1, 2, 3, 4), (1, None, 2, 2))
+    assert (problem.path, problem.code) == ("divisions.1.seeds.3", "seed-twice")
+    assert str(problem.message).startswith("Gil Grant and Hal Hunt both have seed 2. Give one of them")
+    assert "such as 5" in str(problem.message)

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.db.models import Sum
 
 import games
 from games import Invalid
@@ -21,7 +22,7 @@ from league.actions.rounds import add_leg
 from league.actions.season import open_season
 from league.actions.tournament import create_tournament
 from league.clubfile.verify import verify_file
-from league.models import Club, Division, Entry, Match, Player, Round, Season, Standing
+from league.models import Club, Division, Entry, Match, Player, Round, Season, Seat, Standing
 from league.models.match import MatchStatus
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
@@ -266,6 +267,36 @@ def test_others_play_a_b_final(club: Club) -> None:
     play_final(reread(season))
     winners = Standing.objects.filter(entry__stage__number=2, rank=1)
     assert winners.count() == 2
+
+
+def test_a_final_is_drawn_anew_in_each_round_and_its_losers_play_a_consolation(club: Club) -> None:
+    final = {"pairing": "knockout", "from_each": 2, "reseeding": True, "consolation": True}
+    season = make_tournament(club, names=NAMES, kind="round-robin", groups=4, final=final)
+    play_all(season)
+    begin_final(season=reread(season), by=CONSOLE)
+    entries = Entry.objects.filter(season=season, stage__number=2)
+    play_round_of_final(season, begin_round(reread(season)))
+    points = entries.filter(seats__match__round__number=1).annotate(points=Sum("seats__points"))
+    in_order = points.order_by("-points", "seed").values_list("seed", flat=True)
+    winners, losers = (sorted(part) for part in (in_order[:4], in_order[4:]))
+    begin_round(reread(season))
+    tables: dict[int, list[int]] = {}
+    for table, seed in (
+        Seat.objects.filter(match__round__number=2, entry__in=entries)
+        .order_by("entry__seed")
+        .values_list("match__table", "entry__seed")
+    ):
+        tables.setdefault(table, []).append(seed)
+    drawn = [[part[0], part[3]] for part in (winners, losers)] + [
+        [part[1], part[2]] for part in (winners, losers)
+    ]
+    assert sorted(tables.values()) == sorted(drawn)
+    play_round_of_final(season, 2)
+    play_final(reread(season))
+    assert Standing.objects.filter(entry__in=entries, rank=1).count() == 1
+    assert verify_club(club) == []
+    before = export_club_file(club)
+    assert json.loads(before)["competitions"][0]["rules"]["final"] == final | {"best_of_rest": 0}
 
 
 def test_correction_in_the_final_lets_others_go_on(played: Season) -> None:

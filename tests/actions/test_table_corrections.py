@@ -1,4 +1,4 @@
-"""Corrections in a knockout at larger tables: what is asked, what falls, and that undoing brings it back."""
+"""Corrections in a knockout at larger tables: what is asked, what is overtaken, and that undoing brings it back."""
 
 import json
 from collections.abc import Sequence
@@ -196,13 +196,13 @@ def test_import_of_a_spreadsheet_asks_or_refuses(sixteen: Season, club: Club, tm
     undo_result(match=first, by=CONSOLE, base=first.revision)
     cells = list_cells(first, (1, 3, 2, 4))
     page = text(client.post(PAGE + "results/", {"cells": cells}))
-    falls = "Others go on, so Player A, Player D, Player E, Player H don't meet in round 2"
-    assert "Later matches change" in page and falls in page
+    sentence = "Others go on, so Player A, Player D, Player E, Player H don't meet in round 2"
+    assert "Later matches change" in page and sentence in page
     assert list_matches(sixteen, 1)[0] == (1, "AHIP", "scheduled")
     file = tmp_path / "night.csv"
     file.write_text(cells)
     refused = run_command("import_results", "riverside/spring-open", str(file))
-    assert refused.code == 1 and falls in refused.err
+    assert refused.code == 1 and sentence in refused.err
     shown = run_command("import_results", "--json", "--dry-run", "riverside/spring-open", str(file)).json
     assert [each["code"] for each in shown["overtaken"]] == ["overtakes-played"]
     assert list_matches(sixteen, 2)[0] == (1, "ADEH", "played")

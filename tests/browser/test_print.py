@@ -63,6 +63,14 @@ def test_four_cards_for_tables_are_a_page(eyes: Eyes, site: Site) -> None:
         assert count_pages(looked.tab.pdf(format="A4", prefer_css_page_size=True)) == -(-cards // 4)
 
 
+def test_a_ladder_is_a_page_without_its_buttons(eyes: Eyes, site: Site) -> None:
+    with look(eyes, site, BY_ID["harbour-ladder-organiser"], WIDE, LIGHT) as looked:
+        looked.tab.emulate_media(media="print")
+        assert looked.tab.locator(".quiet tbody tr").count() == 8
+        assert not looked.tab.get_by_role("button").all()
+        assert count_pages(looked.tab.pdf(format="A4", prefer_css_page_size=True)) == 1
+
+
 def test_hall_of_fame_names_its_club_and_all_who_share_a_record(eyes: Eyes, site: Site) -> None:
     """What is folded on the screen cannot be opened on paper."""
     with look(eyes, site, BY_ID["riverside-hall-of-fame-visitor"], WIDE, LIGHT) as looked:

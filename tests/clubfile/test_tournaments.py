@@ -4,6 +4,8 @@ import json
 import re
 from typing import Any
 
+import pytest
+
 from league.clubfile import reader
 from league.rules.validation import check_snapshot
 from tests.clubfile.documents import (
@@ -147,6 +149,23 @@ def test_tournament_of_the_reference_is_right() -> None:
     text = (ROOT / "docs" / "reference" / "club-file.md").read_text(encoding="utf-8")
     [example] = [block for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL) if '"rounds"' in block]
     assert find_codes(json.loads(example)) == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "state", "codes"),
+    [
+        ({"pairing": "knockout", "ranking": ["bracket", "lot"]}, "draft", ["seed-twice"]),
+        ({"pairing": "knockout", "ranking": ["bracket", "lot"]}, "open", []),  # has been played so
+        ({"groups": 2}, "draft", ["seed-twice"]),
+        ({}, "draft", []),
+    ],
+)
+def test_a_draft_of_a_bracket_or_groups_has_no_seed_twice(rules: JSON, state: str, codes: list[str]) -> None:
+    division = build_division("ann bob cleo dev")
+    division["entries"] = [{"player": entry, "seed": len(entry)} for entry in ("dev", "bob", "cleo")]
+    document = build_tournament(division, state=state)
+    document["competitions"][0]["rules"] |= rules
+    assert find_codes(document) == [(f"{SEASON}.divisions.0.entries.0.seed", code) for code in codes]
 
 
 def test_round_is_listed_once() -> None:

@@ -103,6 +103,21 @@ def load_competition(club: str, slug: str) -> Any:
     return next(each for each in competitions if each["slug"] == slug)
 
 
+def test_second_club_has_groups_with_a_final_a_double_elimination_in_play_and_a_ladder(demo: Any) -> None:
+    [cup] = load_competition("harbour", "summer-cup")["seasons"]
+    sizes = [(division.get("stage", 1), len(division["entries"])) for division in cup["divisions"]]
+    assert (cup["state"], sizes) == ("closed", [(1, 4)] * 4 + [(2, 8)])
+    winter = load_competition("harbour", "winter-cup")
+    [cup] = winter["seasons"]
+    states = {each.get("state", "planned") for each in cup["rounds"]}
+    assert (winter["rules"]["pairing"], cup["state"]) == ("double-elimination", "open")
+    assert len(cup["divisions"][0]["entries"]) == 8 and {"finished", "planned"} <= states
+    ladder = load_competition("harbour", "ladder")
+    [division] = ladder["seasons"][0]["divisions"]
+    assert ladder["rules"]["pairing"] == "ladder" and ladder["seasons"][0]["state"] == "open"
+    assert "open" in {challenge.get("state", "open") for challenge in division["challenges"]}
+
+
 def test_third_club_is_ranked_by_a_figure_of_its_game_and_plays_another_one_with_six_at_a_table(
     demo: Any,
 ) -> None:

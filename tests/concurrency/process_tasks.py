@@ -85,6 +85,7 @@ from tests.concurrency.ladder_changes import (
 from tests.concurrency.mixed_changes import change_at_random, inspect_changes, make_busy_club
 from tests.concurrency.round_changes import (
     inspect_rounds,
+    make_bracket,
     make_busy_tournament,
     pair_once,
     run_rounds_at_random,
@@ -849,6 +850,7 @@ TASKS: dict[str, Callable[..., Any]] = {
     work.__name__: work
     for work in (
         manage,
+        make_bracket,
         make_busy_tournament,
         run_rounds_at_random,
         inspect_rounds,

@@ -24,7 +24,7 @@ from league.models.round import RoundState
 from league.principals import Person, Principal
 from league.queries.club import export_club_file, verify_club
 from tests.actions.clubs import build_random_sheet, make_member
-from tests.actions.tournaments import make_tournament
+from tests.actions.tournaments import begin_round, make_tournament
 from tests.commands.console import run_on_file
 from tests.concurrency.mixed_changes import DONE, FAILED, REFUSED, NothingThere
 
@@ -42,6 +42,16 @@ def make_busy_tournament(club: str, players: int, announced: int) -> None:
     make_tournament(made, names=names, rounds=min(announced, players - 1))
     season = Season.objects.for_page().get(competition__club=made)
     rounds.announce_rounds(season=season, rounds=announced, by=Person(made.memberships.get().user))
+
+
+def make_bracket(club: str, players: int) -> list[str]:
+    """Make a club with a knockout whose first round is published; return the ids of its matches."""
+    made = Club.objects.create(slug=club, name=club.title())
+    make_member(made, Role.OWNER)
+    names = [f"Player {number}" for number in range(1, players + 1)]
+    season = make_tournament(made, names=names, kind="knockout")
+    begin_round(season)
+    return list(Match.objects.filter(club=made).order_by("table").values_list("key", flat=True))
 
 
 def pair_once(club: str) -> str:

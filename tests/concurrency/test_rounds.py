@@ -48,6 +48,22 @@ def test_two_organisers_who_pair_at_once_make_one_pairing(installation: Installa
     assert found["events"]["pair_round"] == 1 and found["states"][:2] == ["paired", "planned"]
 
 
+def test_of_two_results_of_a_tie_at_once_one_goes_in_and_the_other_is_told(
+    installation: Installation,
+) -> None:
+    matches = installation.run_task("make_bracket", club=CLUB, players=16)
+    answers = installation.run_in_lockstep(
+        len(matches),
+        ("submit_in_lockstep", {"matches": matches, "seed": 1000}),
+        ("submit_in_lockstep", {"matches": matches, "seed": 2000}),
+    )
+    for pair in zip(*answers, strict=True):
+        assert sorted(answer.split()[0] for answer in pair) == ["overtaken", "result"]
+    found = installation.run_task("inspect_rounds", club=CLUB)
+    assert len(found["results"]) == len(matches) == 8
+    assert (found["seated twice"], found["differences"], found["verified"]) == ([], [], 0)
+
+
 @pytest.mark.full
 def test_what_writers_were_told_before_they_were_killed_is_there_once(
     installation: Installation, repetitions: int

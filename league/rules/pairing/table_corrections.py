@@ -22,15 +22,15 @@ Table = tuple[str, ...]  # the players, by seat
 
 @dataclass(frozen=True)
 class TableChanges:
-    """What a round needs: tables that fall, those that come, and byes that go and come."""
+    """What a round needs: tables that are overtaken, those that are missing, and byes that go and come."""
 
-    fallen: Sequence[Table] = ()
-    tables: Sequence[Table] = ()
+    overtaken: Sequence[Table] = ()
+    missing: Sequence[Table] = ()
     wrong_byes: Collection[str] = ()
     new_byes: Sequence[str] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.fallen or self.tables or self.wrong_byes or self.new_byes)
+        return bool(self.overtaken or self.missing or self.wrong_byes or self.new_byes)
 
 
 @dataclass(frozen=True)
@@ -132,13 +132,13 @@ def _pair(given: PairingInput) -> PublishedRound | None:
     return PublishedRound([table.entries for table in pairing.tables], byes)
 
 
-def list_fallen_tables(
+def list_overtaken_larger_tables(
     rounds: Sequence[PairingInput],
     history: Sequence[PastRound],
     published: Mapping[int, PublishedRound],
     changed: int,
 ) -> Iterator[tuple[int, Table]]:
-    """Yield the tables, with their rounds, that fall after round `changed` by its results.
+    """Yield the tables, with their rounds, that the results of round `changed` overtake.
 
     `rounds` are what each round of the history was paired from, but for its earlier rounds; `published` as what it was
     published, by its number.
@@ -148,14 +148,14 @@ def list_fallen_tables(
         now = past[number - 1]
         given = replace(rounds[number - 1], history=tuple(past[: number - 1]))
         changes = fit_tables(given, now, published.get(number) or PublishedRound.from_past(now))
-        yield from ((number, table) for table in changes.fallen)
+        yield from ((number, table) for table in changes.overtaken)
         past[number - 1] = apply_changes(now, changes)
 
 
 def apply_changes(now: PastRound, changes: TableChanges) -> PastRound:
     """Return the round with these changes; new tables have no result."""
-    kept = [table for table in now.tables if table.entries not in changes.fallen]
-    new = [PastTable(table, (None,) * len(table)) for table in changes.tables]
+    kept = [table for table in now.tables if table.entries not in changes.overtaken]
+    new = [PastTable(table, (None,) * len(table)) for table in changes.missing]
     byes = {entry: bye for entry, bye in now.byes.items() if entry not in changes.wrong_byes}
     added = dict.fromkeys(changes.new_byes, PastBye("pairing", Fraction(0)))
     return PastRound((*kept, *new), {**byes, **added}, now.void)

@@ -116,13 +116,13 @@ def correct_record(record: PairingRecord, changes: TableChanges, given: PairingI
     """
     before = record.model_dump(mode="json")
     first = record.settings.get(AS_PUBLISHED) or {name: before[name] for name in ("tables", "byes")}
-    fallen = set(map(frozenset, changes.fallen))
+    overtaken = set(map(frozenset, changes.overtaken))
     values = {"go_on": given.cut.go_on if given.cut else 0, "round": given.round - 1}
     reasons = [{"code": "gone-on", "values": values}]
     after = {
         "tables": [
-            *(table for table in before["tables"] if frozenset(table["entries"]) not in fallen),
-            *({"entries": list(table), "reasons": reasons} for table in changes.tables),
+            *(table for table in before["tables"] if frozenset(table["entries"]) not in overtaken),
+            *({"entries": list(table), "reasons": reasons} for table in changes.missing),
         ],
         "byes": [
             *(bye for bye in before["byes"] if bye["entry"] not in changes.wrong_byes),

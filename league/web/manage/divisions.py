@@ -141,7 +141,11 @@ class DivisionsForm(ProblemForm):
         if wrong := [problem for row in self.rows for problem in self._check_row(row)]:
             raise ActionError(*wrong)
         return [
-            DivisionAssignment(self.names[level - 1], tuple(row.player.key for row in rows))
+            DivisionAssignment(
+                self.names[level - 1],
+                tuple(row.player.key for row in rows),
+                tuple(row.order for row in rows),
+            )
             for level, rows in self.groups.items()
         ]
 
@@ -187,8 +191,9 @@ class DivisionsForm(ProblemForm):
         if place != "divisions" or not index:
             return path
         level, rows = list(self.groups.items())[int(index)]
-        if inside[:1] == ["players"] and len(inside) > 2:
-            return f"division-{rows[int(inside[1])].player.key}"
+        if inside[:1] in (["players"], ["seeds"]) and len(inside) > 2:
+            kind = "division" if inside[0] == "players" else "number"
+            return f"{kind}-{rows[int(inside[1])].player.key}"
         return f"name-{level}"
 
     # --- filling it automatically

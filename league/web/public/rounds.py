@@ -35,7 +35,9 @@ from league.rules.settings import BRACKETS, TABLE_KNOCKOUT
 from league.web.cache import cached_page
 from league.web.downloads import build_download
 from league.web.limits import require_safe
+from league.web.public.bracket_file import BracketFile
 from league.web.public.season import get_season
+from league.web.public.short_tables import list_short_tables
 from league.web.tables import Column, TableQuery
 
 
@@ -120,7 +122,11 @@ def prizes(request: HttpRequest, club: str, competition: str, season: int) -> Ht
 
 @require_safe
 def show_bracket(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
-    """Show the brackets of a tournament, with the way of the reader marked. 7 queries; 9 for people with an account."""
+    """Show the brackets of a tournament, with the way of the reader marked, and the groups before a final.
+
+    7 queries; 9 for people with an account; 6 more of a final. Brackets of two at a table can be had as a file.
+    """
+    asked = TableQuery.parse(request.GET)
 
     def build() -> HttpResponse:
         found = get_season(identify(request.user), club, competition, season)
@@ -131,20 +137,28 @@ def show_bracket(request: HttpRequest, club: str, competition: str, season: int)
         own = find_own_player_of_club(identify(request.user), found.competition.club_id)
         at_tables = of_stage["pairing"] == TABLE_KNOCKOUT
         settings = get_stage_settings(found)
+        brackets = [] if at_tables else list_brackets(found, reader=request.user)
+        if asked.download and brackets:
+            return build_download(BracketFile(brackets), asked.download, club, competition, season, "bracket")
         context = {
             "season": found,
             "competition": found.competition,
             "club": found.competition.club,
-            "brackets": [] if at_tables else list_brackets(found, reader=request.user),
+            "asked": asked,
+            "brackets": brackets,
             "knockouts": list_table_knockouts(found, reader=request.user) if at_tables else [],
             "finalists": list_finalists(found, reader=request.user),
+            "groups": []
+            if found.current_stage == FIRST_STAGE
+            else list_short_tables(found, FIRST_STAGE, reader=request.user),
             "own": own.key if own else "",
             "game": settings.game,
             "tie_key": settings.rules.tie_key,
         }
         return render(request, "public/bracket.html", context)
 
-    return cached_page(request, get_season_version(club, competition, season), build)
+    version = get_season_version(club, competition, season)
+    return cached_page(request, version, build, variant=None if asked.download else "")
 
 
 @require_safe

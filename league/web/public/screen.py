@@ -1,7 +1,8 @@
 """The screen in the hall: what is of interest now, in large letters and page after page, for everyone to see."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -9,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext
-from django_tables2 import A
 
 from league.models import Round, Season, User
 from league.models.round import RoundState
@@ -29,24 +29,26 @@ from league.queries.rounds import (
 )
 from league.queries.schedule import get_stage_settings
 from league.queries.screen_link import is_screen_token
-from league.queries.standings import DivisionTable, list_standings
 from league.rules.records import FIRST_STAGE
 from league.rules.standings.totals import PAIR_SIZE
 from league.web.cache import cached_page
-from league.web.formats import count_decimals, format_figure
 from league.web.limits import require_safe
 from league.web.public.season import get_season
-from league.web.public.standings_table import StandingsTable
+from league.web.public.short_tables import ShortTable, list_short_tables
 
 MAX_ROWS = 12  # a page
 
 
 @dataclass(frozen=True)
 class ScreenPage:
-    """Rows that are shown at once; `title` is a division's name where there are several."""
+    """Rows that are shown at once; `title` is a division's name where there are several.
+
+    `what` is what the rows are, where that is not what the other pages show.
+    """
 
     rows: Sequence[Any]
     title: str = ""
+    what: str = ""
 
 
 @require_safe
@@ -55,7 +57,7 @@ def show(request: HttpRequest, club: str, competition: str, season: int) -> Http
 
     With `?draw`, or while organisers show it, it is the draw name by name: at most 4 queries. Else 3 before the first
     round, at most 7 with tables, 8 with standings where rounds are paired in twos; of a bracket at most 8, 9 with ties,
-    13 with standings.
+    13 with standings; with the ties of a final and the tables of its groups 15.
     """
     return _show(request, club, competition, season)
 
@@ -131,9 +133,10 @@ def _choose_what(season: Season, current: Round | None, reader: User | Anonymous
     ):
         first = current.number + is_over if current else 1
         if pages := list(_list_ties(list_brackets(season, reader=reader), first)):
-            return {"what": "ties", "pages": pages}
+            groups = {} if is_first else _add_groups(season, pages, reader)
+            return {"what": "ties", "pages": pages, **groups}
     if is_over or current is None:
-        return _build_standings(season, reader)
+        return _build_standings(season, reader, season.current_stage)
     tables = list_tables(season, current.number, reader=reader)
     resting = list_resting(current, reader=reader)
     if any(match.is_decided for match in tables):
@@ -169,33 +172,25 @@ def _count_lines(shown: Any) -> int:
     return len(shown.seats) if isinstance(shown, Fixture) and len(shown.seats) > PAIR_SIZE else 1
 
 
-def _build_standings(season: Season, reader: User | AnonymousUser) -> dict[str, Any]:
-    stage = season.current_stage
-    tables = [
-        table for table in list_standings(season, [], reader=reader) if table.division.stage.number == stage
-    ]
-    columns = StandingsTable([], get_stage_settings(season))
-    ranked_by = columns.columns[columns.ranked_by]
-    figure = A(
-        ranked_by.order_by[0].bare
-    )  # a column of several figures, such as won and lost, sorts by the first
-    return {
-        "what": "standings",
-        "head": ranked_by.header,
-        "pages": [
-            page for table in tables for page in _split_table(table, figure, has_title=len(tables) > 1)
-        ],
-    }
+def _add_groups(season: Season, ties: Sequence[ScreenPage], reader: User | AnonymousUser) -> dict[str, Any]:
+    """Return the ties of a final and the standings of the groups before it, in turn."""
+    standings = _build_standings(season, reader, FIRST_STAGE)
+    title = gettext("Before the final")
+    groups = [replace(page, title=page.title or title, what="standings") for page in standings["pages"]]
+    turns = zip_longest(ties, groups)
+    return {"head": standings["head"], "pages": [page for turn in turns for page in turn if page]}
 
 
-def _split_table(table: DivisionTable, figure: A, *, has_title: bool) -> list[ScreenPage]:
+def _build_standings(season: Season, reader: User | AnonymousUser, stage: int) -> dict[str, Any]:
+    """Return the standings of the divisions of a stage, in pages, and what they are ranked by."""
+    tables = list_short_tables(season, stage, reader=reader)
+    pages = [page for table in tables for page in _split_table(table, has_title=len(tables) > 1)]
+    return {"what": "standings", "head": tables[0].head if tables else "", "pages": pages}
+
+
+def _split_table(table: ShortTable, *, has_title: bool) -> list[ScreenPage]:
     """Return rank, name and figure of each row, in pages."""
-    values = [figure.resolve(row) for row in table.rows]
-    decimals = count_decimals(values)
-    rows = [
-        (row.rank, row.name, format_figure(value, decimals))
-        for row, value in zip(table.rows, values, strict=True)
-    ]
+    rows = [(row.rank, row.name, figure) for row, figure in table.rows]
     return _split(rows, title=table.division.name if has_title else "")
 
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from games import Invalid
 from league.rules.pairing.bracket import (
+    EMPTY,
     Bracket,
     Tie,
     TieState,
@@ -170,6 +171,24 @@ def test_everybody_but_the_winner_goes_out_by_losses(system: str) -> None:
         assert [bye.entry for bye in pairings[0].byes] == played.ids[: size - players]
         later = [bye.reasons[0].code for pairing in pairings[1:] for bye in pairing.byes]
         assert set(later) <= ({"bye-bracket"} if system == "double-elimination" else set())
+
+
+@BOTH
+def test_byes_of_the_main_bracket_are_in_round_one_and_for_the_best(system: str) -> None:
+    """In the losers' bracket of a double elimination there may be others."""
+    draw = random.Random(system)
+    for players in range(2, 129):
+        played = Played(system, players)
+        played.play_on(lambda *table: draw.choice(table))
+        byes = [
+            (state.tie.round, entry)
+            for state in played.list_states()
+            if state.tie.section == "main" and EMPTY in state.entries
+            for entry in state.entries
+            if entry
+        ]
+        size = 1 << (players - 1).bit_length()
+        assert sorted(byes) == sorted((1, entry) for entry in played.ids[: size - players])
 
 
 @pytest.mark.parametrize("size", [2, 4, 8, 16, 32, 64, 128])

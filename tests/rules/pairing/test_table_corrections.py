@@ -22,7 +22,7 @@ from league.rules.pairing.table_corrections import (
     PublishedRound,
     apply_changes,
     fit_tables,
-    list_fallen_tables,
+    list_overtaken_larger_tables,
 )
 from league.rules.pairing.table_knockout import play_tables
 
@@ -31,7 +31,7 @@ Key = tuple[int, frozenset[str]]
 
 
 class Played:
-    """A knockout at larger tables; results stay known by round and players, as matches that fell keep theirs."""
+    """A knockout at larger tables; results stay known by round and players, as overtaken matches keep theirs."""
 
     def __init__(self, players: int, cut: TableCut, chance: Random) -> None:
         self.cut, self.chance = cut, chance
@@ -84,9 +84,9 @@ class Played:
             self.rounds[number - 1] = apply_changes(now, fit_tables(given, now, self.published[number]))
             self.read_results()
 
-    def list_fallen(self, changed: int) -> list[tuple[int, tuple[str, ...]]]:
+    def list_overtaken(self, changed: int) -> list[tuple[int, tuple[str, ...]]]:
         given = [self.build_input([]) for _past in self.rounds]
-        return list(list_fallen_tables(given, self.rounds, self.published, changed))
+        return list(list_overtaken_larger_tables(given, self.rounds, self.published, changed))
 
     def list_seats(self) -> list[tuple[set[frozenset[str]], set[str]]]:
         return [({frozenset(table.entries) for table in past.tables}, set(past.byes)) for past in self.rounds]
@@ -125,7 +125,7 @@ def test_corrections_are_sound_and_undoing_them_brings_back_what_was(
     for _correction in range(chance.randrange(1, 3)):
         table = chance.choice(played.rounds[number - 1].tables)
         played.enter(number, table.entries)
-    fallen = played.list_fallen(number)
+    overtaken = played.list_overtaken(number)
     played.fit()
     assert_sound(played)
     gone = [
@@ -134,7 +134,7 @@ def test_corrections_are_sound_and_undoing_them_brings_back_what_was(
         for table in tables
         if table not in played.list_seats()[at - 1][0]
     ]
-    assert set(gone) <= {(at, frozenset(table)) for at, table in fallen}
+    assert set(gone) <= {(at, frozenset(table)) for at, table in overtaken}
     played.fit()
     after = played.list_seats()
     played.fit()
@@ -146,7 +146,7 @@ def test_corrections_are_sound_and_undoing_them_brings_back_what_was(
     assert played.list_seats() == seats
 
 
-def test_only_the_table_falls_whose_player_has_not_gone_on() -> None:
+def test_only_the_table_is_overtaken_whose_player_has_not_gone_on() -> None:
     played = Played(16, FOURS, Random(1))
     played.play_on(2)
     first = played.rounds[0].tables[0].entries
@@ -158,12 +158,12 @@ def test_only_the_table_falls_whose_player_has_not_gone_on() -> None:
     order = played.results[1, frozenset(first)]
     order[out], order[new] = order[new], order[out]
     played.read_results()
-    [(number, fallen)] = played.list_fallen(1)
-    assert number == 2 and out in fallen
+    [(number, overtaken)] = played.list_overtaken(1)
+    assert number == 2 and out in overtaken
     played.fit()
     after = {frozenset(table.entries) for table in played.rounds[1].tables}
-    assert after - before == {frozenset(fallen) - {out} | {new}}
-    assert before - after == {frozenset(fallen)}
+    assert after - before == {frozenset(overtaken) - {out} | {new}}
+    assert before - after == {frozenset(overtaken)}
 
 
 def test_places_that_change_without_another_player_going_on_change_nothing() -> None:
@@ -173,7 +173,7 @@ def test_places_that_change_without_another_player_going_on_change_nothing() -> 
     order = played.results[1, table]
     played.results[1, table] = {entry: {3: 2, 2: 3}.get(points, points) for entry, points in order.items()}
     played.read_results()
-    assert played.list_fallen(1) == []
+    assert played.list_overtaken(1) == []
 
 
 def test_later_table_stays_while_its_players_may_still_go_on() -> None:
@@ -182,6 +182,6 @@ def test_later_table_stays_while_its_players_may_still_go_on() -> None:
     seats = played.list_seats()
     del played.results[1, frozenset(played.rounds[0].tables[0].entries)]
     played.read_results()
-    assert played.list_fallen(1) == []
+    assert played.list_overtaken(1) == []
     played.fit()
     assert played.list_seats() == seats

@@ -14,7 +14,7 @@ from league.actions.tournament import create_tournament
 from league.models import Club, Competition, Entry, Match, Membership, Player, Role, Season
 from league.permissions import can
 from league.principals import CONSOLE, Principal
-from league.rules.seasons.tournament_plans import build_rules
+from league.rules.seasons.tournament_plans import PlanKind, build_rules
 from tests.actions.clubs import make_club, make_member
 from tests.actions.tournaments import NAMES
 from tests.scenarios import scenario
@@ -388,3 +388,38 @@ def test_a_tournament_may_have_several_divisions(tournament: Season) -> None:
     page = text(organiser.get(PLAYERS))
     assert "Players and groups" in page
     assert "ivision" not in page
+
+
+@pytest.mark.parametrize(
+    ("system", "groups", "other"),
+    [("knockout", None, "Bob Baker"), ("double-elimination", None, "Bob Baker"), ("groups", 2, "Dan Dyer")],
+)
+def test_a_seed_twice_is_refused_where_seeds_decide_who_meets_whom(
+    system: PlanKind, groups: int | None, other: str
+) -> None:
+    club = Club.objects.create(slug="harbour", name="Harbour")
+    rules = build_rules(games.get("skuck"), system, 0, groups)
+    season = create_tournament(club=club, name="Cup", game="skuck", rules=rules, names=NAMES[:8], by=CONSOLE)
+    organiser, before = log_in(make_member(club, Role.ORGANISER)), saved(season)
+    sent, field = read_fields(organiser.get(PLAYERS)), f"number-{other.lower().replace(' ', '-')}"
+    page = organiser.post(PLAYERS, sent | {field: "1", "save": "1"})
+    sentence = (
+        f"Ann Archer and {other} both have seed 1. Give one of them another seed, such as 9, "
+        "or none: a player without a seed comes last."
+    )
+    assert page.status_code == 200 and sentence in text(page) and saved(season) == before
+    [tag] = [tag for tag in re.findall("<input[^>]*>", page.content.decode()) if f'id="{field}"' in tag]
+    assert 'aria-invalid="true"' in tag and read_fields(page)[field] == "1"
+    assert organiser.post(PLAYERS, sent | {field: "", "save": "1"}).status_code == 302
+    assert saved(season)[0][1].split()[-1] == field.removeprefix("number-")
+
+
+def test_a_seed_twice_is_taken_where_no_bracket_and_no_groups_are_made_of_them(tournament: Season) -> None:
+    organiser = log_in(make_member(tournament.competition.club, Role.ORGANISER))
+    sent = read_fields(organiser.get(PLAYERS)) | {
+        "number-ann-archer": "4",
+        "number-dan-dyer": "4",
+        "save": "1",
+    }
+    assert organiser.post(PLAYERS, sent).status_code == 302
+    assert saved(tournament) == [("Open", "bob-baker cleo-carter ann-archer dan-dyer")]

@@ -9,7 +9,7 @@ from django.test import Client
 import games
 from league.actions.final import begin_final
 from league.actions.tournament import create_tournament
-from league.models import Club, Competition, Role, Season
+from league.models import Club, Competition, Entry, Role, Season
 from league.principals import CONSOLE
 from league.rules.seasons.tournament_plans import build_rules
 from league.trf.reader import read_report
@@ -118,7 +118,8 @@ def test_rounds_of_a_swiss_keep_their_addresses(organiser: Client, client: Clien
     after = text(client.get(f"{SEASON}rounds/1/"))
     assert "4 of 4 played" in before and "4 of 4 played" in after
     assert "0 of 2 played" in text(client.get(f"{SEASON}final/rounds/1/"))
-    assert "Semi-finals" in text(client.get(f"{SEASON}bracket/"))
+    bracket = text(client.get(f"{SEASON}bracket/"))
+    assert "Semi-finals" in bracket and "Before the final" in bracket
     run = text(organiser.get(f"{SEASON}run/"))
     assert "2 results missing" in run and "Withdrawal" in run
     assert "Late entry" not in run
@@ -126,6 +127,18 @@ def test_rounds_of_a_swiss_keep_their_addresses(organiser: Client, client: Clien
     report = read_report(organiser.get(f"{SEASON}tournament.trf").content)
     assert [len(player.rounds) for player in report.players] == [1] * 8
     assert report.rounds is None
+
+
+def test_group_tables_stand_beside_the_bracket(sixteen: Season, client: Client) -> None:
+    play_all(sixteen)
+    begin_final(season=reread(sixteen), by=CONSOLE)
+    page = client.get(f"{SEASON}bracket/").content.decode()
+    tables = re.findall(r"<caption><bdi>(.*?)</bdi></caption>(.*?)</table>", page, re.DOTALL)
+    assert [name for name, _rows in tables] == ["Group A", "Group B", "Group C", "Group D"]
+    for level, (_name, rows) in enumerate(tables, 1):
+        entries = Entry.objects.filter(division__level=level, stage__number=1).order_by("standing__rank")
+        expected = list(entries.values_list("player__name", flat=True))
+        assert re.findall(r"<bdi>(.*?)</bdi>", rows) == expected and len(expected) == 4
 
 
 def test_groups_are_set_up_as_groups(organiser: Client, club: Club) -> None:
@@ -154,6 +167,76 @@ def test_decisions_are_those_of_the_stage_that_is_played(organiser: Client, sixt
     assert len(ids) == len(set(ids)) == 5
 
 
+def test_a_b_final_is_a_bracket_of_its_own_on_the_page_and_on_the_hall_screen(
+    club: Club, client: Client
+) -> None:
+    season = make_tournament(
+        club, names=NAMES[:8], kind="round-robin", groups=2, final=FINAL | {"b_final": True}
+    )
+    play_all(season)
+    begin_final(season=reread(season), by=CONSOLE)
+    page = client.get(f"{SEASON}bracket/").content.decode()
+    headings = [html.unescape(re.sub("<[^>]*>", "", heading)) for heading in re.findall("<h2.*?</h2>", page)]
+    assert headings == ["Final", "Bracket", "Third place", "B final", "Bracket", "Third place", "Groups"]
+    brackets = page.split("<h2")[1:7]
+    for level, bracket in ((1, brackets[1]), (2, brackets[4])):
+        entries = Entry.objects.filter(stage__number=2, division__level=level)
+        assert set(re.findall("<bdi>(.*?)</bdi>", bracket)) == set(
+            entries.values_list("player__name", flat=True)
+        )
+    titles = [page.title for page in client.get(f"{SEASON}screen/").context["pages"]]
+    assert titles == ["Final: Semi-finals", "Group A", "B final: Semi-finals", "Group B"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "final"),
+    [
+        (
+            {"final_reseeding": "on", "final_consolation": "on", "final_b_final": "on"},
+            {"reseeding": True, "consolation": True, "b_final": True, "third_place": True},
+        ),
+        ({"final_pairing": "double-elimination", "final_reseeding": "on", "final_consolation": "on"}, {}),
+        ({"final_pairing": "double-elimination", "final_b_final": "on"}, {"b_final": True}),
+    ],
+)
+def test_reseeding_consolation_and_b_final_are_chosen_in_the_form(
+    organiser: Client, sixteen: Season, sent: dict[str, str], final: dict[str, bool]
+) -> None:
+    page = "/riverside/spring-open/settings/"
+    values = read_values(organiser, page)
+    assert organiser.post(page, values | sent).status_code == 302
+    kept = Competition.objects.get().rules["final"]
+    pairing = sent.get("final_pairing", "knockout")
+    assert kept == {"pairing": pairing, "from_each": 2, "best_of_rest": 0} | final
+    again = read_values(organiser, page)
+    assert {name for name in sent if again.get(name)} >= {f"final_{name}" for name in final} - {
+        "final_third_place"
+    }
+    assert organiser.post(page, again).status_code == 302
+    assert Competition.objects.get().rules["final"] == kept
+
+
+def test_rules_say_how_the_bracket_of_a_final_is_played(club: Club, client: Client) -> None:
+    sentences = {
+        "third_place": "Who loses a semi-final plays for the third place.",
+        "reseeding": "In each round the best seed left meets the last.",
+        "consolation": "Who loses the first match plays on in the consolation.",
+        "b_final": "The others play a B final.",
+    }
+    final = {"pairing": "knockout", "from_each": 2}
+    for number, said in enumerate(({}, dict.fromkeys(sentences, True))):
+        name = f"Open {number}"
+        make_tournament(club, names=NAMES[:8], kind="round-robin", groups=2, final=final | said, name=name)
+        rules = text(client.get(f"/riverside/open-{number}/rules/"))
+        assert [key for key, sentence in sentences.items() if sentence in rules] == list(said)
+
+
+def read_values(client: Client, page: str) -> dict[str, object]:
+    """Return the values of a form as a browser sends them."""
+    given = {field.html_name: field.value() for field in client.get(page).context["form"]}
+    return {name: value for name, value in given.items() if value is not None and value is not False}
+
+
 @pytest.mark.parametrize(
     ("sent", "kept"),
     [
@@ -173,10 +256,7 @@ def test_settings_of_the_next_one_are_changed(
     organiser: Client, sixteen: Season, sent: dict[str, str], kept: int | None
 ) -> None:
     page = "/riverside/spring-open/settings/"
-    fields = organiser.get(page).context["form"]
-    given = {field.html_name: field.value() for field in fields}
-    values = {name: value for name, value in given.items() if value is not None and value is not False}
-    answer = organiser.post(page, values | {"groups": "3", "draw_groups": "on"} | sent)
+    answer = organiser.post(page, read_values(organiser, page) | {"groups": "3", "draw_groups": "on"} | sent)
     assert answer.status_code == 302, text(answer)
     rules = Competition.objects.get().rules
     assert (rules["groups"], rules["draw_groups"]) == (3, True)

@@ -183,6 +183,16 @@ def test_a_draft_becomes_a_knockout_and_swiss_again(organiser: Client) -> None:
     )
     assert (rules.get("rounds"), rules["best_of"]) == (None, [5, 3])
     assert 'value="5, 3"' in organiser.get(page).content.decode()
+    drawn = sent | {"reseeding": "on", "consolation": "on"}
+    assert organiser.post(page, drawn).status_code == 302
+    rules = Competition.objects.get().rules
+    assert (rules["reseeding"], rules["consolation"]) == (True, True)
+    shown = organiser.get(page).content.decode()
+    for name in ("reseeding", "consolation"):
+        assert re.search(f'<input[^>]*name="{name}"[^>]* checked', shown), name
+    assert organiser.post(page, drawn | {"pairing": "double-elimination"}).status_code == 302
+    rules = Competition.objects.get().rules
+    assert (rules.get("reseeding"), rules.get("consolation"), rules["best_of"]) == (None, None, [5, 3])
     assert organiser.post(page, sent | {"tie_key": "seed"}).status_code == 302
     assert Competition.objects.get().rules["tie_key"] == "seed"
     assert '<option value="seed" selected>Seed</option>' in organiser.get(page).content.decode()

@@ -1,12 +1,21 @@
 """The page of a bracket: who meets whom, what is not known yet, and the reader's own way."""
 
+import csv
+import json
+import re
+from io import StringIO
+
+import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from league.actions.club import import_club
+from league.actions.errors import ActionError
 from league.actions.rounds import add_leg, finish_round
 from league.models import Club, Match, Player, Role, Season
 from league.principals import CONSOLE
+from league.queries.club import export_club_file
 from tests.actions.clubs import make_member
 from tests.actions.submissions import enter_result
 from tests.actions.test_brackets import LEVEL, WINS, play
@@ -60,6 +69,61 @@ def test_results_lead_on_and_each_tie_leads_to_its_match(client: Client, six: Se
     assert f'href="/riverside/matches/{first.key}/"' in page.content.decode()
     finish_round(season=six, number=1, by=CONSOLE)
     assert text(client.get(PAGE))
+
+
+def test_a_tie_whose_players_are_not_known_is_no_match_that_could_have_a_result(
+    client: Client, six: Season
+) -> None:
+    begin_round(six)
+    page = client.get(PAGE).content.decode()
+    keys = list(Match.objects.order_by("table").values_list("key", flat=True))
+    assert len(keys) == 2 and set(re.findall('href="/riverside/matches/([^/"]+)/"', page)) == set(keys)
+    scorer = log_in(make_member(six.competition.club, Role.SCORER))
+    assert scorer.get(f"/riverside/matches/{keys[0]}/enter/").status_code == 200
+    assert scorer.get("/riverside/matches/semi-final/enter/").status_code == 404
+    with pytest.raises(ActionError) as refused:
+        begin_round(six)
+    assert [problem.code for problem in refused.value.problems] == ["results-missing"]
+    document = json.loads(export_club_file(six.competition.club))
+    [season] = document["competitions"][0]["seasons"]
+    season["divisions"][0]["matches"].append(
+        {
+            "id": "semi-final",
+            "round": 2,
+            "seats": ["ann-archer", "dan-dyer"],
+            "status": "forfeit",
+            "absent": ["dan-dyer"],
+        }
+    )
+    with pytest.raises(ActionError) as refused:
+        import_club(json.dumps(document).encode(), by=CONSOLE)
+    assert [problem.code for problem in refused.value.problems] == ["not-with-state"]
+    assert Match.objects.count() == 2
+
+
+def test_bracket_can_be_had_as_a_file_with_ties_that_are_not_known_yet(client: Client, six: Season) -> None:
+    begin_round(six)
+    play(six, 1)
+    assert "?download=csv" in client.get(PAGE).content.decode()
+    answer = client.get(f"{PAGE}?download=csv")
+    name = "riverside-spring-open-1-bracket.csv"
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{name}"'
+    heads, *rows = csv.reader(StringIO(answer.content.decode(), newline=""))
+    assert heads == [
+        *("Division", "Bracket", "Round", "Tie"),
+        *("First player", "Seed of the first player", "Score of the first player"),
+        *("Second player", "Seed of the second player", "Score of the second player", "Goes on"),
+    ]
+    assert [row[1:] for row in rows] == [
+        ["Bracket", "Quarter-finals", "1", "Ann Archer", "1", "", "bye", "", "", "Ann Archer"],
+        ["Bracket", "Quarter-finals", "2", "Dan Dyer", "4", "10", "Eve Ellis", "5", "-4", "Dan Dyer"],
+        ["Bracket", "Quarter-finals", "3", "Bob Baker", "2", "", "bye", "", "", "Bob Baker"],
+        ["Bracket", "Quarter-finals", "4", "Cleo Carter", "3", "10", "Fay Fox", "6", "-4", "Cleo Carter"],
+        ["Bracket", "Semi-finals", "5", "Ann Archer", "1", "", "Dan Dyer", "4", "", ""],
+        ["Bracket", "Semi-finals", "6", "Bob Baker", "2", "", "Cleo Carter", "3", "", ""],
+        ["Bracket", "Final", "7", "Winner of 5", "", "", "Winner of 6", "", "", ""],
+        ["Third place", "Third place", "8", "Loser of 5", "", "", "Loser of 6", "", "", ""],
+    ]
 
 
 def test_rounds_that_are_drawn_by_seed_are_not_known_before(client: Client, club: Club) -> None:

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from league.actions import rounds
+from league.actions.final import begin_final
 from league.actions.result import undo_result
 from league.actions.season import close_season
 from league.actions.tournament import create_tournament
@@ -15,6 +16,7 @@ from league.web.public.screen import MAX_ROWS
 from tests.actions.clubs import make_member
 from tests.actions.submissions import enter_result
 from tests.actions.test_brackets import LEVEL, WINS, play
+from tests.actions.test_final import play_all
 from tests.actions.tournaments import NAMES, begin_round, get_key, make_tournament, play_round, reread
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
@@ -265,3 +267,29 @@ def test_queries_of_a_bracket_do_not_grow(club: Club, django_assert_num_queries:
         play(season, number)
     rounds.finish_round(season=season, number=number, by=CONSOLE)
     assert_queries(1 + 13)
+
+
+def test_ties_of_a_final_and_tables_of_its_groups_take_turns(
+    club: Club, client: Client, django_assert_num_queries: Any
+) -> None:
+    names = [f"Player {number:02}" for number in range(1, 17)]
+    final = {"pairing": "knockout", "from_each": 2, "third_place": True}
+    season = make_tournament(club, names=names, kind="round-robin", groups=4, final=final)
+    play_all(season)
+    begin_final(season=reread(season), by=CONSOLE)
+
+    def list_pages(shown: Any) -> list[tuple[str, str, int]]:
+        return [(page.what or shown["what"], page.title, len(page.rows)) for page in shown["pages"]]
+
+    groups = [("standings", f"Group {letter}", 4) for letter in "ABCD"]
+    assert list_pages(client.get(SCREEN).context) == [("ties", "Quarter-finals", 4), *groups]
+    begin_round(reread(season))
+    match = Match.objects.filter(division__stage__number=2, table=1).get()
+    enter_result(match, WINS[0], played_on=match.club.today)
+    a, b, c, d = groups
+    with django_assert_num_queries(1 + 14):
+        page = client.get(SCREEN)
+    assert list_pages(page.context) == [("ties", "Quarter-finals", 4), a, ("ties", "Semi-finals", 1), b, c, d]
+    text = page.content.decode()
+    assert text.count('<table class="standings">') == 4 and text.count('<table class="ties">') == 2
+    assert "Player 16" in text

@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from league.rules.settings import BRACKETS, ROUND_ROBIN, FinalStage
+from league.rules.settings import BRACKETS, OF_KNOCKOUT, ROUND_ROBIN, FinalStage
 from league.rules.snapshot import JSON
 from league.rules.standings.totals import PAIR_SIZE
 from league.web.fields import Number
@@ -12,7 +12,7 @@ from league.web.manage.settings.base import BestOfField, SettingsForm, list_own_
 
 # Which finals have what.
 OF_SYSTEMS = {
-    "third_place": ("knockout",),
+    **dict.fromkeys(OF_KNOCKOUT, ("knockout",)),
     "best_of": BRACKETS,
     "tie_key": BRACKETS,
     "carry_over": (ROUND_ROBIN,),
@@ -82,6 +82,18 @@ class FinalForm(SettingsForm):
         label=_("And the best of those who come next"), required=False, initial=0, help_text=_("0 = none.")
     )
     final_third_place = forms.BooleanField(label=_("Play for the third place"), required=False)
+    final_reseeding = forms.BooleanField(
+        label=_("Draw each round by seed"),
+        required=False,
+        help_text=_(
+            "The best who is left meets the last. Otherwise winners of ties next to each other meet."
+        ),
+    )
+    final_consolation = forms.BooleanField(
+        label=_("Play a consolation"),
+        required=False,
+        help_text=_("Who loses the first match plays on against others who have, from the second round on."),
+    )
     final_b_final = forms.BooleanField(label=_("The others play a B final"), required=False)
     final_best_of = BestOfField(
         label=_("Best of"),
