@@ -149,7 +149,7 @@ def list_scanned_tables(work: Any, here: Installation) -> list[str]:
     def explain(execute: Any, sql: str, parameters: Any, many: bool, context: Any) -> Any:
         if sql.lstrip().upper().startswith(("SELECT", "UPDATE", "DELETE")):
             cursor = here.wrapper.create_cursor()
-            cursor.execute(f"EXPLAIN QUERY PLAN {sql}", parameters)
+            cursor.execute(f"EXPLAIN QUERY PLAN {sql}", parameters[0] if many else parameters)
             plans.update(row[3] for row in cursor.fetchall())
         return execute(sql, parameters, many, context)
 
