@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0072_news"),
+        ("league", "0075_join_requests"),
     ]
 
     operations = [
