@@ -96,10 +96,10 @@ ON_POSTGRESQL_IN_FULL = (
         "web/test_demo.py",
     ),
 )
-PROCESSES = min(os.cpu_count() or 1, 4)  # each can use one processor, and takes some 150 MB
+PROCESSES = min(os.cpu_count() or 1, 4)  # each can use one processor
 GUNICORN = (
     *("-m", "gunicorn", "config.wsgi", "--worker-class", "gthread"),
-    *("--workers", str(PROCESSES), "--threads", "8"),
+    *("--workers", str(PROCESSES), "--threads", "8", "--preload"),
     *("--log-level", "warning", "--no-control-socket"),
 )
 SETTINGS = {

@@ -26,6 +26,7 @@ BENCHES = (
         "commands",
         "readers",
         "night",
+        "scale",
     ),
 )
 ROUNDS, QUICK_ROUNDS = 11, 3

@@ -11,7 +11,7 @@ def share_interpreter() -> None:
 
     A page gives the interpreter away at each query, and waits for it afterwards: with Python's own interval of
     5 ms, ten queries wait 50 ms. What has been loaded by now stays, and is exempt from garbage collection, in
-    which all threads wait. See docs/decisions/0024-limits.md.
+    which all threads wait, and which writes to memory that forked processes share. See docs/decisions/0024-limits.md.
     """
     sys.setswitchinterval(SWITCH_INTERVAL)
     gc.collect()

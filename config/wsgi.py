@@ -29,5 +29,18 @@ def _start_scheduler() -> None:
         start_scheduler(JOB_HANDLERS, plan_clean_up)
 
 
+def _prepare_for_forks() -> None:
+    """Load all views, so that the processes that gunicorn forks from this one (`--preload`) share their memory.
+
+    None of them may use a connection that this one has opened.
+    """
+    from django.db import connections
+    from django.urls import get_resolver
+
+    get_resolver().url_patterns  # noqa: B018
+    os.register_at_fork(before=connections.close_all)
+
+
 _start_scheduler()
+_prepare_for_forks()
 share_interpreter()

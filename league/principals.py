@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from league.models import Club, Membership, User
+from league.models import Membership, User
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -28,7 +28,9 @@ class Person:
     @cached_property
     def roles(self) -> dict[int, str]:
         """Their roles by club id, but for clubs that are suspended or deleted; 1 query."""
-        memberships = Membership.objects.filter(user=self.user, club__in=Club.objects.visible())
+        memberships = Membership.objects.filter(
+            user=self.user, club__suspended_at=None, club__deleted_at=None
+        )
         return dict(memberships.values_list("club_id", "role"))
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.problems import _
 from league.actions import award, standings
-from league.actions.batches import BATCH_SIZE
+from league.actions.batches import BATCH_SIZE, update_rows
 from league.actions.challenge_states import start_ladders, update_challenges
 from league.actions.errors import ActionError
 from league.models import Division, Match, Result, Season, Seat, SheetDraft, Submission, User
@@ -273,6 +273,4 @@ def _claim_batch(matches: Iterable[Match], by: User | None, at: datetime) -> Non
     )
     for (match, _before), result in zip(decided, results, strict=True):
         match.generation, match.current = result.generation, result
-    Match.objects.bulk_update(
-        [match for match, _before in decided], ["generation", "current"], batch_size=BATCH_SIZE
-    )
+    update_rows([match for match, _before in decided], ["generation", "current"])

@@ -10,11 +10,12 @@ from typing import Any
 
 from django.db.models import Max
 
+from league.actions.batches import update_rows
 from league.actions.changes import log_event
 from league.actions.sheet_draft import delete_sheet_draft
 from league.actions.submissions import SubmissionContext, save_submission
 from league.actions.waiting_results import overtake_waiting
-from league.models import Match, Player, Result, Seat
+from league.models import Match, Player, Result
 from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.rules.snapshot import Settings
@@ -125,7 +126,12 @@ def _create_result(context: SubmissionContext, revision: Revision) -> Result:
 
 
 def _get_next_number(match: Match) -> int:
-    """Return the next number, above those of results that were undone, which stale forms may name; 1 query."""
+    """Return the next number, above those of results that were undone, which stale forms may name.
+
+    1 query, but none while nothing of the match has been revoked.
+    """
+    if match.generation == 1:
+        return match.revision + 1
     undone = Result.objects.filter(match=match, submission__undone_at__isnull=False)
     highest = undone.aggregate(highest=Max("number"))["highest"] or 0
     return max(match.revision, highest) + 1
@@ -144,7 +150,7 @@ def _save_seats(context: SubmissionContext, seat_results: Sequence[SeatResult]) 
     for seat, seat_result in zip(context.seats, scored, strict=True):
         for name in SEAT_COLUMNS:
             setattr(seat, name, getattr(seat_result, name))
-    Seat.objects.bulk_update(context.seats, [*SEAT_COLUMNS, "player"])
+    update_rows(context.seats, [*SEAT_COLUMNS, "player"])
 
 
 def _reseat(context: SubmissionContext, keys: Sequence[str]) -> None:

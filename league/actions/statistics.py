@@ -12,7 +12,7 @@ from django.db.models import F, QuerySet
 import games
 from games import Invalid, UnknownGame
 from league.actions import award
-from league.actions.batches import BATCH_SIZE
+from league.actions.batches import BATCH_SIZE, update_rows
 from league.actions.changes import draw_revision
 from league.actions.job import enqueue
 from league.models import Competition, Division, Result, Season, Seat, Statistics
@@ -196,7 +196,7 @@ def _update_figures(result_ids: Sequence[int]) -> None:
         seats.setdefault(seat.match_id, []).append(seat)
     results = Result.objects.filter(pk__in=result_ids).select_related("match__division__season__competition")
     stale = [seat for result in results for seat in _find_changed_seats(result, seats[result.match_id])]
-    Seat.objects.bulk_update(stale, ["figures", "deal_scores"], batch_size=BATCH_SIZE)
+    update_rows(stale, ["figures", "deal_scores"])
 
 
 def _find_changed_seats(result: Result, seats: Sequence[Seat]) -> Iterator[Seat]:

@@ -84,6 +84,7 @@ class Club(models.Model):
     objects = ClubQuerySet.as_manager()
 
     class Meta:
+        indexes = [models.Index(fields=["name", "slug"], name="club_by_name")]
         constraints = [
             models.CheckConstraint(condition=~models.Q(slug="") & ~models.Q(name=""), name="club_is_named"),
             models.CheckConstraint(

@@ -115,18 +115,17 @@ class SeatOutcome(models.TextChoices):
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def for_page(self) -> Self:
-        """Load all that the page of a match tells of who sits there and of the match, but for its versions."""
+        """Load all that the page of a match tells of who sits there and of the match, but for its versions.
+
+        The club comes with the season alone: `share_club` tells the others.
+        """
         return self.select_related(
-            "match__club",
             "match__round__stage",
             "match__division__season__competition__club",
-            "match__current__submission__reporter__club",
-            *(
-                f"match__current__submission__reply__{name}"
-                for name in ("player__club", "remark", "settlement")
-            ),
-            "player__club",
-            "entry__player__club",
+            "match__current__submission__reporter",
+            *(f"match__current__submission__reply__{name}" for name in ("player", "remark", "settlement")),
+            "player",
+            "entry__player",
         )
 
 
@@ -174,3 +173,13 @@ class Seat(CountsBids, models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}/{self.number}"
+
+    def share_club(self) -> None:
+        """Tell the match and all players, who are of one club, their club; no query where read as for a page."""
+        match, club = self.match, self.match.division.season.competition.club
+        match.club = self.player.club = self.entry.player.club = club
+        submission = match.current.submission if match.current else None
+        reply = getattr(submission, "reply", None)
+        for player in (submission and submission.reporter, reply and reply.player):
+            if player:
+                player.club = club

@@ -48,13 +48,15 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
     def findable_by(self, reader: "User | AnonymousUser") -> Self:
         """Return those whose names a search may tell the reader: what is shortened or hidden can't be guessed at."""
-        shown = self.filter(club__in=Club.objects.listed_for(reader))
+        # Joined: with the clubs as a list, players would be looked up club by club.
+        visible = self.filter(club__suspended_at=None, club__deleted_at=None)
         if reader.is_authenticated and reader.is_superuser:
-            return shown
-        is_found = models.Q(visibility=Visibility.NAME)
-        if reader.is_authenticated:
-            is_found |= models.Q(club__in=Club.objects.of_user(reader))
-        return shown.filter(is_found)
+            return visible
+        is_listed, is_named = ~models.Q(club__privacy=Privacy.MEMBERS), models.Q(visibility=Visibility.NAME)
+        if not reader.is_authenticated:
+            return visible.filter(is_listed, is_named)
+        is_own = models.Q(club__in=Club.objects.of_user(reader))
+        return visible.filter(is_listed | is_own, is_named | is_own)
 
     def find_at_address(self, club: str, key: str, reader: "User | AnonymousUser | None") -> "Player | None":
         """Return the player of an address; None where there is none, as far as this reader can tell. 1 query."""

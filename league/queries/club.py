@@ -47,7 +47,9 @@ def verify_club(club: Club) -> list[Difference]:
     strays = [*_find_strays(club), *_find_surplus_seats(club)]
     if strays:  # nothing that hangs on them can be worked out
         return strays
-    content = export_club_file(club)
+    # Written and read as an export, so that paths are those of the file. Sheets are scored once, below.
+    exported = add_confirmations(add_variants(read_snapshot(club), club), club)
+    content = writer.write_club_file(add_derived_values(exported, club), indent=None)
     snapshot, problems = reader.read_club_file(content)
     if snapshot is None or problems:
         raise Invalid(*problems)
@@ -188,9 +190,9 @@ def _find_strays(club: Club) -> list[Difference]:
 def _find_surplus_seats(club: Club) -> list[Difference]:
     """Return the seats that the result which counts knows nothing of."""
     return [
-        Difference(f"matches.{seat.match.key}.seats.{seat.number}", seat.entry_id, None)
-        for seat in Seat.objects.filter(match__club=club, match__current__isnull=False).select_related(
-            "match__current"
-        )
-        if seat.match.current and seat.number >= len(seat.match.current.seats)
+        Difference(f"matches.{match}.seats.{number}", entry, None)
+        for match, number, entry, seats in Seat.objects.filter(
+            match__club=club, match__current__isnull=False
+        ).values_list("match__key", "number", "entry", "match__current__seats")
+        if number >= len(seats)
     ]

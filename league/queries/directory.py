@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
 
 from games import installed
 from league.demo import DEMO_CLUB
-from league.models import Club, Player, Season
+from league.models import Club, Competition, Player, Season
 from league.models.club import ClubQuerySet
 from league.models.user import Viewer
 from league.rules.names import fold_name
@@ -32,10 +32,11 @@ def find_clubs(text: str = "", *, reader: Viewer) -> ClubQuerySet:
     if not wanted:
         return clubs.none()
     games = [game.key for game in installed() if wanted in fold_name(game.name)]
-    played = Season.objects.without_drafts().filter(
-        Q(competition__folded_name__contains=wanted) | Q(competition__game__in=games)
-    )
-    return clubs.filter(Q(folded_name__contains=wanted) | Q(pk__in=played.values("competition__club")))
+    opened = Season.objects.without_drafts().filter(competition=OuterRef("pk"))
+    played = Competition.objects.filter(
+        Q(folded_name__contains=wanted) | Q(game__in=games), Exists(opened)
+    ).values("club")
+    return clubs.filter(Q(folded_name__contains=wanted) | Q(pk__in=played))
 
 
 def find_demo_club() -> Club | None:

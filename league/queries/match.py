@@ -93,6 +93,8 @@ class SeatResult:
 def find_match(club: str, key: str, *, viewer: Viewer) -> SeatedMatch | None:
     """Return the match of that club, if it exists. 1 query."""
     seats = tuple(Seat.objects.for_page().filter(match__club__slug=club, match__key=key).order_by("number"))
+    for seat in seats:
+        seat.share_club()
     return SeatedMatch(seats[0].match, seats, viewer) if seats else None
 
 

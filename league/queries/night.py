@@ -71,9 +71,9 @@ def _filter_same_night(match: Match) -> "QuerySet[Match]":
 
 
 def find_following(match: Match) -> Match | None:
-    """Return the next match of the same night without a result, as `find_next` does; 4 queries.
+    """Return the next match of the same night without a result, as `find_next` does, with its seats; 2 queries.
 
-    No other is loaded, because the user who saves waits for this.
+    No other is loaded, nor its division, because the user who saves waits for this.
     """
     missing = (
         _filter_same_night(match)
@@ -86,7 +86,17 @@ def find_following(match: Match) -> Match | None:
     places = sorted(missing.values_list(*PLACE)[:MAX_MATCHES])
     following = next((place for place in places if place > here), None) or next(iter(places), None)
     # Also if it has just been entered: there may be others left.
-    return next(iter(_load(_filter_same_night(match).filter(key=following[-1]))), None) if following else None
+    return _load_at_table(match.club, following[-1]) if following else None
+
+
+def _load_at_table(club: Club, key: str) -> Match | None:
+    """Return a match of the club with who sits there; 1 query."""
+    seats = list(_select_players(Seat.objects.filter(match__club=club, match__key=key), "match"))
+    if not seats:  # deleted meanwhile
+        return None
+    found = seats[0].match
+    found.club, found.at_table = club, seats
+    return found
 
 
 def find_next(matches: Sequence[Match], match: Match) -> Match | None:
@@ -178,14 +188,15 @@ def _load(matches: "QuerySet[Match]") -> list[Match]:
     loaded = {match.pk: match for match in found}
     for match in loaded.values():
         match.club, match.at_table = match.division.season.competition.club, []
-    seats = (
-        Seat.objects.filter(match__in=loaded)
-        .select_related("player")
-        .only("match", "number", "player__name", "player__visibility", "player__club")
-    )
-    for seat in seats.order_by("number"):
+    for seat in _select_players(Seat.objects.filter(match__in=loaded)):
         loaded[seat.match_id].at_table.append(seat)
     return sorted(loaded.values(), key=_get_place)
+
+
+def _select_players(seats: "QuerySet[Seat]", *related: str) -> "QuerySet[Seat]":
+    """Load with seats what names their players, and what else is related."""
+    named = seats.select_related("player", *related).order_by("number")
+    return named.only("match", "number", "player__name", "player__visibility", "player__club")
 
 
 def _get_place(match: Match) -> tuple[int, int, int, str, int, int, str]:

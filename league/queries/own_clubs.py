@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.db.models import (
     Count,
@@ -193,9 +194,11 @@ def list_to_confirm(user: User, among: Collection[int] | None = None) -> list[Co
             AT_ISSUE,
             Q(verdict=Verdict.WAITING) | Q(at__gte=oldest),
             Exists(Seat.objects.filter(own, match=OuterRef("match")).exclude(of_reporter)),
+            match__in=_list_own_seats(user),
             reporter__isnull=False,
             reply=None,
-            match__club__in=Club.objects.visible(),
+            match__club__suspended_at=None,
+            match__club__deleted_at=None,
             match__division__season__state=SeasonState.OPEN,
         )
         .exclude(by=user)
@@ -231,8 +234,14 @@ def load_seats(parts: Iterable[Mapping[int, FirstMatches]], others: Iterable[Mat
 
 def _filter_own(user: User) -> "QuerySet[Match]":
     """Keep the matches in which the user sits, or a substitute for them."""
-    own = Q(player__user=user) | Q(entry__player__user=user)
-    return Match.objects.filter(Exists(Seat.objects.filter(own, match=OuterRef("pk"))))
+    return Match.objects.filter(pk__in=_list_own_seats(user))
+
+
+def _list_own_seats(user: User) -> "QuerySet[Seat, Any]":
+    """Return the ids of those matches. They are looked up by the players: the matches of all clubs are many more."""
+    players = Player.objects.filter(user=user).values("pk")
+    sat = Seat.objects.order_by().filter(player__in=players).values("match")
+    return sat.union(Seat.objects.order_by().filter(entry__player__in=players).values("match"))
 
 
 def _list_unplayed(matches: "QuerySet[Match]", most: int) -> Mapping[int, FirstMatches]:

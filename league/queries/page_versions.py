@@ -13,13 +13,27 @@ from zoneinfo import ZoneInfo
 from django.db import connection
 from django.utils import timezone
 
+from league.demo import DEMO_CLUB
 from league.models.player import NEUTRAL_KEY
 
 # Restored or deleted clubs change the sum as well, because revisions are drawn at random. A text of the site that
 # is added or removed gives the clubs other revisions, but there may be no club yet.
+# Results are those of the clubs on the page and of the one for looking around, whose leaders it shows: with all of
+# them a page would take longer the more is played anywhere.
 OF_DIRECTORY = """
-    SELECT COUNT(*), SUM(revision), (SELECT COUNT(*) FROM league_sitetext WHERE text <> ''),
-    (SELECT SUM(revision) FROM league_division)
+    SELECT COUNT(*), SUM(revision), (SELECT COUNT(*) FROM league_sitetext WHERE text <> ''), (
+        SELECT SUM(division.revision) FROM league_division division
+        JOIN league_season season ON season.id = division.season_id
+        JOIN league_competition competition ON competition.id = season.competition_id
+        WHERE competition.club_id IN (
+            SELECT id FROM (
+                SELECT id FROM league_club
+                WHERE suspended_at IS NULL AND deleted_at IS NULL AND privacy <> 'members'
+                ORDER BY name, slug LIMIT %s OFFSET %s
+            ) shown
+            UNION SELECT id FROM league_club WHERE slug = %s
+        )
+    )
     FROM league_club WHERE suspended_at IS NULL AND deleted_at IS NULL AND privacy <> 'members'
 """
 ACCESS = (
@@ -125,9 +139,9 @@ class SeasonVersion:
         return f"{self.directory}-{self.results}-{self.day}"
 
 
-def get_directory_version() -> str:
-    """Return the version of the pages that list all clubs. 1 query."""
-    clubs, revisions, texts, results = _first(OF_DIRECTORY)
+def get_directory_version(first: int, most: int) -> str:
+    """Return the version of a part of the list of all clubs: so many from this one, counted from 0. 1 query."""
+    clubs, revisions, texts, results = _first(OF_DIRECTORY, most, first, DEMO_CLUB)
     return f"{clubs}-{revisions or 0}-{texts}-{results or 0}"
 
 

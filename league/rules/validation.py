@@ -1,9 +1,9 @@
 """Checks of how a club's records fit together, made over the whole snapshot before it is written."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
+from typing import Any, TypeVar
 
 import games
 from games import Invalid, Problem, Score, Text
@@ -25,6 +25,8 @@ from league.rules.records import (
 from league.rules.round_validation import check_rounds
 from league.rules.snapshot import JSON, ClubSnapshot, Settings
 
+Computed = TypeVar("Computed")
+
 
 @dataclass
 class CheckedSnapshot:
@@ -33,6 +35,14 @@ class CheckedSnapshot:
     snapshot: ClubSnapshot
     scores: dict[str, Score] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    _kept: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def keep(self, key: Hashable, compute: Callable[[], Computed]) -> Computed:
+        """Return what follows from the snapshot and its scores, by a key of its own, computed once."""
+        if key not in self._kept:
+            self._kept[key] = compute()
+        kept: Computed = self._kept[key]
+        return kept
 
 
 def build_problem(path: str, code: str, sentence: str, **values: int | str | date | Text) -> Problem:

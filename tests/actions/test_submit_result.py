@@ -215,7 +215,7 @@ def test_failure_in_the_middle_leaves_nothing(step: str) -> None:
 
 # --- what it costs
 
-EXPECTED_QUERIES = 15  # without BEGIN and COMMIT; at most 20 are allowed
+EXPECTED_QUERIES = 14  # without BEGIN and COMMIT; more are not allowed
 
 
 def list_queries(match: Match, by: Principal) -> list[str]:

@@ -11,8 +11,8 @@ PUBLIC = """
 visitor player organiser  page
       8     11        11  /
      11      8         8  /?page=2
-     12      9         9  /?find=river
-     10      7         7  /?find=zzzz
+     11      8         8  /?find=river
+      9      6         6  /?find=zzzz
      13     16        17  /riverside/
       9     12        12  /riverside/players/
      12     15        15  /riverside/players/ann/

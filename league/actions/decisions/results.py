@@ -15,7 +15,7 @@ from django.db.models import Q
 from games import Problem
 from games.problems import Text, _
 from league.actions import result_revisions
-from league.actions.batches import BATCH_SIZE
+from league.actions.batches import BATCH_SIZE, update_rows
 from league.actions.decisions.common import Facts, load_seats, recompute_after_decision
 from league.actions.errors import ActionError
 from league.actions.result_revisions import Revision
@@ -112,7 +112,7 @@ def save_and_recompute(decision: Decision, revised: RevisedMatch) -> None:
 def apply_revisions(revised: Sequence[RevisedMatch], rules: Rules) -> None:
     """Save the new results of these matches, and those of their seats.
 
-    Runs 2 queries, more only by batches of rows.
+    Runs 2 statements.
     """
     seats = []
     scored = score_round([item.revision.seat_results for item in revised], rules.points)
@@ -121,12 +121,8 @@ def apply_revisions(revised: Sequence[RevisedMatch], rules: Rules) -> None:
             for name in SEAT_COLUMNS:
                 setattr(seat, name, getattr(seat_result, name))
             seats.append(seat)
-    Match.objects.bulk_update(
-        [item.match for item in revised],
-        ["status", "revision", "current", "generation"],
-        batch_size=BATCH_SIZE,
-    )
-    Seat.objects.bulk_update(seats, [*SEAT_COLUMNS, "player"], batch_size=BATCH_SIZE)
+    update_rows([item.match for item in revised], ["status", "revision", "current", "generation"])
+    update_rows(seats, [*SEAT_COLUMNS, "player"])
 
 
 def _build_result(revised: RevisedMatch, decision: Decision, submission: Submission) -> Result:

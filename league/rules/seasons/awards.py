@@ -468,18 +468,24 @@ def collect_award_matches(checked: CheckedSnapshot, season: SeasonKey) -> list[A
 
     `checked` must have the scores of the earlier seasons that count (`check_with_earlier_seasons`).
     """
-    snapshot, award_matches = checked.snapshot, []
-    for key in find_counted_seasons(snapshot, season):
-        for division in snapshot.get_divisions(key):
-            for match in snapshot.get_matches(division.key):
-                score = checked.scores.get(match.id)
-                if score is not None and match.played_on is not None:
-                    seats = compute_played_seats(
-                        snapshot.get_settings(snapshot.seasons[key]).game, match.seats, score
-                    )
-                    place = (match.division.stage, match.round, match.table, match.id)
-                    award_matches.append(AwardMatch(key.number, match.played_on, *place, seats))
-    return award_matches
+
+    def collect(key: SeasonKey) -> list[AwardMatch]:
+        return checked.keep(("award matches", key), lambda: list(_collect_award_matches(checked, key)))
+
+    return [match for key in find_counted_seasons(checked.snapshot, season) for match in collect(key)]
+
+
+def _collect_award_matches(checked: CheckedSnapshot, season: SeasonKey) -> Iterator[AwardMatch]:
+    """Yield the played matches of this season alone."""
+    snapshot = checked.snapshot
+    game = snapshot.get_settings(snapshot.seasons[season]).game
+    for division in snapshot.get_divisions(season):
+        for match in snapshot.get_matches(division.key):
+            score = checked.scores.get(match.id)
+            if score is not None and match.played_on is not None:
+                seats = compute_played_seats(game, match.seats, score)
+                place = (match.division.stage, match.round, match.table, match.id)
+                yield AwardMatch(season.number, match.played_on, *place, seats)
 
 
 def _count_scheduled_matches(snapshot: ClubSnapshot, season: SeasonKey) -> Mapping[str, int]:

@@ -105,6 +105,10 @@ def compute_season_standings(checked: CheckedSnapshot, key: SeasonKey) -> Season
 
     In a closed season of a league, ties at a boundary are broken by lot.
     """
+    return checked.keep(("standings", key), lambda: _compute_season_standings(checked, key))
+
+
+def _compute_season_standings(checked: CheckedSnapshot, key: SeasonKey) -> SeasonStandings:
     snapshot, season = checked.snapshot, checked.snapshot.seasons[key]
     settings = snapshot.get_settings(season)
     divisions = tuple(

@@ -81,7 +81,7 @@ def write_night_day(day: date | None) -> str:
 
 
 def find_way_back(request: HttpRequest, match: Match) -> str:
-    """Return the address to continue at after a decision: the next match if a night is being entered; 5 queries.
+    """Return the address to continue at after a decision: the next match if a night is being entered; 3 queries.
 
     A match that still has to be played is continued itself.
     """
