@@ -26,11 +26,11 @@ PAGES = {
     "home": "/",
 }
 # Made anew after each result of a season, which is what its readers wait for on a busy night.
-LIMITS = {"standings of 100 divisions": 440, "standings of one division of 400": 250}
+LIMITS = {"standings of 100 divisions": 300, "standings of one division of 400": 250}
 # Somewhat more than was measured: docs/performance.md has what is wanted.
 KEPT_LIMIT, UNCHANGED_LIMIT = 1.7, 1.6
-MEMBER_LIMIT = 15  # a kept page for a player of the club
-RESULT_LIMIT = 130  # the first page after a result in one of 100 divisions
+MEMBER_LIMIT = 8  # a kept page for a player of the club
+RESULT_LIMIT = 40  # the first page after a result in one of 100 divisions
 EMPTY = "/-/empty/after/all/others/"  # after all other patterns, as the clubs' pages are
 REQUEST = "a GET request through all middleware, no network;"
 

@@ -8,7 +8,7 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from django.db.models import Count, F, Prefetch, Q, QuerySet, Subquery, Window, prefetch_related_objects
+from django.db.models import Count, F, Prefetch, Q, Subquery, Window, prefetch_related_objects
 from django.db.models.functions import RowNumber
 
 from games import Game
@@ -82,10 +82,10 @@ def _build_progress(season: Season, row: dict[str, int]) -> Progress:
     return Progress(row.get("matches", 0), row.get("decided", 0))
 
 
-def list_next_night(club: Club, seasons: Iterable[Season], *, most: int = MAX_DUE) -> list[Any]:
+def list_next_night(club: Club, seasons: Iterable[Season]) -> list[Any]:
     """Return the matches of the next day with matches, without their seats, each with the number of seats.
 
-    Only the first `most`. 1 query.
+    Only the first MAX_DUE. 1 query.
     """
     waiting = club.matches.filter(
         division__season__in=[season for season in seasons if season.is_open],
@@ -100,7 +100,7 @@ def list_next_night(club: Club, seasons: Iterable[Season], *, most: int = MAX_DU
         .order_by(
             *("table", "division__season", "division__stage__number", "division__level"),
             *("round__number", "key"),
-        )[:most]
+        )[:MAX_DUE]
     )
 
 
@@ -109,23 +109,11 @@ def list_latest_results(club: Club, *, with_drafts: bool) -> list[Match]:
     matches = club.matches.all()
     if not with_drafts:
         matches = matches.exclude(division__season__state=SeasonState.DRAFT)
-    return _list_latest(matches)
-
-
-def list_latest_results_of_season(season: Season) -> list[Match]:
-    """Return the matches played last in a season, without their seats, with this season. 1 query."""
-    matches = _list_latest(season.competition.club.matches.filter(division__season=season), "division")
-    for match in matches:
-        match.division.season = season
-    return matches
-
-
-def _list_latest(matches: QuerySet[Match], division: str = "division__season__competition") -> list[Match]:
     decided = matches.filter(
         status__in=(MatchStatus.PLAYED, MatchStatus.FORFEIT), current__played_on__isnull=False
     )
     latest_first = decided.order_by("-current__played_on", "-current")
-    return list(latest_first.select_related("current", "round", division)[:MAX_LATEST])
+    return list(latest_first.select_related("current", "round", "division__season__competition")[:MAX_LATEST])
 
 
 def load_seats(matches: Sequence[Match]) -> None:

@@ -171,14 +171,12 @@ def list_latest_results(user: User) -> Mapping[int, FirstMatches]:
 def find_next_match(user: User, season: Season) -> Match | None:
     """Return the match that the user is to play next in a season, with its seats. At most 2 queries."""
     of_season = _filter_own(user).filter(division__season=season, status=MatchStatus.SCHEDULED)
-    of_season = of_season.exclude(has_waiting())
-    seats = Seat.objects.select_related("player", "entry__player").order_by("number")
-    return (
-        of_season.select_related("club", "division__season__competition", "round")
-        .prefetch_related(Prefetch("seats", seats))
-        .order_by(*NEXT_FIRST)
-        .first()
-    )
+    found = of_season.exclude(has_waiting()).select_related("division", "round").order_by(*NEXT_FIRST).first()
+    if found:
+        found.club, found.division.season = season.competition.club, season
+        seats = Seat.objects.select_related("player", "entry__player").order_by("number")
+        prefetch_related_objects([found], Prefetch("seats", seats))
+    return found
 
 
 def list_to_confirm(user: User, among: Collection[int] | None = None) -> list[Confirmation]:

@@ -14,6 +14,7 @@ from django.db import connection
 from django.utils import timezone
 
 from league.demo import DEMO_CLUB
+from league.models import User
 from league.models.player import NEUTRAL_KEY
 
 # Restored or deleted clubs change the sum as well, because revisions are drawn at random. A text of the site that
@@ -81,6 +82,16 @@ OF_SEASON = """
 """
 IN_PUBLIC = " AND club.privacy <> 'members'"
 OF_DIVISIONS = "SELECT id, revision FROM league_division WHERE season_id = %s"
+OF_OWN_DIVISIONS = """
+    SELECT entry.division_id FROM league_entry entry
+    JOIN league_player player ON player.id = entry.player_id
+    WHERE entry.season_id = %s AND player.user_id = %s
+    UNION SELECT sheet.division_id FROM league_match sheet
+    JOIN league_division division ON division.id = sheet.division_id
+    JOIN league_seat seat ON seat.match_id = sheet.id
+    JOIN league_player player ON player.id = seat.player_id
+    WHERE division.season_id = %s AND player.user_id = %s
+"""
 # The awards of closed seasons follow from the results of earlier seasons as well.
 OF_RECORD = """
     SELECT season.id, club.revision, club.timezone, (
@@ -216,6 +227,13 @@ def list_division_revisions(season: int) -> dict[int, int]:
     with connection.cursor() as cursor:
         cursor.execute(OF_DIVISIONS, [season])
         return dict(cursor.fetchall())
+
+
+def list_own_divisions(season: int, user: User) -> set[int]:
+    """Return the ids of a season's divisions in which a user is entered, or has a seat at a match. 1 query."""
+    with connection.cursor() as cursor:
+        cursor.execute(OF_OWN_DIVISIONS, [season, user.pk, season, user.pk])
+        return {division for (division,) in cursor.fetchall()}
 
 
 def get_record_version(club: str, competition: str, number: int) -> str | None:

@@ -25,6 +25,7 @@ from league.models.match import MatchStatus, SeatOutcome
 from league.queries import endings, game_words, table_names
 from league.queries.crosstable import Meeting
 from league.queries.endings import NO_ENDING, Ending, Seated
+from league.queries.fixtures import Fixture
 from league.queries.location import Location
 from league.queries.night import NightMatch
 from league.queries.rules import PlayedVariant, find_variant
@@ -34,6 +35,7 @@ from league.rules.settings import list_ranking_keys
 from league.rules.snapshot import Settings, find_settings
 from league.rules.standings.totals import EntryTotals
 from league.web.charts import format_decimal
+from league.web.fixture_list import FixtureWriter
 from league.web.formats import (
     count_decimals,
     describe_penalty,
@@ -296,6 +298,30 @@ def division_title(division: Division) -> str:
     """Show what a division is called where it stands alone: Division A, or the name of a tournament's group."""
     name = format_html("<bdi>{}</bdi>", name_division(division.name))
     return name if division.goes_by_its_name else format_html(gettext("Division {name}"), name=name)
+
+
+@register.simple_tag
+def list_matches(
+    matches: Sequence[Fixture],
+    home: str,
+    *,
+    is_short: bool = False,
+    with_competition: bool = False,
+    with_division: bool = False,
+    with_round: bool = False,
+    with_table: bool = False,
+) -> SafeString:
+    """Show matches, with their players and with what tells them apart on the page."""
+    places: list[list[str]] = [[] for _match in matches]
+    for match, place in zip(matches, places, strict=True):
+        if with_competition:
+            place.append(format_html("<bdi>{}</bdi>", match.division.season.competition.name))
+        if with_division and not match.division.is_whole_field:
+            place.append(format_html("<span>{}</span>", division_title(match.division)))
+        if with_round:
+            place.append(format_html("<span>{}</span>", round_title(match.division.season, match.round)))
+    writer = FixtureWriter(home, is_short=bool(is_short), with_table=bool(with_table))
+    return writer.write(matches, places)
 
 
 @register.filter

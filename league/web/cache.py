@@ -6,7 +6,6 @@ shared: see docs/decisions/0006-cache-keyed-by-revision.md.
 
 import gzip
 import hashlib
-import re
 import threading
 import time
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
@@ -27,14 +26,12 @@ from django.utils.translation import get_language
 from games import installed
 from league.web import parts
 from league.web.limits import uncached_read
-from league.web.packing import insert_into_packed, insert_into_unpacked, pack_pieces
+from league.web.packing import PackedPage, pack
 
 TIMEOUT = 24 * 3600  # seconds
 MAX_WAIT = 1.0  # seconds for a turn
 MAX_BUILDING = 5  # seconds for which other processes wait for a part; then they build it themselves
 POLL = 0.01  # seconds
-# The CSRF token of a form. It differs each time, so it is put into a kept page.
-TOKEN = re.compile(parts.TOKEN.pattern.encode())
 Name = TypeVar("Name", bound=Hashable)
 # Of pages that are being built: other requests for the page wait, since they get the same.
 _building: "WeakValueDictionary[str, threading.Lock]" = WeakValueDictionary()
@@ -44,7 +41,7 @@ _turn = threading.Lock()
 def cached_page(
     request: HttpRequest,
     version: str | None,
-    build: Callable[[], HttpResponse],
+    build: Callable[[], HttpResponse | PackedPage],
     *,
     variant: str | None = "",
     is_bounded: bool = True,
@@ -59,19 +56,19 @@ def cached_page(
     """
     if variant is None:
         with uncached_read(request):
-            return _make_private(build())
+            return _make_private(_respond(request, build()))
     if version is None or not is_kept(request):
-        return _make_private(build())
+        return _make_private(_respond(request, build()))
     if request.user.is_authenticated:
         reader = describe_reader()
         if reader is None:
-            return _make_private(build())
+            return _make_private(_respond(request, build()))
         return _make_private(_get_own_page(request, build_key(request.path, variant, version, reader), build))
     key = build_key(request.path, variant, version)
     etag = f'W/"{key[:32]}"'
     response: HttpResponse
     # `*` does not count: it is not known yet whether the page exists.
-    if etag in parse_etags(request.headers.get("If-None-Match", "")):
+    if etag in parse_etags(request.META.get("HTTP_IF_NONE_MATCH", "")):
         response = HttpResponseNotModified()
     else:
         packed = cache.get(key)
@@ -79,12 +76,15 @@ def cached_page(
             with _take_turn(key) if is_bounded else uncached_read(request):
                 packed = cache.get(key)
                 if packed is None:
-                    response = build()
-                    if response.status_code != 200:
-                        return response
-                    packed = gzip.compress(response.content, compresslevel=6, mtime=0)
+                    page = build()
+                    if isinstance(page, PackedPage):
+                        packed = page.pack_with()
+                    elif page.status_code == 200:
+                        packed = gzip.compress(page.content, compresslevel=6, mtime=0)
+                    else:
+                        return page
                     cache.set(key, packed, TIMEOUT)
-        if "gzip" in request.headers.get("Accept-Encoding", ""):
+        if _unpacks(request):
             response = HttpResponse(packed, headers={"Content-Encoding": "gzip"})
         else:
             response = HttpResponse(_unpack(packed))
@@ -164,19 +164,35 @@ def _take_turn_of_all(turn: str) -> Iterator[None]:
                 cache.delete(mark)
 
 
-def _get_own_page(request: HttpRequest, key: str, build: Callable[[], HttpResponse]) -> HttpResponse:
+def _get_own_page(
+    request: HttpRequest, key: str, build: Callable[[], HttpResponse | PackedPage]
+) -> HttpResponse:
     """Return the reader's page, with their token of today in its forms."""
-    packed = cache.get(key)
-    if packed is None:
-        response = build()
-        if response.status_code != 200:
-            return response
-        packed = pack_pieces(TOKEN.split(response.content))
-        cache.set(key, packed, TIMEOUT)
-    token = get_token(request).encode()
-    if "gzip" in request.headers.get("Accept-Encoding", ""):
-        return HttpResponse(insert_into_packed(packed, token), headers={"Content-Encoding": "gzip"})
-    return HttpResponse(insert_into_unpacked(packed, token))
+    page = cache.get(key)
+    if page is None:
+        page = build()
+        if isinstance(page, HttpResponse):
+            if page.status_code != 200:
+                return page
+            chunks = parts.take_token_out(page.content.decode()).split(parts.make_gap(parts.TOKEN_GAP))
+            page = PackedPage(tuple(pack(chunk.encode()) for chunk in chunks))
+        cache.set(key, page, TIMEOUT)
+    return _respond(request, page)
+
+
+def _respond(request: HttpRequest, page: HttpResponse | PackedPage) -> HttpResponse:
+    """Return the page, packed where the browser unpacks it, with the token of its reader in its forms."""
+    if isinstance(page, HttpResponse):
+        return page
+    token = get_token(request).encode() if len(page.pieces) > 1 else b""
+    if _unpacks(request):
+        return HttpResponse(page.pack_with(token), headers={"Content-Encoding": "gzip"})
+    return HttpResponse(page.unpack_with(token))
+
+
+def _unpacks(request: HttpRequest) -> bool:
+    """Return whether the browser unpacks pages; `headers` would put all of them together for this one."""
+    return "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
 
 
 def is_kept(request: HttpRequest) -> bool:

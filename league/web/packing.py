@@ -1,35 +1,98 @@
-"""Packed pages into which a text is inserted each time they are sent, without packing them again (RFC 1951, 1952)."""
+"""Packed pages that are joined from packed pieces, without packing them again (RFC 1951, 1952)."""
 
 import struct
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 LEVEL = 6
 RAW = -15  # deflate without a header, as in a gzip file
+WINDOW = 1 << 15  # bytes before it to which a piece can refer
 HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 END = b"\x03\x00"  # an empty last block
+MAX_STORED = 65_535  # bytes
+# Checksums are polynomials over two elements, the lowest power in the highest bit: RFC 1952, section 8.
+POLYNOMIAL, ONE, X = 0xEDB88320, 1 << 31, 1 << 30
 
 
-def pack_pieces(pieces: Sequence[bytes]) -> tuple[bytes, ...]:
-    """Return the pieces packed so that each ends at a byte and refers to no piece before it."""
-    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, RAW)
-    return tuple(packer.compress(piece) + packer.flush(zlib.Z_FULL_FLUSH) for piece in pieces)
+@dataclass(frozen=True)
+class Piece:
+    """A piece of a page, packed so that it ends at a byte, with the number of its bytes and their checksum.
+
+    `after` is the checksum of the text before it that it may refer to: 0 without any.
+    """
+
+    packed: bytes
+    size: int
+    checksum: int
+    after: int = 0
 
 
-def insert_into_packed(packed: Sequence[bytes], text: bytes) -> bytes:
-    """Return a gzip file of the pieces, with the text between them: of fewer than 65,536 bytes, and not packed."""
-    stored = struct.pack("<BHH", 0, len(text), len(text) ^ 0xFFFF) + text
-    crc, size = 0, 0
-    for number, piece in enumerate(_unpack_pieces(packed)):
-        if number:
-            crc, size = zlib.crc32(text, crc), size + len(text)
-        crc, size = zlib.crc32(piece, crc), size + len(piece)
-    return HEADER + stored.join(packed) + END + struct.pack("<II", crc, size & 0xFFFFFFFF)
+@dataclass(frozen=True)
+class PackedPage:
+    """The pieces of a page. Between each two comes a text that differs each time: the token of a form."""
+
+    pieces: tuple[Piece, ...]
+
+    def pack_with(self, text: bytes = b"") -> bytes:
+        """Return the page with that text as a gzip file. The text is not packed: its length tells nothing of it."""
+        stored, pieces = store(text), list(self.pieces[:1])
+        for piece in self.pieces[1:]:
+            pieces += (stored, piece)
+        whole = join_pieces(pieces)
+        return HEADER + whole.packed + END + struct.pack("<II", whole.checksum, whole.size & 0xFFFFFFFF)
+
+    def unpack_with(self, text: bytes = b"") -> bytes:
+        """Return the page with that text, not packed."""
+        return text.join(zlib.decompressobj(RAW).decompress(piece.packed) for piece in self.pieces)
 
 
-def insert_into_unpacked(packed: Sequence[bytes], text: bytes) -> bytes:
-    return text.join(_unpack_pieces(packed))
+def pack(text: bytes, after: bytes = b"") -> Piece:
+    """Pack a piece that may refer to what comes before it on the page, `after`, and to nothing else."""
+    before = after[-WINDOW:]
+    packer = (
+        zlib.compressobj(LEVEL, zlib.DEFLATED, RAW, zdict=before)
+        if before
+        else zlib.compressobj(LEVEL, zlib.DEFLATED, RAW)
+    )
+    packed = packer.compress(text) + packer.flush(zlib.Z_SYNC_FLUSH)
+    return Piece(packed, len(text), zlib.crc32(text), zlib.crc32(after))
 
 
-def _unpack_pieces(packed: Sequence[bytes]) -> Iterable[bytes]:
-    return (zlib.decompressobj(RAW).decompress(piece) for piece in packed)
+def store(text: bytes) -> Piece:
+    """Return a text of at most 65,535 bytes as a piece, not packed."""
+    size = len(text)
+    return Piece(struct.pack("<BHH", 0, size, size ^ MAX_STORED) + text, size, zlib.crc32(text))
+
+
+def join_pieces(pieces: Sequence[Piece]) -> Piece:
+    """Return pieces that follow each other as one."""
+    size, checksum = 0, 0
+    for piece in pieces:
+        size += piece.size
+        checksum = _multiply(_compute_shift(piece.size), checksum) ^ piece.checksum
+    return Piece(b"".join(piece.packed for piece in pieces), size, checksum)
+
+
+@lru_cache(maxsize=1024)
+def _compute_shift(size: int) -> int:
+    """Return by what a checksum is multiplied when so many bytes follow: X to the power of their bits."""
+    shift, power, bits = ONE, X, 8 * size
+    while bits:
+        if bits & 1:
+            shift = _multiply(power, shift)
+        power = _multiply(power, power)
+        bits >>= 1
+    return shift
+
+
+def _multiply(first: int, second: int) -> int:
+    """Multiply two polynomials modulo that of the checksum."""
+    product = 0
+    while first:
+        if first & ONE:
+            product ^= second
+        first = (first << 1) & 0xFFFFFFFF
+        second = (second >> 1) ^ (POLYNOMIAL if second & 1 else 0)
+    return product

@@ -21,7 +21,7 @@ from tests.scenarios import scenario
 from tests.web.sheets import DESTINATION
 
 OF_EVERY_PAGE = re.compile(
-    r'^SELECT (id, suspended_at IS|"league_sitetext"."kind" AS|"league_club"."slug" AS .* AS "is_player")'
+    r'^\s*SELECT (id, suspended_at IS|"league_sitetext"."kind" AS|club.slug, club.name, \(\s+SELECT role)'
 )
 
 

@@ -406,6 +406,8 @@ def _find_movements(tables: Sequence[FinalTable], rules: Rules) -> dict[str, Mov
 def _draw_lots(
     standings: DivisionStandings, movements: dict[str, Movement], draw_seed: int
 ) -> DivisionStandings:
+    if len({entry.rank for entry in standings.ranked}) == len(standings.ranked):
+        return standings  # nobody is tied
     ranked: list[RankedEntry] = []
     for _rank, tied in groupby(standings.ranked, key=lambda entry: entry.rank):
         group = list(tied)

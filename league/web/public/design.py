@@ -18,7 +18,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import installed
-from league.models import Player
+from league.models import Division
+from league.models.match import MatchStatus
+from league.queries.fixtures import Fixture, FixtureSeat
 from league.queries.sheet import Table
 from league.queries.versions import read_sheet
 from league.rules.snapshot import parse_settings
@@ -110,25 +112,14 @@ class SampleForm(forms.Form):
 SAMPLE_FORM = SampleForm({"name": "Ann Archer", "bid": "40", "division": "B", "seat": "0"})
 
 
-def _show_match(*scores: int) -> SimpleNamespace:
+def _show_match(*scores: int) -> Fixture:
     """Return a sample match of two players, or of as many as there are scores."""
-    best = max(scores, default=0)
+    best, status = max(scores, default=0), MatchStatus.PLAYED if scores else MatchStatus.SCHEDULED
     seats = [
-        SimpleNamespace(
-            player=Player(name=name), name=name, score=score, outcome="win" if score == best else "loss"
-        )
-        for name, score in zip(NAMES, scores or (None, None), strict=False)
+        FixtureSeat(name, "win" if score == best else "loss", score or 0, place, absent=False)
+        for place, (name, score) in enumerate(zip(NAMES, scores or (None, None), strict=False), 1)
     ]
-    by_place = sorted(seats, key=lambda seat: -(seat.score or 0))
-    return SimpleNamespace(
-        key="sample",
-        seats=SimpleNamespace(all=seats),
-        seats_by_place=by_place,
-        by_place=by_place,
-        is_played=bool(scores),
-        get_absolute_url=f"{HERE}/#matches",
-        day=date(2025, 7, 15),
-    )
+    return Fixture("sample", Division(), 1, 1, status, date(2025, 7, 15), is_overdue=False, seats=seats)
 
 
 def _show_sheet() -> dict[str, Any]:

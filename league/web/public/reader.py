@@ -5,7 +5,7 @@ from functools import cached_property
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
-from league.models import Player, User
+from league.models import User
 from league.principals import Person, Principal, identify
 from league.queries.navigation import Navigation
 from league.web.navigation import get_navigation
@@ -14,8 +14,8 @@ from league.web.navigation import get_navigation
 class Reader:
     """What of a club's page differs for its reader from what others see."""
 
-    def __init__(self, request: HttpRequest, club: str) -> None:
-        self._request, self._club = request, club
+    def __init__(self, request: HttpRequest) -> None:
+        self._request = request
 
     @cached_property
     def by(self) -> Principal:
@@ -25,13 +25,12 @@ class Reader:
     def navigation(self) -> Navigation:
         return get_navigation(self._request)
 
-    @cached_property
+    @property
     def player(self) -> int | None:
-        """Return the id of their player in the club. 1 query; none for a visitor."""
+        """Return the id of their player in the club; None for a visitor."""
         if not isinstance(self.by, Person):
             return None
-        players = Player.objects.filter(club__slug=self._club, user=self.by.user)
-        return players.values_list("pk", flat=True).first()
+        return self.navigation.club.player if self.navigation.club else None
 
     @property
     def audience(self) -> str:
@@ -55,4 +54,4 @@ class Reader:
             return "visitor"
         if self.navigation.may_manage or vars(self._request).get("is_in_hidden_club"):
             return None
-        return repr((user.pk, str(user), user.is_staff, self.player, self.navigation))
+        return repr((user.pk, str(user), user.is_staff, self.navigation))

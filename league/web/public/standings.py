@@ -19,6 +19,7 @@ from league.web.cache import cached_page
 from league.web.downloads import build_download
 from league.web.hidden_club import finds_version, get_version
 from league.web.limits import require_safe
+from league.web.packing import PackedPage
 from league.web.public.reader import Reader
 from league.web.public.registration import show_registration
 from league.web.public.season import get_season
@@ -44,9 +45,9 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
     """
     asked = TableQuery.parse(request.GET, sorts=SORTS)
     version: SeasonVersion | None = get_version(request, find_season_version, club, competition, season)
-    reader = Reader(request, club)
+    reader = Reader(request)
 
-    def build() -> HttpResponse:
+    def build() -> HttpResponse | PackedPage:
         if version and version.state == SeasonState.OPEN and asked.variant is not None:
             return JoinedPage(request, (club, competition, season), asked, version, reader).build()
         return _build_whole(request, (club, competition, season), asked)
@@ -79,7 +80,8 @@ def _build_whole(request: HttpRequest, address: tuple[str, str, int], asked: Tab
         return _build_download(tables, settings, asked.download, *address, shown.as_of)
     sections = []
     for played_by, of_part in groupby(tables, key=lambda table: table.settings):
-        writer = build_writer(request, found, played_by, shown)
+        columns = StandingsTable([], played_by, has_form=day is None).list_columns()
+        writer = build_writer(request, found, played_by, columns, day=shown.day)
         for table in of_part:
             rows, washing = writer.write(table), washers.get(table.division.pk, ())
             sections.append((Section(table.division, len(table.rows), rows, washing), played_by))

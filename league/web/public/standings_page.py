@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from itertools import groupby
 from typing import Any
 
@@ -16,17 +17,17 @@ from league.models.competition import CompetitionKind
 from league.models.season import SeasonState
 from league.permissions import can
 from league.principals import Principal
-from league.queries.club_overview import list_latest_results_of_season, list_next_night, load_seats
 from league.queries.draw import has_draw
-from league.queries.fixtures import build_fixtures, group_by_night
+from league.queries.fixtures import group_by_night
 from league.queries.hall_of_fame import list_champions
 from league.queries.next_steps import find_next_steps
 from league.queries.own_clubs import find_next_match
+from league.queries.season_results import list_next_and_latest
 from league.queries.standings import DivisionTable, StandingRow
 from league.rules.records import FIRST_STAGE
 from league.rules.snapshot import Settings, parse_settings
 from league.web.public.standings_rows import RowWriter
-from league.web.public.standings_table import StandingsTable
+from league.web.public.standings_table import ChosenColumns, StandingsTable
 from league.web.tables import MANY, TableQuery
 
 MAX_UNLINKED = 4  # divisions that can be found without links to them
@@ -97,12 +98,17 @@ def build_context(
 
 
 def build_writer(
-    request: HttpRequest, season: Season, settings: Settings, asked: TableQuery, *, marks_own: bool = True
+    request: HttpRequest,
+    season: Season,
+    settings: Settings,
+    columns: ChosenColumns,
+    *,
+    day: date | None = None,
+    marks_own: bool = True,
 ) -> RowWriter:
     """Return what writes the rows of divisions that are played by these settings."""
-    day = asked.day
     return RowWriter(
-        StandingsTable([], settings, sort=asked.sort, has_form=day is None),
+        columns,
         settings,
         SeasonState(season.get_state_on(day) if day else season.state),
         players=reverse("players", args=[season.competition.club.slug]),
@@ -145,16 +151,14 @@ def render_progress(season: Season) -> str:
 
 def render_latest(season: Season, reader: User | AnonymousUser) -> SafeString:
     """Return the next and the latest matches of an open season. 3 queries."""
-    coming = list_next_night(season.competition.club, [season], most=MAX_COMING)
-    latest = list_latest_results_of_season(season)
-    load_seats([*coming, *latest])
+    coming, of_day, latest = list_next_and_latest(season, reader=reader, most=MAX_COMING)
     context = {
         "club": season.competition.club,
         "competition": season.competition,
         "season": season,
-        "coming": group_by_night(build_fixtures(coming, reader=reader)),
-        "more_coming": coming[0].of - len(coming) if coming else 0,
-        "latest": group_by_night(build_fixtures(latest, reader=reader), latest_first=True),
+        "coming": group_by_night(coming),
+        "more_coming": of_day - len(coming),
+        "latest": group_by_night(latest, latest_first=True),
     }
     return render_to_string("public/_standings_aside.html", context)
 

@@ -20,7 +20,7 @@ from league.queries.standings import DivisionTable, StandingRow
 from league.rules.records import FINAL_STAGE
 from league.rules.snapshot import Settings
 from league.web.formats import count_decimals, describe_penalty, format_figure
-from league.web.public.standings_table import StandingsTable
+from league.web.public.standings_table import ChosenColumns
 
 NOTHING = "–"
 OWN = " me"  # a class
@@ -37,7 +37,7 @@ class RowWriter:
 
     def __init__(
         self,
-        columns: StandingsTable,
+        columns: ChosenColumns,
         settings: Settings,
         state: SeasonState,
         *,
@@ -70,7 +70,7 @@ class RowWriter:
         self.decimals = 0  # of the averages in the current division
         self.cells = self._choose_cells(columns, settings)
 
-    def _choose_cells(self, columns: StandingsTable, settings: Settings) -> Sequence[Cell]:
+    def _choose_cells(self, columns: ChosenColumns, settings: Settings) -> Sequence[Cell]:
         """Return the cells of a row in the order of the page's columns."""
         cells: dict[str, Cell] = {
             "rank": self._write_rank,
@@ -96,9 +96,9 @@ class RowWriter:
         }
         for place in range(len(settings.shown_keys)):
             name = f"figure_{place}"
-            is_rare = "rare" in columns.columns[name].column.classes
+            is_rare = name in columns.rare
             cells[name] = self._build_rare_figure(place) if is_rare else self._build_figure(place)
-        return [cells[column.name] for column in columns.columns if column.name in cells]
+        return [cells[name] for name in columns.names if name in cells]
 
     def write(self, table: DivisionTable) -> SafeString:
         """Return the rows of a division's table."""

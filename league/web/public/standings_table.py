@@ -1,6 +1,7 @@
 """The table of a season's standings: its columns on pages and in files, and their sorting."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext, pgettext_lazy
@@ -24,6 +25,15 @@ SHARED = pgettext_lazy("short for matches in which somebody shared the first pla
 OTHERS = pgettext_lazy("short for matches in which somebody was not in the first place", "Rest")
 MAX_TIE_BREAKS = 2  # that are shown where there is little room
 MAX_FIGURES = 10  # of the game's own figures that are compared
+
+
+@dataclass(frozen=True)
+class ChosenColumns:
+    """The columns of a table by name, those that only wide screens show, and the one that ranks."""
+
+    names: Sequence[str]
+    rare: frozenset[str]
+    ranked_by: str
 
 
 class StandingsTable(SortedTable):
@@ -141,6 +151,11 @@ class StandingsTable(SortedTable):
         for name, column in self.columns.items():
             if column.column.classes == "number" and name not in ("rank", "form", self.ranked_by):
                 column.column.classes += " minor"
+
+    def list_columns(self) -> ChosenColumns:
+        """Return what pages need to write rows."""
+        rare = frozenset(each.name for each in self.columns if "rare" in each.column.classes)
+        return ChosenColumns([each.name for each in self.columns], rare, self.ranked_by)
 
     def _find_ranked_by(self, settings: Settings) -> str:
         """Return the column of the first ranking criterion that a row has by itself: narrow screens show only that."""

@@ -1,6 +1,8 @@
 """The standings of an open season are joined from parts, which are kept for as long as they stay the same."""
 
+import gzip
 import re
+from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
@@ -13,7 +15,11 @@ from league.actions.club import import_club
 from league.actions.demo import HARBOUR
 from league.models import Club, Division, Player, Season, Standing, User
 from league.principals import CONSOLE
+from league.queries.own_clubs import find_next_match
+from league.queries.page_versions import find_season_version
 from league.queries.standings import list_standings
+from league.web.cache import build_key
+from league.web.packing import pack
 from league.web.public import standings as standings_view
 from league.web.public.standings_joined import JoinedPage
 from tests.web.large import ADDRESS, long_club
@@ -131,9 +137,9 @@ def test_zone_that_another_division_changes_is_shown(db: None, client: Client) -
 def test_kept_page_of_a_player_runs_no_template_and_few_queries(
     player: Client, django_assert_num_queries: Any
 ) -> None:
-    """The session, the user, the version, the player and, not counted, the club and the bar."""
+    """The session, the user, the version and, not counted, the club and the bar."""
     read(player)
-    with django_assert_num_queries(4), patch("django.template.base.Template.render") as render:
+    with django_assert_num_queries(3), patch("django.template.base.Template.render") as render:
         read(player)
     assert not render.called
 
@@ -198,3 +204,83 @@ def test_player_who_loses_their_account_is_not_marked(player: Client) -> None:
     assert ' me">' in read(player)
     Player.objects.filter(key="dev").update(user=None)
     assert ' me">' not in read(player)
+
+
+def unpack(client: Client, address: str) -> str:
+    """Return the page as a browser reads it that unpacks, and see that others get the same."""
+    response = client.get(address, headers={"accept-encoding": "gzip"})
+    assert response.headers["Content-Encoding"] == "gzip"
+    page = TOKEN.sub("", gzip.decompress(response.content).decode())
+    assert page == read(client, address)
+    return page
+
+
+def test_page_of_many_divisions_is_packed_in_chunks_that_readers_share(db: None, client: Client) -> None:
+    """But for the reader's own row, which is on no page of anybody else."""
+    long_club(92, divisions=23)  # three chunks
+    readers = [client, *(log_in("long", f"p{number}") for number in (1, 41, 60, 92))]
+    whole = [read_whole(reader, ADDRESS) for reader in readers]
+    cache.clear()
+    for order in (readers, readers[::-1]):
+        for reader in order:
+            assert unpack(reader, ADDRESS) == whole[readers.index(reader)]
+    assert [page.count(' me">') for page in whole] == [0, 1, 1, 1, 1]
+    divisions = Division.objects.filter(season__competition__club__slug="long").order_by("level")
+    for level in (1, 10, 23):
+        raise_revision(divisions.get(level=level))
+        for reader, page in zip(readers, whole, strict=True):
+            assert unpack(reader, ADDRESS) == page
+
+
+def test_result_packs_its_own_chunk_anew_and_the_one_after_it(db: None, client: Client) -> None:
+    long_club(92, divisions=23)
+    unpack(client, ADDRESS)
+    raise_revision(Division.objects.get(season__competition__club__slug="long", level=1))
+    with patch("league.web.public.standings_joined.pack", side_effect=pack) as packed:
+        unpack(client, ADDRESS)
+    assert len(packed.call_args_list) == 2 + 2  # what is above and below the tables is packed each time
+
+
+def test_chunk_that_follows_other_rows_than_it_was_packed_after_is_packed_again(
+    db: None, client: Client
+) -> None:
+    """As when two processes make the rows of a division at once, one of them before and one after a result."""
+    long_club(92, divisions=23)
+    whole = read_whole(client, ADDRESS)
+    cache.clear()
+    with patch("league.web.public.standings_joined.pack") as packed:
+        packed.side_effect = lambda text, after=b"": replace(pack(text), after=7 if after else 0)
+        read(client, ADDRESS)
+    version = find_season_version("long", "league", 1)
+    assert version
+    cache.delete(build_key(ADDRESS, "", version.page))
+    with patch("league.web.public.standings_joined.pack", side_effect=pack) as packed:
+        assert unpack(client, ADDRESS) == whole
+    assert len(packed.call_args_list) == 2 + 3
+
+
+@pytest.mark.parametrize("divisions", [4, 23])
+def test_first_page_after_a_result_takes_few_queries_whatever_the_number_of_divisions(
+    db: None, client: Client, django_assert_num_queries: Any, divisions: int
+) -> None:
+    """Of the version, the divisions, the zones, what is played, three for the matches, and two for the rows."""
+    long_club(4 * divisions, divisions=divisions)
+    player = log_in("long", "p1")
+    for reader, queries in ((client, 9), (player, 9 + 3)):  # the session, the user, and the next match
+        read(reader, ADDRESS)
+        raise_revision(Division.objects.get(season__competition__club__slug="long", level=1))
+        with django_assert_num_queries(queries):
+            read(reader, ADDRESS)
+
+
+def test_result_of_another_division_leaves_the_next_match_of_a_player(db: None) -> None:
+    long_club(12, divisions=3)
+    player = log_in("long", "p1")
+    page = read(player, ADDRESS)
+    divisions = Division.objects.filter(season__competition__club__slug="long").order_by("level")
+    path = "league.web.public.standings_page.find_next_match"
+    with patch(path, side_effect=find_next_match) as found:
+        for level, calls in ((2, 0), (3, 0), (1, 1)):
+            raise_revision(divisions.get(level=level))
+            assert read(player, ADDRESS) == page
+            assert found.call_count == calls
