@@ -3,19 +3,17 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from league.rules.settings import BRACKETS, TABLE_KNOCKOUT
+from league.rules.settings import BRACKETS, OF_KNOCKOUT, TABLE_KNOCKOUT
 from league.rules.snapshot import JSON
 from league.rules.standings.totals import PAIR_SIZE
 from league.web.fields import Number
 from league.web.manage.settings.base import BestOfField, SettingsForm, list_own_fields
 
-OF_TWO = ("third_place", "reseeding", "consolation", "best_of")  # at a table
+OF_TWO = (*OF_KNOCKOUT, "best_of")  # at a table
 KNOCKOUTS = (*BRACKETS, TABLE_KNOCKOUT)
 # Which systems have what.
 OF_SYSTEMS = {
-    "third_place": ("knockout",),
-    "reseeding": ("knockout",),
-    "consolation": ("knockout",),
+    **dict.fromkeys(OF_KNOCKOUT, ("knockout",)),
     "best_of": BRACKETS,
     "tie_key": KNOCKOUTS,
 }
