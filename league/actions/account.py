@@ -103,7 +103,7 @@ def is_address_taken(email: str, user: User) -> bool:
 @log_refusals("leave_club")
 @transaction.atomic
 def leave_club(*, club: Club, by: Principal) -> None:
-    """End the user's own role in a club, and the link to their player; only a new invitation leads back.
+    """End the user's own role in a club, and the link to their player; only the club leads back.
 
     The player stays, with the name or without it, as the club has set. Raises PermissionDenied; ActionError for the
     last owner, and for a user who is no member, and none of its players.

@@ -38,6 +38,7 @@ from league.models import (
     Club,
     Entry,
     Event,
+    JoinRequest,
     Match,
     Player,
     Registration,
@@ -321,6 +322,7 @@ def make_full_club(content: bytes) -> Club:
     ScreenLink.objects.create(season=entry.season, made_at=timezone.now())
     run_jobs()
     assert owner.user
+    JoinRequest.objects.create(club=club, user=owner.user, name="Ann", made_at=timezone.now())
     for model in list_tables_of_clubs():
         row = model._base_manager.order_by("-pk").first()
         assert row, f"The full club has no {model.__name__}: make one in make_full_club."

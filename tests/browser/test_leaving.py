@@ -66,7 +66,7 @@ def test_who_has_left_a_club_is_a_stranger_there(visit: Visit, population: Popul
     visit.page.get_by_role("link", name="My account").click()
     visit.page.get_by_role("link", name="Leave Riverside").click()
     expect(visit.page.get_by_role("main").get_by_role("list")).to_contain_text(
-        "to come back you need a new invitation"
+        "to come back you need the club's approval"
     )
     press(visit, "Leave the club")
     expect(visit.page.get_by_role("status")).to_have_text("You have left Riverside.")

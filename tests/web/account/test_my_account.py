@@ -297,7 +297,7 @@ def test_downloads_are_limited(scorer: Client) -> None:
 def test_leaving_is_said_before_and_done_once(scorer: Client, helper: User, riverside: Club) -> None:
     Player.objects.filter(club=riverside, key="bob").update(user=helper)
     before = text(scorer.get(LEAVE))
-    assert "The player Bob Birch stays" in before and "to come back you need a new invitation" in before
+    assert "The player Bob Birch stays" in before and "to come back you need the club's approval" in before
     assert scorer.post(LEAVE).headers["Location"] == "/-/account/"
     assert "You have left Riverside Card Club." in text(scorer.get("/-/account/"))
     assert scorer.get(LEAVE).status_code == scorer.post(LEAVE).status_code == 404

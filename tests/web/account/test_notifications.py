@@ -39,7 +39,7 @@ def link(helper: User) -> str:
 def test_everything_is_on_until_it_is_switched_off(scorer: Client, helper: User) -> None:
     assert list_off(helper) == set()
     page = scorer.get(PAGE).content.decode()
-    assert page.count('type="checkbox"') == page.count(" checked") == 8
+    assert page.count('type="checkbox"') == page.count(" checked") == 9
 
 
 def test_one_button_saves_all_boxes(scorer: Client, helper: User) -> None:
@@ -53,6 +53,7 @@ def test_one_button_saves_all_boxes(scorer: Client, helper: User) -> None:
         "season-opened",
         "season-closed",
         "place-free",
+        "join-request",
     }
     assert list_off(helper) == off
     scorer.post(PAGE, {RESULT_ENTERED: "on"})
