@@ -35,6 +35,7 @@ from league.models import (
     Match,
     Membership,
     Player,
+    PlayerJoin,
     Registration,
     Remark,
     Reply,
@@ -173,6 +174,7 @@ def _list_rows(club: Club) -> Iterator[QuerySet[Any]]:
     yield Season.objects.filter(competition__club=club)
     yield Competition.objects.filter(club=club)
     yield Invitation.objects.filter(club=club)
+    yield PlayerJoin.objects.filter(club=club)
     yield Player.objects.filter(club=club)
     yield Variant.objects.filter(club=club)
     yield Membership.objects.filter(club=club)
