@@ -41,6 +41,7 @@ from league.models import (
     JoinRequest,
     Match,
     Player,
+    PlayerJoin,
     Registration,
     Reply,
     Result,
@@ -320,6 +321,9 @@ def make_full_club(content: bytes) -> Club:
     )
     BoardSet.objects.get_or_create(season=entry.season, defaults={"digest": "0" * 64})
     ScreenLink.objects.create(season=entry.season, made_at=timezone.now())
+    PlayerJoin.objects.create(
+        club=club, kept=entry.player, number=0, key="gone", name="Gone", visibility="name", at=timezone.now()
+    )
     run_jobs()
     assert owner.user
     JoinRequest.objects.create(club=club, user=owner.user, name="Ann", made_at=timezone.now())
