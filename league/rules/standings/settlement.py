@@ -102,7 +102,7 @@ def settle(
     fees = [money.get_fee(is_guest=each.is_guest) for each in participants]
     giving = _PrizeGiving(participants)
     if money.prizes:
-        giving.give(money.prizes, sum(fees), team_ranks or {})
+        giving.give_prizes(money.prizes, sum(fees), team_ranks or {})
     return Settlement(
         [
             SettlementRow(
@@ -127,7 +127,7 @@ class _PrizeGiving:
         self.won: dict[str, list[WonPrize]] = {each.player: [] for each in participants}
         self.unclaimed = self.rest = 0
 
-    def give(self, prizes: PrizeMoney, fees: int, team_ranks: Mapping[str, int]) -> None:
+    def give_prizes(self, prizes: PrizeMoney, fees: int, team_ranks: Mapping[str, int]) -> None:
         """Give the prizes of the places, of the best match and of the best team, as far as there are any."""
         is_share = prizes.unit == "percent"
 
