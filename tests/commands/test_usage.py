@@ -209,7 +209,7 @@ def test_a_reader_who_has_enough_ends_a_command_quietly(arguments: tuple[str, ..
         assert command.wait(60) == 1
 
 
-class Gone(io.StringIO):
+class ClosedPipe(io.StringIO):
     """The output of a command whose reader has gone."""
 
     def write(self, _text: str) -> int:
@@ -233,5 +233,5 @@ def test_commands_that_need_a_database_leave_it_to_manage_py_that_a_reader_has_e
     import_club(RIVERSIDE, by=CONSOLE)
     errors = io.StringIO()
     with pytest.raises(BrokenPipeError):
-        call_command(*arguments, stdout=Gone(), stderr=errors)
+        call_command(*arguments, stdout=ClosedPipe(), stderr=errors)
     assert errors.getvalue() == ""
