@@ -258,6 +258,7 @@ def _read_players(user: User) -> list[Record]:
             "id": player.key,
             "name": player.get_name_for(user),
             "visibility": player.visibility,
+            "retired_on": player.retired_on,
             "entries": entries[player.pk],
             "registrations": registrations[player.pk],
             "challenges": challenges[player.pk],
