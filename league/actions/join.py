@@ -1,4 +1,4 @@
-"""Join two records of one person, and undo it (docs/reference/people.md, Joining)."""
+"""Join two records of one person, and undo it (docs/reference/people.md, Players)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,6 +19,7 @@ from league.models import (
     Decision,
     Entry,
     Invitation,
+    JoinRequest,
     Player,
     PlayerJoin,
     Registration,
@@ -132,7 +133,8 @@ def join_players(*, kept: Player, joined: Player, reason: str, by: Principal) ->
             join.save(update_fields=["detail"])
             for model, column, _way in REFERENCES:
                 model.objects.filter(**{column: joined}).update(**{column: kept})
-            Invitation.objects.filter(player=joined).update(player=kept)
+            for asked in (Invitation, JoinRequest):  # whom a person was invited as, or says they are
+                asked.objects.filter(player=joined).update(player=kept)
             PlayerJoin.objects.filter(kept=joined).update(kept=kept)
             joined.delete()
             kept.user = kept.user or join.user

@@ -15,6 +15,7 @@ from league.actions import join_request as actions
 from league.actions.account import delete_account
 from league.actions.cleanup import clean_up
 from league.actions.errors import ActionError
+from league.actions.join import join_players
 from league.actions.join_request import (
     approve_join_request,
     ask_to_join,
@@ -22,6 +23,7 @@ from league.actions.join_request import (
     withdraw_join_request,
 )
 from league.actions.limits import LimitReached
+from league.actions.player import add_players
 from league.actions.proof import mark_proved
 from league.models import Club, Event, JoinRequest, NotificationSwitch, Player, Role, User, Visibility
 from league.principals import CONSOLE, Person, Visitor
@@ -205,6 +207,14 @@ def test_player_who_was_linked_otherwise_meanwhile_is_not_given_away(
     Player.objects.filter(club=club, key="p1").update(user=None)
     Player.objects.filter(club=club, key="p2").update(user=ann.user)
     assert get_codes(approve_join_request, join_request=asked, by=owner) == ["player:player-has-user"]
+
+
+def test_request_goes_over_to_the_record_that_two_become(club: Club, owner: Person, ann: Person) -> None:
+    [twice] = add_players(club=club, names=["Ann Archer"], namesakes=False, by=owner)
+    asked = ask_to_join(club=club, player=twice, by=ann)
+    kept = get_player(club, "p2")
+    join_players(kept=kept, joined=twice, reason="The same person", by=owner)
+    assert approve_join_request(join_request=asked, by=owner) == kept
 
 
 def test_requests_are_limited(club: Club, ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:

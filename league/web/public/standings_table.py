@@ -142,9 +142,9 @@ class StandingsTable(SortedTable):
             exclude=[name for name, is_shown in shown.items() if not is_shown],
             sequence=[*BEFORE_FIGURES, *(name for name, _column in figures), "..."],
         )
-        ranking = settings.rules.ranking
-        by_place = "wins" in ranking or ("points" in ranking and settings.rules.points.figure is None)
-        if is_pair or not by_place:  # files have them always
+        first_key = settings.get_shown_key(settings.rules.ranking[0])
+        is_by_figure = first_key in {figure.key for figure in game.figures}  # then who came first is by the way
+        if is_pair or is_by_figure:  # files have them always
             for name in ("won", "drawn", "lost"):
                 self.columns.hide(name)
         self.ranked_by = self._find_ranked_by(settings)

@@ -44,10 +44,10 @@ def organiser(table: Club) -> Client:
 def test_standings_have_a_column_for_each_figure_beside_the_score(table: Club, client: Client) -> None:
     head, *body = rows(client.get(SEASON))
     assert head == [
-        *("Rank", "Player", "Played", "First", "Shared first", "Not first", "Hands", "Score"),
+        *("Rank", "Player", "Played", "Hands", "Score"),
         *("Blackberries", "Best basket", "Average", "Tie-break used"),
     ]
-    assert [(row[1], row[8], row[9], row[11]) for row in body] == [
+    assert [(row[1], row[5], row[6], row[8]) for row in body] == [
         (player.title(), str(blackberries), str(basket), (by or "").replace("-", " "))
         for player, blackberries, basket, by in STANDINGS
     ]
