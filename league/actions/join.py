@@ -1,4 +1,4 @@
-"""Join two records of one person, and undo it (docs/reference/people.md, Joining)."""
+"""Join two records of one person, and undo it (docs/reference/people.md, Players)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
