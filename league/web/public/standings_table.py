@@ -143,7 +143,9 @@ class StandingsTable(SortedTable):
             sequence=[*BEFORE_FIGURES, *(name for name, _column in figures), "..."],
         )
         first_key = settings.get_shown_key(settings.rules.ranking[0])
-        is_by_figure = first_key in {figure.key for figure in game.figures}  # then who came first is by the way
+        is_by_figure = first_key in {
+            figure.key for figure in game.figures
+        }  # then who came first is by the way
         if is_pair or is_by_figure:  # files have them always
             for name in ("won", "drawn", "lost"):
                 self.columns.hide(name)
