@@ -34,12 +34,17 @@ def test_public_pages_are_light_and_need_few_requests(site: Site, language: str)
         files |= {path: fetch(site, path)[0] for path in linked if path not in files}
         weights = {path: files[path] for path in linked}
         assert any("league/style.css" in path for path in weights), page.id
-        if (
-            weight + sum(weights.values()) + FONT >= (RULES if "rules" in page.name else PUBLIC_PAGE)
-            or 1 + len(weights) + FONT_AND_ICON > REQUESTS
-        ):
+        if weight + sum(weights.values()) + FONT >= (
+            RULES if "rules" in page.name else PUBLIC_PAGE
+        ) or 1 + len(weights) + FONT_AND_ICON > REQUESTS + has_own_sheet(linked):
             heavy.append((page.id, weight, weights))
     assert not heavy and files, heavy
+
+
+def has_own_sheet(linked: list[str]) -> bool:
+    """Return whether a page has style that few others need: it is asked for beside that of all pages."""
+    sheets = {path.partition("?")[0].rpartition("/")[2] for path in linked if ".css" in path}
+    return bool(sheets - {"style.css", "fonts.css"})
 
 
 def is_to_be_read(page: Page) -> bool:
