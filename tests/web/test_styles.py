@@ -23,6 +23,8 @@ BESIDE = {
     "settlement.css": ["style.css"],
     "year.css": ["style.css"],
     "error.css": ["style.css"],
+    "tasks.css": ["style.css"],
+    "account.css": ["style.css"],
 }
 # The administration is Django's, and so are its variables.
 OF_DJANGO = {"admin.css"}
