@@ -13,6 +13,7 @@ import pytest
 from django.core.management import CommandError
 from django.db import OperationalError, connection
 from django.test import TransactionTestCase, override_settings
+from django.utils import translation
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -145,6 +146,12 @@ def django_db_modify_db_settings(
     """Keep SQLite's tables in a file: in memory, whoever writes is refused while another thread reads."""
     if connection.vendor == "sqlite":
         connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "tests.sqlite3")
+
+
+@pytest.fixture(autouse=True)
+def _language_of_an_earlier_test_is_over() -> None:
+    """Begin in English: a page in another language leaves that to its thread, as in a server to the next request."""
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session", autouse=True)

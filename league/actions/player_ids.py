@@ -171,7 +171,7 @@ def replace_in_json(value: Any, old: str, new: str, place: str = "") -> Any:
     return value
 
 
-def replace_name_in_texts(club: Club, name: str, by: str) -> None:
+def replace_name_in_texts(club: Club, name: str, new: str) -> None:
     """Replace the full name of a player in what people have written: reasons, notes, news, reports of problems.
 
     The caller has locked the club, and marked the player: the triggers then let it through. A name that another player
@@ -182,7 +182,7 @@ def replace_name_in_texts(club: Club, name: str, by: str) -> None:
     word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
 
     def replace(text: str) -> str:
-        return word.sub(by, text)
+        return word.sub(new, text)
 
     columns = (
         (Remark.objects.filter(club=club), "text"),

@@ -32,7 +32,7 @@ class Goal:
     is_reached: bool
     game: Game
     metric: str
-    gap: Fraction | None
+    gap: Fraction | int | None
 
 
 def list_first_places(divisions: Iterable[int]) -> Mapping[int, list[Standing]]:
@@ -67,7 +67,7 @@ def find_goal(entry: Entry, first: Sequence[Standing]) -> Goal | None:
         return None
     metric = choose_metric(settings)
     ahead, behind = measure(first[place - 1], metric), measure(own, metric)
-    gap = None if ahead is None or behind is None else abs(Fraction(ahead) - behind)
+    gap = None if ahead is None or behind is None else max(ahead, behind) - min(ahead, behind)
     return Goal(place, goes_up, own.rank <= place, settings.game, metric, gap)
 
 
