@@ -111,7 +111,8 @@ def plan_final(season: Season) -> FinalPlan:
     if problems := list(_list_unfinished(season)):
         return replace(plan, problems=problems)
     try:
-        return replace(plan, finalists=choose_finalists(groups, settings.rules, season.draw_seed))
+        cut = settings.final_cut
+        return replace(plan, finalists=choose_finalists(groups, settings.rules, season.draw_seed, cut))
     except Invalid as invalid:
         return replace(plan, problems=invalid.problems)
 

@@ -15,6 +15,7 @@ from league.rules.pairing.bracket import MAX_PLAYERS, MIN_PLAYERS
 from league.rules.pairing.movement import has_movement
 from league.rules.pairing.schedules import build_table_draw
 from league.rules.pairing.tables import compute_tournament_sizes
+from league.rules.records import FINAL_STAGE
 from league.rules.seasons.divisions import build_too_few_problem, get_min_division_size
 from league.rules.seasons.paired_rounds import count_rounds
 from league.rules.seasons.rollover import PlannedDivision
@@ -188,7 +189,13 @@ def _find_wrong_final(settings: Settings, sizes: list[int]) -> Iterator[Problem]
         return
     direct = sum(min(size, final.from_each) for size in sizes)
     number = direct + min(sum(sizes) - direct, final.best_of_rest)
-    if not MIN_PLAYERS <= number <= MAX_PLAYERS:
+    if final.is_table_knockout:
+        try:
+            count_rounds(number, settings.for_stage(FINAL_STAGE))
+        except Invalid as invalid:
+            for problem in invalid.problems:
+                yield Problem("rules.final", problem.code, problem.message)
+    elif not MIN_PLAYERS <= number <= MAX_PLAYERS:
         sentence = _("A final has from {least} to {most} players, not {players}.")
         yield build_problem(
             "rules.final", "bracket-size", sentence, least=MIN_PLAYERS, most=MAX_PLAYERS, players=number

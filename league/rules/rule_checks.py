@@ -113,8 +113,12 @@ def _check_final(rules: Rules, table_size: int) -> Iterator[Problem]:
     if rules.is_knockout:
         sentence = _("A bracket ends with its own final: nothing follows. Remove this.")
         yield Problem("rules.final", "after-bracket", Text(sentence))
-    if table_size != PAIR_SIZE:
-        sentence = _("The system {system} is for two at a table.")
+    if rules.final.is_table_knockout == (table_size == PAIR_SIZE):
+        sentence = (
+            _("The system {system} is for more than two at a table.")
+            if table_size == PAIR_SIZE
+            else _("The system {system} is for two at a table.")
+        )
         values = {"system": rules.final.pairing}
         yield Problem("rules.final.pairing", "wrong-system", Text(sentence, values))
     if rules.final.carry_over is not None and rules.final.pairing != ROUND_ROBIN:
@@ -122,7 +126,7 @@ def _check_final(rules: Rules, table_size: int) -> Iterator[Problem]:
             "Results are carried over only into a final in which everyone plays everyone: remove this."
         )
         yield Problem("rules.final.carry_over", "not-a-round-robin", Text(sentence))
-    if rules.final.best_of is not None and rules.final.pairing == ROUND_ROBIN:
+    if rules.final.best_of is not None and rules.final.pairing not in BRACKETS:
         sentence = _("Only a bracket has ties of several matches: remove this.")
         yield Problem("rules.final.best_of", "not-a-bracket", Text(sentence))
     yield from _check_knockout(rules.final, "rules.final")
@@ -157,7 +161,8 @@ def _check_bracket(rules: Rules) -> Iterator[Problem]:
         rules.points.compute_points(outcome, place, PAIR_SIZE, absent=False)
         for outcome, place in (("win", 1), ("loss", 2))
     )
-    if (rules.is_bracket or rules.final) and win <= loss:
+    has_ties = rules.is_bracket or (rules.final and not rules.final.is_table_knockout)
+    if has_ties and win <= loss:
         yield Problem(
             "rules.points", "bracket-points", Text(_("In a bracket a win is worth more than a loss."))
         )
@@ -170,7 +175,7 @@ def _check_tie_key(rules: Rules, game: Game) -> Iterator[Problem]:
         (
             "rules.final.tie_key",
             rules.final and rules.final.tie_key,
-            rules.final and rules.final.pairing in BRACKETS,
+            rules.final and rules.final.pairing != ROUND_ROBIN,
         ),
     ):
         if key is not None and not has_ties:
@@ -184,14 +189,18 @@ def _check_tie_key(rules: Rules, game: Game) -> Iterator[Problem]:
 
 def _check_table_knockout(rules: Rules, table_size: int) -> Iterator[Problem]:
     """Yield what only a knockout at larger tables has, or what it needs: places that are worth more than the next."""
-    if not rules.is_table_knockout:
-        if rules.go_on is not None:
+    stages: list[tuple[str, Rules | FinalStage]] = [("rules", rules)]
+    if rules.final:
+        stages.append(("rules.final", rules.final))
+    for path, stage in stages:
+        if stage.go_on is not None and not stage.is_table_knockout:
             sentence = _("Only a knockout at larger tables can have this: {name}. Remove it.")
-            yield Problem("rules.go_on", "not-a-knockout", Text(sentence, {"name": "go_on"}))
+            yield Problem(f"{path}.go_on", "not-a-knockout", Text(sentence, {"name": "go_on"}))
+        elif stage.go_on is not None and stage.go_on >= table_size:
+            sentence = _("At a table of {size} fewer than {size} go on.")
+            yield Problem(f"{path}.go_on", "go-on", Text(sentence, {"size": table_size}))
+    if table_size == PAIR_SIZE or not any(stage.is_table_knockout for _path, stage in stages):
         return
-    if rules.go_on is not None and rules.go_on >= table_size:
-        sentence = _("At a table of {size} fewer than {size} go on.")
-        yield Problem("rules.go_on", "go-on", Text(sentence, {"size": table_size}))
     places = rules.points.places
     if places is None or any(len(set(points)) < len(points) for points in places.values()):
         sentence = _("In a knockout at larger tables each place is worth more than the next one.")

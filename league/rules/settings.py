@@ -273,22 +273,22 @@ class YearRules(OmitNone):
 
 MAX_GROUPS = 64
 OF_KNOCKOUT = ("third_place", "reseeding", "consolation")  # what only a knockout has
-OF_BRACKET = ("pairing", *OF_KNOCKOUT, "best_of", "tie_key")  # what a final says of its bracket
+OF_BRACKET = ("pairing", *OF_KNOCKOUT, "best_of", "tie_key", "go_on")  # what a final says of its bracket
 
 
 class FinalStage(OmitNone):
     """What follows when a tournament's groups or rounds have been played: a bracket of the best, or a group of them.
 
     `from_each` go on from each group, and `best_of_rest` of those who come next there. In a `b_final` the others play a
-    bracket of their own; `third_place`, `reseeding`, `consolation`, `best_of` and `tie_key` are as in `Rules`.
+    bracket of their own; `third_place`, `reseeding`, `consolation`, `best_of`, `tie_key` and `go_on` are as in `Rules`.
     `carry_over` says whether, in a group, results count that those who go on have had against each other.
 
     See docs/reference/pairing.md, Groups and final.
     """
 
-    OMITTED_IF_NONE = frozenset({*OF_KNOCKOUT, "b_final", "best_of", "tie_key", "carry_over"})
+    OMITTED_IF_NONE = frozenset({*OF_KNOCKOUT, "b_final", "best_of", "tie_key", "carry_over", "go_on"})
 
-    pairing: Literal[BracketSystem, "round-robin"]
+    pairing: Literal[BracketSystem, "round-robin", "table-knockout"]
     from_each: Annotated[int, Field(ge=1, le=128)] = 2
     best_of_rest: Annotated[int, Field(ge=0, le=128)] = 0
     third_place: bool | None = None
@@ -298,6 +298,11 @@ class FinalStage(OmitNone):
     best_of: Annotated[list[BestOf], Field(min_length=1, max_length=MAX_BEST_OF_ROUNDS)] | None = None
     tie_key: str | None = None
     carry_over: bool | None = None
+    go_on: Annotated[int, Field(ge=1, le=19)] | None = None
+
+    @property
+    def is_table_knockout(self) -> bool:
+        return self.pairing == TABLE_KNOCKOUT
 
 
 class Rules(OmitNone):

@@ -16,6 +16,7 @@ from league.rules import rule_checks, settings
 from league.rules.pairing.protocol import TableCut, compute_default_cut
 from league.rules.pairing.tie_keys import TieKey, list_tie_keys
 from league.rules.records import (
+    FINAL_STAGE,
     ChallengeKey,
     ChallengeRecord,
     ClubRecord,
@@ -163,6 +164,11 @@ class Settings:
             self.game.min_seats,
             self.game.most_seats(self.options),
         )
+
+    @property
+    def final_cut(self) -> TableCut | None:
+        """Return how a final at larger tables is played; None where none follows, or another."""
+        return self.for_stage(FINAL_STAGE).table_cut if self.rules.final else None
 
     @property
     def is_paired_in_twos(self) -> bool:

@@ -68,7 +68,7 @@ def play_all(season: Season) -> int:
         division = match.division
         place = (division.stage.number, division.level, match.round.number, match.table, match.leg)
         assert settings.game.plausible
-        sheet = settings.game.plausible(settings.options, 2, Random(repr(place)))
+        sheet = settings.game.plausible(settings.options, match.seats.count(), Random(repr(place)))
         enter_result(match, sheet, played_on=match.club.today)
     return len(matches)
 

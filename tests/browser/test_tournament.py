@@ -351,6 +351,54 @@ def test_groups_of_four_then_a_knockout_with_third_place(visit: Visit) -> None:
     assert verify_club(Club.objects.get()) == []
 
 
+HOME_WINS, AWAY_WINS = (
+    "14 14 12 " * 4,
+    "13 14 13 " * 4,
+)  # bid, tricks and bid of each game, as they are read aloud
+
+
+def test_results_of_a_bracket_of_four_are_typed_by_keys_alone(visit: Visit, club: Club) -> None:
+    page = visit.page
+    season = start(visit, "SKUCK", NAMES[:4], 2, re.compile("^Knockout: who loses is out.* – 2 rounds"))
+    for number, sheets in ((1, (HOME_WINS, AWAY_WINS)), (2, (AWAY_WINS, HOME_WINS))):
+        press(page, f"Pair round {number}")
+        press(page, f"Publish round {number}")
+        expect_message(page, f"Round {number} is published")
+        visit.open("/club/-/enter/")
+        for table, sheet in enumerate(sheets, 1):
+            expect(page).to_have_url(re.compile("/enter/$"))
+            match = find_on_page(page)
+            assert (match.round and match.round.number, match.table) == (number, table)
+            type_by_keys(page, sheet)
+            expect(page).not_to_have_url(re.compile(f"/{match.key}/enter/"))
+            winner = match.seats.get(outcome="win")
+            assert winner.number == (0 if sheet == HOME_WINS else 1)
+        visit.open("/club/spring-open/1/run/")
+    press(page, "Finish round 2")
+    end(page)
+    final, third = Match.objects.filter(division__season=season, round__number=2).order_by("table")
+    seats = [
+        match.seats.select_related("player").get(outcome=outcome)
+        for match in (final, third)
+        for outcome in ("win", "loss")
+    ]
+    standings = read_standings(page, visit)
+    for seat, line in zip(seats, standings, strict=True):
+        assert seat.player.name in line
+    visit.open("/club/spring-open/1/bracket/")
+    expect(page.get_by_role("heading", name="Third place", exact=True)).to_be_visible()
+    assert verify_club(club) == []
+
+
+def type_by_keys(page: Page, sheet: str) -> None:
+    """Type the numbers of a sheet of SKUCK, of two digits each, from the first cell on, and save by Enter."""
+    expect(page.locator("#deals-0-bids-0")).to_be_focused()
+    for number in sheet.split():
+        page.keyboard.type(number)
+    expect(page.get_by_role("group", name="Score so far")).to_contain_text("The match is complete.")
+    page.keyboard.press("Enter")
+
+
 @pytest.mark.full
 def test_groups_then_a_final_of_everyone_with_their_results_carried_over(visit: Visit, club: Club) -> None:
     """All steps of the organiser in the browser; results come from elsewhere."""

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from games import Invalid
 from league.rules.pairing.bracket import order_seeds
+from league.rules.pairing.protocol import TableCut
+from league.rules.pairing.table_knockout import find_sizes, spread
 from league.rules.seasons.finalists import Finalist, choose_finalists
 from league.rules.seasons.groups import are_drawn, divide_into_groups
 from league.rules.seasons.rollover import DivisionStandings
@@ -55,9 +57,12 @@ def build_groups(*sizes: int) -> list[DivisionStandings]:
     ]
 
 
+CUT = TableCut(go_on=2, wanted=4, least=3, most=5)
+
+
 def choose(groups: Sequence[DivisionStandings], **final: object) -> list[Finalist]:
     rules = Rules(final=FinalStage.model_validate({"pairing": "knockout", **final}))
-    return choose_finalists(groups, rules, draw_seed=7)
+    return choose_finalists(groups, rules, 7, CUT if rules.final and rules.final.is_table_knockout else None)
 
 
 def list_players(finalists: Sequence[Finalist], level: int = 1) -> list[str]:
@@ -211,3 +216,26 @@ def test_a_bracket_of_another_size_is_refused(sizes: tuple[int, ...], final: dic
     with pytest.raises(Invalid) as refused:
         choose(build_groups(*sizes), **final)
     assert [problem.code for problem in refused.value.problems] == ["bracket-size"]
+
+
+@pytest.mark.parametrize("groups", range(3, 12))
+def test_in_a_final_at_tables_two_of_a_group_do_not_sit_together_in_the_first_round(groups: int) -> None:
+    finalists = choose(build_groups(*[4] * groups), pairing="table-knockout", from_each=2)
+    by_seed = list_players(finalists)
+    assert len(by_seed) == 2 * groups and {player[1] for player in by_seed[:groups]} == {"1"}
+    sizes = find_sizes(len(by_seed), CUT)
+    assert sizes
+    for table in spread(by_seed[len(by_seed) - sum(sizes) :], sizes):
+        assert len({player[0] for player in table}) == len(table)
+
+
+def test_a_b_final_at_tables_takes_as_many_as_fill_a_table() -> None:
+    final = {"pairing": "table-knockout", "from_each": 3, "b_final": True}
+    assert list_players(choose(build_groups(4, 4), **final), level=2) == []
+    assert len(list_players(choose(build_groups(4, 4, 4), **final), level=2)) == 3
+
+
+def test_a_final_that_fills_no_table_is_refused() -> None:
+    with pytest.raises(Invalid) as refused:
+        choose(build_groups(4, 4), pairing="table-knockout", from_each=1)
+    assert [(problem.path, problem.code) for problem in refused.value.problems] == [("final", "bracket-size")]

@@ -7,6 +7,7 @@ import pytest
 import games
 from games import Invalid
 from league.rules.rule_checks import parse_rules
+from league.rules.seasons.tournament_plans import build_rules
 from league.rules.snapshot import parse_settings
 
 SWISS = {"pairing": "club", "rounds": 5}
@@ -94,6 +95,8 @@ BESIDE = {
             "not-a-knockout",
         ),
         (SWISS | {"final": {"pairing": "knockout", "best_of": [2]}}, "rules.final.best_of.0", "odd"),
+        (SWISS | {"final": {"pairing": "table-knockout"}}, "rules.final.pairing", "wrong-system"),
+        (SWISS | {"final": {"pairing": "knockout", "go_on": 1}}, "rules.final.go_on", "not-a-knockout"),
         (
             SWISS | {"final": {"pairing": "knockout"}, "points": {"win": 0, "draw": 0, "loss": 0}},
             "rules.points",
@@ -138,6 +141,34 @@ def test_a_ladder_is_for_two_at_a_table() -> None:
     assert [(problem.path, problem.code) for problem in refused.value.problems] == [
         ("rules.pairing", "wrong-system")
     ]
+
+
+@pytest.mark.parametrize(
+    ("final", "more", "path", "code"),
+    [
+        ({"pairing": "knockout"}, {}, "rules.final.pairing", "wrong-system"),
+        ({"pairing": "round-robin"}, {}, "rules.final.pairing", "wrong-system"),
+        ({"go_on": 4}, {}, "rules.final.go_on", "go-on"),
+        ({"go_on": 0}, {}, "rules.final.go_on", "range"),
+        ({"best_of": [3]}, {}, "rules.final.best_of", "not-a-bracket"),
+        ({"third_place": True}, {}, "rules.final.third_place", "not-a-knockout"),
+        ({"carry_over": True}, {}, "rules.final.carry_over", "not-a-round-robin"),
+        ({"tie_key": "wins"}, {}, "rules.final.tie_key", "choice"),
+        ({}, {"points": {}}, "rules.points", "bracket-points"),
+        ({}, {"points": {"places": {"4": [3, 2, 0, 0]}}}, "rules.points", "bracket-points"),
+    ],
+)
+def test_a_final_at_larger_tables_is_a_knockout_by_places(
+    final: dict[str, Any], more: dict[str, Any], path: str, code: str
+) -> None:
+    hucklebuck = games.get("hucklebuck")
+    rules = build_rules(hucklebuck, "even", 2) | {"groups": 2}
+    usual = {"pairing": "table-knockout", "go_on": 1, "tie_key": "score", "b_final": True}
+    written = parse_rules(rules | {"final": usual}, hucklebuck).model_dump(mode="json")["final"]
+    assert written == usual | {"from_each": 2, "best_of_rest": 0}
+    with pytest.raises(Invalid) as refused:
+        parse_rules(rules | {"final": {"pairing": "table-knockout"} | final} | more, hucklebuck)
+    assert [(problem.path, problem.code) for problem in refused.value.problems] == [(path, code)]
 
 
 def test_only_games_that_say_how_are_played_with_the_same_cards() -> None:

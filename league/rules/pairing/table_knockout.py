@@ -6,6 +6,7 @@ What has become of it follows from the rounds that were played (docs/reference/p
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from games import Invalid, Problem
@@ -16,7 +17,9 @@ from league.rules.pairing.protocol import (
     PairedBye,
     PairedTable,
     Pairing,
+    PairingEntry,
     PairingInput,
+    PastBye,
     PastRound,
     PastTable,
     Reason,
@@ -248,6 +251,32 @@ def pair_table_knockout_round(given: PairingInput) -> Pairing:
         ),
     ]
     return Pairing(tuple(PairedTable(tuple(table), reasons) for table in seated), tuple(byes))
+
+
+def expect_meetings(players: int, cut: TableCut) -> dict[frozenset[int], int]:
+    """Return in which round two seeds first sit together if every table ends in order of seeds, by pairs, from 0.
+
+    Pairs of which one would be out before are left out. Raises games.Invalid where so many can't be seated.
+    """
+    entries = tuple(PairingEntry(str(seed), seed + 1) for seed in range(players))
+    history: list[PastRound] = []
+    meetings: dict[frozenset[int], int] = {}
+    for number in range(1, count_table_rounds(players, cut) + 1):
+        given = PairingInput(entries, tuple(history), rounds=number, draw_seed=0, cut=cut)
+        paired = pair_table_knockout_round(given)
+        tables = [sorted(map(int, table.entries)) for table in paired.tables]
+        for pair in (frozenset(pair) for table in tables for pair in combinations(table, 2)):
+            meetings.setdefault(pair, number)
+        history.append(
+            PastRound(
+                tuple(
+                    PastTable(tuple(map(str, table)), tuple(Fraction(-seed) for seed in table))
+                    for table in tables
+                ),
+                {bye.entry: PastBye(bye.kind, Fraction(0)) for bye in paired.byes},
+            )
+        )
+    return meetings
 
 
 def _is_over(given: PairingInput, cut: TableCut) -> bool:

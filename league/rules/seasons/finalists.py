@@ -9,13 +9,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from games import Invalid
 from games.problems import _
 from league.rules.pairing.bracket import MAX_PLAYERS, MIN_PLAYERS, order_seeds
 from league.rules.pairing.matching import find_matching
-from league.rules.pairing.protocol import Reason
+from league.rules.pairing.protocol import Reason, TableCut
+from league.rules.pairing.table_knockout import expect_meetings, find_sizes
 from league.rules.records import FIRST_STAGE, FinalistsRecord, SeasonKey
 from league.rules.seasons import report
 from league.rules.seasons.rollover import DivisionStandings
@@ -54,13 +56,16 @@ class _Candidate:
         return self.ranked.row.player
 
 
-def choose_finalists(groups: Sequence[DivisionStandings], rules: Rules, draw_seed: int) -> list[Finalist]:
+def choose_finalists(
+    groups: Sequence[DivisionStandings], rules: Rules, draw_seed: int, cut: TableCut | None = None
+) -> list[Finalist]:
     """Return who plays in the brackets of the final stage, by level and seed; nobody where no final follows.
 
     Who has left is passed over, so that the next of the group goes on; who shares a place is ordered by lot. Players
     with the same place in groups of different sizes are compared by points a match, wins a match, average, and lot;
-    where rounds are paired, by points and wins, as all have had as many rounds. A B final of fewer than MIN_PLAYERS is
-    left out. Raises games.Invalid where another bracket has no such size.
+    where rounds are paired, by points and wins, as all have had as many rounds. `cut` is that of a final at larger
+    tables. A B final of fewer than MIN_PLAYERS, or than fill a table, is left out. Raises games.Invalid where another
+    bracket has no such size.
     """
     final = rules.final
     if final is None:
@@ -71,9 +76,9 @@ def choose_finalists(groups: Sequence[DivisionStandings], rules: Rules, draw_see
     rest = [candidate for row in rows[final.from_each :] for candidate in row]
     going_on, others = [*direct, *rest[: final.best_of_rest]], rest[final.best_of_rest :]
     best = {candidate.player for candidate in rest[: final.best_of_rest]}
-    finalists = list(_seed(FINAL, going_on, best, has_groups=len(groups) > 1))
-    if final.b_final and len(others) >= MIN_PLAYERS:
-        finalists += _seed(B_FINAL, others, set(), has_groups=len(groups) > 1)
+    finalists = list(_seed(FINAL, going_on, best, cut, has_groups=len(groups) > 1))
+    if final.b_final and len(others) >= (cut.least if cut else MIN_PLAYERS):
+        finalists += _seed(B_FINAL, others, set(), cut, has_groups=len(groups) > 1)
     return finalists
 
 
@@ -104,18 +109,22 @@ def _sort_into_rows(
 
 
 def _seed(
-    level: int, players: Sequence[_Candidate], best: set[str], *, has_groups: bool
+    level: int, players: Sequence[_Candidate], best: set[str], cut: TableCut | None, *, has_groups: bool
 ) -> Iterator[Finalist]:
     """Yield the players of a bracket by seed.
 
     Those with a better place in their groups have the lower seeds; among those with the same place, seeds are
     exchanged so that players of one group meet as late as possible.
     """
-    if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
+    if cut and not find_sizes(len(players), cut):
+        sentence = _("{name}: {players} players can't be seated at tables of {least} to {most}.")
+        values = {"least": cut.least, "most": cut.most, "players": len(players)}
+        raise Invalid(build_problem("final", "bracket-size", sentence, name=FINAL_NAMES[level], **values))
+    if not cut and not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
         sentence = _("{name}: a bracket has from {least} to {most} players, not {players}.")
         values = {"least": MIN_PLAYERS, "most": MAX_PLAYERS, "players": len(players)}
         raise Invalid(build_problem("final", "bracket-size", sentence, name=FINAL_NAMES[level], **values))
-    for seed, candidate in enumerate(_keep_groups_apart(players), 1):
+    for seed, candidate in enumerate(_keep_groups_apart(players, cut), 1):
         yield Finalist(candidate.player, level, seed, _explain(candidate, best, level, has_groups=has_groups))
 
 
@@ -130,10 +139,10 @@ def _explain(candidate: _Candidate, best: set[str], level: int, *, has_groups: b
     return Reason("group-place", values)
 
 
-def _keep_groups_apart(players: Sequence[_Candidate]) -> list[_Candidate]:
+def _keep_groups_apart(players: Sequence[_Candidate], cut: TableCut | None) -> list[_Candidate]:
     """Return the players in order of seeds: row by row the cheapest exchange, early meetings first, then few moves."""
-    positions = _list_positions(len(players))
-    depth = (len(players) - 1).bit_length()
+    meetings = expect_meetings(len(players), cut) if cut else _find_meetings(len(players))
+    depth = max(meetings.values(), default=0)
     seeded: list[_Candidate] = []
     start = 0
     while start < len(players):
@@ -142,12 +151,10 @@ def _keep_groups_apart(players: Sequence[_Candidate]) -> list[_Candidate]:
         first = len(seeded)
         costs = {}
         for number, candidate in enumerate(row):
+            own = [other for other, there in enumerate(seeded) if there.group.level == candidate.group.level]
             for offset in range(len(row)):
-                early = sum(
-                    4 ** (depth - _find_round(positions, other, first + offset))
-                    for other, there in enumerate(seeded)
-                    if there.group.level == candidate.group.level
-                )
+                pairs = (frozenset((other, first + offset)) for other in own)
+                early = sum(4 ** (depth - meetings[pair]) for pair in pairs if pair in meetings)
                 costs[number, len(row) + offset] = early * 4**8 + (number - offset) ** 2
         matched = find_matching(range(2 * len(row)), costs)
         by_seed = sorted((offset, number) for number, offset in matched)
@@ -156,15 +163,19 @@ def _keep_groups_apart(players: Sequence[_Candidate]) -> list[_Candidate]:
     return seeded
 
 
+def _find_meetings(size: int) -> dict[frozenset[int], int]:
+    """Return the round in which two seeds, from 0, meet in a bracket if they win until then, by pairs."""
+    positions = _list_positions(size)
+    return {
+        frozenset(pair): (positions[pair[0]] ^ positions[pair[1]]).bit_length()
+        for pair in combinations(range(size), 2)
+    }
+
+
 def _list_positions(size: int) -> list[int]:
     """Return where each seed, from 0, stands in the first round."""
     order = order_seeds(2 ** (size - 1).bit_length())
     return [position for _seed, position in sorted((seed, at) for at, seed in enumerate(order))][:size]
-
-
-def _find_round(positions: Sequence[int], first: int, second: int) -> int:
-    """Return the round in which two seeds meet, if they win until then."""
-    return (positions[first] ^ positions[second]).bit_length()
 
 
 # --- what is kept of it
@@ -198,12 +209,13 @@ def list_changed_finalists(checked: CheckedSnapshot, key: SeasonKey) -> Iterator
     stored = season.finalists
     if stored is None:
         return
-    rules, draw_seed = snapshot.get_settings(season).rules, season.lot or 0
+    settings, draw_seed = snapshot.get_settings(season), season.lot or 0
+    rules = settings.rules
     groups = _compute_groups(checked, key)
     if stored.digest != compute_digest(groups, rules, draw_seed):
         return
     try:
-        chosen = choose_finalists(groups, rules, draw_seed)
+        chosen = choose_finalists(groups, rules, draw_seed, settings.final_cut)
     except Invalid:
         chosen = []
     made = [(finalist.player, finalist.level, finalist.seed) for finalist in chosen]

@@ -18,7 +18,7 @@ from tests.actions.test_final import FINAL, NAMES, play_all, play_final
 from tests.actions.tournaments import begin_round, make_tournament, play_round, reread
 from tests.scenarios import scenario
 from tests.web.log_ins import log_in
-from tests.web.sheets import text
+from tests.web.sheets import summary, text
 
 SEASON = "/riverside/spring-open/1/"
 PAGE = f"{SEASON}final/"
@@ -229,6 +229,77 @@ def test_rules_say_how_the_bracket_of_a_final_is_played(club: Club, client: Clie
         make_tournament(club, names=NAMES[:8], kind="round-robin", groups=2, final=final | said, name=name)
         rules = text(client.get(f"/riverside/open-{number}/rules/"))
         assert [key for key, sentence in sentences.items() if sentence in rules] == list(said)
+
+
+def test_a_final_at_tables_is_chosen_in_the_form(organiser: Client, club: Club) -> None:
+    make_tournament(club, names=NAMES, game="hucklebuck", kind="even", groups=4)
+    page = "/riverside/spring-open/settings/"
+    shown = organiser.get(page).context["form"].fields
+    assert [value for value, _label in shown["final_pairing"].choices] == ["", "table-knockout"]
+    assert not shown.keys() & {"final_third_place", "final_best_of", "final_carry_over"}
+    sent = {
+        "final_pairing": "table-knockout",
+        "final_from_each": "2",
+        "final_go_on": "4",
+        "final_tie_key": "score",
+        "final_b_final": "on",
+    }
+    values = read_values(organiser, page)
+    refused = organiser.post(page, values | sent)
+    assert summary(refused) == [
+        (
+            "id_final_go_on",
+            "In the final, how many of each table go on: At a table of 4 fewer than 4 go on.",
+        )
+    ]
+    assert organiser.post(page, values | sent | {"final_go_on": "1"}).status_code == 302
+    final = {"pairing": "table-knockout", "from_each": 2, "best_of_rest": 0, "go_on": 1}
+    kept = final | {"tie_key": "score", "b_final": True}
+    assert Competition.objects.get().rules["final"] == kept
+    again = read_values(organiser, page)
+    assert organiser.post(page, again).status_code == 302
+    assert Competition.objects.get().rules["final"] == kept
+    assert organiser.post(page, again | {"final_go_on": "", "final_pairing": ""}).status_code == 302
+    assert Competition.objects.get().rules.get("final") is None
+
+
+def test_rules_say_how_a_final_at_tables_is_played(club: Club, client: Client) -> None:
+    final = {"pairing": "table-knockout", "from_each": 2, "b_final": True}
+    for number, more in enumerate(({}, {"go_on": 1, "tie_key": "score"})):
+        make_tournament(
+            club,
+            names=NAMES,
+            game="hucklebuck",
+            kind="even",
+            groups=4,
+            final=final | more,
+            name=f"Open {number}",
+        )
+    half, first = (text(client.get(f"/riverside/open-{number}/rules/")) for number in range(2))
+    assert "There, the first 2 of each table go on, until all who are left fit at one. The others" in half
+    level = (
+        "There, the first of each table goes on, until all who are left fit at one. If players are level, "
+    )
+    assert level in first and "Ties that" not in first
+
+
+def test_who_goes_on_to_a_final_at_tables_is_shown_with_reasons_and_begun(
+    organiser: Client, club: Club
+) -> None:
+    final = {"pairing": "table-knockout", "from_each": 2}
+    season = make_tournament(
+        club, rounds=1, names=NAMES[:8], game="hucklebuck", kind="even", groups=2, final=final
+    )
+    begin_round(season)
+    play_all(season)
+    page = text(organiser.get(PAGE))
+    assert "Place 2 in Group A." in page and "Place 1 in Group B." in page and "Begin the final" in page
+    digest = organiser.get(PAGE).context["plan"].digest
+    send(organiser, "begin", seen=digest)
+    assert "Run the final" in text(organiser.get(PAGE))
+    assert Entry.objects.filter(season=season, stage__number=2).count() == 4
+    send(organiser, "undo")
+    assert not Entry.objects.filter(season=season, stage__number=2).exists()
 
 
 def read_values(client: Client, page: str) -> dict[str, object]:

@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from league.rules.settings import BRACKETS, OF_KNOCKOUT, ROUND_ROBIN, FinalStage
+from league.rules.settings import BRACKETS, OF_KNOCKOUT, ROUND_ROBIN, TABLE_KNOCKOUT, FinalStage
 from league.rules.snapshot import JSON
 from league.rules.standings.totals import PAIR_SIZE
 from league.web.fields import Number
@@ -14,9 +14,14 @@ from league.web.manage.settings.base import BestOfField, SettingsForm, list_own_
 OF_SYSTEMS = {
     **dict.fromkeys(OF_KNOCKOUT, ("knockout",)),
     "best_of": BRACKETS,
-    "tie_key": BRACKETS,
+    "tie_key": (*BRACKETS, TABLE_KNOCKOUT),
     "carry_over": (ROUND_ROBIN,),
 }
+OF_TWO = tuple(f"final_{name}" for name in (*OF_KNOCKOUT, "best_of", "carry_over"))  # at a table
+FINAL_AT_TABLES = [
+    ("", pgettext_lazy("final", "none")),
+    (TABLE_KNOCKOUT, _("a knockout: the first of each table go on")),
+]
 
 
 class GroupsForm(SettingsForm):
@@ -65,7 +70,7 @@ class GroupsForm(SettingsForm):
 
 
 class FinalForm(SettingsForm):
-    """What follows on the groups or rounds of a tournament for two at a table."""
+    """What follows on the groups or rounds of a tournament."""
 
     final_pairing = forms.ChoiceField(
         label=_("Then a final"),
@@ -107,18 +112,27 @@ class FinalForm(SettingsForm):
         required=False,
         help_text=_("Where everyone plays everyone: those who have met in their group don't meet again."),
     )
+    final_go_on = Number(
+        label=_("In the final, how many of each table go on"),
+        required=False,
+        help_text=_("Leave blank: half of them, rounded up."),
+    )
 
     def ask(self) -> None:
         super().ask()
         rules = self.settings.rules
-        of_two = not self.is_league and self.settings.table_size == PAIR_SIZE
-        self.has_final = of_two and not rules.is_knockout and not rules.is_ladder
+        self.has_final = not (self.is_league or rules.is_knockout or rules.is_ladder)
         if not self.has_final:
             self.leave_out(*list_own_fields(FinalForm))
             return
         shown = rules.final.model_dump() if rules.final else {}
         self.initial.update({f"final_{name}": value for name, value in shown.items()})
         self.offer_tie_keys("final_tie_key")
+        if self.settings.table_size == PAIR_SIZE:
+            self.leave_out("final_go_on")
+        else:
+            self.leave_out(*OF_TWO)
+            self.offer("final_pairing", FINAL_AT_TABLES)
 
     def get_rules(self) -> JSON:
         rules = super().get_rules()
@@ -139,7 +153,8 @@ class FinalForm(SettingsForm):
             "best_of_rest": typed["best_of_rest"] or 0,
             "b_final": typed["b_final"] or None,
             **{
-                name: (typed[name] or None) if typed["pairing"] in systems else None
+                name: (typed.get(name) or None) if typed["pairing"] in systems else None
                 for name, systems in OF_SYSTEMS.items()
             },
+            "go_on": typed.get("go_on"),  # 0 is refused
         }
