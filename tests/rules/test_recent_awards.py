@@ -12,6 +12,7 @@ from league.rules.rule_checks import parse_rules
 from league.rules.seasons.awards import (
     AwardCategory,
     AwardMatch,
+    check_with_earlier_seasons,
     collect_award_matches,
     compute_recent_categories,
 )
@@ -55,6 +56,17 @@ def test_three_matches_are_too_few() -> None:
         "other-style",
     }
     assert list_given(categories["boolie"]) == [("ann", "1")]  # takes no minimum
+
+
+def test_earlier_season_that_cannot_be_played_by_its_settings_any_more_is_left_out() -> None:
+    snapshot, _problems = reader.read_club_file(encode_document(load_riverside()))
+    assert snapshot
+    settled = snapshot.resolve_settings()
+    first, second = (SeasonKey(next(iter(settled.competitions)), number) for number in (1, 2))
+    spoilt = settled.seasons[first].model_copy(update={"options": {"deals": "many"}})
+    checked = check_with_earlier_seasons(settled.replace_records(seasons={first: spoilt}), [second])
+    of_second = [match for match in collect_matches(load_riverside(), 2) if match.season == 2]
+    assert of_second and collect_award_matches(checked, second) == of_second
 
 
 def test_awards_of_riverside_are_those_of_its_sheets() -> None:

@@ -476,16 +476,22 @@ def collect_award_matches(checked: CheckedSnapshot, season: SeasonKey) -> list[A
 
 
 def _collect_award_matches(checked: CheckedSnapshot, season: SeasonKey) -> Iterator[AwardMatch]:
-    """Yield the played matches of this season alone."""
+    """Yield the played matches of this season alone; of one that cannot be played by its settings any more none."""
     snapshot = checked.snapshot
+    played = [
+        (match, score)
+        for division in snapshot.get_divisions(season)
+        for match in snapshot.get_matches(division.key)
+        if (score := checked.scores.get(match.id)) is not None
+    ]
+    if not played:
+        return
     game = snapshot.get_settings(snapshot.seasons[season]).game
-    for division in snapshot.get_divisions(season):
-        for match in snapshot.get_matches(division.key):
-            score = checked.scores.get(match.id)
-            if score is not None and match.played_on is not None:
-                seats = compute_played_seats(game, match.seats, score)
-                place = (match.division.stage, match.round, match.table, match.id)
-                yield AwardMatch(season.number, match.played_on, *place, seats)
+    for match, score in played:
+        if match.played_on is not None:
+            seats = compute_played_seats(game, match.seats, score)
+            place = (match.division.stage, match.round, match.table, match.id)
+            yield AwardMatch(season.number, match.played_on, *place, seats)
 
 
 def _count_scheduled_matches(snapshot: ClubSnapshot, season: SeasonKey) -> Mapping[str, int]:

@@ -58,6 +58,11 @@ class Frame:
     columns: Mapping[int, ChosenColumns]  # of the tables of each stage, by its number
     has_decisions: bool
 
+    @property
+    def divisions(self) -> list[int]:
+        """Return the ids of the divisions whose rows the page has. They may be others by now, as a final begins."""
+        return [_get_division(gap) for chunk in self.chunks for gap in chunk.gaps if gap.startswith(LISTED)]
+
 
 @dataclass(frozen=True)
 class DivisionRows:
@@ -201,8 +206,10 @@ class JoinedPage:
     def _build_row_keys(self, shown: str, revisions: Mapping[int, int]) -> dict[int, str]:
         """Return the key of each division's rows: all that they are made from."""
         return {
-            division: extend_key(shown, division, revision, sorted(self.zones.get(division, {}).items()))
-            for division, revision in revisions.items()
+            division: extend_key(
+                shown, division, revisions.get(division), sorted(self.zones.get(division, {}).items())
+            )
+            for division in self._frame.divisions
         }
 
     def _list_rows(self, keys: Mapping[int, str]) -> dict[int, DivisionRows]:
@@ -258,6 +265,7 @@ class JoinedPage:
         if self.asked.sort:
             tables = choose_rows(tables, self.asked)
         found = dict.fromkeys(divisions, DivisionRows("", {}))
+        tables = [table for table in tables if table.division.pk in found]
         for settings, of_part in groupby(tables, key=lambda table: table.settings):
             tables_of_part = list(of_part)
             columns = self._frame.columns[tables_of_part[0].division.stage.number]

@@ -106,7 +106,13 @@ class StandingsTable(SortedTable):
                 "score",
                 Number(capfirst(get_word(game, "score")), accessor="totals__score"),
             ),
-            ("zeros", Number(capfirst(get_word(game, "zeros")), accessor="totals__bids_made")),
+            (
+                "zeros",
+                Number(
+                    capfirst(get_word(game, "zeros") if game.zeros else get_metric_name(game, "zeros")),
+                    accessor="totals__bids_made",
+                ),
+            ),
         ]
         if figure := settings.rules.points.figure:
             title = capfirst(get_metric_name(game, figure))
@@ -124,15 +130,16 @@ class StandingsTable(SortedTable):
                 ),
             ]
         is_narrow = is_paired or bool(settings.rules.groups)  # groups stand two side by side
+        ranked_by = self._find_ranked_by(settings)  # which is shown in any case
         shown = {
             "points": "points" in settings.rules.ranking,
             "level": bool(game.levels) and not is_narrow,
-            "zeros": game.zeros and not is_narrow,
+            "zeros": ranked_by == "zeros" or (game.zeros and not is_narrow),
             "style": game.style is not None and not is_narrow,
             "record": is_pair,
             "form": is_pair and has_form and not is_paired,
             "deals": not is_paired,
-            "score": not is_paired,
+            "score": ranked_by == "score" or not is_paired,
             "guest": any(row.entry.guest for row in rows),  # in files only
         }
         super().__init__(
@@ -149,7 +156,7 @@ class StandingsTable(SortedTable):
         if is_pair or is_by_figure:  # files have them always
             for name in ("won", "drawn", "lost"):
                 self.columns.hide(name)
-        self.ranked_by = self._find_ranked_by(settings)
+        self.ranked_by = ranked_by
         for name, column in self.columns.items():
             if column.column.classes == "number" and name not in ("rank", "form", self.ranked_by):
                 column.column.classes += " minor"

@@ -13,6 +13,7 @@ from django.test import Client
 
 from league.actions.club import import_club
 from league.actions.demo import HARBOUR
+from league.actions.final import begin_final, undo_final
 from league.models import Club, Division, Player, Season, Standing, User
 from league.principals import CONSOLE
 from league.queries.own_clubs import find_next_match
@@ -22,6 +23,8 @@ from league.web.cache import build_key
 from league.web.packing import pack
 from league.web.public import standings as standings_view
 from league.web.public.standings_joined import JoinedPage
+from tests.actions.test_final import play_all
+from tests.actions.tournaments import NAMES, make_tournament, reread
 from tests.web.large import ADDRESS, long_club
 from tests.web.sheets import DESTINATION, build_fields, text
 
@@ -284,3 +287,21 @@ def test_result_of_another_division_leaves_the_next_match_of_a_player(db: None) 
             raise_revision(divisions.get(level=level))
             assert read(player, ADDRESS) == page
             assert found.call_count == calls
+
+
+def test_final_that_begins_or_is_undone_while_a_page_is_made_breaks_no_page(db: None, client: Client) -> None:
+    """The page's version was read before, and there may be others that wait for their turn."""
+    club = Club.objects.create(slug="riverside", name="Riverside")
+    final = {"pairing": "knockout", "from_each": 2, "third_place": True}
+    season = make_tournament(club, names=NAMES[:8], kind="round-robin", groups=2, final=final)
+    play_all(season)
+    address = season.get_absolute_url()
+    for change in (begin_final, undo_final):
+        read(client, address)
+        version = find_season_version("riverside", "spring-open", 1)
+        assert version
+        cache.delete(build_key(address, "", version.page))
+        change(season=reread(season), by=CONSOLE)
+        with patch.object(standings_view, "get_version", return_value=replace(version, results=0)):
+            read(client, address)
+        assert read(client, address) == read_whole(client, address)

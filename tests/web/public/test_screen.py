@@ -12,6 +12,7 @@ from league.actions.season import close_season
 from league.actions.tournament import create_tournament
 from league.models import Club, Match, Player, Role, Season
 from league.principals import CONSOLE
+from league.rules.seasons.tournament_plans import PlanKind
 from league.web.public.screen import MAX_ROWS
 from tests.actions.clubs import make_member
 from tests.actions.submissions import enter_result
@@ -19,6 +20,7 @@ from tests.actions.test_brackets import LEVEL, WINS, play
 from tests.actions.test_final import play_all
 from tests.actions.tournaments import NAMES, begin_round, get_key, make_tournament, play_round, reread
 from tests.scenarios import scenario
+from tests.web import tables
 from tests.web.log_ins import log_in
 from tests.web.sheets import text
 
@@ -86,6 +88,25 @@ def test_standings_follow_the_end_of_a_round_and_of_the_tournament(seven: Season
     assert [rank for rank, _name, _points in rows] == list(range(1, 8))
     points = [int(points) for _rank, _name, points in rows]
     assert points == sorted(points, reverse=True) and sum(points) == 3 * 3 * 2 + 3 * 2
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "key", "head"),
+    [
+        ("skuck", "swiss", "score", "Score"),
+        ("skuck", "swiss", "zeros", "Zeros"),
+        ("hucklebuck", "standings", "zeros", "Bids made"),
+    ],
+)
+def test_standings_show_what_ranks_first_whatever_it_is(
+    club: Club, client: Client, game: str, kind: PlanKind, key: str, head: str
+) -> None:
+    season = make_tournament(club, 4, 1, game=game, kind=kind, ranking=[key, "lot"])
+    begin_round(season)
+    play_round(season, 1)
+    rounds.finish_round(season=season, number=1, by=CONSOLE)
+    assert client.get(SCREEN).context["head"] == head
+    assert head in tables.rows(client.get(season.get_absolute_url()))[0]
 
 
 def test_large_fields_have_pages_and_no_table_is_torn_apart(club: Club, client: Client) -> None:
