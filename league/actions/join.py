@@ -49,7 +49,10 @@ REFERENCES: tuple[tuple[Any, str, str], ...] = (
     (Submission, "reporter", "match__division__season"),
     (Reply, "player", "submission__match__division__season"),
 )
-ASKED = {"invitations": Invitation, "requests": JoinRequest}  # whom a person was invited as, or says they are
+ASKED: dict[str, Any] = {
+    "invitations": Invitation,
+    "requests": JoinRequest,
+}  # whom a person was invited as, or says they are
 # From the least that visitors see to the most: of two records the one that shows less counts.
 ORDER_OF_VISIBILITY = (Visibility.HIDDEN, Visibility.MINOR, Visibility.SHORT, Visibility.NAME)
 
