@@ -247,7 +247,7 @@ urlpatterns = [
         "<slug:club>/-/players/<slug:player>/join/", player_join.JoinPlayerView.as_view(), name="join-player"
     ),
     path(
-        "<slug:club>/-/players/<slug:player>/join/<int:join>/undo/",
+        "<slug:club>/-/players/<slug:player>/join/<number:join>/undo/",
         player_join.UndoJoinView.as_view(),
         name="undo-join",
     ),

@@ -4,7 +4,7 @@ See docs/reference/people.md, Players; docs/decisions/0047-erased-to-the-last-by
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 from django.core.cache import cache
@@ -79,14 +79,16 @@ def keep_figures(club: Club) -> Iterator[None]:
 # --- lots
 
 
-def keep_lots(player: Player) -> list[int]:
+def keep_lots(player: Player, seasons: Collection[int] | None = None) -> list[int]:
     """Store what was drawn from an id that is about to be replaced: with the player's entries, and drawn groups.
 
-    Returns the numbers of the entries that have got a lot.
+    With `seasons` only in these. Returns the numbers of the entries that have got a lot.
     """
     kept = []
-    entries = Entry.objects.filter(player=player, lot="").exclude(season__state=SeasonState.DRAFT)
-    for entry in entries.select_related("season"):
+    wanted = Season.objects.filter(competition__club=player.club)
+    wanted = wanted if seasons is None else wanted.filter(pk__in=seasons)
+    entries = Entry.objects.filter(player=player, lot="", season__in=wanted)
+    for entry in entries.exclude(season__state=SeasonState.DRAFT).select_related("season"):
         others = Entry.objects.filter(season=entry.season_id).exclude(player=player).select_related("player")
         seed = entry.season.draw_seed
         entry.lot = shorten_lot(
@@ -95,7 +97,7 @@ def keep_lots(player: Player) -> list[int]:
         )
         entry.save(update_fields=["lot"])
         kept.append(entry.pk)
-    for season in Season.objects.filter(competition__club=player.club, draw__isnull=False):
+    for season in wanted.filter(draw__isnull=False):
         draw = season.draw or {}
         there = {each for group in draw.get("groups", ()) for each in group}
         lots = draw.get("lots", {})

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.utils import timezone
@@ -13,8 +14,10 @@ from league.actions.erasure import keep_figures, keep_lots
 from league.actions.errors import ActionError
 from league.actions.job import enqueue
 from league.actions.player_ids import exchange_id
+from league.actions.sheet_draft import forget_bids_of
 from league.models import (
     Award,
+    Club,
     Competition,
     Decision,
     Entry,
@@ -29,6 +32,7 @@ from league.models import (
     Submission,
     Visibility,
 )
+from league.models.club import Privacy
 from league.permissions import require
 from league.principals import Principal
 from league.rules.validation import build_problem
@@ -45,6 +49,10 @@ REFERENCES: tuple[tuple[Any, str, str], ...] = (
     (Submission, "reporter", "match__division__season"),
     (Reply, "player", "submission__match__division__season"),
 )
+ASKED: dict[str, Any] = {
+    "invitations": Invitation,
+    "requests": JoinRequest,
+}  # whom a person was invited as, or says they are
 # From the least that visitors see to the most: of two records the one that shows less counts.
 ORDER_OF_VISIBILITY = (Visibility.HIDDEN, Visibility.MINOR, Visibility.SHORT, Visibility.NAME)
 
@@ -131,14 +139,16 @@ def join_players(*, kept: Player, joined: Player, reason: str, by: Principal) ->
             events = _exchange(event, joined, kept.key)
             join.detail |= {"lots": lots, "events": events}
             join.save(update_fields=["detail"])
+            if kept.user_id != joined.user_id:
+                forget_bids_of(joined if kept.user_id else kept)  # whose account did not enter them
             for model, column, _way in REFERENCES:
                 model.objects.filter(**{column: joined}).update(**{column: kept})
-            for asked in (Invitation, JoinRequest):  # whom a person was invited as, or says they are
+            for asked in ASKED.values():
                 asked.objects.filter(player=joined).update(player=kept)
             PlayerJoin.objects.filter(kept=joined).update(kept=kept)
             joined.delete()
             kept.user = kept.user or join.user
-            kept.visibility = min(kept.visibility, join.visibility, key=ORDER_OF_VISIBILITY.index)
+            kept.visibility = _take_least(kept.visibility, join.visibility)
             kept.save(update_fields=["user", "visibility"])
         event.log("player", kept.key, {"join": join.pk}, {"seasons": len(seasons)}, reason.strip())
         _refresh(seasons)
@@ -158,21 +168,22 @@ def undo_join(*, join: PlayerJoin, by: Principal) -> Player:
         if found is None:
             raise ActionError(build_problem("", "undone-already", _("This has been undone already.")))
         kept, player = found.kept, found.build_player()
+        if retired_on := found.detail.get("retired_on"):
+            player.retired_on = date.fromisoformat(retired_on)
         if Player.objects.filter(club=event.club, key=player.key).exists():
             sentence = _("Another player has the id {key} by now.")
             raise ActionError(build_problem("", "key-taken", sentence, key=player.key))
         detail = found.detail
-        if kept.user_id == found.user_id and detail["user"] is None:
-            kept.user = None
-        player.user = found.user
-        taken = found.user_id and Player.objects.filter(club=event.club, user=found.user).exclude(pk=kept.pk)
-        if taken and taken.exists():
-            player.user = None
-        kept.visibility = detail["visibility"]
+        if (
+            found.user_id and kept.user_id == found.user_id
+        ):  # else it was unlinked since, or the person has left
+            player.user, kept.user = kept.user, None
+        kept.visibility, visibility = _part_visibility(event.club, found)
         kept.save(update_fields=["user", "visibility"])
         player.save(force_insert=True)
-        Player.objects.filter(pk=player.pk).update(visibility=found.visibility)
+        Player.objects.filter(pk=player.pk).update(visibility=visibility)
         with keep_figures(event.club):
+            keep_lots(kept, detail["seasons"])  # of seasons that were opened since
             _exchange(event, player, kept.key, back=True, detail=detail)
             for model, column, way in REFERENCES:
                 rows = model.objects.filter(**{column: kept, f"{way}__in": detail["seasons"]})
@@ -180,11 +191,36 @@ def undo_join(*, join: PlayerJoin, by: Principal) -> Player:
                     **{column: player}
                 )
             Entry.objects.filter(player=player, pk__in=detail["lots"]).update(lot="")
+            for name, asked in ASKED.items():
+                asked.objects.filter(player=kept, pk__in=detail.get(name, ())).update(player=player)
             PlayerJoin.objects.filter(pk__in=detail["joins"]).update(kept=player)
             found.delete()
         event.log("player", kept.key, {"join": join.pk}, {"player": player.key})
         _refresh(set(detail["seasons"]))
         return player
+
+
+def _take_least(*visibilities: str) -> str:
+    return min(visibilities, key=lambda each: ORDER_OF_VISIBILITY.index(Visibility(each)))
+
+
+def _part_visibility(club: Club, join: PlayerJoin) -> tuple[str, str]:
+    """Return what those see who are not of the club, once it is undone: of the player who stays, and of the other one.
+
+    It is as it was before, or, where it has been changed since or can't be told, of neither more than now.
+    """
+
+    def fit(visibility: str) -> str:
+        """Return what it is called by now: the club may have turned to short names, or away from them."""
+        if visibility not in (Visibility.SHORT, Visibility.NAME):
+            return visibility
+        return Visibility.SHORT if club.privacy == Privacy.SHORT_NAMES else Visibility.NAME
+
+    now, of_joined, of_kept = join.kept.visibility, fit(join.visibility), fit(join.detail["visibility"])
+    if join.detail.get("kept") != join.kept_id or now != _take_least(of_joined, of_kept):
+        return now, _take_least(now, of_joined)
+    others = PlayerJoin.objects.filter(kept=join.kept_id).exclude(pk__in=[join.pk, *join.detail["joins"]])
+    return _take_least(of_kept, *map(fit, others.values_list("visibility", flat=True))), of_joined
 
 
 def _change_players(action: str, club: int, by: Principal) -> Any:
@@ -216,8 +252,13 @@ def _record(event: Change, kept: Player, joined: Player, seasons: set[int]) -> P
         detail={
             "seasons": sorted(seasons),
             "joins": list(PlayerJoin.objects.filter(kept=joined).values_list("pk", flat=True)),
-            "user": kept.user_id,
+            "kept": kept.pk,
             "visibility": kept.visibility,
+            "retired_on": joined.retired_on and joined.retired_on.isoformat(),
+            **{
+                name: list(asked.objects.filter(player=joined).values_list("pk", flat=True))
+                for name, asked in ASKED.items()
+            },
         },
     )
 

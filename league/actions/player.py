@@ -4,15 +4,27 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import count
 
+from django.db.models import Q
+
 from games import Problem, Strict
 from games.problems import _
 from league.actions.batches import BATCH_SIZE
 from league.actions.changes import change, invalidate_pages, log_refusals
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.ids import IdGenerator
-from league.actions.player_ids import replace_name_in_texts
+from league.actions.player_ids import forget_join, replace_name_in_texts
 from league.actions.sheet_draft import forget_bids_of
-from league.models import Club, Invitation, Player, PlayerJoin, Registration, User, Visibility
+from league.models import (
+    Club,
+    Invitation,
+    JoinRequest,
+    JoinRequestState,
+    Player,
+    PlayerJoin,
+    Registration,
+    User,
+    Visibility,
+)
 from league.models.club import Privacy
 from league.permissions import require
 from league.principals import Principal
@@ -154,8 +166,8 @@ def forget_player(*, player: Player, by: Principal) -> str:
     """Replace the name of a player, whose person asked for it, by "Former player" and a number; return it.
 
     The daily job replaces the id, too (`league.actions.erasure`); results stay. A name that was replaced before stays
-    as it is. Invitations, the link to an account, and the address of a registration by mail are deleted. Locks the
-    club. Raises PermissionDenied.
+    as it is. Invitations, requests to join, the link to an account, and the address of a registration by mail are
+    deleted. Locks the club. Raises PermissionDenied.
     """
     with change("forget_player", player.club_id, permission="manage-members", by=by) as event:
         club = event.club
@@ -163,8 +175,7 @@ def forget_player(*, player: Player, by: Principal) -> str:
         Registration.objects.filter(player=player).forget_addresses()
         Invitation.objects.filter(player=player).delete()
         before = {"user": player.user_id} if player.user_id else None
-        player.user = None
-        player.save(update_fields=["user"])
+        Player.objects.filter(pk=player.pk).update(user=None)
         if take_names(club, [player]) or before:
             event.log("player", player.key, before, {"renamed": True})
         return player.name
@@ -178,18 +189,32 @@ def take_names(club: Club, players: Sequence[Player]) -> bool:
     """
     pks = [player.pk for player in players]
     Player.objects.filter(pk__in=pks).update(to_erase=True)
-    PlayerJoin.objects.filter(kept__in=pks).delete()  # they have names, and ids made from them
+    _delete_requests(club, players)
+    for player in players:
+        player.club = club
     named = [player for player in players if not FORMER_NAME.fullmatch(player.name)]
     former = Player.objects.filter(club=club, name__startswith=FORMER_PLAYER).values_list("name", flat=True)
     taken = {int(found[1]) for name in former if (found := FORMER_NAME.fullmatch(name))}
     numbers = (number for number in count(1) if number not in taken)
     for player, number in zip(named, numbers, strict=False):
         name, player.name = player.name, f"{FORMER_PLAYER} {number}"
-        replace_name_in_texts(club, name, player.name)
+        replace_name_in_texts(player, name, player.name)
         player.save(update_fields=["name", "folded_name"])
+    kept = {player.pk: player for player in players}
+    for join in PlayerJoin.objects.filter(kept__in=pks).order_by("pk"):  # with names, and ids made from them
+        forget_join(join, kept[join.kept_id])
     if named:
         invalidate_pages(club)
     return bool(named)
+
+
+def _delete_requests(club: Club, players: Sequence[Player]) -> None:
+    """Delete the requests to join as one of these players, and those under a name that have made them players."""
+    users = [player.user_id for player in players if player.user_id]
+    names = [player.name for player in players]
+    requests = JoinRequest.objects.filter(club=club)
+    of_them = Q(player__in=[player.pk for player in players]) | Q(user__in=users)
+    requests.filter(of_them | (Q(name__in=names) & ~Q(state=JoinRequestState.OPEN))).delete()
 
 
 def apply_name_privacy(club: Club) -> None:

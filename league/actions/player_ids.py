@@ -18,7 +18,9 @@ from league.models import (
     Club,
     Decision,
     Event,
+    JoinRequest,
     Player,
+    PlayerJoin,
     Remark,
     Reply,
     Report,
@@ -86,9 +88,7 @@ def replace_player_id(player: Player, key: str) -> None:
     with_next_id.update(next_key=key)  # the triggers let the exchange through
     exchange_id(player.club, player.key, key)
     _replace_in_admin_log(player, key)
-    before, after = (f"/{player.club.slug}/players/{each}/" for each in (player.key, key))
-    reports = Report.objects.filter(page__startswith=before)
-    reports.update(page=Replace(F("page"), Value(before), Value(after)))
+    _replace_in_reports(player.club, player.key, key)
     with_next_id.update(key=key, next_key="")
     player.key, player.next_key = key, ""
 
@@ -171,14 +171,17 @@ def replace_in_json(value: Any, old: str, new: str, place: str = "") -> Any:
     return value
 
 
-def replace_name_in_texts(club: Club, name: str, new: str) -> None:
-    """Replace the full name of a player in what people have written: reasons, notes, news, reports of problems.
+def replace_name_in_texts(player: Player, name: str, new: str) -> None:
+    """Replace a full name of a player in what people have written: reasons, notes, news, reports of problems.
 
     The caller has locked the club, and marked the player: the triggers then let it through. A name that another player
-    has, too, is left alone. 6 queries, more only for each row that has the name.
+    has, too, is left alone. 7 queries, more only for each row that has the name.
     """
-    if Player.objects.filter(club=club, name=name).count() > 1:
+    club = player.club
+    if Player.objects.filter(club=club, name=name).exclude(pk=player.pk).exists():
         return
+    if name in new:  # it would still be there
+        new = "…"
     word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
 
     def replace(text: str) -> str:
@@ -189,6 +192,7 @@ def replace_name_in_texts(club: Club, name: str, new: str) -> None:
         (Remark.objects.filter(club=club), "note"),
         (Club.objects.filter(pk=club.pk), "news"),
         (Event.objects.filter(club=club), "why"),
+        (JoinRequest.objects.filter(club=club), "reason"),
         (Report.objects.filter(page__startswith=f"/{club.slug}/"), "text"),
     )
     for rows, column in columns:
@@ -202,6 +206,27 @@ def replace_name_in_texts(club: Club, name: str, new: str) -> None:
         if word.search(sent.get("why") or ""):
             content = json.dumps({**sent, "why": replace(sent["why"])})
             Submission.objects.filter(pk=submission.pk).update(content=content)
+
+
+def forget_join(join: PlayerJoin, kept: Player) -> None:
+    """Delete what tells who was joined with a player who is anonymised, and take the name out of texts, too.
+
+    The player who stays has another name by now. Joining has replaced the id wherever it is not a label.
+    """
+    replace_name_in_texts(kept, join.name, kept.name)
+    _replace_in_reports(kept.club, join.key, kept.key)
+    kind = ContentType.objects.get_for_model(Player)
+    entries = LogEntry.objects.filter(content_type=kind, object_id=str(join.number))
+    entries.update(object_id=str(kept.pk), object_repr=kept.key)
+    join.delete()
+
+
+def _replace_in_reports(club: Club, old: str, new: str) -> None:
+    """Replace an id in the addresses of pages that people have reported a problem with."""
+    for pages in (f"/{club.slug}/players/", f"/{club.slug}/-/players/"):
+        before, after = f"{pages}{old}/", f"{pages}{new}/"
+        reports = Report.objects.filter(page__startswith=before)
+        reports.update(page=Replace(F("page"), Value(before), Value(after)))
 
 
 def _replace_in_admin_log(player: Player, key: str) -> None:

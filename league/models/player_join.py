@@ -10,7 +10,8 @@ from league.models.player import Player, Visibility
 class PlayerJoin(models.Model):
     """A player who is now part of another one, `kept`: the row as it was, and what came over.
 
-    `detail` has the numbers of the seasons, events, entries (`lots`) and earlier joins that came over, and `kept` as it
+    `detail` has the numbers of the seasons, events, entries (`lots`), invitations, requests and earlier joins that came
+    over, the day when this one retired, and of the player who stayed then the number (`kept`), and the visibility as it
     was. The row goes when it is undone.
     """
 

@@ -27,6 +27,7 @@ from league.models.division import Division, Entry
 from league.models.event import Event
 from league.models.match import Match, Seat
 from league.models.player import Player
+from league.models.player_join import PlayerJoin
 from league.models.result import Result, Submission
 from league.models.round import Bye, Round
 from league.models.season import Season
@@ -97,10 +98,19 @@ EVENT_HAS_OTHER_ID = (
     "= REPLACE('/' || NEW.key || '/', '/' || player.key || '/', '/' || player.next_key || '/') "
     f"AND {_write_same_but_for_id('before')} AND {_write_same_but_for_id('after')})"
 )
+
+
+def _write_has_it_less_often(name: str) -> str:
+    """Return the condition that the new text has a name less often; as a part of other words it may stay."""
+    old, new = (f"LENGTH({row}.why) - LENGTH(REPLACE({row}.why, {name}, ''))" for row in ("OLD", "NEW"))
+    return f"{new} < {old}"
+
+
 EVENT_LOSES_NAME = (
     f"{REST_OF_EVENT_STAYS} AND EXISTS (SELECT 1 FROM {Player._meta.db_table} player "  # noqa: S608
+    f"LEFT JOIN {PlayerJoin._meta.db_table} joined ON joined.kept_id = player.id "
     "WHERE player.club_id = OLD.club_id AND player.to_erase "
-    "AND REPLACE(OLD.why, player.name, '') <> OLD.why AND REPLACE(NEW.why, player.name, '') = NEW.why)"
+    f"AND ({_write_has_it_less_often('player.name')} OR {_write_has_it_less_often('joined.name')}))"
 )
 REASON_STAYS_CONDITION = (  # true of any update but the one that takes out a reason that was removed
     f"NOT (NEW.why = '' AND {REST_OF_EVENT_STAYS} AND EXISTS (SELECT 1 FROM {Decision._meta.db_table} "  # noqa: S608

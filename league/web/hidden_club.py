@@ -10,7 +10,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
-from league.models import Registration
+from league.models import JoinRequest, Registration
 from league.permissions import can
 from league.principals import identify
 from league.queries.page_versions import Access, get_access
@@ -93,6 +93,10 @@ def may_enter(request: HttpRequest, access: Access | None, arguments: dict[str, 
         return can(by, "administer")
     if by.user is not None and by.user.knows_club(access.club):
         return True
+    if request.resolver_match and request.resolver_match.url_name == "ask-to-join":
+        # Who asked before the club closed its pages can still withdraw, and see nothing there.
+        asked = JoinRequest.objects.open().filter(club=access.club, user=by.user)
+        return by.user is not None and "withdraw" in request.POST and asked.exists()
     if not arguments.keys() >= {"competition", "season", "token"}:
         return False
     # Who registered by mail before the club closed its pages can still withdraw. Who has only asked for a link can't

@@ -8,19 +8,40 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
+from django.utils import timezone
 
+from league.actions.changes import log_event
 from league.actions.cleanup import clean_up
 from league.actions.club import import_club
 from league.actions.decisions.void import void_match
 from league.actions.demo import DEMO_FILES
 from league.actions.erasure import erase_players
 from league.actions.invitation import invite_member
-from league.actions.player import forget_player, rename_player
+from league.actions.join import join_players
+from league.actions.join_request import approve_join_request, ask_to_join
+from league.actions.player import add_players, forget_player, rename_player
 from league.actions.player_ids import exchange_id, replace_in_json
+from league.actions.proof import mark_proved
 from league.actions.statistics import refresh_statistics
-from league.models import Club, Competition, Decision, Entry, Event, Invitation, Player, Result, Role
-from league.principals import CONSOLE
+from league.models import (
+    Club,
+    Competition,
+    Decision,
+    Entry,
+    Event,
+    Invitation,
+    JoinRequest,
+    Player,
+    PlayerJoin,
+    Report,
+    Result,
+    Role,
+    User,
+)
+from league.principals import CONSOLE, Person
 from league.queries.club import export_club_file, verify_club
 from league.rules.standings.ranking import draw_lot, shorten_lot
 from tests.actions.clubs import build_club_file, list_matches, make_club, make_member
@@ -141,6 +162,64 @@ def test_what_people_wrote_loses_the_full_name_and_nothing_else_does() -> None:
     assert (remark.text, remark.note) == ("Former player 1 came late, Maxima waited", "Former player 1!")
     club.refresh_from_db()
     assert club.news == "Former player 1 has won"
+
+
+@pytest.mark.django_db
+def test_name_goes_from_reasons_though_a_longer_one_or_the_new_one_has_it() -> None:
+    club = make_club(build_club_file(entries=4))
+    for key, name, reason, left in (
+        (
+            "p1",
+            "Ann",
+            "Ann and Annette took turns, Ann says",
+            "Former player 1 and Annette took turns, Former player 1 says",
+        ),
+        ("p2", "player", "The player slept", "The … slept"),
+    ):
+        Player.objects.filter(key=key).update(name=name)
+        event = log_event(club, CONSOLE, "void", "club", club.slug, why=reason)
+        forget(club, key)
+        event.refresh_from_db()
+        assert event.why == left
+
+
+@pytest.mark.django_db
+def test_names_and_ids_of_joined_records_go_too() -> None:
+    club = make_club(build_club_file(entries=4))
+    [twice] = add_players(club=club, names=["Zebedee Quill"], namesakes=False, by=CONSOLE)
+    kept = Player.objects.get(key="p1")
+    for page in ("/players/zebedee-quill/", "/-/players/zebedee-quill/edit/"):
+        Report.objects.create(page=f"/{club.slug}{page}", text="Zebedee Quill is p1", made_at=timezone.now())
+    by = make_member(club, Role.OWNER).user
+    kind = ContentType.objects.get_for_model(Player)
+    LogEntry.objects.create(
+        user=by, content_type=kind, object_id=str(twice.pk), object_repr=twice.key, action_flag=2
+    )
+    join_players(kept=kept, joined=twice, reason="Zebedee Quill was typed twice", by=CONSOLE)
+    forget(club, "p1")
+    assert not PlayerJoin.objects.exists()
+    assert Event.objects.get(action="join_players").why == "Former player 1 was typed twice"
+    assert set(Report.objects.values_list("text", flat=True)) == {"Former player 1 is p1"}
+    assert {report.page.replace("/-/", "/").replace("edit/", "") for report in Report.objects.all()} == {
+        f"/{club.slug}/players/former-player-1/"
+    }
+    assert LogEntry.objects.get().object_repr == "former-player-1"
+
+
+@pytest.mark.django_db
+def test_requests_to_join_go_with_the_player() -> None:
+    club = make_club(build_club_file(entries=4))
+    ann, bob = (User.objects.create_user(f"{name}@example.org", name=name) for name in ("ann", "bob"))
+    for user in (ann, bob):
+        mark_proved(user)
+    asked = ask_to_join(club=club, name="Zebedee Quill", by=Person(ann))
+    player = approve_join_request(join_request=asked, by=CONSOLE)
+    ask_to_join(club=club, player=Player.objects.get(key="p2"), by=Person(bob))
+    rename_player(player=player, name="Z. Quill", by=CONSOLE)
+    forget(club, player.key)
+    assert JoinRequest.objects.get().user == bob
+    forget(club, "p2")
+    assert not JoinRequest.objects.exists()
 
 
 @pytest.mark.django_db

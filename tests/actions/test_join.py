@@ -9,29 +9,45 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from league.actions.account import leave_club
 from league.actions.club import import_club
 from league.actions.demo import DEMO_FILES
 from league.actions.errors import ActionError
+from league.actions.invitation import invite_member
 from league.actions.join import join_players, list_seasons, plan_join, undo_join
-from league.actions.player import add_players, forget_player
+from league.actions.join_request import ask_to_join
+from league.actions.player import (
+    add_players,
+    apply_name_privacy,
+    change_visibility,
+    forget_player,
+    set_retired,
+)
+from league.actions.proof import mark_proved
 from league.actions.statistics import refresh_statistics
 from league.models import (
     Club,
     Competition,
     Entry,
     Event,
+    Invitation,
+    JoinRequest,
     Match,
     Player,
     PlayerJoin,
     Result,
     Role,
+    Season,
     Seat,
     Standing,
     Statistics,
+    User,
     Visibility,
 )
-from league.principals import CONSOLE
+from league.models.club import Privacy
+from league.principals import CONSOLE, Person
 from league.queries.club import export_club_file, verify_club
+from league.rules.standings.ranking import draw_lot
 from tests.actions.clubs import build_club_file, list_matches, make_club, make_member
 from tests.actions.submissions import enter_result
 
@@ -175,6 +191,107 @@ def test_account_and_what_visitors_see_go_over_and_back() -> None:
     kept, player = find("p1"), find("q1")
     assert (kept.user, kept.visibility) == (None, Visibility.NAME)
     assert (player.user, player.visibility) == (user, Visibility.MINOR)
+
+
+@pytest.mark.django_db
+def test_what_visitors_see_never_grows_by_undoing() -> None:
+    make_two_leagues()
+    done = join("p1", "q1")
+    change_visibility(player=find("p1"), visibility=Visibility.HIDDEN, by=CONSOLE)  # as somebody asked since
+    undo_join(join=done, by=CONSOLE)
+    assert {find(key).visibility for key in ("p1", "q1")} == {Visibility.HIDDEN}
+
+
+@pytest.mark.django_db
+def test_visibility_of_another_joined_record_counts_on() -> None:
+    club = make_two_leagues()
+    add_players(club=club, names=["Third"], namesakes=False, by=CONSOLE)
+    Player.objects.filter(key="q1").update(visibility=Visibility.HIDDEN)
+    Player.objects.filter(key="third").update(visibility=Visibility.MINOR)
+    done = join("p1", "q1")
+    join("p1", "third")
+    undo_join(join=done, by=CONSOLE)
+    assert find("p1").visibility == Visibility.MINOR
+    assert find("q1").visibility == Visibility.HIDDEN
+
+
+@pytest.mark.django_db
+def test_visibility_is_not_that_of_a_player_who_was_joined_in_turn() -> None:
+    club = make_two_leagues()
+    add_players(club=club, names=["Third"], namesakes=False, by=CONSOLE)
+    Player.objects.filter(key__in=["q1", "third"]).update(visibility=Visibility.MINOR)
+    inner = join("p1", "q1")
+    join("third", "p1")
+    undo_join(join=inner, by=CONSOLE)
+    assert find("third").visibility == Visibility.MINOR
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("before", "since", "shown"),
+    [(Privacy.PUBLIC, Privacy.SHORT_NAMES, "short"), (Privacy.SHORT_NAMES, Privacy.PUBLIC, "name")],
+)
+def test_names_are_as_short_as_the_club_shows_them_by_now(before: str, since: str, shown: str) -> None:
+    club = make_two_leagues()
+    for privacy in (before, since):
+        Club.objects.filter(pk=club.pk).update(privacy=privacy)
+        club.refresh_from_db()
+        apply_name_privacy(club)
+        if privacy == before:
+            done = join("p1", "q1")
+    undo_join(join=done, by=CONSOLE)
+    assert {find(key).visibility for key in ("p1", "q1")} == {shown}
+
+
+@pytest.mark.django_db
+def test_account_that_was_unlinked_since_does_not_come_back() -> None:
+    club = make_two_leagues()
+    member = make_member(club, Role.PLAYER)
+    Player.objects.filter(key="q1").update(user=member.user)
+    done = join("p1", "q1")
+    leave_club(club=club, by=member)
+    undo_join(join=done, by=CONSOLE)
+    assert not Player.objects.filter(user=member.user).exists()
+
+
+@pytest.mark.django_db
+def test_retired_player_comes_back_as_one() -> None:
+    make_two_leagues()
+    set_retired(player=find("q1"), retired=True, by=CONSOLE)
+    day = find("q1").retired_on
+    undo_join(join=join("p1", "q1"), by=CONSOLE)
+    assert day and find("q1").retired_on == day and find("p1").retired_on is None
+
+
+@pytest.mark.django_db
+def test_invitations_and_requests_that_came_over_go_back() -> None:
+    club = make_two_leagues()
+    owner = make_member(club, Role.OWNER)
+    for key in ("p1", "q1"):
+        user = User.objects.create_user(f"{key}@example.org", name=key)
+        mark_proved(user)
+        ask_to_join(club=club, player=find(key), by=Person(user))
+        invite_member(club=club, email=user.email, role="player", player=find(key), by=owner)
+    done = join("p1", "q1")
+    assert JoinRequest.objects.filter(player__key="p1").count() == 2
+    undo_join(join=done, by=CONSOLE)
+    assert set(JoinRequest.objects.values_list("user__name", "player__key")) == {("p1", "p1"), ("q1", "q1")}
+    assert set(Invitation.objects.values_list("email", "player__key")) == {
+        ("p1@example.org", "p1"),
+        ("q1@example.org", "q1"),
+    }
+
+
+@pytest.mark.django_db
+def test_lots_that_were_drawn_since_stay_when_it_is_undone() -> None:
+    make_two_leagues()
+    done = join("p1", "q1")
+    PlayerJoin.objects.update(detail={**done.detail, "lots": []})  # as if the season had been opened since
+    Entry.objects.update(lot="")
+    seed = Season.objects.get(competition__slug="league-2").draw_seed
+    undo_join(join=done, by=CONSOLE)
+    entry = Entry.objects.get(player__key="q1")
+    assert entry.lot and draw_lot(seed, "p1").startswith(entry.lot)
 
 
 @pytest.mark.django_db

@@ -97,6 +97,23 @@ def test_request_is_withdrawn_on_the_page_where_it_was_made(population: Populati
     assert "This request has been withdrawn." in text(late)
 
 
+def test_request_is_withdrawn_though_the_club_has_closed_its_pages(population: Population) -> None:
+    ask_to_join(club=population.club, name="Sue Strange", by=make_stranger(population))
+    Club.objects.filter(slug="riverside").update(privacy="members")
+    stranger = population.client("stranger")
+    assert PAGE in stranger.get("/-/my/").content.decode()
+    for answer in (
+        stranger.get(PAGE),
+        stranger.get(f"{PAGE}?withdraw=1"),
+        stranger.post(PAGE, {"name": "Sue"}),
+    ):
+        assert answer.status_code == 404
+    assert "Request withdrawn." in text(stranger.post(PAGE, {"withdraw": "1"}, follow=True))
+    assert get_asked().state == "withdrawn"
+    assert stranger.post(PAGE, {"withdraw": "1"}).status_code == 404
+    assert PAGE not in stranger.get("/-/my/").content.decode()
+
+
 def test_second_organiser_is_told_that_the_first_has_answered(population: Population) -> None:
     asked = ask_to_join(club=population.club, name="Sue", by=make_stranger(population))
     page = f"{LIST}{asked.pk}/"

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from league.actions.player import apply_name_privacy
 from league.models import Club, Player, PlayerJoin, Role, Visibility
+from league.models.club import Privacy
 from tests.actions.clubs import make_member
 from tests.actions.test_join import find, join, make_two_leagues
 
@@ -89,3 +91,15 @@ def test_player_is_retired_and_brought_back_by_one_button_each() -> None:
     assert "Player p1 plays again." in client.post(retire, {"retired": "0"}, follow=True).content.decode()
     assert client.post(retire, {}).status_code == 302
     assert Player.objects.active().filter(key="p1").exists()
+
+
+def test_old_address_confirms_no_guess_once_the_club_shows_short_names() -> None:
+    club = make_two_leagues()
+    done = join("p1", "q1")
+    Club.objects.filter(pk=club.pk).update(privacy=Privacy.SHORT_NAMES)
+    club.refresh_from_db()
+    apply_name_privacy(club)
+    assert Client().get("/riverside/players/q1/").status_code == 404
+    answer = Client().get(f"/riverside/players/_{done.number}/")
+    assert (answer.status_code, answer["Location"]) == (302, f"/riverside/players/_{find('p1').pk}/")
+    assert log_in(club).get("/riverside/players/q1/").status_code == 302
