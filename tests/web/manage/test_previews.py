@@ -76,7 +76,7 @@ def list_locks() -> Iterator[list[str]]:
         CaptureQueriesContext(connection) as queries,
     ):
         yield found
-    found += [query["sql"] for query in queries if not query["sql"].startswith("SELECT")]
+    found += [query["sql"] for query in queries if not query["sql"].lstrip().startswith("SELECT")]
 
 
 def test_no_preview_locks_or_writes_anything_or_begins_a_transaction(
