@@ -71,8 +71,11 @@ def test_who_has_left_a_club_is_a_stranger_there(visit: Visit, population: Popul
     press(visit, "Leave the club")
     expect(visit.page.get_by_role("status")).to_have_text("You have left Riverside.")
     [invitation] = [where for where, row in addresses if row.name == "invitation" and not row.case]
-    others = [found for found in addresses if found[0] != invitation]
+    [asking] = [where for where, row in addresses if row.name == "ask-to-join" and not row.case]
+    others = [found for found in addresses if found[0] not in (invitation, asking)]
     assert list_wrong_answers(population, others, "player", "stranger") == []
+    with discard_changes():  # the stranger of the table has proved no address
+        assert population.client("player").post(asking, {"name": "Pia Player"}).status_code == 302
     assert population.client("player").get(invitation).status_code == 410  # by which they once came in
 
 
