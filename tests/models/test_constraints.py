@@ -186,7 +186,9 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
     "membership_role_is_known": [lambda: update_row(get_row(Membership), role="treasurer")],
     "invitation_role_is_known": [lambda: create_invitation(role="treasurer")],
     "join_request_one_is_open": [lambda: insert_copy(get_row(JoinRequest))],
-    "join_request_state_is_known": [lambda: update_row(get_row(JoinRequest), state="lost")],
+    "join_request_state_is_known": [
+        lambda: update_row(get_row(JoinRequest), state="lost", answered_at=timezone.now())
+    ],
     "join_request_is_open_or_answered": [
         lambda: update_row(get_row(JoinRequest), answered_at=timezone.now()),
         lambda: update_row(get_row(JoinRequest), state="approved"),
