@@ -33,7 +33,7 @@ ENTER = f"/riverside/matches/{OWN_MATCH}/enter/"
 # What is drawn anew whenever a page is made.
 FRESH = re.compile(
     r'name="csrfmiddlewaretoken" value="[^"]*"|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|csrftoken=[^;]*|expires=[^;]*'
-    r"|:[0-9A-Za-z]{6}:[\w-]{43}(?=;)"  # when a message was signed, and its signature
+    r"|:[0-9A-Za-z]{6}:[\w-]{43}(?=[;\"])"  # when something was signed, and its signature
 )
 PEOPLE = [pytest.param(who, marks=() if who == "player" else pytest.mark.full) for who in ROLES]
 
