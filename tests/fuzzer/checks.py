@@ -67,6 +67,9 @@ class Finding:
         return "\n    ".join(filter(None, (self.what, self.sent, self.details)))
 
 
+POPUP_CLOSES = 'id="django-admin-popup-response-constants"'  # after a change: other pages redirect then
+
+
 @dataclass(frozen=True)
 class Outcome:
     """What came of a request: the answer, the errors on the way to it, what was written and recorded.
@@ -85,7 +88,8 @@ class Outcome:
     @property
     def is_refused(self) -> bool:
         """Return whether nothing may have been changed: the form has come back, say, or a log-in is needed."""
-        return not 300 <= self.status < 400 or self.location.startswith(LOG_IN_PREFIXES)
+        is_done = 300 <= self.status < 400 or POPUP_CLOSES in self.text
+        return not is_done or self.location.startswith(LOG_IN_PREFIXES)
 
 
 def read_outcome(
