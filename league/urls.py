@@ -62,7 +62,7 @@ from league.web.manage import (
     nights,
     packs,
     player,
-    player_join,
+    player_merge,
     registration,
     remark,
     removal,
@@ -244,12 +244,14 @@ urlpatterns = [
         "<slug:club>/-/players/<slug:player>/retire/", player.RetirePlayerView.as_view(), name="retire-player"
     ),
     path(
-        "<slug:club>/-/players/<slug:player>/join/", player_join.JoinPlayerView.as_view(), name="join-player"
+        "<slug:club>/-/players/<slug:player>/merge/",
+        player_merge.MergePlayerView.as_view(),
+        name="merge-player",
     ),
     path(
-        "<slug:club>/-/players/<slug:player>/join/<number:join>/undo/",
-        player_join.UndoJoinView.as_view(),
-        name="undo-join",
+        "<slug:club>/-/players/<slug:player>/merge/<number:merge>/undo/",
+        player_merge.UndoMergeView.as_view(),
+        name="undo-merge",
     ),
     path(
         "<slug:club>/-/players/<slug:player>/forget/", player.ForgetPlayerView.as_view(), name="forget-player"

@@ -36,7 +36,7 @@ from league.models import (
     Match,
     Membership,
     Player,
-    PlayerJoin,
+    PlayerMerge,
     Registration,
     Remark,
     Reply,
@@ -176,7 +176,7 @@ def _list_rows(club: Club) -> Iterator[QuerySet[Any]]:
     yield Competition.objects.filter(club=club)
     yield Invitation.objects.filter(club=club)
     yield JoinRequest.objects.filter(club=club)
-    yield PlayerJoin.objects.filter(club=club)
+    yield PlayerMerge.objects.filter(club=club)
     yield Player.objects.filter(club=club)
     yield Variant.objects.filter(club=club)
     yield Membership.objects.filter(club=club)

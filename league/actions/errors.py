@@ -1,5 +1,6 @@
 """Errors that actions raise, their problems as JSON, and the validation of input."""
 
+from dataclasses import replace
 from typing import Annotated, Any, TypeVar
 
 from django.conf import settings
@@ -87,3 +88,15 @@ def check_reason(why: str) -> list[Problem]:
     except Invalid as invalid:
         return list(invalid.problems)
     return []
+
+
+def require_reason(reason: str, missing: str) -> str:
+    """Return a reason that must be given, without spaces around it.
+
+    Raises ActionError at `reason`: `missing` if there is none, or where it is too long.
+    """
+    reason = reason.strip()
+    problems = check_reason(reason) if reason else [build_problem("", "missing", missing)]
+    if problems:
+        raise ActionError(*(replace(problem, path="reason") for problem in problems))
+    return reason

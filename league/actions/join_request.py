@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as lazy
 from games import Problem
 from games.problems import _
 from league.actions.changes import Change, change, log_event, log_refusals
-from league.actions.errors import ActionError, NameInput, check_reason, validate
+from league.actions.errors import ActionError, NameInput, require_reason, validate
 from league.actions.limits import Limit, count_use
 from league.actions.player import add_players
 from league.actions.sheet_draft import forget_bids_of
@@ -147,12 +147,7 @@ def refuse_join_request(*, join_request: JoinRequest, reason: str, by: Principal
         "refuse_join_request", join_request.club_id, permission="answer-join-request", by=by
     ) as event:
         current = _lock_open(join_request)
-        reason = reason.strip()
-        if not reason:
-            raise ActionError(build_problem("reason", "missing", _("Say why you refuse the request.")))
-        if problems := check_reason(reason):
-            raise ActionError(*(replace(problem, path="reason") for problem in problems))
-        current.reason = reason
+        current.reason = require_reason(reason, _("Say why you refuse the request."))
         _close(event, current, JoinRequestState.REFUSED)
         notify_asker(current, author=event.by.user)
 

@@ -12,7 +12,7 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.changes import change, invalidate_pages, log_refusals
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.ids import IdGenerator
-from league.actions.player_ids import forget_join, replace_name_in_texts
+from league.actions.player_ids import forget_merge, replace_name_in_texts
 from league.actions.sheet_draft import forget_bids_of
 from league.models import (
     Club,
@@ -20,7 +20,7 @@ from league.models import (
     JoinRequest,
     JoinRequestState,
     Player,
-    PlayerJoin,
+    PlayerMerge,
     Registration,
     User,
     Visibility,
@@ -201,8 +201,10 @@ def take_names(club: Club, players: Sequence[Player]) -> bool:
         replace_name_in_texts(player, name, player.name)
         player.save(update_fields=["name", "folded_name"])
     kept = {player.pk: player for player in players}
-    for join in PlayerJoin.objects.filter(kept__in=pks).order_by("pk"):  # with names, and ids made from them
-        forget_join(join, kept[join.kept_id])
+    for merge in PlayerMerge.objects.filter(kept__in=pks).order_by(
+        "pk"
+    ):  # with names, and ids made from them
+        forget_merge(merge, kept[merge.kept_id])
     if named:
         invalidate_pages(club)
     return bool(named)

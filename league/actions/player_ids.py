@@ -20,7 +20,7 @@ from league.models import (
     Event,
     JoinRequest,
     Player,
-    PlayerJoin,
+    PlayerMerge,
     Remark,
     Reply,
     Report,
@@ -208,17 +208,17 @@ def replace_name_in_texts(player: Player, name: str, new: str) -> None:
             Submission.objects.filter(pk=submission.pk).update(content=content)
 
 
-def forget_join(join: PlayerJoin, kept: Player) -> None:
-    """Delete what tells who was joined with a player who is anonymised, and take the name out of texts, too.
+def forget_merge(merge: PlayerMerge, kept: Player) -> None:
+    """Delete what tells who was merged with a player who is anonymised, and take the name out of texts, too.
 
-    The player who stays has another name by now. Joining has replaced the id wherever it is not a label.
+    The player who stays has another name by now. Merging has replaced the id wherever it is not a label.
     """
-    replace_name_in_texts(kept, join.name, kept.name)
-    _replace_in_reports(kept.club, join.key, kept.key)
+    replace_name_in_texts(kept, merge.name, kept.name)
+    _replace_in_reports(kept.club, merge.key, kept.key)
     kind = ContentType.objects.get_for_model(Player)
-    entries = LogEntry.objects.filter(content_type=kind, object_id=str(join.number))
+    entries = LogEntry.objects.filter(content_type=kind, object_id=str(merge.number))
     entries.update(object_id=str(kept.pk), object_repr=kept.key)
-    join.delete()
+    merge.delete()
 
 
 def _replace_in_reports(club: Club, old: str, new: str) -> None:

@@ -15,7 +15,7 @@ from league.models.mail_failure import MailFailure
 from league.models.match import Match, Seat
 from league.models.notification import NOTIFICATION_KINDS, NotificationKind, NotificationSwitch
 from league.models.player import Player, Statistics, Visibility
-from league.models.player_join import PlayerJoin
+from league.models.player_merge import PlayerMerge
 from league.models.registration import Registration, RegistrationState
 from league.models.remark import Remark
 from league.models.report import Report
@@ -54,7 +54,7 @@ __all__ = [
     "NotificationKind",
     "NotificationSwitch",
     "Player",
-    "PlayerJoin",
+    "PlayerMerge",
     "Privacy",
     "Registration",
     "RegistrationState",

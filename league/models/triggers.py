@@ -27,7 +27,7 @@ from league.models.division import Division, Entry
 from league.models.event import Event
 from league.models.match import Match, Seat
 from league.models.player import Player
-from league.models.player_join import PlayerJoin
+from league.models.player_merge import PlayerMerge
 from league.models.result import Result, Submission
 from league.models.round import Bye, Round
 from league.models.season import Season
@@ -108,9 +108,9 @@ def _write_has_it_less_often(name: str) -> str:
 
 EVENT_LOSES_NAME = (
     f"{REST_OF_EVENT_STAYS} AND EXISTS (SELECT 1 FROM {Player._meta.db_table} player "  # noqa: S608
-    f"LEFT JOIN {PlayerJoin._meta.db_table} joined ON joined.kept_id = player.id "
+    f"LEFT JOIN {PlayerMerge._meta.db_table} merged ON merged.kept_id = player.id "
     "WHERE player.club_id = OLD.club_id AND player.to_erase "
-    f"AND ({_write_has_it_less_often('player.name')} OR {_write_has_it_less_often('joined.name')}))"
+    f"AND ({_write_has_it_less_often('player.name')} OR {_write_has_it_less_often('merged.name')}))"
 )
 REASON_STAYS_CONDITION = (  # true of any update but the one that takes out a reason that was removed
     f"NOT (NEW.why = '' AND {REST_OF_EVENT_STAYS} AND EXISTS (SELECT 1 FROM {Decision._meta.db_table} "  # noqa: S608

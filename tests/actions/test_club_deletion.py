@@ -41,7 +41,7 @@ from league.models import (
     JoinRequest,
     Match,
     Player,
-    PlayerJoin,
+    PlayerMerge,
     Registration,
     Reply,
     Result,
@@ -321,7 +321,7 @@ def make_full_club(content: bytes) -> Club:
     )
     BoardSet.objects.get_or_create(season=entry.season, defaults={"digest": "0" * 64})
     ScreenLink.objects.create(season=entry.season, made_at=timezone.now())
-    PlayerJoin.objects.create(
+    PlayerMerge.objects.create(
         club=club, kept=entry.player, number=0, key="gone", name="Gone", visibility="name", at=timezone.now()
     )
     run_jobs()

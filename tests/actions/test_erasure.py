@@ -20,8 +20,8 @@ from league.actions.decisions.void import void_match
 from league.actions.demo import DEMO_FILES
 from league.actions.erasure import erase_players
 from league.actions.invitation import invite_member
-from league.actions.join import join_players
 from league.actions.join_request import approve_join_request, ask_to_join
+from league.actions.merge import merge_players
 from league.actions.player import add_players, forget_player, rename_player
 from league.actions.player_ids import exchange_id, replace_in_json
 from league.actions.proof import mark_proved
@@ -35,7 +35,7 @@ from league.models import (
     Invitation,
     JoinRequest,
     Player,
-    PlayerJoin,
+    PlayerMerge,
     Report,
     Result,
     Role,
@@ -184,7 +184,7 @@ def test_name_goes_from_reasons_though_a_longer_one_or_the_new_one_has_it() -> N
 
 
 @pytest.mark.django_db
-def test_names_and_ids_of_joined_records_go_too() -> None:
+def test_names_and_ids_of_merged_records_go_too() -> None:
     club = make_club(build_club_file(entries=4))
     [twice] = add_players(club=club, names=["Zebedee Quill"], namesakes=False, by=CONSOLE)
     kept = Player.objects.get(key="p1")
@@ -195,10 +195,10 @@ def test_names_and_ids_of_joined_records_go_too() -> None:
     LogEntry.objects.create(
         user=by, content_type=kind, object_id=str(twice.pk), object_repr=twice.key, action_flag=2
     )
-    join_players(kept=kept, joined=twice, reason="Zebedee Quill was typed twice", by=CONSOLE)
+    merge_players(kept=kept, merged=twice, reason="Zebedee Quill was typed twice", by=CONSOLE)
     forget(club, "p1")
-    assert not PlayerJoin.objects.exists()
-    assert Event.objects.get(action="join_players").why == "Former player 1 was typed twice"
+    assert not PlayerMerge.objects.exists()
+    assert Event.objects.get(action="merge_players").why == "Former player 1 was typed twice"
     assert set(Report.objects.values_list("text", flat=True)) == {"Former player 1 is p1"}
     assert {report.page.replace("/-/", "/").replace("edit/", "") for report in Report.objects.all()} == {
         f"/{club.slug}/players/former-player-1/"

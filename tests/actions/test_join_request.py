@@ -15,7 +15,6 @@ from league.actions import join_request as actions
 from league.actions.account import delete_account
 from league.actions.cleanup import clean_up
 from league.actions.errors import ActionError
-from league.actions.join import join_players
 from league.actions.join_request import (
     approve_join_request,
     ask_to_join,
@@ -23,6 +22,7 @@ from league.actions.join_request import (
     withdraw_join_request,
 )
 from league.actions.limits import LimitReached
+from league.actions.merge import merge_players
 from league.actions.player import add_players
 from league.actions.proof import mark_proved
 from league.models import Club, Event, JoinRequest, NotificationSwitch, Player, Role, User, Visibility
@@ -213,7 +213,7 @@ def test_request_goes_over_to_the_record_that_two_become(club: Club, owner: Pers
     [twice] = add_players(club=club, names=["Ann Archer"], namesakes=False, by=owner)
     asked = ask_to_join(club=club, player=twice, by=ann)
     kept = get_player(club, "p2")
-    join_players(kept=kept, joined=twice, reason="The same person", by=owner)
+    merge_players(kept=kept, merged=twice, reason="The same person", by=owner)
     assert approve_join_request(join_request=asked, by=owner) == kept
 
 

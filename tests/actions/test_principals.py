@@ -19,7 +19,7 @@ from league.actions.draft import DivisionAssignment
 from league.actions.invitation import invite_member
 from league.actions.report import report_problem
 from league.actions.variant import save_variant
-from league.models import Entry, Job, JoinRequest, Match, Player, PlayerJoin, Role, Season, User
+from league.models import Entry, Job, JoinRequest, Match, Player, PlayerMerge, Role, Season, User
 from league.models.site_text import SiteTextKind
 from league.principals import CONSOLE
 from league.queries.club import export_club_file
@@ -66,8 +66,8 @@ def arguments() -> dict[str, Any]:
         "player": Player.objects.get(club=club, key="p4"),
         "players": ["p1", "p2"],
         "kept": Player.objects.get(club=club, key="p4"),
-        "joined": Player.objects.get(club=club, key="p3"),
-        "join": PlayerJoin(club=club, kept=Player.objects.get(club=club, key="p4")),
+        "merged": Player.objects.get(club=club, key="p3"),
+        "merge": PlayerMerge(club=club, kept=Player.objects.get(club=club, key="p4")),
         "retired": True,
         "substitute": Player.objects.get(club=club, key="p4"),
         "decision": decision,

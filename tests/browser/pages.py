@@ -208,7 +208,7 @@ PEOPLE = [
     Page("leave", "/riverside/-/leave/", "player"),
     Page("leave-last-owner", "/riverside/-/leave/", "owner"),
     Page("edit-player", "/riverside/-/players/ann/edit/", "organiser"),
-    Page("join-player", "/riverside/-/players/ann/join/", "organiser"),
+    Page("merge-player", "/riverside/-/players/ann/merge/", "organiser"),
     Page("forget-player", "/riverside/-/players/ann/forget/", "owner"),
     Page("password", "/-/password/", "player"),
     Page("password-refused", "/-/password/", "player", steps=steps.send),
@@ -393,7 +393,7 @@ PAGES = [
 # Names of addresses that need not be looked at, and why.
 NO_PAGES = {
     "retire-player": "only takes what is sent to it",
-    "undo-join": "needs two players that were joined; tests/browser/test_player_records.py goes there",
+    "undo-merge": "needs two players that were merged; tests/browser/test_player_records.py goes there",
     "demo-log-in": "only takes what is sent to it, under `dev.py run`",
     "demo-reset": "only takes what is sent to it, under `dev.py run`",
     "design": "for developers, under `dev.py run`",

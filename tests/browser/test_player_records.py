@@ -1,4 +1,4 @@
-"""An owner joins two records of one person, retires a player and anonymises another, and undoes what can be undone."""
+"""An owner merges two records of one person, retires a player and anonymises another, and undoes what can be undone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.actions.clubs import make_member
 from tests.browser.conftest import Visit, session_cookie
 
 
-def test_owner_joins_retires_and_anonymises_players(visit: Visit, riverside: Club) -> None:
+def test_owner_merges_retires_and_anonymises_players(visit: Visit, riverside: Club) -> None:
     add_players(club=riverside, names=["Anne Archer"], namesakes=False, by=CONSOLE)
     owner = make_member(riverside, Role.OWNER).user
     visit.page.context.add_cookies([session_cookie(owner, visit.site)])
@@ -26,18 +26,18 @@ def test_owner_joins_retires_and_anonymises_players(visit: Visit, riverside: Clu
     # The record without results stays here, so that all of the other one comes over.
     visit.open("/riverside/players/anne-archer/")
     page.get_by_role("link", name="Edit Anne Archer").click()
-    page.get_by_role("link", name="Join with another player").click()
+    page.get_by_role("link", name="Merge with another player").click()
     page.get_by_label("The same person is also listed as").select_option(label="Ann Archer")
     page.get_by_label("Reason").fill("Entered twice")
     press("Preview")
     expect(page.get_by_role("main")).to_contain_text("The name Ann Archer goes.")
-    press("Join the two")
+    press("Merge the two")
     expect(status).to_contain_text("Ann Archer is now part of Anne Archer.")
     visit.open("/riverside/players/ann/")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Anne Archer")
     page.get_by_role("link", name="Edit Anne Archer").click()
     page.get_by_role("link", name="Undo Ann Archer").click()
-    press("Undo joining")
+    press("Undo merging")
     expect(status).to_contain_text("Ann Archer is a separate player again.")
 
     visit.open("/riverside/-/players/ann/edit/")

@@ -30,7 +30,7 @@ from league.models import (
     Match,
     Membership,
     Player,
-    PlayerJoin,
+    PlayerMerge,
     Round,
     Season,
     Variant,
@@ -256,12 +256,12 @@ def _choose_join_request(address: Address, world: World, chance: Random) -> Part
     return {"club": world.home.slug, "join_request": asked.pk} if asked else None
 
 
-def _choose_player_join(address: Address, world: World, chance: Random) -> Parts | None:
-    """Return a join of two records and the player who stayed; of one that is not there where there is none yet."""
-    joined = choose_row(PlayerJoin.objects.filter(club=world.home).select_related("kept"), chance)
-    player = joined.kept if joined else choose_row(Player.objects.filter(club=world.home), chance)
+def _choose_player_merge(address: Address, world: World, chance: Random) -> Parts | None:
+    """Return a merge of two records and the player who stayed; of one that is not there where there is none yet."""
+    merged = choose_row(PlayerMerge.objects.filter(club=world.home).select_related("kept"), chance)
+    player = merged.kept if merged else choose_row(Player.objects.filter(club=world.home), chance)
     return (
-        {"club": world.home.slug, "player": player.key, "join": joined.pk if joined else 1}
+        {"club": world.home.slug, "player": player.key, "merge": merged.pk if merged else 1}
         if player
         else None
     )
@@ -346,7 +346,7 @@ GENERATORS: dict[tuple[str, ...], Generator] = {
     ("club", "member"): _choose_member,
     ("club", "invitation"): _choose_invitation,
     ("club", "join_request"): _choose_join_request,
-    ("club", "player", "join"): _choose_player_join,
+    ("club", "player", "merge"): _choose_player_merge,
     ("token",): _choose_token,
     ("pk",): _choose_factor,
     ("uidb36", "key"): _choose_reset_key,

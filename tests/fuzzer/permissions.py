@@ -32,7 +32,7 @@ ACTIONS: Mapping[str, frozenset[str]] = {
     | {"decide_forfeit", "decide_void", "decide_substitute", "take_back", "remove_remark"},
     "change-club": frozenset(
         {"change_club", "change_player", "rename_player", "change_visibility", "change_news", "rename"}
-        | {"join_players", "undo_join", "retire_player", "bring_back_player"}
+        | {"merge_players", "undo_merge", "retire_player", "bring_back_player"}
     ),
     "run-seasons": frozenset(
         {

@@ -22,7 +22,7 @@ from league.models import (
     Match,
     NotificationSwitch,
     Player,
-    PlayerJoin,
+    PlayerMerge,
     Remark,
     Role,
     Round,
@@ -72,7 +72,7 @@ def make_played_club() -> Club:
         match=scheduled,
     )
     Award.objects.create(season=season, place=1, category="boolie", player=Player.objects.all()[0], value="1")
-    PlayerJoin.objects.create(
+    PlayerMerge.objects.create(
         club=club, kept=Player.objects.all()[0], number=0, key="gone", name="Gone", visibility="name", at=now
     )
     return club

@@ -29,7 +29,7 @@ from league.models import (
     Membership,
     NotificationSwitch,
     Player,
-    PlayerJoin,
+    PlayerMerge,
     Registration,
     Remark,
     Reply,
@@ -171,7 +171,7 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
         lambda: update_row(get_row(Club), suspension_reason="Abuse"),
     ],
     "club_privacy_is_known": [lambda: update_row(get_row(Club), privacy="secret")],
-    "player_join_visibility_is_known": [lambda: update_row(get_row(PlayerJoin), visibility="secret")],
+    "player_merge_visibility_is_known": [lambda: update_row(get_row(PlayerMerge), visibility="secret")],
     "player_visibility_is_known": [lambda: update_row(get_row(Player), visibility="secret")],
     "club_is_deleted_before_it_is_erased": [lambda: update_row(get_row(Club), erasing_since=timezone.now())],
     "sheet_draft_is_saved_or_empty": [

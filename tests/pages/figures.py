@@ -151,7 +151,7 @@ visitor player organiser  page
       -      -         7  /autumn/-/settings/
       -      -         7  /autumn/-/news/
       -      -         8  /riverside/-/players/ann/edit/
-      -      -         8  /riverside/-/players/ann/join/
+      -      -         8  /riverside/-/players/ann/merge/
       -     10        10  /empty/-/join/
       -      -         8  /autumn/-/requests/
       -      -         7  /riverside/-/requests/{join_request}/
@@ -214,7 +214,7 @@ TABLES = (PUBLIC, ACCOUNTS, RUNNING_A_CLUB, OWNERS, ADMINISTRATORS)
 # Addresses without a figure, by name or pattern, and why.
 WITHOUT_FIGURES = {
     "retire-player": "only takes what is sent to it",
-    "undo-join": "needs two players that were joined",
+    "undo-merge": "needs two players that were merged",
     "year-settlement": "the demo has none; tests/web/manage/test_settlement.py counts",
     "account_confirm_login_code": "leads to the log-in unless a code was sent",
     "account_confirm_sign_up": "leads to the sign-up unless a code was sent",

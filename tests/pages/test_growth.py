@@ -35,7 +35,7 @@ OF_ANY_CLUB = ("my", "account")
 # Addresses of a club that show no page of this club, and why.
 WITHOUT_PAGES = {
     "retire-player": "only takes what is sent to it",
-    "undo-join": "needs two players that were joined; tests/web/manage/test_player_join.py goes there",
+    "undo-merge": "needs two players that were merged; tests/web/manage/test_player_merge.py goes there",
     "check": "only takes what is sent to it",
     "discard-sheet": "needs an unfinished sheet; tests/web/entry/test_sheet_draft.py has its figure",
     "confirm-result": "needs a result that somebody else entered",
@@ -172,7 +172,7 @@ def _list_visits(players: int) -> Iterator[tuple[str, str]]:
         "match": "open-d1r1t1",
         "number": 1,  # of a round
         "year": 2026,
-        **dict.fromkeys(("invitation", "job", "join", "variant", "token"), 0),  # of none
+        **dict.fromkeys(("invitation", "job", "merge", "variant", "token"), 0),  # of none
     }
     seasons = Season.objects.filter(competition__club=club).order_by("competition__slug", "number")
     sets = [of_club | {"competition": one.competition.slug, "season": one.number} for one in seasons]

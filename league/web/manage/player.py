@@ -70,8 +70,8 @@ class EditPlayerView(PlayerView[PlayerForm]):
         )
 
     def get_context(self, form: PlayerForm) -> dict[str, Any]:
-        joins = self.player.joins.order_by("-at")
-        return {**super().get_context(form), "joins": list(joins)}
+        merges = self.player.merges.order_by("-at")
+        return {**super().get_context(form), "merges": list(merges)}
 
     def change(self, form: PlayerForm) -> HttpResponse:
         rename_player(player=self.player, name=form.cleaned_data["name"], by=self.by)

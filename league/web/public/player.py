@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from league.models import Competition, Player
 from league.permissions import can
 from league.principals import identify
-from league.queries.joins import find_kept
+from league.queries.merged_players import find_kept
 from league.queries.page_versions import get_player_version
 from league.queries.player import get_record
 from league.queries.player_analysis import analyse_sheets
@@ -25,7 +25,7 @@ def get_player(request: HttpRequest, club: str, key: str) -> Player:
 
 @require_safe
 def player(request: HttpRequest, club: str, player: str) -> HttpResponse:
-    """Show a player's record in every competition, or lead on to the player that it was joined with. 8 queries."""
+    """Show a player's record in every competition, or lead on to the player that it was merged with. 8 queries."""
 
     def build() -> HttpResponse:
         try:

@@ -14,8 +14,8 @@ from league.actions.club import import_club
 from league.actions.demo import DEMO_FILES
 from league.actions.errors import ActionError
 from league.actions.invitation import invite_member
-from league.actions.join import join_players, list_seasons, plan_join, undo_join
 from league.actions.join_request import ask_to_join
+from league.actions.merge import list_seasons, merge_players, plan_merge, undo_merge
 from league.actions.player import (
     add_players,
     apply_name_privacy,
@@ -34,7 +34,7 @@ from league.models import (
     JoinRequest,
     Match,
     Player,
-    PlayerJoin,
+    PlayerMerge,
     Result,
     Role,
     Season,
@@ -70,15 +70,15 @@ def find(key: str) -> Player:
     return Player.objects.select_related("club").get(key=key)
 
 
-def join(kept: str, joined: str, **more: Any) -> PlayerJoin:
-    return join_players(
-        kept=find(kept), joined=find(joined), **{"reason": "Typed twice", "by": CONSOLE, **more}
+def merge(kept: str, merged: str, **more: Any) -> PlayerMerge:
+    return merge_players(
+        kept=find(kept), merged=find(merged), **{"reason": "Typed twice", "by": CONSOLE, **more}
     )
 
 
-def refuse(kept: str, joined: str, **more: Any) -> list[str]:
+def refuse(kept: str, merged: str, **more: Any) -> list[str]:
     with pytest.raises(ActionError) as refused:
-        join(kept, joined, **more)
+        merge(kept, merged, **more)
     return [problem.code for problem in refused.value.problems]
 
 
@@ -93,9 +93,9 @@ def test_everything_of_the_one_becomes_that_of_the_other_and_goes_back() -> None
     refresh(club)
     before = export_club_file(club)
     ranks = list(Standing.objects.order_by("pk").values_list("entry", "rank", "score"))
-    plan = plan_join(find("p1"), find("q1"))
+    plan = plan_merge(find("p1"), find("q1"))
     assert (plan.seasons, plan.matches, plan.awards, plan.problem) == (1, 3, 0, None)
-    done = join("p1", "q1")
+    done = merge("p1", "q1")
     assert not Player.objects.filter(key="q1").exists()
     assert list(Standing.objects.order_by("pk").values_list("entry", "rank", "score")) == ranks
     assert len(list_seasons(find("p1"))) == 2
@@ -103,13 +103,13 @@ def test_everything_of_the_one_becomes_that_of_the_other_and_goes_back() -> None
     assert verify_club(club) == []
     assert b'"q1"' not in export_club_file(club)
     assert Statistics.objects.filter(player__key="p1").count() == 2
-    event = Event.objects.get(action="join_players")
+    event = Event.objects.get(action="merge_players")
     assert (event.key, event.after, event.why) == ("p1", {"seasons": 1}, "Typed twice")
-    undo_join(join=done, by=CONSOLE)
+    undo_merge(merge=done, by=CONSOLE)
     refresh(club)
     assert verify_club(club) == []
     assert export_club_file(club) == before
-    assert not PlayerJoin.objects.exists()
+    assert not PlayerMerge.objects.exists()
     assert not Player.objects.exclude(next_key="").exists()
 
 
@@ -117,21 +117,21 @@ def test_everything_of_the_one_becomes_that_of_the_other_and_goes_back() -> None
 def test_lots_stay_those_that_were_drawn() -> None:
     make_two_leagues()
     assert Entry.objects.get(player__key="q1").lot == ""
-    done = join("p1", "q1")
+    done = merge("p1", "q1")
     assert Entry.objects.get(season__competition__slug="league-2", player__key="p1").lot
-    undo_join(join=done, by=CONSOLE)
+    undo_merge(merge=done, by=CONSOLE)
     assert not Entry.objects.exclude(lot="").exists()
 
 
 @pytest.mark.django_db
 def test_what_came_after_belongs_to_its_season_when_it_is_undone() -> None:
     club = make_two_leagues()
-    done = join("p1", "q1")
+    done = merge("p1", "q1")
     later = Match.objects.filter(
         club=club, status="scheduled", division__season__competition__slug="league-2", seats__player__key="p1"
     )
     enter_result(later[0])
-    undo_join(join=done, by=CONSOLE)
+    undo_merge(merge=done, by=CONSOLE)
     assert (
         Result.objects.filter(seats__icontains='"q1"').count()
         == Seat.objects.filter(player__key="q1", match__status="played").count()
@@ -146,7 +146,7 @@ def test_who_cannot_be_one_person_is_refused() -> None:
     before = export_club_file(club)
     assert refuse("p1", "p1") == ["same-player"]
     assert refuse("p1", "p2") == ["have-met", "same-season"]
-    assert refuse("p1", "q1", reason=" ") == ["reason"]
+    assert refuse("p1", "q1", reason=" ") == ["missing"]
     for key, email in (("p1", "a@example.org"), ("q1", "b@example.org")):
         Player.objects.filter(key=key).update(user=make_member(club, Role.PLAYER, email).user)
     assert refuse("p1", "q1") == ["two-accounts"]
@@ -156,26 +156,26 @@ def test_who_cannot_be_one_person_is_refused() -> None:
 @pytest.mark.django_db
 def test_second_of_two_organisers_is_told() -> None:
     make_two_leagues()
-    kept, joined = find("p1"), find("q1")
-    join("p1", "q1")
+    kept, merged = find("p1"), find("q1")
+    merge("p1", "q1")
     with pytest.raises(ActionError) as refused:
-        join_players(kept=kept, joined=joined, reason="Typed twice", by=CONSOLE)
+        merge_players(kept=kept, merged=merged, reason="Typed twice", by=CONSOLE)
     assert [problem.code for problem in refused.value.problems] == ["player-gone"]
 
 
 @pytest.mark.django_db
 def test_undoing_twice_is_told_and_so_is_an_id_that_is_taken() -> None:
     club = make_two_leagues()
-    done = join("p1", "q1")
+    done = merge("p1", "q1")
     [another] = add_players(club=club, names=["Q1"], namesakes=True, by=CONSOLE)
     assert another.key == "q1"
     with pytest.raises(ActionError) as refused:
-        undo_join(join=done, by=CONSOLE)
+        undo_merge(merge=done, by=CONSOLE)
     assert [problem.code for problem in refused.value.problems] == ["key-taken"]
     another.delete()
-    undo_join(join=done, by=CONSOLE)
+    undo_merge(merge=done, by=CONSOLE)
     with pytest.raises(ActionError) as refused:
-        undo_join(join=done, by=CONSOLE)
+        undo_merge(merge=done, by=CONSOLE)
     assert [problem.code for problem in refused.value.problems] == ["undone-already"]
 
 
@@ -184,10 +184,10 @@ def test_account_and_what_visitors_see_go_over_and_back() -> None:
     club = make_two_leagues()
     user = make_member(club, Role.PLAYER).user
     Player.objects.filter(key="q1").update(user=user, visibility=Visibility.MINOR)
-    done = join("p1", "q1")
+    done = merge("p1", "q1")
     kept = find("p1")
     assert (kept.user, kept.visibility) == (user, Visibility.MINOR)
-    undo_join(join=done, by=CONSOLE)
+    undo_merge(merge=done, by=CONSOLE)
     kept, player = find("p1"), find("q1")
     assert (kept.user, kept.visibility) == (None, Visibility.NAME)
     assert (player.user, player.visibility) == (user, Visibility.MINOR)
@@ -196,33 +196,33 @@ def test_account_and_what_visitors_see_go_over_and_back() -> None:
 @pytest.mark.django_db
 def test_what_visitors_see_never_grows_by_undoing() -> None:
     make_two_leagues()
-    done = join("p1", "q1")
+    done = merge("p1", "q1")
     change_visibility(player=find("p1"), visibility=Visibility.HIDDEN, by=CONSOLE)  # as somebody asked since
-    undo_join(join=done, by=CONSOLE)
+    undo_merge(merge=done, by=CONSOLE)
     assert {find(key).visibility for key in ("p1", "q1")} == {Visibility.HIDDEN}
 
 
 @pytest.mark.django_db
-def test_visibility_of_another_joined_record_counts_on() -> None:
+def test_visibility_of_another_merged_record_counts_on() -> None:
     club = make_two_leagues()
     add_players(club=club, names=["Third"], namesakes=False, by=CONSOLE)
     Player.objects.filter(key="q1").update(visibility=Visibility.HIDDEN)
     Player.objects.filter(key="third").update(visibility=Visibility.MINOR)
-    done = join("p1", "q1")
-    join("p1", "third")
-    undo_join(join=done, by=CONSOLE)
+    done = merge("p1", "q1")
+    merge("p1", "third")
+    undo_merge(merge=done, by=CONSOLE)
     assert find("p1").visibility == Visibility.MINOR
     assert find("q1").visibility == Visibility.HIDDEN
 
 
 @pytest.mark.django_db
-def test_visibility_is_not_that_of_a_player_who_was_joined_in_turn() -> None:
+def test_visibility_is_not_that_of_a_player_who_was_merged_in_turn() -> None:
     club = make_two_leagues()
     add_players(club=club, names=["Third"], namesakes=False, by=CONSOLE)
     Player.objects.filter(key__in=["q1", "third"]).update(visibility=Visibility.MINOR)
-    inner = join("p1", "q1")
-    join("third", "p1")
-    undo_join(join=inner, by=CONSOLE)
+    inner = merge("p1", "q1")
+    merge("third", "p1")
+    undo_merge(merge=inner, by=CONSOLE)
     assert find("third").visibility == Visibility.MINOR
 
 
@@ -238,8 +238,8 @@ def test_names_are_as_short_as_the_club_shows_them_by_now(before: str, since: st
         club.refresh_from_db()
         apply_name_privacy(club)
         if privacy == before:
-            done = join("p1", "q1")
-    undo_join(join=done, by=CONSOLE)
+            done = merge("p1", "q1")
+    undo_merge(merge=done, by=CONSOLE)
     assert {find(key).visibility for key in ("p1", "q1")} == {shown}
 
 
@@ -248,9 +248,9 @@ def test_account_that_was_unlinked_since_does_not_come_back() -> None:
     club = make_two_leagues()
     member = make_member(club, Role.PLAYER)
     Player.objects.filter(key="q1").update(user=member.user)
-    done = join("p1", "q1")
+    done = merge("p1", "q1")
     leave_club(club=club, by=member)
-    undo_join(join=done, by=CONSOLE)
+    undo_merge(merge=done, by=CONSOLE)
     assert not Player.objects.filter(user=member.user).exists()
 
 
@@ -259,7 +259,7 @@ def test_retired_player_comes_back_as_one() -> None:
     make_two_leagues()
     set_retired(player=find("q1"), retired=True, by=CONSOLE)
     day = find("q1").retired_on
-    undo_join(join=join("p1", "q1"), by=CONSOLE)
+    undo_merge(merge=merge("p1", "q1"), by=CONSOLE)
     assert day and find("q1").retired_on == day and find("p1").retired_on is None
 
 
@@ -272,9 +272,9 @@ def test_invitations_and_requests_that_came_over_go_back() -> None:
         mark_proved(user)
         ask_to_join(club=club, player=find(key), by=Person(user))
         invite_member(club=club, email=user.email, role="player", player=find(key), by=owner)
-    done = join("p1", "q1")
+    done = merge("p1", "q1")
     assert JoinRequest.objects.filter(player__key="p1").count() == 2
-    undo_join(join=done, by=CONSOLE)
+    undo_merge(merge=done, by=CONSOLE)
     assert set(JoinRequest.objects.values_list("user__name", "player__key")) == {("p1", "p1"), ("q1", "q1")}
     assert set(Invitation.objects.values_list("email", "player__key")) == {
         ("p1@example.org", "p1"),
@@ -285,44 +285,44 @@ def test_invitations_and_requests_that_came_over_go_back() -> None:
 @pytest.mark.django_db
 def test_lots_that_were_drawn_since_stay_when_it_is_undone() -> None:
     make_two_leagues()
-    done = join("p1", "q1")
-    PlayerJoin.objects.update(detail={**done.detail, "lots": []})  # as if the season had been opened since
+    done = merge("p1", "q1")
+    PlayerMerge.objects.update(detail={**done.detail, "lots": []})  # as if the season had been opened since
     Entry.objects.update(lot="")
     seed = Season.objects.get(competition__slug="league-2").draw_seed
-    undo_join(join=done, by=CONSOLE)
+    undo_merge(merge=done, by=CONSOLE)
     entry = Entry.objects.get(player__key="q1")
     assert entry.lot and draw_lot(seed, "p1").startswith(entry.lot)
 
 
 @pytest.mark.django_db
-def test_joins_are_undone_in_any_order() -> None:
+def test_merges_are_undone_in_any_order() -> None:
     club = make_two_leagues()
     add_players(club=club, names=["Third"], namesakes=False, by=CONSOLE)
     before = export_club_file(club)
     for first in (True, False):
-        inner = join("p1", "q1")
-        outer = join("third", "p1")
+        inner = merge("p1", "q1")
+        outer = merge("third", "p1")
         for each in (inner, outer) if first else (outer, inner):
-            undo_join(join=PlayerJoin.objects.get(pk=each.pk), by=CONSOLE)
+            undo_merge(merge=PlayerMerge.objects.get(pk=each.pk), by=CONSOLE)
         assert export_club_file(club) == before
 
 
 @pytest.mark.django_db
-def test_anonymised_player_takes_joined_ones_along() -> None:
+def test_anonymised_player_takes_merged_ones_along() -> None:
     make_two_leagues()
-    join("p1", "q1")
+    merge("p1", "q1")
     forget_player(player=find("p1"), by=CONSOLE)
-    assert not PlayerJoin.objects.exists()
+    assert not PlayerMerge.objects.exists()
 
 
 @pytest.mark.django_db
-def test_only_organisers_join() -> None:
+def test_only_organisers_merge() -> None:
     club = make_two_leagues()
     with pytest.raises(PermissionDenied):
-        join("p1", "q1", by=make_member(club, Role.SCORER))
-    done = join("p1", "q1", by=make_member(club, Role.ORGANISER))
+        merge("p1", "q1", by=make_member(club, Role.SCORER))
+    done = merge("p1", "q1", by=make_member(club, Role.ORGANISER))
     with pytest.raises(PermissionDenied):
-        undo_join(join=done, by=make_member(club, Role.PLAYER))
+        undo_merge(merge=done, by=make_member(club, Role.PLAYER))
 
 
 @pytest.mark.django_db
@@ -344,11 +344,11 @@ def test_demo_club_is_as_before_once_it_is_undone() -> None:
         and not seasons[one.pk] & seasons[other.pk]
     ]
     [newcomer] = add_players(club=club, names=["Newcomer"], namesakes=False, by=CONSOLE)
-    kept, joined = pairs[0] if pairs else (newcomer, players[0])
-    done = join_players(kept=kept, joined=joined, reason="Twice", by=CONSOLE)
+    kept, merged = pairs[0] if pairs else (newcomer, players[0])
+    done = merge_players(kept=kept, merged=merged, reason="Twice", by=CONSOLE)
     refresh(club)
     assert verify_club(club) == []
-    undo_join(join=done, by=CONSOLE)
+    undo_merge(merge=done, by=CONSOLE)
     refresh(club)
     assert verify_club(club) == []
     newcomer.delete()

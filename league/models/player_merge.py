@@ -1,4 +1,4 @@
-"""Two records of one person that were joined: what it takes to lead the old address on, and to undo it."""
+"""Two records of one person that were merged: what it takes to lead the old address on, and to undo it."""
 
 from django.conf import settings
 from django.db import models
@@ -7,16 +7,16 @@ from league.models.club import Club
 from league.models.player import Player, Visibility
 
 
-class PlayerJoin(models.Model):
+class PlayerMerge(models.Model):
     """A player who is now part of another one, `kept`: the row as it was, and what came over.
 
-    `detail` has the numbers of the seasons, events, entries (`lots`), invitations, requests and earlier joins that came
-    over, the day when this one retired, and of the player who stayed then the number (`kept`), and the visibility as it
-    was. The row goes when it is undone.
+    `detail` has the numbers of the seasons, events, entries (`lots`), invitations, requests and earlier merges that
+    came over, the day when this one retired, and of the player who stayed then the number (`kept`), and the visibility
+    as it was. The row goes when it is undone.
     """
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="player_joins")
-    kept = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="joins")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="player_merges")
+    kept = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merges")
     number = models.BigIntegerField()  # of the player's row, which is gone
     key = models.CharField(max_length=100)
     name = models.CharField(max_length=80)
@@ -29,7 +29,7 @@ class PlayerJoin(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(visibility__in=Visibility.values), name="player_join_visibility_is_known"
+                condition=models.Q(visibility__in=Visibility.values), name="player_merge_visibility_is_known"
             ),
         ]
 

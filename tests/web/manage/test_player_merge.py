@@ -1,4 +1,4 @@
-"""Joining two records of one person on the pages: preview, the old address, and undoing it."""
+"""Merging two records of one person on the pages: preview, the old address, and undoing it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 
 from league.actions.player import apply_name_privacy
-from league.models import Club, Player, PlayerJoin, Role, Visibility
+from league.models import Club, Player, PlayerMerge, Role, Visibility
 from league.models.club import Privacy
 from tests.actions.clubs import make_member
-from tests.actions.test_join import find, join, make_two_leagues
+from tests.actions.test_merge import find, make_two_leagues, merge
 
-PAGE = "/riverside/-/players/p1/join/"
+PAGE = "/riverside/-/players/p1/merge/"
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ def test_preview_says_what_moves_and_then_it_moves() -> None:
     page = client.post(PAGE, sent).content.decode()
     assert "What moves: seasons: 1, matches: 3, awards: 0." in page
     assert Player.objects.filter(key="q1").exists()
-    answer = client.post(PAGE, sent | {"join": "1"}, follow=True)
+    answer = client.post(PAGE, sent | {"merge": "1"}, follow=True)
     assert "Player q1 is now part of Player p1." in answer.content.decode()
     assert not Player.objects.filter(key="q1").exists()
 
@@ -38,36 +38,36 @@ def test_obstacle_is_told_instead_of_a_preview() -> None:
     client = log_in(make_two_leagues())
     page = client.post(PAGE, {"player": "p2", "reason": "Entered twice"}).content.decode()
     assert "They have played in the same match: they are two people." in page
-    assert "Join the two" not in page
+    assert "Merge the two" not in page
 
 
 def test_player_who_is_gone_meanwhile_is_told() -> None:
     client = log_in(make_two_leagues())
-    join("p2", "q1")
-    page = client.post(PAGE, {"player": "q1", "reason": "Entered twice", "join": "1"}).content.decode()
-    assert "player" in page and not PlayerJoin.objects.filter(kept__key="p1").exists()
+    merge("p2", "q1")
+    page = client.post(PAGE, {"player": "q1", "reason": "Entered twice", "merge": "1"}).content.decode()
+    assert "player" in page and not PlayerMerge.objects.filter(kept__key="p1").exists()
 
 
 def test_old_address_leads_to_the_player_who_stays_until_it_is_undone() -> None:
     client = log_in(make_two_leagues())
-    done = join("p1", "q1")
+    done = merge("p1", "q1")
     for reader in (client, Client()):
         for key in ("q1", f"_{done.number}") if reader is client else ("q1",):
             answer = reader.get(f"/riverside/players/{key}/")
             assert (answer.status_code, answer["Location"]) == (302, "/riverside/players/p1/")
-    assert "Joined with" in client.get("/riverside/-/players/p1/edit/").content.decode()
+    assert "Merged with" in client.get("/riverside/-/players/p1/edit/").content.decode()
     undo = f"{PAGE}{done.pk}/undo/"
     assert "two players again?" in client.get(undo).content.decode()
     assert "is a separate player again" in client.post(undo, follow=True).content.decode()
     assert client.get("/riverside/players/q1/").status_code == 200
-    assert not PlayerJoin.objects.exists()
+    assert not PlayerMerge.objects.exists()
     assert client.get(undo).status_code == 404
 
 
 def test_old_address_of_a_hidden_player_confirms_no_guess() -> None:
     make_two_leagues()
     Player.objects.filter(key="q1").update(visibility=Visibility.HIDDEN)
-    done = join("p1", "q1")
+    done = merge("p1", "q1")
     Player.objects.filter(pk=done.kept_id).update(visibility=Visibility.SHORT)
     assert Client().get("/riverside/players/q1/").status_code == 404
     assert Client().get(f"/riverside/players/_{done.number}/").status_code == 302
@@ -75,9 +75,9 @@ def test_old_address_of_a_hidden_player_confirms_no_guess() -> None:
 
 def test_undo_belongs_to_the_player_in_its_address() -> None:
     client = log_in(make_two_leagues())
-    done = join("p1", "q1")
-    assert client.get(f"/riverside/-/players/p2/join/{done.pk}/undo/").status_code == 404
-    assert find("p1").joins.count() == 1
+    done = merge("p1", "q1")
+    assert client.get(f"/riverside/-/players/p2/merge/{done.pk}/undo/").status_code == 404
+    assert find("p1").merges.count() == 1
 
 
 def test_player_is_retired_and_brought_back_by_one_button_each() -> None:
@@ -95,7 +95,7 @@ def test_player_is_retired_and_brought_back_by_one_button_each() -> None:
 
 def test_old_address_confirms_no_guess_once_the_club_shows_short_names() -> None:
     club = make_two_leagues()
-    done = join("p1", "q1")
+    done = merge("p1", "q1")
     Club.objects.filter(pk=club.pk).update(privacy=Privacy.SHORT_NAMES)
     club.refresh_from_db()
     apply_name_privacy(club)
