@@ -86,9 +86,9 @@ OF_OWN_DIVISIONS = """
     SELECT entry.division_id FROM league_entry entry
     JOIN league_player player ON player.id = entry.player_id
     WHERE entry.season_id = %s AND player.user_id = %s
-    UNION SELECT sheet.division_id FROM league_match sheet
-    JOIN league_division division ON division.id = sheet.division_id
-    JOIN league_seat seat ON seat.match_id = sheet.id
+    UNION SELECT match.division_id FROM league_match match
+    JOIN league_division division ON division.id = match.division_id
+    JOIN league_seat seat ON seat.match_id = match.id
     JOIN league_player player ON player.id = seat.player_id
     WHERE division.season_id = %s AND player.user_id = %s
 """
@@ -116,16 +116,16 @@ OF_COMPETITION = """
 """
 # With the totals of the players at the table, in all seasons: a job counts them after each result.
 OF_MATCH = """
-    SELECT sheet.id, club.revision, club.timezone, division.revision, (
+    SELECT match.id, club.revision, club.timezone, division.revision, (
         SELECT COUNT(*) + SUM(total.revision) FROM league_statistics total
         JOIN league_seat seat ON seat.player_id = total.player_id
-        WHERE seat.match_id = sheet.id AND total.competition_id = season.competition_id
+        WHERE seat.match_id = match.id AND total.competition_id = season.competition_id
     )
-    FROM league_match sheet
-    JOIN league_club club ON club.id = sheet.club_id
-    JOIN league_division division ON division.id = sheet.division_id
+    FROM league_match match
+    JOIN league_club club ON club.id = match.club_id
+    JOIN league_division division ON division.id = match.division_id
     JOIN league_season season ON season.id = division.season_id
-    WHERE club.slug = %s AND sheet.key = %s AND season.state <> 'draft'
+    WHERE club.slug = %s AND match.key = %s AND season.state <> 'draft'
     AND club.suspended_at IS NULL AND club.deleted_at IS NULL
 """
 

@@ -19,33 +19,33 @@ MAX_LATEST = 6  # results
 OF_DIVISION = ("id", "season_id", "stage_id", "level", "name")
 OF_PLAYER = ("id", "club_id", "key", "name", "visibility")
 PROGRESS = """
-    SELECT COUNT(*), COUNT(CASE WHEN sheet.status IN ('played', 'forfeit') THEN 1 END)
-    FROM league_match sheet JOIN league_division division ON division.id = sheet.division_id
-    WHERE division.season_id = %s AND sheet.status <> 'void'
+    SELECT COUNT(*), COUNT(CASE WHEN match.status IN ('played', 'forfeit') THEN 1 END)
+    FROM league_match match JOIN league_division division ON division.id = match.division_id
+    WHERE division.season_id = %s AND match.status <> 'void'
 """
 NEXT_DAY = """
-    SELECT COUNT(*) OVER (), sheet.arranged_on, sheet.due_on, sheet.id, sheet.key, sheet."table", sheet.status,
-    turn.number, division.id, division.season_id, division.stage_id, division.level, division.name
-    FROM league_match sheet
-    JOIN league_division division ON division.id = sheet.division_id
+    SELECT COUNT(*) OVER (), match.arranged_on, match.due_on, match.id, match.key, match."table", match.status,
+    round.number, division.id, division.season_id, division.stage_id, division.level, division.name
+    FROM league_match match
+    JOIN league_division division ON division.id = match.division_id
     JOIN league_stage stage ON stage.id = division.stage_id
-    JOIN league_round turn ON turn.id = sheet.round_id
-    WHERE division.season_id = %s AND sheet.status = 'scheduled' AND sheet.due_on = (
+    JOIN league_round round ON round.id = match.round_id
+    WHERE division.season_id = %s AND match.status = 'scheduled' AND match.due_on = (
         SELECT MIN(other.due_on)
         FROM league_match other JOIN league_division own ON own.id = other.division_id
         WHERE own.season_id = %s AND other.status = 'scheduled' AND other.due_on >= %s
     )
-    ORDER BY sheet."table", stage.number, division.level, turn.number, sheet.key
+    ORDER BY match."table", stage.number, division.level, round.number, match.key
     LIMIT %s
 """
 LATEST = """
-    SELECT result.played_on, sheet.id, sheet.key, sheet."table", sheet.status, turn.number,
+    SELECT result.played_on, match.id, match.key, match."table", match.status, round.number,
     division.id, division.season_id, division.stage_id, division.level, division.name
-    FROM league_match sheet
-    JOIN league_division division ON division.id = sheet.division_id
-    JOIN league_round turn ON turn.id = sheet.round_id
-    JOIN league_result result ON result.id = sheet.current_id
-    WHERE division.season_id = %s AND sheet.status IN ('played', 'forfeit') AND result.played_on IS NOT NULL
+    FROM league_match match
+    JOIN league_division division ON division.id = match.division_id
+    JOIN league_round round ON round.id = match.round_id
+    JOIN league_result result ON result.id = match.current_id
+    WHERE division.season_id = %s AND match.status IN ('played', 'forfeit') AND result.played_on IS NOT NULL
     ORDER BY result.played_on DESC, result.id DESC
     LIMIT %s
 """

@@ -51,15 +51,15 @@ OF_FORM = """
     SELECT last.entry_id, last.outcome FROM (
         SELECT seat.entry_id, seat.outcome, ROW_NUMBER() OVER (
             PARTITION BY seat.entry_id
-            ORDER BY COALESCE(result.played_on, sheet.due_on, result.effective_from) DESC NULLS LAST,
-            turn.number DESC, sheet.key DESC
+            ORDER BY COALESCE(result.played_on, match.due_on, result.effective_from) DESC NULLS LAST,
+            round.number DESC, match.key DESC
         ) AS back
         FROM league_seat seat
-        JOIN league_match sheet ON sheet.id = seat.match_id
-        JOIN league_division division ON division.id = sheet.division_id
-        JOIN league_round turn ON turn.id = sheet.round_id
-        LEFT JOIN league_result result ON result.id = sheet.current_id
-        WHERE {of} IN ({chosen}) AND sheet.status IN ('played', 'forfeit') AND seat.outcome <> ''
+        JOIN league_match match ON match.id = seat.match_id
+        JOIN league_division division ON division.id = match.division_id
+        JOIN league_round round ON round.id = match.round_id
+        LEFT JOIN league_result result ON result.id = match.current_id
+        WHERE {of} IN ({chosen}) AND match.status IN ('played', 'forfeit') AND seat.outcome <> ''
     ) last WHERE last.back <= %s ORDER BY last.entry_id, last.back DESC
 """
 
@@ -270,7 +270,7 @@ def _list_form(season: Season, only: Collection[int] | None) -> Mapping[int, Seq
     chosen = [season.pk] if only is None else list(only)
     if not chosen:
         return {}
-    of = "division.season_id" if only is None else "sheet.division_id"
+    of = "division.season_id" if only is None else "match.division_id"
     form: dict[int, list[str]] = defaultdict(list)
     for entry, outcome in _fetch(
         OF_FORM.format(of=of, chosen=", ".join(["%s"] * len(chosen))), *chosen, FORM_LENGTH
