@@ -1,10 +1,29 @@
 """Two records of one person that were merged: what it takes to lead the old address on, and to undo it."""
 
+from __future__ import annotations
+
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.db import models
 
 from league.models.club import Club
-from league.models.player import Player, Visibility
+from league.models.player import NEUTRAL_KEY, Player, Visibility
+from league.models.user import User
+
+
+class PlayerMergeQuerySet(models.QuerySet["PlayerMerge"]):
+    def find_kept(self, club: str, key: str, reader: User | AnonymousUser) -> Player | None:
+        """Return the player who stays, of the old address of the other one, as far as this reader can tell; 1 query."""
+        neutral = NEUTRAL_KEY.fullmatch(key)
+        of_key = models.Q(number=int(neutral[1])) if neutral else models.Q(key=key)
+        merges = self.filter(of_key, club__slug=club).select_related("kept__club").order_by("-at")
+        for merge in merges[:1]:
+            merged = merge.build_player()
+            if merge.kept.visibility != Visibility.NAME:  # the club, say, has turned to short names since
+                merged.visibility = merge.kept.visibility
+            if merged.is_at_address(key, reader) and merge.kept.has_page_for(reader):
+                return merge.kept
+        return None
 
 
 class PlayerMerge(models.Model):
@@ -25,6 +44,8 @@ class PlayerMerge(models.Model):
     detail = models.JSONField(default=dict)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField()
+
+    objects = PlayerMergeQuerySet.as_manager()
 
     class Meta:
         constraints = [

@@ -3,10 +3,9 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from league.models import Competition, Player
+from league.models import Competition, Player, PlayerMerge
 from league.permissions import can
 from league.principals import identify
-from league.queries.merged_players import find_kept
 from league.queries.page_versions import get_player_version
 from league.queries.player import get_record
 from league.queries.player_analysis import analyse_sheets
@@ -31,7 +30,7 @@ def player(request: HttpRequest, club: str, player: str) -> HttpResponse:
         try:
             found = get_player(request, club, player)
         except Http404:
-            if kept := find_kept(club, player, request.user):
+            if kept := PlayerMerge.objects.find_kept(club, player, request.user):
                 return redirect(kept)
             raise
         reader = identify(request.user)
