@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError
 from django.db import OperationalError, connection
+from django.db.models.sql.compiler import SQLCompiler
+from django.db.transaction import TransactionManagementError
 from django.test import TransactionTestCase, override_settings
 from django.utils import translation
 from filelock import FileLock
@@ -174,6 +176,21 @@ def _static_files_are_looked_for_once() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def _passwords_are_hashed_cheaply() -> None:
     passwords.use_cheap_hashing()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _rows_are_locked_in_transactions_only() -> Iterator[None]:
+    """Refuse on SQLite, too, to lock rows outside a transaction: it locks none, so it would not notice."""
+    compile_query = SQLCompiler.as_sql
+
+    def refuse_or_compile(compiler: SQLCompiler, *args: Any, **kwargs: Any) -> Any:
+        if compiler.query.select_for_update and compiler.connection.get_autocommit():
+            raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
+        return compile_query(compiler, *args, **kwargs)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SQLCompiler, "as_sql", refuse_or_compile)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -50,6 +50,7 @@ def change_name(*, name: str, by: Principal) -> None:
 
 
 @log_refusals("choose_language")
+@transaction.atomic
 def choose_language(*, language: str, by: Principal) -> None:
     """Set the language of the user's own pages and mails.
 

@@ -72,6 +72,17 @@ def test_account_has_its_language_on_every_browser(population: Population) -> No
     assert get_language(here, **GERMAN) == "en"
 
 
+@pytest.mark.django_db(transaction=True)
+def test_account_chooses_its_language_in_a_transaction_of_its_own() -> None:
+    """PostgreSQL locks the account's row in a transaction only."""
+    user = User.objects.create_user("ann@example.org", name="Ann")
+    client = Client()
+    client.force_login(user)
+    assert choose(client, "de").status_code == 302
+    user.refresh_from_db()
+    assert user.language == "de"
+
+
 def test_first_log_in_keeps_the_language_of_its_page(population: Population) -> None:
     population.client("visitor")
     User.objects.filter(email="player@example.org").update(language="")
