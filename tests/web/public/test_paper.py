@@ -277,13 +277,13 @@ def test_matches_of_the_day_or_round_asked_for_have_a_sheet_each(club: Club, cli
 
 
 def test_next_to_be_played_are_shown_where_nothing_is_asked_for(club: Club, client: Client) -> None:
-    play(round=1)
+    play(round__number=1)
     response = client.get(NIGHT)
     assert names(response) == ROUNDS[2] and "Score sheets: 12 January 2026" in text(response)
-    play(round=2)
+    play(round__number=2)
     response = client.get(NIGHT)
     assert names(response) == ROUNDS[3] and "Score sheets: round 3" in text(response)
-    play(round=3)
+    play(round__number=3)
     response = client.get(NIGHT)
     assert names(response) == [] and "All matches are decided." in text(response)
     assert names(client.get(NIGHT + "?round=1")) == ROUNDS[1]
