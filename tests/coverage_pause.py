@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from unittest.mock import patch
 
 from coverage import Coverage
 from django.urls import get_resolver
@@ -20,10 +19,12 @@ def pause_coverage() -> Iterator[None]:
         yield
         return
     _ = get_resolver().url_patterns  # imports every page: what is imported in a pause counts as never run
-    with patch.dict(os.environ):
-        os.environ.pop(OF_PROCESSES, None)
-        measured.stop()
-        try:
-            yield
-        finally:
-            measured.start()
+    # Only this variable: others are set meanwhile by fixtures that outlive the pause, such as that of the browser.
+    told = os.environ.pop(OF_PROCESSES, None)
+    measured.stop()
+    try:
+        yield
+    finally:
+        measured.start()
+        if told is not None:
+            os.environ[OF_PROCESSES] = told
