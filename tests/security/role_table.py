@@ -7,6 +7,7 @@ what was sent in it; 404: not found, as far as they can tell; 403: refused; 405:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -84,7 +85,7 @@ class Row:
     case: str = ""
     parts: dict[str, Any] = field(default_factory=dict)
     sent: dict[str, Any] = field(default_factory=dict)
-    needs_token: bool = True
+    needs_token: Sequence[str] = ROLES  # who posts with a CSRF token only
 
     def __str__(self) -> str:
         return f"{self.name} {self.case}".strip()
@@ -143,7 +144,13 @@ PAGES = (
     Row("reference", EVERYBODY),
     Row("reference-page", EVERYBODY, parts={"page": "scoring"}),
     Row("reference-page", NOBODY, case="that is not there", parts={"page": "nothing"}),
-    Row("language", NOT_ALLOWED, EVERYBODY_REDIRECTED, sent={"language": "de"}),
+    Row(
+        "language",
+        NOT_ALLOWED,
+        EVERYBODY_REDIRECTED,
+        sent={"language": "de"},
+        needs_token=[who for who in ROLES if who != "visitor"],  # pages that are kept for visitors have none
+    ),
     Row("design", NOBODY),  # for developers, under `dev.py run` only
     Row("demo-log-in", NOBODY, NOBODY, sent={"role": "scorer"}),  # offered under `dev.py run` only
     Row("demo-reset", NOBODY, NOBODY),
@@ -634,7 +641,7 @@ ACCOUNTS = (
         EVERYBODY,
         EVERYBODY_REDIRECTED,
         parts={"token": "token"},
-        needs_token=False,
+        needs_token=(),
     ),
     Row(
         "switch-notifications",
@@ -642,7 +649,7 @@ ACCOUNTS = (
         NOBODY,
         "of a link that was never made",
         {"token": "x"},
-        needs_token=False,
+        needs_token=(),
     ),
     Row("my-data", LOGGED_IN, LOGGED_IN),
     Row("delete-account", LOGGED_IN, LOGGED_IN, case="with nothing typed"),

@@ -82,12 +82,13 @@ def plan_requests(*, is_full: bool) -> list[Requests]:
     everybody = cycle(ROLES)
     for name, row in list_requests():
         allowed = [who for who in ROLES if row.post and row.post[who] not in REFUSED_OUTCOMES] or ROLES
-        in_turn = [min(allowed, key=senders_without_token.__getitem__)] if row.needs_token else []
+        senders = [who for who in allowed if who in row.needs_token]
+        in_turn = [min(senders, key=senders_without_token.__getitem__)] if senders else []
         senders_without_token.update(in_turn)
         strangers: Sequence[str] = (OWNER_ELSEWHERE, next(elsewhere))
         posters: Sequence[str] = (*ROLES, *strangers) if row.post else (next(everybody), next(everybody))
         if is_full:
-            in_turn, strangers = [*ROLES] if row.needs_token else [], ROLES_ELSEWHERE
+            in_turn, strangers = [*row.needs_token], ROLES_ELSEWHERE
             posters = (*ROLES, *ROLES_ELSEWHERE)
         planned.append(Requests(name, row, in_turn, strangers, posters))
     return planned
