@@ -16,9 +16,9 @@ from league.rules.duplicate.rounds import list_lines
 from league.rules.explain.award_figures import get_deal_word
 from league.rules.explain.awards import AwardExplainer
 from league.rules.explain.ladders import explain_place
+from league.rules.explain.paired_tie_breaks import explain_direct_encounter, explain_tie_break
 from league.rules.explain.promotion import explain_player_movement
 from league.rules.explain.same_cards import explain_comparison
-from league.rules.explain.tie_breaks import explain_direct_encounter, explain_tie_break
 from league.rules.field_types import says_what_it_is
 from league.rules.records import FIELD_NAME, ByeRecord, DivisionRecord, EntryRecord, MatchRecord, SeasonKey
 from league.rules.seasons import awards, report

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from league.rules.standings.paired_field import PairedField
-from league.rules.standings.tie_breaks import TIE_BREAKS, place_by_encounters
+from league.rules.standings.paired_tie_breaks import TIE_BREAKS, place_by_encounters
 from league.rules.standings.totals import COMPARISONS, EntryTotals, SeatResult
 
 LADDER = "ladder"  # the place on a ladder (docs/reference/pairing.md, Ladder)
@@ -21,7 +21,7 @@ class StandingsInput:
     """All that ranking a division needs: its rows, its finished matches, and the season's number for lots.
 
     `rested` are the players who had a round without a match. Where rounds are paired, two at a table, `paired` has
-    them with their byes, and the keys of `tie_breaks` can rank. `ladder` are the places on a ladder, by player,
+    them with their byes, and the keys of `paired_tie_breaks` can rank. `ladder` are the places on a ladder, by player,
     and `compared` what the comparison gives each player where all tables play the same cards. `fewest` are the keys of
     the game's own figures of which low is good. `apart` are guests, who are ranked among themselves below all others.
     """
@@ -146,7 +146,7 @@ def _negate(value: int | None) -> int | None:
 def measure_paired(
     name: str, field: PairedField
 ) -> Callable[[Sequence[EntryTotals], StandingsInput], Sequence[Any]]:
-    """Return the measure of a key of `tie_breaks`; that of the direct encounter is the place, less than 0."""
+    """Return the measure of a key of `paired_tie_breaks`; that of the direct encounter is the place, less than 0."""
 
     def measure_encounters(group: Sequence[EntryTotals], division: StandingsInput) -> list[int]:
         places = place_by_encounters(field, [row.player for row in group])
