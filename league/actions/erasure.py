@@ -21,7 +21,7 @@ from league.queries.snapshot import read_snapshot
 from league.rules.names import FORMER_NAME
 from league.rules.records import RoundKey, SeasonKey
 from league.rules.seasons import finalists, pairing_records
-from league.rules.standings.ranking import draw_lot, shorten_lot
+from league.rules.standings.tie_breaks import draw_lot, shorten_lot
 from league.rules.validation import CheckedSnapshot, check_snapshot
 
 NEUTRAL_ID = re.compile(r"former-player-[0-9]+(-[0-9]+)?")  # made from a name that tells nothing

@@ -32,7 +32,8 @@ from league.rules.settings import Rules
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings import ranking, totals
 from league.rules.standings.paired_field import PairedField
-from league.rules.standings.ranking import RankedEntry, StandingsInput
+from league.rules.standings.ranking import RankedEntry
+from league.rules.standings.tie_breaks import StandingsInput
 from league.rules.standings.totals import COUNTED_SEAT_COLUMNS, SeatResult
 
 FINISHED = (MatchStatus.PLAYED, MatchStatus.FORFEIT)

@@ -16,7 +16,8 @@ from league.rules.seasons.rollover import (
     plan_rollover,
 )
 from league.rules.settings import Rules
-from league.rules.standings.ranking import RankedEntry, draw_lot
+from league.rules.standings.ranking import RankedEntry
+from league.rules.standings.tie_breaks import draw_lot
 from league.rules.standings.totals import EntryTotals
 from tests.rules.final_tables import parse_rules
 

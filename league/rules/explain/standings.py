@@ -31,6 +31,7 @@ from league.rules.snapshot import JSON, Settings
 from league.rules.standings import ranking
 from league.rules.standings.points import compute_match_seats
 from league.rules.standings.ranking import RankedEntry
+from league.rules.standings.tie_breaks import BRACKET, LADDER
 from league.rules.standings.totals import PAIR_SIZE, SeatResult, format_ordinal
 from league.rules.validation import CheckedSnapshot
 
@@ -301,7 +302,7 @@ class _StandingExplainer:
 
     def explain_survived(self, mine: RankedEntry) -> Iterator[Step]:
         for step in mine.steps if self.settings.rules.is_table_knockout else ():
-            if step.key == ranking.BRACKET:
+            if step.key == BRACKET:
                 survived = step.values[mine.row.player]
                 sentence = _(
                     "Rounds survived: {value}: 1 for each, and 1/20 for each player behind at the last table"
@@ -418,7 +419,7 @@ class _StandingExplainer:
 
     def explain_tie_break(self, step: ranking.TieBreakStep, upper: RankedEntry, lower: RankedEntry) -> Step:
         left, right = step.values[upper.row.player], step.values[lower.row.player]
-        if step.key == ranking.LADDER or step.key in self.settings.fewest_figures:
+        if step.key == LADDER or step.key in self.settings.fewest_figures:
             # compared as less than 0, as low is good
             left, right = (None if value is None else -value for value in (left, right))
         return Step(
