@@ -41,7 +41,7 @@ from league.queries.draft import (
 from league.queries.location import get_season_title
 from league.queries.registration import divide_field
 from league.queries.schedule import choose_format, find_settings
-from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.names import MAX_NAME_LENGTH
 from league.rules.records import FIELD_NAME, FIRST_STAGE
 from league.rules.seasons.groups import are_drawn
 from league.rules.settings import MIN_DIVISION_SIZE

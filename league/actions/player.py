@@ -28,8 +28,7 @@ from league.models import (
 from league.models.club import Privacy
 from league.permissions import require
 from league.principals import Principal
-from league.rules.field_types import Name
-from league.rules.names import FORMER_NAME, FORMER_PLAYER
+from league.rules.names import FORMER_NAME, FORMER_PLAYER, Name
 from league.rules.validation import build_problem
 
 MAX_PLAYERS_AT_ONCE = 2000

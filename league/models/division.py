@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from league.models.player import Player
 from league.models.season import Season
 from league.models.stage import Stage
-from league.rules.field_types import says_what_it_is
+from league.rules.names import says_what_it_is
 from league.rules.records import FIELD_NAME
 from league.rules.settings import LADDER
 from league.rules.standings.totals import CountsBids

@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.rules.field_types import build_division_name
+from league.rules.names import build_division_name
 from league.rules.rule_checks import find_setting_errors
 from league.rules.seasons.rollover import (
     DivisionStandings,

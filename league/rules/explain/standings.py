@@ -19,7 +19,7 @@ from league.rules.explain.ladders import explain_place
 from league.rules.explain.paired_tie_breaks import explain_direct_encounter, explain_tie_break
 from league.rules.explain.promotion import explain_player_movement
 from league.rules.explain.same_cards import explain_comparison
-from league.rules.field_types import says_what_it_is
+from league.rules.names import says_what_it_is
 from league.rules.records import FIELD_NAME, ByeRecord, DivisionRecord, EntryRecord, MatchRecord, SeasonKey
 from league.rules.seasons import awards, report
 from league.rules.seasons.brackets import list_level_ties

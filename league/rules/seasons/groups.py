@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from games.problems import Text, _
-from league.rules.field_types import build_division_name
+from league.rules.names import build_division_name
 from league.rules.records import FIRST_STAGE, SeasonKey
 from league.rules.snapshot import ClubSnapshot
 from league.rules.standings.tie_breaks import draw_lot

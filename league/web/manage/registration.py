@@ -25,7 +25,7 @@ from league.queries.registration import (
     list_mail_addresses,
     list_registrations,
 )
-from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.names import MAX_NAME_LENGTH
 from league.web.fields import Moment, Number
 from league.web.limits import limit_body
 from league.web.manage.base import name_people
