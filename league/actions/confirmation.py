@@ -38,7 +38,7 @@ from league.queries.confirmations import (
 )
 from league.queries.result_checks import check_season_open
 from league.rules.records import ConfirmationRecord, MatchRecord, SheetRecord
-from league.rules.standings.totals import compute_played_seats
+from league.rules.standings.points import compute_played_seats
 from league.rules.validation import build_problem
 
 NOON = time(12)

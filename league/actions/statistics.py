@@ -21,7 +21,8 @@ from league.models.season import SeasonState
 from league.rules.seasons import statistics as rules
 from league.rules.seasons.statistics import BidReader, PlayedMatch, PlayedSeat
 from league.rules.snapshot import JSON, Settings, parse_settings
-from league.rules.standings.totals import COUNTED_SEAT_COLUMNS, SeatResult, compute_played_seats
+from league.rules.standings.points import compute_played_seats
+from league.rules.standings.totals import COUNTED_SEAT_COLUMNS, SeatResult
 from league.rules.validation import score_sheet
 
 
