@@ -1,10 +1,8 @@
 """Mails to the players of a round that is published: where each of them sits, and against whom."""
 
-from django.utils import timezone
 from django.utils.translation import gettext
 
-from league.actions.batches import BATCH_SIZE
-from league.actions.job import enqueue, notify_after_commit
+from league.actions.job import enqueue, enqueue_for_users
 from league.models import Bye, Club, Job, Round, Seat, User
 from league.models.notification import ROUND_PUBLISHED
 from league.models.round import RoundState
@@ -44,21 +42,7 @@ def plan_round_mails(*, round: int, turn: list[int], author: int | None) -> None
         *seated.values_list("player__user", flat=True),
         *resting.values_list("entry__player__user", flat=True),
     } - left_out
-    now = timezone.now()
-    mails = Job.objects.bulk_create(
-        [
-            Job(
-                kind=ROUND_MAIL_JOB,
-                arguments={"round": round, "turn": turn, "user": user},
-                created_at=now,
-                due_at=now,
-            )
-            for user in sorted(users)
-        ],
-        batch_size=BATCH_SIZE,
-    )
-    if mails:
-        notify_after_commit(mails)
+    enqueue_for_users(ROUND_MAIL_JOB, users, round=round, turn=turn)
 
 
 def mail_round(*, round: int, turn: list[int], user: int) -> None:  # noqa: A002
