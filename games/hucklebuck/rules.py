@@ -113,7 +113,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
 
 
 def _describe_max_out(seats: int) -> Text:
-    """Return how many may be out at a table of that size; where nobody may, name the smallest table, too."""
+    """Return how many may be out at a table of that size; where no player may, name the smallest table, too."""
     most = compute_max_out(seats)
     texts = {
         0: _("{fewest} or {seats} at the table: none"),

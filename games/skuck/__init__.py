@@ -68,7 +68,7 @@ PLAIN_LAYOUT = Layout(
         Addition("penalties", _("Penalties"), lambda score, seat: -score.seats[seat].extras["penalty"]),
     ),
     slip=Slip(_("Bid slips"), ("bids", "tricks")),
-    secret_fields=("bids", "tricks"),  # bids are told once the hand is over
+    secret_fields=("bids", "tricks"),  # bids are announced once the hand is over
 )
 # Where slow play costs something, the players of a match may agree that it doesn't.
 LAYOUT_WITH_TIME = replace(

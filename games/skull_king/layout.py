@@ -55,7 +55,7 @@ def build_layout(options: Options, seats: int) -> Layout:
         more=_("Bonus"),
         running_total=True,
         goes_on=options.another_round,
-        by_field=True,  # all bids are said at once, and the tricks when they are played
+        by_field=True,  # all bids are announced at once, and the tricks when they are played
         secret_fields=("bids",),
     )
 

@@ -205,7 +205,7 @@ def _run_job(job: Job, handlers: Handlers) -> None:
         if job.attempts > MAX_ATTEMPTS:
             raise RuntimeError("every worker that took it died")
         work = handlers[job.kind]
-        # Whoever's request it runs in: mails speak to their recipients.
+        # It may run in any user's request: mails are in the language of their recipients.
         with _renew_lease(job), override(settings.LANGUAGE_CODE):
             if isinstance(work, SideEffectJob):
                 work.handler(**job.arguments)

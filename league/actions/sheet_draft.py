@@ -1,4 +1,4 @@
-"""Save a sheet unfinished, discard it, and enter bids that nobody else sees yet.
+"""Save an unfinished sheet, discard it, and enter bids that other players do not see yet.
 
 See docs/reference/sheets.md, Unfinished sheets; docs/reference/sheets.md, Secret bids.
 """
@@ -160,7 +160,7 @@ def forget_bids(seats: Iterable[Seat]) -> None:
 
 
 def forget_bids_of(player: Player) -> None:
-    """Delete the player's bids that are not shown yet: whoever has another account did not enter them.
+    """Delete the player's bids that are not shown yet: a user with another account did not enter them.
 
     The club must be locked; locks the divisions concerned. 1 query, more only where there is an unfinished sheet.
     """

@@ -32,7 +32,7 @@ class DecisionOrigin(models.TextChoices):
 
 class DecisionQuerySet(models.QuerySet["Decision"]):
     def active(self) -> Self:
-        """Return the decisions that nobody has undone."""
+        """Return the decisions that have not been undone."""
         return self.filter(revoked_at=None)
 
     def in_order(self) -> Self:
@@ -48,7 +48,7 @@ class Decision(models.Model):
     else: what is shown of the decision, and what is needed to undo it.
     `on` and `revoked_on` are days in the club's time zone. `remark` is null once the reason has been removed.
 
-    What a club file says has the origin `file`: nobody decided it, on no day, and perhaps without a reason. A later
+    What a club file says has the origin `file`: it has no author and no day, and perhaps no reason. A later
     file replaces what an earlier one said.
     """
 

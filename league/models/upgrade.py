@@ -135,7 +135,7 @@ def _select(using: str, query: str) -> list[tuple[Any, ...]]:
 
 
 def unlink_player(player: int, using: str = "default") -> None:
-    """Let nobody's account be this player's."""
+    """Unlink the player's account."""
     _execute(using, "UPDATE league_player SET user_id = NULL WHERE id = %s", player)
 
 

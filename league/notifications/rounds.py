@@ -20,7 +20,7 @@ ROUND_JOB, ROUND_MAIL_JOB = "notify-of-round", "mail-round"
 def notify_of_round(published: Round, *, author: User | None) -> None:
     """Create the job that finds the recipients of mails about a round that was just published; 1 query.
 
-    Each has another `turn`, so that nobody is told of pairings that were taken back.
+    Each has another `turn`, so that no mail announces pairings that were taken back.
     """
     turn = sorted(Seat.objects.filter(round=published).values_list("match", flat=True))[:1]
     enqueue(ROUND_JOB, round=published.pk, turn=turn, author=author.pk if author else None)

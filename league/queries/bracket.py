@@ -58,7 +58,7 @@ class TieSide:
     player: str = ""
     name: str = ""
     seed: int = 0
-    waiting: Text | None = None  # for whom, where nobody is known yet
+    waiting: Text | None = None  # for whom, where no player is known yet
     scores: Sequence[int | None] = ()
     is_winner: bool = False
 

@@ -1,6 +1,6 @@
 """How the deals that all tables have played compare: by deal, by player, and by match.
 
-Only deals of rounds that are over are told (docs/reference/duplicate.md, Secrecy).
+Only deals of rounds that are over are shown (docs/reference/duplicate.md, Secrecy).
 """
 
 from collections import Counter

@@ -54,7 +54,7 @@ def list_rounds(season: Season, stage: int | None = None) -> list[Round]:
 
 
 def find_current_round(rounds: Sequence[Round]) -> Round | None:
-    """Return the latest round that everybody may see; None before the first one is published."""
+    """Return the latest published round; None before the first one is published."""
     published = [each for each in rounds if each.state in PUBLISHED]
     return published[-1] if published else None
 

@@ -179,7 +179,7 @@ def test_tricks_that_the_cards_make_impossible_are_refused_unless_the_deal_was_r
         if any(duplicate.check(board, deal, (0, 1), settings.options)):
             possible = {"bids": [13, 14], "tricks": [13, 14]}
             assert refusal(enter_result, match=match, sheet={"deals": [deal, possible]}) == [
-                ("sheet.deals", "board-impossible")  # which deal and card decide is said once they are public
+                ("sheet.deals", "board-impossible")  # the deal and card are named once they are public
             ]
             rule_on_deals(match=match, deals=[0], shares=None, reason="Made up wrongly", by=CONSOLE)
             entered = enter_result(match=match, sheet={"deals": [deal, possible]})

@@ -1,4 +1,4 @@
-"""Tie-breaks told opponent by opponent."""
+"""Tie-breaks explained opponent by opponent."""
 
 from fractions import Fraction
 

@@ -15,7 +15,7 @@ from games.problems import _
 
 By = Literal["matchpoints", "difference"]
 
-# Why a line is compared with nothing, and what is said of the player for it.
+# Why a line is compared with nothing, and the note on the player for it.
 Cause = Literal["", "came", "excused", "absent", "missing", "ruling", "left-out"]
 CAUSES: Mapping[Cause, str] = {
     "came": _("no-show of an opponent"),

@@ -298,7 +298,7 @@ class _StandingExplainer:
             given = build_ladder_input(self.checked, entry.division)
             yield explain_place(given, entry.player, self.get_name)
 
-    # --- how far somebody has come in a knockout at larger tables
+    # --- how far a player has come in a knockout at larger tables
 
     def explain_survived(self, mine: RankedEntry) -> Iterator[Step]:
         for step in mine.steps if self.settings.rules.is_table_knockout else ():
@@ -393,7 +393,7 @@ class _StandingExplainer:
         if lower.is_apart and not upper.is_apart:
             what = _("{other} is a guest") if mine is upper else _("{player} is a guest, below all others")
             return Step(Text(what, values), None)
-        if not lower.steps and not lower.row.played:  # it was compared with nobody
+        if not lower.steps and not lower.row.played:  # it was compared with no other
             what = (
                 _("Neither has a finished match yet: the lower seed number comes first")
                 if not upper.row.played

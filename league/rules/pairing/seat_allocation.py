@@ -1,6 +1,6 @@
 """Allocate tables and seats in games for more than two, once it is settled who sits together.
 
-Nobody need have one seat more often than another, or always sit at table 1. See
+No player need have one seat more often than another, or always sit at table 1. See
 docs/reference/schedule.md, Evenness.
 """
 

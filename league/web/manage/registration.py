@@ -33,7 +33,7 @@ from league.web.manage.new_players import MAX_BODY, NewPlayersForm
 from league.web.manage.season import SeasonChangeView
 
 MAX_CHOICES_SHOWN = 8
-# What each button does, by the value that it sends, and what is said then.
+# What each button does, by the value that it sends, and the message that follows.
 DONE = {
     "open": _("Registration is open. Everyone can see the tournament's page."),
     "end": _("Players can't register any more. You still can, until the tournament starts."),
