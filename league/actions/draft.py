@@ -166,7 +166,7 @@ def assign_divisions(
 
 
 def divide_players(*, season: Season, players: Sequence[str], by: Principal) -> None:
-    """Divide the players of a tournament, by id in seed order, as its rules say: into groups, or all in one.
+    """Divide the players of a tournament, by id in seed order, as its rules say: into groups, or all in one group.
 
     The draft was read with its competition. With too few for the groups they are in one until it starts. Raises as
     `assign_divisions`.

@@ -146,7 +146,7 @@ def rename_player(*, player: Player, name: str, by: Principal) -> None:
 
 
 def set_retired(*, player: Player, retired: bool, by: Principal) -> None:
-    """Retire a player who has stopped, who is not offered in choices any more, or bring one back.
+    """Retire a player who has stopped, who is not offered in choices any more, or bring a player back.
 
     Results, entries and pages stay. Locks the club. Raises PermissionDenied.
     """

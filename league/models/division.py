@@ -73,7 +73,7 @@ class Entry(models.Model):
     # Of a ladder: the days of coming in later, and of leaving.
     joined_on = models.DateField(null=True, blank=True)
     left_on = models.DateField(null=True, blank=True)
-    # Of a tournament, if anything: those with the same one are kept apart where that is possible.
+    # Of a tournament, if anything: entries with the same value are kept apart where that is possible.
     team = models.CharField(max_length=80, blank=True)
     # Of a tournament: plays along without belonging to the club. The rules say how guests rank.
     guest = models.BooleanField(default=False)

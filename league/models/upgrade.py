@@ -47,7 +47,7 @@ STRAY_SEATS = (
 
 @dataclass(frozen=True)
 class Obstacle:
-    """A row that can't be carried: its club and place, what is wrong, and the command that mends it, if one can."""
+    """A row that can't be carried: its club and place, what is wrong, and the command that mends it, if any."""
 
     club: str
     place: str

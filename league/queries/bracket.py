@@ -117,7 +117,7 @@ class BracketSection:
     key: str
     title: Text
     rounds: Sequence[BracketRound]
-    is_drawn: bool = False  # round by round, so that no tie leads to a certain other one
+    is_drawn: bool = False  # round by round, so that no tie leads to a certain other tie
 
 
 @dataclass(frozen=True)

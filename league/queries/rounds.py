@@ -175,7 +175,7 @@ def list_proposals(season: Season, chosen: Round, names: Mapping[str, str]) -> l
 
 
 def _explain(reason: ReasonRecord, name: Callable[[str], str], words: tuple[str, str]) -> Text:
-    """Return the sentence of a stored reason; of one that another program wrote, its code."""
+    """Return the sentence of a stored reason; of a reason that another program wrote, its code."""
     try:
         text = explain_reason(Reason(reason.code, reason.values), name, words=words)
         text.translate(str)

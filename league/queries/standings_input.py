@@ -199,7 +199,7 @@ def _load_ladders(
     entries: Mapping[int, Sequence[Entry]],
     rules: Rules | None,
 ) -> Mapping[int, LadderInput]:
-    """Return the ladder of each division, where the season is one, of a single stage; 2 queries, else none."""
+    """Return the ladder of each division, where the season is a ladder, of a single stage; 2 queries, else none."""
     if rules is None or not rules.is_ladder:
         return {}
     return load_ladder_inputs(season, divisions, entries, rules.ladder_rules)

@@ -44,7 +44,7 @@ Name = Annotated[str, AfterValidator(_validate_name)]
 
 
 def fold_name(name: str) -> str:
-    """Return what a name is compared and searched by: its letters and digits, and the look-alikes of one as that one.
+    """Return what a name is compared and searched by: its letters and digits; look-alikes count as the same letter.
 
     Of a name that has neither letters nor digits, its other signs; empty only where nothing can be seen.
     """

@@ -105,7 +105,7 @@ def _compute_mean(comparisons: Sequence[Comparison]) -> Fraction | None:
 
 
 class _Scores:
-    """The results of one board and position; `planned` is how many there will be."""
+    """The results of a board and position; `planned` is how many there will be."""
 
     def __init__(self, lines: Sequence[Line], planned: int, by: By) -> None:
         self.by = by

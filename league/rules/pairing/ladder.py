@@ -185,7 +185,7 @@ class _Climb:
         return min((each for each in drops if each), default=None)
 
     def drop(self, day: date) -> None:
-        """Let players who are inactive change places with the next lower one, if that one is active."""
+        """Let players who are inactive change places with the next lower player, if that player is active."""
         for upper in range(len(self.order) - 2, -1, -1):
             player, lower = self.order[upper], self.order[upper + 1]
             if self.is_drop(player, day) and not self.is_inactive(lower, day):
