@@ -1,7 +1,7 @@
 """A match night: saves while 20 scorers type and 200 people read, beside those of one scorer alone.
 
 The server is one as `dev.py run` starts it, on SQLite and, where the packages of the tests are installed, on
-PostgreSQL. One scorer saves alone before and after the night. What everybody was answered is compared with what the
+PostgreSQL. One scorer saves alone before and after the night. All answers are compared with what the
 database holds in the end. Times are of the clock, since it is about waiting.
 """
 

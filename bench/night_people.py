@@ -19,7 +19,7 @@ from urllib.parse import urlencode
 
 TRICKS, DEALS = 27, 4
 POLL_SECONDS = 10.0  # `hx-trigger` of templates/entry/_night.html
-CELL_PAUSE = 0.9  # seconds between two cells of somebody who types fast
+CELL_PAUSE = 0.9  # seconds between two cells for a fast typist
 SHORT_PAUSE = 0.02  # of the one who is alone, whose saves are measured and not the typing
 READ_PAUSE = (3.0, 7.0)
 EDIT_SHARE, REPEAT_SHARE = 0.3, 0.1  # of the saves: followed by an edit, sent twice
@@ -49,7 +49,7 @@ class Save:
 
 @dataclass
 class Notes:
-    """What everybody was answered."""
+    """The answers to all requests."""
 
     saves: list[Save] = field(default_factory=list)
     edits: int = 0
@@ -115,7 +115,7 @@ class Crowd:
         self._lock = threading.Lock()
 
     def enter_alone(self, session: str, tables: Sequence[str]) -> None:
-        """Enter these sheets one after another, with nobody else there."""
+        """Enter these sheets one after another, with no one else on the site."""
         scorer = Scorer(self, session, tables, number=0, pause=SHORT_PAUSE)
         scorer.enter_all()
 
@@ -167,7 +167,7 @@ class Crowd:
 
 
 class Scorer:
-    """Somebody who types sheets, watches the night meanwhile, and now and then corrects one."""
+    """A scorer who types sheets, watches the night meanwhile, and now and then corrects one."""
 
     def __init__(self, crowd: Crowd, session: str, pile: Sequence[str], *, number: int, pause: float) -> None:
         self._crowd, self._notes, self._pile, self._pause = crowd, crowd.notes, pile, pause
@@ -243,7 +243,7 @@ class Scorer:
             assert answer.status == 200, f"{answer.status} for the night"
 
     def _save(self, key: str, path: str, form: dict[str, str], sheet: dict[str, Any]) -> str:
-        """Send a sheet, once more where that was said to help; return where the answer leads to."""
+        """Send a sheet, again where the answer asks for it; return where the answer leads to."""
         for _attempt in range(MAX_ATTEMPTS):
             start = time.monotonic()
             answer = self._browser.post(path, form)
@@ -307,7 +307,7 @@ def list_cells(sheet: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 class Reader:
-    """Somebody who looks at one page after another of their league."""
+    """A reader who looks at one page after another of their league."""
 
     def __init__(self, crowd: Crowd, pages: Sequence[str], number: int) -> None:
         self._crowd, self._notes, self._pages = crowd, crowd.notes, pages

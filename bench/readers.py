@@ -159,7 +159,7 @@ def run_readers(port: int) -> Iterator[Readers]:
 
 
 class Reader(threading.Thread):
-    """Somebody who asks for the standings of one day after another."""
+    """A reader who asks for the standings of one day after another."""
 
     def __init__(self, number: int, port: int, may_read: threading.Event, statuses: Counter[str]) -> None:
         super().__init__(daemon=True)

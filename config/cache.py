@@ -40,7 +40,7 @@ class ResilientRedisCache(RedisCache):
     ) -> bool:
         """Store the value unless the key exists, and return whether it was stored.
 
-        Return True while Redis is away: whoever takes a lock in this way would wait for it in vain.
+        Return True while Redis is away: a caller that takes a lock in this way would wait for it in vain.
         """
         return _call_redis(True, super().add, key, value, timeout, version)
 

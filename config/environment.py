@@ -130,7 +130,7 @@ def read_email() -> dict[str, Any]:
             return {
                 **dj_email_url.parse(url),
                 "EMAIL_FILE_PATH": unquote(parts.path),
-                "EMAIL_TIMEOUT": 10,  # seconds: a mail server that does not answer holds nobody up for long
+                "EMAIL_TIMEOUT": 10,  # seconds: a mail server that does not answer delays no request for long
             }
     except ValueError:  # a port that is no number, half an address
         pass
@@ -161,9 +161,9 @@ def create_private_folder(folder: Path) -> None:
 
 
 def tighten_folder(folder: Path) -> None:
-    """Let only its owner look into a folder that is there; earlier versions created it for everybody to read.
+    """Let only its owner look into a folder that is there; earlier versions created it readable for all.
 
-    Somebody else's folder stays as it is, since only its owner can change that.
+    A folder of another user stays as it is, since only its owner can change that.
     """
     with suppress(FileNotFoundError, PermissionError):
         if folder.stat().st_mode & 0o077:

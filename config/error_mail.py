@@ -32,7 +32,7 @@ class ErrorMailHandler(logging.Handler):
         from league.actions import error_mail, job  # here, as logging is set up before there are any models
 
         if record.__dict__.get("kind") == error_mail.MAIL_JOB:
-            return  # a mail that cannot be sent is not told by mail
+            return  # that a mail cannot be sent is not reported by mail
         if record.__dict__.get("status_code", 500) < 500:
             return  # Django's errors of what was sent: visitors can cause as many as they like
         try:

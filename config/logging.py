@@ -30,7 +30,7 @@ METHODS = ("GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE")
 MAX_REPETITIONS = 60  # lines a minute from one place in the code: nobody can fill a disk with them
 MAX_VISITOR_LINES = 500  # a day from one place: there are about twenty, and the files' 400 MB are for 30 days
 A_MINUTE, A_DAY = 60, 24 * 3600  # seconds
-# Answers that are no event unless somebody who is logged in gets them.
+# Answers that are no event unless a logged-in user gets them.
 ORDINARY_ANSWERS = frozenset(
     {
         HTTPStatus.NOT_FOUND,
@@ -72,10 +72,12 @@ def read_logging() -> dict[str, Any]:
         "root": {"handlers": [*handlers], "level": others},
         "loggers": {
             **{name: {"level": level} for name in OUR_LOGGERS},
-            # Without Django's own handlers, which mail while somebody waits for the page.
+            # Without Django's own handlers, which send mail while a user waits for the page.
             "django": {"handlers": [], "level": others},
             "django.request": {"filters": ["events"]},
-            "axes": {"level": "CRITICAL"},  # it names whoever tries to log in; league.accounts says the same
+            "axes": {
+                "level": "CRITICAL"
+            },  # it names the user who tries to log in; league.accounts says the same
             "gunicorn.error": {"handlers": [*handlers]},  # what it says once Boolie has been loaded
         },
     }
@@ -252,7 +254,7 @@ def find_place(record: logging.LogRecord) -> Place:
 
 
 def is_of_visitor(record: logging.LogRecord) -> bool:
-    """Return whether a record is about a request of somebody who is not known to be logged in."""
+    """Return whether a record is about a request whose sender is not known to be logged in."""
     request = find_request(record)
     return request is not None and get_account(request) is None
 

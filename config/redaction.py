@@ -21,7 +21,7 @@ from games import Invalid
 MAX_READ, MAX_MESSAGE_LENGTH = 2_000, 500  # characters: what is redacted, and what of that is kept
 MAX_FRAMES = 50
 MAX_CHAINED_ERRORS = 5
-MIN_TYPED_LENGTH = 3  # what is shorter says little about anybody, and is part of many words
+MIN_TYPED_LENGTH = 3  # shorter texts identify no one, and are part of many words
 TYPED, QUOTED, ADDRESS, IP = "[typed]", "[…]", "[address]", "[ip]"
 
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -133,7 +133,7 @@ def describe_error(error: BaseException, typed: Iterable[str] = ()) -> str:
 def _read_message(error: BaseException) -> str:
     try:
         return str(error)
-    except Exception:  # noqa: BLE001  # whatever an error of somebody else's does when it is shown
+    except Exception:  # noqa: BLE001  # whatever an error of a library does when it is shown
         return ""
 
 

@@ -1,4 +1,4 @@
-"""What search engines are told: by `/robots.txt`, and where they may list nothing by a header of every response."""
+"""Instructions to search engines: by `/robots.txt`, and where they may list nothing by a header of every response."""
 
 from collections.abc import Callable
 

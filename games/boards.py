@@ -77,7 +77,7 @@ class Duplicate:
     being the seat of each position; a sheet may differ from them where players have counted wrongly.
     `check(board, deal, seats, options)` yields what the cards make impossible in a deal of a valid sheet, in its
     canonical form, with paths that begin at the deal. `told_otherwise` is a sentence, an English template, for who has
-    typed a cell otherwise than the cards say: what to do if a player told it so.
+    typed a cell otherwise than the cards say: what to do if the player announced it so.
     """
 
     seats: int

@@ -1,6 +1,6 @@
 """Rulings: what is played where a game's source is silent, unclear or contradictory.
 
-Each is told on the rules page, in docs/reference/scoring.md under Rulings, and by the command `explain`.
+Each is shown on the rules page, in docs/reference/scoring.md under Rulings, and by the command `explain`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Who may do what: one table of permissions.
 
-Administrators of the site may do everything, and so may the installation itself. Whoever lacks a permission is sent to
-the log-in, or told that there is no such page (docs/decisions/0015-not-found-instead-of-forbidden.md).
+Administrators of the site may do everything, and so may the installation itself. A visitor without a permission is sent
+to the log-in, a user is shown that there is no such page (docs/decisions/0015-not-found-instead-of-forbidden.md).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -33,7 +33,7 @@ OWNER_ROLES = frozenset({Role.OWNER})
 
 @dataclass(frozen=True)
 class ResultReport:
-    """A result that somebody would enter: the seats of the match, and the result that counts now.
+    """A result that a user would enter: the seats of the match, and the result that counts now.
 
     The seats were read with match, player and entry, the result with its submission.
     """
@@ -44,7 +44,7 @@ class ResultReport:
 
 @dataclass(frozen=True)
 class EnteredResult:
-    """What somebody entered for a match, which others may confirm or dispute; the seats were read as above."""
+    """A result that was entered for a match, which others may confirm or dispute; the seats were read as above."""
 
     seats: Sequence[Seat]
     submission: Submission
@@ -137,7 +137,7 @@ def _get_no_club(_object: Any) -> None:
 
 @dataclass(frozen=True)
 class Permission:
-    """Who has a permission: the roles of the object's club, where they count, and whoever the rule names beside."""
+    """Who has a permission: the roles of the object's club, where they count, and whom the rule names as well."""
 
     roles: frozenset[Role] = frozenset()
     find_club: Callable[[Any], int | None] = _get_club
@@ -159,7 +159,7 @@ PERMISSIONS: Mapping[str, Permission] = {
     "answer-join-request": Permission(ORGANISER_ROLES),
     "import-club": Permission(OWNER_ROLES),
     "manage-members": Permission(OWNER_ROLES),
-    "delete-club": Permission(OWNER_ROLES, rule=_owns_deleted_club),  # who is too late is told so
+    "delete-club": Permission(OWNER_ROLES, rule=_owns_deleted_club),  # a user who is too late is told so
     "restore-club": Permission(find_club=_get_no_club, rule=_owns_club),
     # A decision of each kind, and undoing it, of the club: scorers decide what is about a single match.
     **{f"decide-{kind}": Permission(ORGANISER_ROLES) for kind in DecisionKind},
@@ -185,9 +185,9 @@ PERMISSIONS: Mapping[str, Permission] = {
 
 
 def can(by: Principal, permission: str, thing: Any = None) -> bool:
-    """Return whether somebody has a permission for a thing, which the table names; 1 query at most.
+    """Return whether a principal has a permission for an object of the kind that the table names; 1 query at most.
 
-    Raises TypeError where there is no principal: nobody acts by omission.
+    Raises TypeError where there is no principal: a right is never given by omission.
     """
     wanted = PERMISSIONS[permission]
     match by:

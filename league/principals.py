@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who is logged in."""
+    """A logged-in user."""
 
     user: User
 
@@ -36,7 +36,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Visitor:
-    """Somebody who is not logged in."""
+    """A visitor who is not logged in."""
 
     user: ClassVar[None] = None
     user_id: ClassVar[None] = None
@@ -78,7 +78,7 @@ def write_principal(by: Principal) -> int | str:
 
 
 def read_principal(argument: int | str | None) -> Principal:
-    """Return who left a job, as they are now: a visitor if the account is gone or suspended, or if nobody is named."""
+    """Return who left a job, as they are now: a visitor if the account is gone or suspended, or if no user is named."""
     if isinstance(argument, str):
         return System(argument)
     user = User.objects.filter(pk=argument, is_active=True).first() if argument else None

@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("bench", "config", "games", "league", "tests")
 DATA = ROOT / "tests" / "data"
-# Each has a standard term by now; most said nothing to anybody who had not read the code.
+# Each has a standard term by now; most meant nothing to a reader who did not know the code.
 RETIRED = frozenset((DATA / "retired_names.txt").read_text().split())
 MAXIMUM = ("FEWEST", "HIGHEST", "LEAST", "LONGEST", "LOWEST", "MOST")
 # What packages of others use (`Case`, `Asked`), and `touch`, which is Django's. This list only gets shorter.

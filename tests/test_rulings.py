@@ -1,4 +1,4 @@
-"""Each ruling is told in the reference, on the page of rules and by `explain`, from one list."""
+"""Each ruling is explained in the reference, on the page of rules and by `explain`, from one list."""
 
 from __future__ import annotations
 

@@ -14,14 +14,14 @@ from games.fighting_cards.calculators import HELPERS
 from games.fighting_cards.examples import EXAMPLES
 from games.fighting_cards.explanation import explain
 from games.fighting_cards.labels import CODES, WORDS
-from games.fighting_cards.rules import OPTION_WORDS, build_rules
+from games.fighting_cards.options import OPTION_FIELDS, OPTION_WORDS
+from games.fighting_cards.rules import build_rules
 from games.fighting_cards.rulings import RULINGS
 from games.fighting_cards.sample_sheets import make_sample_sheet
 from games.fighting_cards.scoring import GRAND_SLAM_SCORES, calculate
 from games.fighting_cards.sheet import (
     ALL_POINTS,
     MAX_BID,
-    MAX_DEALS,
     MIN_BID,
     SEATS,
     Options,
@@ -34,7 +34,7 @@ from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Variant
 from games.reading import COMMON_CODES
 from games.score import Score
 
-# --- the fields of a sheet, in the order in which it is read aloud, and of the options
+# --- the fields of a sheet, in the order in which it is read aloud
 
 IF_PLAYED = (Given("declarer", (None, BLANK), has=False),)
 
@@ -61,12 +61,6 @@ LAYOUT = Layout(
     passes=True,
 )
 COUNTED_LAYOUT = replace(LAYOUT, passes=False)
-OPTION_FIELDS = (
-    Field("double_losses", _("Playing without the skat doubles losses, too"), "switch"),
-    Field("deals", _("Deals a match"), "count", 1, MAX_DEALS, out=_("any number")),
-    Field("passes_count", _("A deal that all pass counts as one of them"), "switch"),
-    Field("bid_after_pass", _("A player who has passed may bid again"), "switch"),
-)
 
 # --- figures of a season
 

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from games.fighting_cards.options import (
+    describe_bid_after_pass,
+    describe_deals,
+    describe_double_losses,
+    describe_passes_count,
+)
 from games.fighting_cards.scoring import BANDS, Band, score_contract
 from games.fighting_cards.sheet import ALL_POINTS, MAX_BID, MIN_BID, Options
 from games.problems import Text, _
@@ -27,47 +33,6 @@ SENTENCE_VALUES: dict[str, int | str] = {
 
 _SECTIONS = SectionBuilder(SENTENCE_VALUES)
 build_text, build_section = _SECTIONS.build_text, _SECTIONS.build_section
-
-# --- each option in words
-
-
-def describe_double_losses(doubled: bool) -> Text:
-    both, wins = (
-        _("Playing without the skat doubles the score, be it won or lost."),
-        _("Playing without the skat doubles what is won; a loss stays as it is."),
-    )
-    return build_text(both if doubled else wins)
-
-
-def describe_deals(deals: int | None) -> Text:
-    if deals is None:
-        return build_text(_("A match has as many deals as the players like."))
-    singular, plural = _("A match is one deal."), _("A match has {deals} deals.")
-    return build_text(singular if deals == 1 else plural, deals=deals)
-
-
-def describe_passes_count(count: bool) -> Text:
-    return build_text(
-        _("A deal that all pass is one of the match's deals.")
-        if count
-        else _("A deal that all passed doesn't count, and is not one of the match.")
-    )
-
-
-def describe_bid_after_pass(may_bid: bool) -> Text:
-    return build_text(
-        _("A player who has passed may bid again, until a bid is followed by two passes.")
-        if may_bid
-        else _("A player who has passed is out.")
-    )
-
-
-OPTION_WORDS = {
-    "double_losses": describe_double_losses,
-    "deals": describe_deals,
-    "passes_count": describe_passes_count,
-    "bid_after_pass": describe_bid_after_pass,
-}
 
 # --- the rules
 

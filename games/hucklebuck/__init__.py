@@ -9,13 +9,12 @@ from __future__ import annotations
 from games.hucklebuck.examples import EXAMPLES
 from games.hucklebuck.explanation import explain
 from games.hucklebuck.labels import CODES, WORDS
-from games.hucklebuck.rules import OPTION_WORDS, build_rules
+from games.hucklebuck.options import OPTION_FIELDS, OPTION_WORDS
+from games.hucklebuck.rules import build_rules
 from games.hucklebuck.rulings import RULINGS
 from games.hucklebuck.sample_sheets import make_sample_sheet
 from games.hucklebuck.scoring import calculate
 from games.hucklebuck.sheet import (
-    MAX_PENALTY,
-    MAX_POINTS,
     MAX_SEATS,
     MIN_PLAYING,
     MIN_SEATS,
@@ -30,7 +29,7 @@ from games.protocol import AVERAGE, IMPROVEMENT, WIN_RATE, Award, Figure, Game, 
 from games.reading import COMMON_CODES
 from games.score import Score
 
-# --- the fields of a sheet, in the order in which it is read aloud, and of the options
+# --- the fields of a sheet, in the order in which it is read aloud
 
 LAYOUT = Layout(
     per_seat=(
@@ -40,12 +39,6 @@ LAYOUT = Layout(
     ),
     running_total=True,
 )
-OPTION_FIELDS = (
-    Field("target", _("Points that win"), "count", 1, MAX_POINTS),
-    Field("no_trick_penalty", _("Points lost without a trick"), "count", 0, MAX_PENALTY),
-    Field("floor", _("No score falls below"), "count", -MAX_POINTS, 0, out=_("none")),
-)
-
 # --- figures of a season
 
 

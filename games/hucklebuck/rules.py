@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.hucklebuck.options import describe_floor, describe_no_trick_penalty, describe_target
 from games.hucklebuck.scoring import compute_score_after
 from games.hucklebuck.sheet import MAX_SEATS, MIN_PLAYING, MIN_SEATS, TRICKS, Options, compute_max_out
 from games.problems import Text, _
@@ -27,36 +28,6 @@ SENTENCE_VALUES: dict[str, int | str] = {
 
 _SECTIONS = SectionBuilder(SENTENCE_VALUES)
 build_text, build_section = _SECTIONS.build_text, _SECTIONS.build_section
-
-# --- each option in words
-
-
-def describe_target(target: int) -> Text:
-    singular, plural = (
-        _("A match is won with 1 point or more."),
-        _("A match is won with {target} points or more."),
-    )
-    return build_text(singular if target == 1 else plural, target=target)
-
-
-def describe_no_trick_penalty(penalty: int) -> Text:
-    texts = {0: _("A hand without a trick costs nothing."), 1: _("A hand without a trick costs 1 point.")}
-    return build_text(
-        texts.get(penalty, _("A hand without a trick costs {penalty} points.")), penalty=penalty
-    )
-
-
-def describe_floor(floor: int | None) -> Text:
-    if floor is None:
-        return build_text(_("A score may fall below 0, and as far as it will."))
-    return build_text(_("No score falls below {floor}."), floor=floor)
-
-
-OPTION_WORDS = {
-    "target": describe_target,
-    "no_trick_penalty": describe_no_trick_penalty,
-    "floor": describe_floor,
-}
 
 # --- the rules
 
@@ -142,7 +113,7 @@ def build_rules(options: Options) -> tuple[Section, ...]:
 
 
 def _describe_max_out(seats: int) -> Text:
-    """Return how many may be out at a table of that size; where nobody may, name the smallest table, too."""
+    """Return how many may be out at a table of that size; where no player may, name the smallest table, too."""
     most = compute_max_out(seats)
     texts = {
         0: _("{fewest} or {seats} at the table: none"),

@@ -21,9 +21,7 @@ Tricks = Annotated[int, between(0, TRICKS)]
 class Options(Strict):
     target: Annotated[int, between(1, MAX_POINTS)] = 11
     no_trick_penalty: Annotated[int, between(0, MAX_PENALTY)] = 3
-    floor: Annotated[int, between(-MAX_POINTS, 0)] | None = (
-        0  # everybody starts at 0, which is never below it
-    )
+    floor: Annotated[int, between(-MAX_POINTS, 0)] | None = 0  # all start at 0, which is never below it
 
 
 class Deal(Strict):

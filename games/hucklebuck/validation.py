@@ -50,7 +50,7 @@ def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
         return count_tricks(deal) == TRICKS and deal.tricks.count(None) <= most
 
     for number, scores in enumerate(compute_running_scores(sheet.deals[:-1], case.options, case.seats), 1):
-        # Simple cases need no call: after most hands nobody is at the target yet.
+        # Simple cases need no call: after most hands no player has reached the target yet.
         seat = find_winner(scores, case.options) if max(scores) >= target else None
         if seat is not None:
             if not all(map(is_right, sheet.deals[:number])):  # checked last, as most matches are right

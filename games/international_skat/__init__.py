@@ -12,8 +12,9 @@ from games.international_skat.calculators import HELPERS
 from games.international_skat.examples import EXAMPLES
 from games.international_skat.explanation import explain
 from games.international_skat.labels import CODES, WORDS
-from games.international_skat.layout import OPTION_FIELDS, build_layout, warn_of_options
-from games.international_skat.rules import OPTION_WORDS, build_rules
+from games.international_skat.layout import build_layout
+from games.international_skat.options import OPTION_FIELDS, OPTION_WORDS, warn_of_options
+from games.international_skat.rules import build_rules
 from games.international_skat.rulings import RULINGS
 from games.international_skat.sample_sheets import make_sample_sheet
 from games.international_skat.scoring import calculate, describe_results

@@ -1,4 +1,4 @@
-"""The entry form of an International Skat sheet, and that of the options."""
+"""The entry form of an International Skat sheet."""
 
 from __future__ import annotations
 
@@ -13,21 +13,17 @@ from games.international_skat.sheet import (
 )
 from games.international_skat.sums import build_foot
 from games.layout import BLANK, Field, Given, Layout
-from games.problems import Text, _
+from games.problems import _
 from games.skat.cards import ALL_POINTS, SUIT_SYMBOLS
 from games.skat.contracts import (
-    EXTRA_HELP,
     KONTRA_LABELS,
-    MAX_EXTRA_LEVELS,
     MAX_MATADORS,
-    MAX_NAMES,
     TRICKS,
 )
 from games.skat.fewest_points import ORIGINAL_RAMSCH_FIELDS
 from games.skat.ramsch import ALL_PASS_FIELDS, PASSED_ON_FIELD, RAMSCH
 from games.skat.rotation import find_dealer, list_resting_seats
-from games.skat.rules import RANK_LABELS, ROLES_ON_PAPER
-from games.skat.session import DEALS_EACH_FIELD, DEALS_FIELD, warn_of_conflict, warn_of_deals
+from games.skat.rules import ROLES_ON_PAPER
 
 IF_PLAYED = (Given("declarer", (None, BLANK), has=False),)  # once a declarer is named
 IF_NOT_PASSED = (Given("declarer", (None,), has=False),)
@@ -162,49 +158,3 @@ def _build_extra_fields(
         several=len(names),
     )
     return (*((kontra,) if options.kontra else ()), *((extra,) if names else ()))
-
-
-LOSS_LABELS = {
-    "isko": _("Twice the value of the game"),
-    "source-text": _("Twice the base, as in North American Skat"),
-    "double-unless-hand": _("Twice the value, hand games once"),
-}
-HAND_LABELS = {"allowed": _("Allowed"), "forbidden": _("Not played")}
-ALL_PASS_LABELS = {
-    "redeal": _("The next player deals"),
-    RAMSCH: _("A Ramsch is played, most card points lose"),
-    ORIGINAL_RAMSCH: _("A Ramsch is played, fewest card points win"),
-}
-PASSES_COUNT = _("A deal that all pass counts as one of them")
-LOSSES = _("What a lost game costs")
-HAND = _("Hand games")
-ALL_PASS = _("When all pass")
-OPTION_FIELDS = (
-    DEALS_FIELD,
-    DEALS_EACH_FIELD,
-    Field("passes_count", PASSES_COUNT, "switch"),
-    Field("losses", LOSSES, "choice", choices=LOSS_LABELS),
-    Field("hand", HAND, "choice", choices=HAND_LABELS),
-    Field("all_pass", ALL_PASS, "choice", choices=ALL_PASS_LABELS),
-    Field("kontra", _("Kontra, Rekontra, Bock and Hirsch"), "switch"),
-    Field(
-        "extra_multipliers",
-        _("Extra multipliers"),
-        "named",
-        1,
-        MAX_EXTRA_LEVELS,
-        several=MAX_NAMES,
-        help=EXTRA_HELP,
-    ),
-    Field("rank_order", _("Rank of the ten"), "choice", choices=RANK_LABELS),
-)
-
-
-def warn_of_options(options: Options, seats: int) -> tuple[Text, ...]:
-    """Return what a club may not have meant: deals that a table does not divide, options that change nothing."""
-    warnings = [*warn_of_deals(options, seats)]
-    if options.passes_count and options.has_ramsch:
-        warnings.append(warn_of_conflict(PASSES_COUNT, ALL_PASS, ALL_PASS_LABELS[options.all_pass]))
-    if options.losses == "double-unless-hand" and options.hand == "forbidden":
-        warnings.append(warn_of_conflict(LOSS_LABELS[options.losses], HAND, HAND_LABELS[options.hand]))
-    return tuple(warnings)

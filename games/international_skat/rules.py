@@ -5,12 +5,8 @@ The rules follow docs/reference/scoring.md, International Skat; docs/reference/s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
 from games.international_skat.contract import (
     CUSTOMARY_BIDS,
-    LOSS_RULES,
     NULL_VALUES,
     SCHNEIDER,
     SCHNEIDERED,
@@ -19,7 +15,15 @@ from games.international_skat.contract import (
     score_contract,
 )
 from games.international_skat.labels import GAME_LABELS, HAND_GAME_LABELS
-from games.international_skat.sheet import BASES, MIN_BID_BY_TEXT, NULLS, ORIGINAL_RAMSCH, Options
+from games.international_skat.options import (
+    LOST_NULL_EXAMPLE,
+    OVERBID_EXAMPLE,
+    SHORT_EXAMPLE,
+    describe_all_pass,
+    describe_hand,
+    describe_losses,
+)
+from games.international_skat.sheet import BASES, NULLS, ORIGINAL_RAMSCH, Options
 from games.international_skat.sums import POINTS_FOR_OTHERS, POINTS_PER_GAME, compute_seeger_fabian
 from games.problems import Text, _
 from games.protocol import Section
@@ -37,7 +41,7 @@ from games.skat.rules import (
     describe_kontra_example,
     describe_rank_order,
 )
-from games.skat.session import describe_deals_each, describe_passes_count, describe_session
+from games.skat.session import describe_session
 from games.skat.terms import GERMAN_TERMS
 
 # --- games as examples of scoring
@@ -45,11 +49,7 @@ from games.skat.terms import GERMAN_TERMS
 
 WON_EXAMPLE = Contract(0, 20, "hearts", matadors=2, points=75)
 WON_HAND_EXAMPLE = Contract(0, 33, "spades", hand=True, matadors=-1, points=92)
-SHORT_EXAMPLE = Contract(0, 30, "hearts", matadors=2, points=58)
-SHORT_HAND_EXAMPLE = Contract(0, 40, "hearts", hand=True, matadors=2, points=58)
-OVERBID_EXAMPLE = Contract(0, 40, "clubs", matadors=1, points=70)
 KONTRA_EXAMPLE = Contract(0, 23, "spades", matadors=1, points=70, kontra=1)
-LOST_NULL_EXAMPLE = Contract(0, 20, "null", tricks=1)
 
 SENTENCE_VALUES: dict[str, int | str] = {
     "tricks": TRICKS,
@@ -76,80 +76,6 @@ SENTENCE_VALUES: dict[str, int | str] = {
 
 _SECTIONS = SectionBuilder(SENTENCE_VALUES)
 build_text, build_section = _SECTIONS.build_text, _SECTIONS.build_section
-
-# --- a sentence for each option
-
-
-def describe_deals(deals: int | None) -> Text:
-    if deals is None:
-        return build_text(_("A session has as many deals as the players like."))
-    singular, plural = _("A session is one deal."), _("A session has {deals} deals.")
-    return build_text(singular if deals == 1 else plural, deals=deals)
-
-
-def describe_losses(losses: str) -> Text:
-    cost = {
-        contract: LOSS_RULES[losses](contract).cost
-        for contract in (SHORT_EXAMPLE, OVERBID_EXAMPLE, SHORT_HAND_EXAMPLE, LOST_NULL_EXAMPLE)
-    }
-    texts = {
-        "isko": _(
-            "A lost game costs twice its value; or, if the bid was more, twice the least multiple of the base that "
-            "reaches the bid. Hearts with two and {short} card points cost {short_cost}; clubs with one, at a bid of "
-            "{bid}, are overbid and cost {overbid_cost}."
-        ),
-        "double-unless-hand": _(
-            "A lost game costs twice its value, or twice the least multiple of the base that reaches the bid, if that "
-            "is more; but a lost hand game costs it only once. Hearts with two and {short} card points cost "
-            "{short_cost}, and in a hand game {in_hand_cost}; clubs with one, at a bid of {bid}, are overbid and cost "
-            "{overbid_cost}."
-        ),
-        "source-text": _(
-            "Without the card points, a game costs twice its base only: hearts {short_cost}. A declarer who "
-            "has them and bid "
-            "too much loses twice the next multiple of the base above the bid: clubs with one at a bid of {bid}, "
-            "{overbid_cost}. A failed announcement costs twice the value that was promised, and a lost null game "
-            "twice its value: {null_cost} for {null}. Bids begin at {lowest}."
-        ),
-    }
-    return build_text(
-        texts[losses],
-        short_cost=cost[SHORT_EXAMPLE],
-        overbid_cost=cost[OVERBID_EXAMPLE],
-        in_hand_cost=cost[SHORT_HAND_EXAMPLE],
-        null_cost=cost[LOST_NULL_EXAMPLE],
-        lowest=MIN_BID_BY_TEXT,
-    )
-
-
-def describe_hand(hand: str) -> Text:
-    texts = {
-        "allowed": _("A declarer may leave the skat unseen and play a hand game, which is worth more."),
-        "forbidden": _("Every declarer takes the skat: there are no hand games, and nothing is announced."),
-    }
-    return build_text(texts[hand])
-
-
-def describe_all_pass(all_pass: str) -> Text:
-    texts = {
-        "redeal": _("When all three pass, nothing is scored, and the next player deals."),
-        RAMSCH: _("When all three pass, a Ramsch is played, in which the most card points lose."),
-        ORIGINAL_RAMSCH: _("When all three pass, a Ramsch is played, in which the fewest card points win."),
-    }
-    return build_text(texts[all_pass])
-
-
-OPTION_WORDS: Mapping[str, Callable[[Any], Text]] = {
-    "deals": describe_deals,
-    "losses": describe_losses,
-    "hand": describe_hand,
-    "all_pass": describe_all_pass,
-    "kontra": describe_kontra,
-    "extra_multipliers": describe_extra_multipliers,
-    "rank_order": describe_rank_order,
-    "deals_each": describe_deals_each,
-    "passes_count": describe_passes_count,
-}
 
 # --- the rules
 

@@ -119,7 +119,7 @@ def build_foot(seats: int) -> tuple[FootRow, ...]:
 
 
 def build_short_layout(options: Options, seats: int) -> Layout | None:
-    """Return the fields of a list's sums; None where a Ramsch is played, which is nobody's game, won or lost."""
+    """Return the fields of a list's sums; None where a Ramsch is played, which no player wins or loses as a game."""
     if options.all_pass == RAMSCH:
         return None
     most = count_deals(options, seats) or MAX_DEALS

@@ -11,8 +11,8 @@ from games.north_american_skat.boards import DUPLICATE
 from games.north_american_skat.examples import AUCTION_EXAMPLES, EXAMPLES, MATADORS_EXAMPLES
 from games.north_american_skat.explanation import explain
 from games.north_american_skat.labels import CODES, WORDS
-from games.north_american_skat.layout import OPTION_FIELDS, build_layout, warn_of_options
-from games.north_american_skat.option_descriptions import OPTION_WORDS
+from games.north_american_skat.layout import build_layout
+from games.north_american_skat.options import OPTION_FIELDS, OPTION_WORDS, warn_of_options
 from games.north_american_skat.rules import build_rules
 from games.north_american_skat.rulings import RULINGS
 from games.north_american_skat.sample_sheets import make_sample_sheet

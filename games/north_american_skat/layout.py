@@ -1,4 +1,4 @@
-"""The entry form of a North American Skat sheet, in the order it is read aloud, and that of the options."""
+"""The entry form of a North American Skat sheet, in the order in which it is read aloud."""
 
 from __future__ import annotations
 
@@ -17,22 +17,18 @@ from games.north_american_skat.sheet import (
     Options,
 )
 from games.north_american_skat.validation import MAX_LEVELS
-from games.problems import Text, _
+from games.problems import _
 from games.skat.cards import ALL_POINTS, SUIT_LABELS, SUIT_SYMBOLS
 from games.skat.contracts import (
-    EXTRA_HELP,
     KONTRA_LABELS,
-    MAX_EXTRA_LEVELS,
     MAX_MATADORS,
     MAX_MATADORS_IN_GRAND,
-    MAX_NAMES,
     TRICKS,
 )
 from games.skat.fewest_points import LAST_TRICKS_FIELD, ORIGINAL_RAMSCH_FIELDS
 from games.skat.ramsch import ALL_PASS_FIELDS, PASSED_ON_FIELD, RAMSCH
 from games.skat.rotation import find_dealer, list_resting_seats
-from games.skat.rules import RANK_LABELS, ROLES_ON_PAPER
-from games.skat.session import DEALS_EACH_FIELD, DEALS_FIELD, warn_of_deals, warn_of_missing
+from games.skat.rules import ROLES_ON_PAPER
 
 POINT_GAMES = (*SUIT_GAMES, *GRANDS)  # by matadors and card points
 
@@ -161,86 +157,3 @@ def compute_max_bid(options: Options) -> int:
 
 
 # --- the options
-
-GUCKI_NULLO = _("Gucki Nullo is played")
-GUCKI_NULLO_DOUBLE = _("A lost Gucki Nullo costs double")
-OPTION_FIELDS = (
-    DEALS_FIELD,
-    DEALS_EACH_FIELD,
-    Field(
-        "all_pass",
-        _("When both others pass"),
-        "choice",
-        choices={"leader": _("The Leader plays"), "ramsch": _("All play Ramsch")},
-    ),
-    Field("gucki_nullo", GUCKI_NULLO, "switch"),
-    Field("kontra", _("Kontra is played"), "switch"),
-    Field(
-        "extra_multipliers",
-        _("Extra multipliers"),
-        "named",
-        1,
-        MAX_EXTRA_LEVELS,
-        several=MAX_NAMES,
-        help=EXTRA_HELP,
-    ),
-    Field(
-        "loss_basis",
-        _("A lost game costs"),
-        "choice",
-        choices={"base": _("Its base value"), "full": _("Its value with matadors and game")},
-    ),
-    Field(
-        "stacking",
-        _("Two reasons to double a loss"),
-        "choice",
-        choices={"none": _("Double it once"), "multiply": _("Double it twice")},
-    ),
-    Field(
-        "overbid",
-        _("An overbid game costs the next multiple"),
-        "choice",
-        choices={"gt": _("Above the bid"), "ge": _("That reaches the bid")},
-    ),
-    Field(
-        "schwarz",
-        _("Schwarz without an announcement adds"),
-        "choice",
-        choices={"earned": _("What was earned: 3"), "cumulative": _("One more: 4")},
-    ),
-    Field("losses_double", _("Each lost game costs double"), "switch"),
-    Field("fail_double", _("A missed announcement is doubled, too"), "switch"),
-    Field(
-        "gucki_nullo_double",
-        GUCKI_NULLO_DOUBLE,
-        "switch",
-        given=(Given("gucki_nullo", (True,)),),
-    ),
-    Field(
-        "grand_ouvert",
-        _("A Grand Ouvert needs"),
-        "choice",
-        choices={"all": _("All tricks"), "61": _("61 card points")},
-    ),
-    Field(
-        "sweep_others",
-        _("When one takes all tricks in Ramsch, the others win"),
-        "choice",
-        choices={0: _("Nothing"), 20: _("20 each")},
-    ),
-    Field(
-        "rank_order",
-        _("Rank of the ten"),
-        "choice",
-        choices=RANK_LABELS,
-    ),
-)
-
-
-def warn_of_options(options: Options, seats: int) -> tuple[Text, ...]:
-    """Return what a club may not have meant: deals that a table does not divide, an option that changes nothing."""
-    is_lost = options.gucki_nullo_double and not options.gucki_nullo
-    return (
-        *warn_of_deals(options, seats),
-        *((warn_of_missing(GUCKI_NULLO_DOUBLE, GUCKI_NULLO),) if is_lost else ()),
-    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.north_american_skat.labels import GAME_LABELS
-from games.north_american_skat.option_descriptions import OPTION_WORDS
+from games.north_american_skat.options import OPTION_WORDS
 from games.north_american_skat.scoring import (
     ESCAPED_SCHNEIDER,
     GAME_LEVEL,

@@ -222,7 +222,7 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
 def _sum_tricks(sheet: Sheet, seats: int) -> list[int | None]:
     """Return each seat's tricks, or None for all unless every deal is a Ramsch with tricks.
 
-    Nobody writes down the tricks of each of a declarer's opponents.
+    The tricks of each of a declarer's opponents are not written down.
     """
     by_deal = [get_seat_values(deal.tricks) for deal in sheet.deals]
     if not by_deal or [] in by_deal:

@@ -78,7 +78,7 @@ def find_points_problem(
 
 # --- who plays
 
-NOT_WRITTEN = -1  # the default of a field in which a written null means "nobody"
+NOT_WRITTEN = -1  # the default of a field in which a written null means "no player"
 
 
 def drop_default(schema: dict[str, Any]) -> None:

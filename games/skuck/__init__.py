@@ -31,15 +31,16 @@ from games.skuck.calculators import HELPERS
 from games.skuck.examples import EXAMPLES
 from games.skuck.explanation import explain
 from games.skuck.labels import CODES, PENALTY_LABELS, SUIT_LABELS, WORDS
-from games.skuck.rules import OPTION_WORDS, build_rules
+from games.skuck.options import OPTION_FIELDS, OPTION_WORDS
+from games.skuck.rules import build_rules
 from games.skuck.rulings import RULINGS
 from games.skuck.sample_sheets import make_sample_sheet
 from games.skuck.scoring import LEVELS, calculate
-from games.skuck.sheet import CHECKS, MAX_DEALS, MAX_POINTS, MINUTES_A_PLAYER, SEATS, TRICKS, Options, Sheet
+from games.skuck.sheet import CHECKS, MAX_POINTS, MINUTES_A_PLAYER, SEATS, TRICKS, Options, Sheet
 from games.skuck.strategy import build_strategy
 from games.skuck.terms import TERMS
 
-# --- the fields of a sheet, in the order in which it is read aloud, and of the options
+# --- the fields of a sheet, in the order in which it is read aloud
 
 PLAIN_LAYOUT = Layout(
     per_seat=(
@@ -67,7 +68,7 @@ PLAIN_LAYOUT = Layout(
         Addition("penalties", _("Penalties"), lambda score, seat: -score.seats[seat].extras["penalty"]),
     ),
     slip=Slip(_("Bid slips"), ("bids", "tricks")),
-    secret_fields=("bids", "tricks"),  # bids are told once the hand is over
+    secret_fields=("bids", "tricks"),  # bids are announced once the hand is over
 )
 # Where slow play costs something, the players of a match may agree that it doesn't.
 LAYOUT_WITH_TIME = replace(
@@ -93,12 +94,6 @@ def get_time_limit(options: Options) -> TimeLimit:
         return TimeLimit(MINUTES_A_PLAYER, "penalties", {"kind": "time"}, "no_limit")
     return TimeLimit(MINUTES_A_PLAYER)
 
-
-OPTION_FIELDS = (
-    Field("deals", _("Games a match"), "count", 1, MAX_DEALS),
-    Field("third_renege_disqualifies", _("A third renege disqualifies"), "switch"),
-    Field("time_penalties", _("Penalties for slow play"), "switch"),
-)
 
 # --- figures of a season
 

@@ -8,6 +8,7 @@ from games.problems import Text, _
 from games.protocol import Section, Term, find_level
 from games.sections import SectionBuilder
 from games.skuck.drawings import draw_boards
+from games.skuck.options import describe_deals, describe_third_renege, describe_time_penalties
 from games.skuck.scoring import LEVELS, PENALTY_COSTS, compute_zero_bonus, score_deal
 from games.skuck.sheet import TRICKS, Options
 from games.skuck.terms import CLICK, FREEWHEELER, HAIL_MARY
@@ -34,31 +35,6 @@ SENTENCE_VALUES: dict[str, int | str | Fraction] = {
 
 _SECTIONS = SectionBuilder(SENTENCE_VALUES)
 build_text, build_section = _SECTIONS.build_text, _SECTIONS.build_section
-
-# --- each option in words
-
-
-def describe_deals(deals: int) -> Text:
-    return build_text(
-        _("A match is one game.") if deals == 1 else _("A match has {deals} games."), deals=deals
-    )
-
-
-def describe_third_renege(disqualifies: bool) -> Text:
-    without = _("A third renege in a match, and each further one, costs {further_renege}.")
-    return build_text(_("A third renege in a match disqualifies.") if disqualifies else without)
-
-
-def describe_time_penalties(penalised: bool) -> Text:
-    with_it = _("Each player has 5 minutes a game; a player who takes longer loses {time}, once a game.")
-    return build_text(with_it if penalised else _("Slow play costs nothing."))
-
-
-OPTION_WORDS = {
-    "deals": describe_deals,
-    "third_renege_disqualifies": describe_third_renege,
-    "time_penalties": describe_time_penalties,
-}
 
 # --- the rules
 

@@ -17,8 +17,9 @@ from games.skull_king.editions import MAX_SEATS, MIN_SEATS
 from games.skull_king.examples import EXAMPLES
 from games.skull_king.explanation import explain
 from games.skull_king.labels import CODES, WORDS
-from games.skull_king.layout import OPTION_FIELDS, build_layout
-from games.skull_king.rules import OPTION_WORDS, build_rules
+from games.skull_king.layout import build_layout
+from games.skull_king.options import OPTION_FIELDS, OPTION_WORDS
+from games.skull_king.rules import build_rules
 from games.skull_king.rulings import RULINGS
 from games.skull_king.sample_sheets import make_sample_sheet
 from games.skull_king.scoring import calculate

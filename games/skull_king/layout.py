@@ -1,4 +1,4 @@
-"""The fields of a Skull King sheet, in the order in which it is read aloud, and of its options."""
+"""The fields of a Skull King sheet, in the order in which it is read aloud."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from typing import Literal
 
 from games.layout import Field, Layout
 from games.problems import Text, _
-from games.skull_king.editions import EDITIONS, FOURTEENS
-from games.skull_king.labels import BONUS_LABELS, SCORING_LABELS
+from games.skull_king.editions import FOURTEENS
+from games.skull_king.labels import BONUS_LABELS
 from games.skull_king.sheet import (
-    MAX_CARDS,
-    MAX_DEALS,
     MAX_DESTROYED,
     MAX_LOOT,
     MAX_MERMAIDS,
@@ -20,14 +18,6 @@ from games.skull_king.sheet import (
     Options,
     get_edition,
     list_cards_with_ties,
-)
-
-EDITION_NAMES = {key: edition.name for key, edition in EDITIONS.items()}
-OPTION_FIELDS = (
-    Field("edition", _("Edition"), "choice", choices=EDITION_NAMES),
-    Field("scoring", _("Scoring"), "choice", choices=SCORING_LABELS),
-    Field("another_round", _("Another round ends a tie"), "switch"),
-    Field("schedule", _("Cards, round by round"), "count", 1, MAX_CARDS, several=MAX_DEALS),
 )
 
 HELP_TEXTS = {
@@ -65,7 +55,7 @@ def build_layout(options: Options, seats: int) -> Layout:
         more=_("Bonus"),
         running_total=True,
         goes_on=options.another_round,
-        by_field=True,  # all bids are said at once, and the tricks when they are played
+        by_field=True,  # all bids are announced at once, and the tricks when they are played
         secret_fields=("bids",),
     )
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
 
 from games.problems import Text, _
 from games.protocol import Section
 from games.sections import SectionBuilder
-from games.skull_king.editions import EDITIONS, FOURTEENS, MAX_SEATS, MIN_SEATS, Edition
+from games.skull_king.editions import FOURTEENS, MAX_SEATS, MIN_SEATS, Edition
 from games.skull_king.labels import BONUS_LABELS
+from games.skull_king.options import (
+    describe_another_round,
+    describe_edition,
+    describe_schedule,
+    describe_scoring,
+)
 from games.skull_king.scoring import (
     CANNONBALL_POINTS_PER_CARD,
     POINTS_PER_CARD,
@@ -18,7 +23,7 @@ from games.skull_king.scoring import (
     score_classic_bid,
     score_rascal_bid,
 )
-from games.skull_king.sheet import DEFAULT_SCHEDULE, MAX_CARDS_AT_LARGEST_TABLE, WAGERS, Options, get_edition
+from games.skull_king.sheet import MAX_CARDS_AT_LARGEST_TABLE, WAGERS, Options, get_edition
 
 # The worked example: a bid, made or missed, in a round of so many cards.
 EXAMPLE_BID, EXAMPLE_TRICKS, EXAMPLE_CARDS = 3, 5, 6
@@ -52,57 +57,6 @@ Paragraph = str | Text
 
 _SECTIONS = SectionBuilder(SENTENCE_VALUES)
 build_text, build_section = _SECTIONS.build_text, _SECTIONS.build_section
-
-# --- each option in words
-
-
-def describe_edition(key: str) -> Text:
-    edition = EDITIONS[key]
-    sure = _("The edition is {edition}.")
-    unsure = _("The edition is {edition}; what is known of it comes from others, so look into your booklet.")
-    return build_text(unsure if edition.is_unproven else sure, edition=Text(edition.name))
-
-
-def describe_scoring(scoring: str) -> Text:
-    templates = {
-        "classic": _("The scoring is the usual one: a missed bid costs points."),
-        "rascal": _(
-            "The scoring is the Rascal's: all can win the same in a round, and a player who is one off gets half of it."
-        ),
-    }
-    return build_text(templates[scoring])
-
-
-def describe_schedule(schedule: Sequence[int]) -> Text:
-    rounds, cards = len(schedule), ", ".join(map(str, schedule))
-    if tuple(schedule) == DEFAULT_SCHEDULE:
-        return build_text(
-            _("A game has {rounds} rounds: one card each in the first, and one more in each that follows."),
-            rounds=rounds,
-        )
-    if rounds == 1:
-        return build_text(_("A game is one round. Cards for each player: {each}."), each=cards)
-    return build_text(
-        _("A game has {rounds} rounds. Cards for each player, round by round: {each}."),
-        rounds=rounds,
-        each=cards,
-    )
-
-
-def describe_another_round(is_played: bool) -> Text:
-    shared = _("If it is the total of several, they share the first place.")
-    played = _(
-        "If it is the total of several, all play another round with as many cards as the last, until one is ahead."
-    )
-    return build_text(played if is_played else shared)
-
-
-OPTION_WORDS: dict[str, Callable[[Any], Text]] = {
-    "edition": describe_edition,
-    "scoring": describe_scoring,
-    "schedule": describe_schedule,
-    "another_round": describe_another_round,
-}
 
 # --- the rules
 

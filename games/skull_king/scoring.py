@@ -132,7 +132,7 @@ def _build_played_deal(deal: Deal, cards: int, options: Options) -> PlayedDeal:
 def _list_alliances(bonuses: Sequence[Bonus]) -> list[tuple[int, int]]:
     """Return the alliances, each as the seat that played the Loot card and the seat that took it.
 
-    Nobody is allied with themselves, and there are no alliances at a table of two
+    No seat is allied with itself, and there are no alliances at a table of two
     (docs/reference/scoring.md, Skull King: Scoring a deal).
     """
     if len(bonuses) == MIN_SEATS:

@@ -40,7 +40,7 @@ def _write_set(season: int, boards: BoardsRecord) -> None:
 def _replace_rulings(season: int, club: Club, rulings: Collection[RulingRecord]) -> None:
     """Replace rulings that came from files; those that were made here stay, and are not there twice.
 
-    A ruling that the file has after one that was made here says so, as the latest counts.
+    A ruling of the file that comes after a ruling made here says so, as the latest counts.
     """
     matches = dict(Match.objects.filter(division__season=season).values_list("key", "pk"))
     stored = (

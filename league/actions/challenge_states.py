@@ -15,8 +15,8 @@ UNPLAYED = (MatchStatus.FORFEIT, MatchStatus.VOID)
 def update_challenges(divisions: Collection[int], day: date) -> None:
     """End the challenges of these locked divisions that are played or missed by now, and open those that aren't.
 
-    A challenge whose match was decided without being played gets the day of that. One that could be played again, as
-    its result was undone, stays ended if a player has another one open by now. At most 5 queries.
+    A challenge whose match was decided without being played gets the day of that. A challenge that could be played
+    again, as its result was undone, stays ended if a player has another open challenge by now. At most 5 queries.
     """
     with_match = Challenge.objects.filter(division__in=divisions, state__in=HAS_MATCH)
     unplayed = Q(match__status__in=UNPLAYED)

@@ -14,7 +14,7 @@ from league.rules.snapshot import ClubSnapshot
 def write_challenges(
     snapshot: ClubSnapshot, ids: RowIds, matches: Mapping[str, int], keys: Collection[ChallengeKey]
 ) -> None:
-    """Write all challenges of the divisions of these ones, from a checked snapshot; `matches` are ids by key.
+    """Write all challenges of the divisions of these challenges, from a checked snapshot; `matches` are ids by key.
 
     They are replaced: which of them are open also changes with matches, and two may exchange these.
     """

@@ -27,8 +27,8 @@ from league.principals import Principal
 from league.queries.confirmations import check_all_settled
 from league.queries.season_end import SeasonEnd, compute_current_standings, compute_season_end
 from league.rules.snapshot import parse_settings
-from league.rules.standings.points import score_round
-from league.rules.standings.totals import SEAT_COLUMNS, SeatResult, compute_empty_seats, compute_forfeit_seats
+from league.rules.standings.points import compute_empty_seats, compute_forfeit_seats, score_round
+from league.rules.standings.totals import SEAT_COLUMNS, SeatResult
 from league.rules.validation import build_problem
 
 

@@ -38,8 +38,8 @@ from league.permissions import can, require, require_person
 from league.principals import Principal
 from league.queries.links import build_url
 from league.queries.snapshot import add_variants, read_snapshot
-from league.rules.field_types import Name, Slug, Timezone
-from league.rules.names import fold_name, list_alike_folds
+from league.rules.field_types import Slug, Timezone
+from league.rules.names import Name, fold_name, list_alike_folds
 from league.rules.records import ClubRecord, SeasonKey
 from league.rules.seasons import awards
 from league.rules.snapshot import ClubSnapshot

@@ -38,7 +38,7 @@ from league.queries.confirmations import (
 )
 from league.queries.result_checks import check_season_open
 from league.rules.records import ConfirmationRecord, MatchRecord, SheetRecord
-from league.rules.standings.totals import compute_played_seats
+from league.rules.standings.points import compute_played_seats
 from league.rules.validation import build_problem
 
 NOON = time(12)
@@ -50,9 +50,9 @@ NO_DISPUTE = build_problem("", "no-dispute", _("This dispute has been settled al
 def confirm_result(*, match: Match, submission: int, by: Principal) -> Match:
     """Confirm a result that a player has entered; if it waited for that, it counts from now.
 
-    `submission` is the id of the one that was seen. A second confirmation by the same person changes nothing. Locks the
-    division. Returns the match as it is then. Raises PermissionDenied; ActionError if another result counts by now, it
-    was disputed, or it is final.
+    `submission` is the id of the submission that the user saw. A second confirmation by the same person
+    changes nothing. Locks the division. Returns the match as it is then. Raises PermissionDenied; ActionError if
+    another result counts by now, it was disputed, or it is final.
     """
     with change("confirm_result", match, by=by) as event:
         context, entered = _open(event, submission)

@@ -33,7 +33,7 @@ def begin_evening(*, club: Club, organiser: Principal) -> Season:
 
     The organiser is a member of the club who runs seasons, and does not play.
     """
-    players = Player.objects.filter(club=club, user=None).order_by("key")  # nobody gets mails of it
+    players = Player.objects.filter(club=club, user=None).order_by("key")  # no mail is sent about it
     draft = create_tournament(
         club=club,
         name=evening.NAME,

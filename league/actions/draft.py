@@ -41,7 +41,7 @@ from league.queries.draft import (
 from league.queries.location import get_season_title
 from league.queries.registration import divide_field
 from league.queries.schedule import choose_format, find_settings
-from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.names import MAX_NAME_LENGTH
 from league.rules.records import FIELD_NAME, FIRST_STAGE
 from league.rules.seasons.groups import are_drawn
 from league.rules.settings import MIN_DIVISION_SIZE
@@ -166,7 +166,7 @@ def assign_divisions(
 
 
 def divide_players(*, season: Season, players: Sequence[str], by: Principal) -> None:
-    """Divide the players of a tournament, by id in seed order, as its rules say: into groups, or all in one.
+    """Divide the players of a tournament, by id in seed order, as its rules say: into groups, or all in one group.
 
     The draft was read with its competition. With too few for the groups they are in one until it starts. Raises as
     `assign_divisions`.
@@ -230,6 +230,13 @@ def delete_draft(*, season: Season, by: Principal) -> None:
         event.log("season", key, {"state": season.state})
 
 
+def require_draft(season: Season) -> None:
+    """Raise ActionError unless the season can still be set up."""
+    if season.state != SeasonState.DRAFT:
+        sentence = _("{season} has started, so it can't be set up again.")
+        raise ActionError(build_problem("season", "not-a-draft", sentence, season=get_season_title(season)))
+
+
 def lock_draft(season: Season) -> Season:
     """Return the draft, locked with its divisions until the transaction ends; the club is locked already.
 
@@ -240,15 +247,7 @@ def lock_draft(season: Season) -> Season:
     if draft is None:  # it has just been deleted by another user
         raise ActionError(SEASON_GONE)
     season = draft
-    if season.state != SeasonState.DRAFT:
-        raise ActionError(
-            build_problem(
-                "season",
-                "not-a-draft",
-                _("{season} has started, so it can't be set up again."),
-                season=get_season_title(season),
-            )
-        )
+    require_draft(season)
     list(
         Division.objects.select_for_update(no_key=True).filter(season=season).order_by("pk").values_list("pk")
     )

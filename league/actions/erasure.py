@@ -21,7 +21,7 @@ from league.queries.snapshot import read_snapshot
 from league.rules.names import FORMER_NAME
 from league.rules.records import RoundKey, SeasonKey
 from league.rules.seasons import finalists, pairing_records
-from league.rules.standings.ranking import draw_lot, shorten_lot
+from league.rules.standings.tie_breaks import draw_lot, shorten_lot
 from league.rules.validation import CheckedSnapshot, check_snapshot
 
 NEUTRAL_ID = re.compile(r"former-player-[0-9]+(-[0-9]+)?")  # made from a name that tells nothing
@@ -129,7 +129,7 @@ def _check(club: Club) -> CheckedSnapshot | None:
 def _list_digests(
     checked: CheckedSnapshot | None,
 ) -> Iterator[tuple[DigestPlace, str, str]]:
-    """Yield where a digest stands, the one that is stored, and the one that follows."""
+    """Yield the place of each digest, the digest that is stored, and the digest that follows."""
     if checked is None:
         return
     for key in checked.snapshot.seasons:
@@ -139,7 +139,7 @@ def _list_digests(
 
 
 def _list_true_digests(club: Club) -> set[DigestPlace]:
-    """Return where the digest that is stored is the one that follows."""
+    """Return where the stored digest equals the digest that follows."""
     return {place for place, stored, right in _list_digests(_check(club)) if stored == right}
 
 

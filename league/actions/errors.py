@@ -10,7 +10,8 @@ import games
 from games import Invalid, Problem, Strict, complaint
 from games.problems import _
 from league.models import Result
-from league.rules.field_types import Name, Remark
+from league.rules.field_types import Remark
+from league.rules.names import Name
 from league.rules.validation import build_problem
 
 MAX_REASON_LENGTH = 200

@@ -27,7 +27,7 @@ def set_guests(*, season: Season, guests: Collection[str], by: Principal) -> Non
 
     Before the start it is kept with the registrations, and players of the draft are registered. Once the tournament
     runs, its standings follow. Locks the club, the season and its divisions. Raises PermissionDenied; ActionError at
-    `guests.ID` for an unknown player and for one in a team, for a league, and once the tournament has ended.
+    `guests.ID` for an unknown player and for a player in a team, for a league, and once the tournament has ended.
     """
     with change("set_guests", season, permission="run-seasons", by=by) as event:
         current = event.season

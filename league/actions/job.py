@@ -8,7 +8,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,6 +24,7 @@ from django.utils.translation import override
 from kombu.exceptions import OperationalError
 
 from games.problems import _
+from league.actions.batches import BATCH_SIZE
 from league.actions.changes import after_commit, log_refusals
 from league.actions.errors import ActionError
 from league.models.job import Job, JobQuerySet, JobState
@@ -74,6 +75,22 @@ def enqueue(kind: str, *, due_at: datetime | None = None, **arguments: Any) -> J
     if due_at is None:
         notify_after_commit([job])
     return job
+
+
+def enqueue_for_users(
+    kind: str, users: Iterable[int], *, due_at: datetime | None = None, **arguments: Any
+) -> None:
+    """Create a job with these arguments for each user, as `enqueue` does for one; 1 query for each BATCH_SIZE jobs."""
+    now = timezone.now()
+    jobs = Job.objects.bulk_create(
+        [
+            Job(kind=kind, arguments=arguments | {"user": user}, created_at=now, due_at=due_at or now)
+            for user in sorted(users)
+        ],
+        batch_size=BATCH_SIZE,
+    )
+    if jobs and due_at is None:
+        notify_after_commit(jobs)
 
 
 def notify_after_commit(jobs: Sequence[Job]) -> None:
@@ -188,7 +205,7 @@ def _run_job(job: Job, handlers: Handlers) -> None:
         if job.attempts > MAX_ATTEMPTS:
             raise RuntimeError("every worker that took it died")
         work = handlers[job.kind]
-        # Whoever's request it runs in: mails speak to their recipients.
+        # It may run in any user's request: mails are in the language of their recipients.
         with _renew_lease(job), override(settings.LANGUAGE_CODE):
             if isinstance(work, SideEffectJob):
                 work.handler(**job.arguments)

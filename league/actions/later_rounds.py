@@ -27,7 +27,7 @@ from league.queries.versions import find_previous_result
 from league.rules.pairing.protocol import PairedTable
 from league.rules.seasons.paired_rounds import take_rounds
 from league.rules.snapshot import Settings
-from league.rules.standings.totals import compute_empty_seats
+from league.rules.standings.points import compute_empty_seats
 
 BRACKET = System("bracket")
 

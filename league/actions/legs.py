@@ -40,7 +40,7 @@ def _fit_tie(tie: RunningTie, best_of: int) -> None:
 
 
 def create_leg(last: Match, chosen: Round) -> Match:
-    """Create another match at the table of one, in turned seats. 5 queries."""
+    """Create another match at the table of a match, in turned seats. 5 queries."""
     legs = list(
         Match.objects.filter(round=chosen, table=last.table).order_by("leg").values_list("key", "leg")
     )

@@ -50,7 +50,7 @@ REFERENCES: tuple[tuple[Any, str, str], ...] = (
 )
 # As whom a person was invited, or says they are.
 ASKED: dict[str, Any] = {"invitations": Invitation, "requests": JoinRequest}
-# From the least that visitors see to the most: of two records the one that shows less counts.
+# From the least that visitors see to the most: of two records, the stricter setting counts.
 ORDER_OF_VISIBILITY = (Visibility.HIDDEN, Visibility.MINOR, Visibility.SHORT, Visibility.NAME)
 
 
@@ -201,7 +201,7 @@ def _take_least(*visibilities: str) -> str:
 
 
 def _part_visibility(club: Club, merge: PlayerMerge) -> tuple[str, str]:
-    """Return what those see who are not of the club, once it is undone: of the player who stays, and of the other one.
+    """Return what those see who are not of the club, once it is undone: of the player who stays, and of the other.
 
     It is as it was before, or, where it has been changed since or can't be told, of neither more than now.
     """

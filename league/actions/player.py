@@ -28,8 +28,7 @@ from league.models import (
 from league.models.club import Privacy
 from league.permissions import require
 from league.principals import Principal
-from league.rules.field_types import Name
-from league.rules.names import FORMER_NAME, FORMER_PLAYER
+from league.rules.names import FORMER_NAME, FORMER_PLAYER, Name
 from league.rules.validation import build_problem
 
 MAX_PLAYERS_AT_ONCE = 2000
@@ -147,7 +146,7 @@ def rename_player(*, player: Player, name: str, by: Principal) -> None:
 
 
 def set_retired(*, player: Player, retired: bool, by: Principal) -> None:
-    """Retire a player who has stopped, who is not offered in choices any more, or bring one back.
+    """Retire a player who has stopped, who is not offered in choices any more, or bring a player back.
 
     Results, entries and pages stay. Locks the club. Raises PermissionDenied.
     """

@@ -388,9 +388,9 @@ def _register(
 
 
 def _find_or_add_player(making: RegistrationChange, name: str) -> str:
-    """Return the id of the only player of this name, who has no account, or of a new one. 1 query, 4 for a new one.
+    """Return the id of the only player of this name, who has no account, or of a new player. 1 query, or 4.
 
-    Players whose names are shortened or hidden are passed over, and the id of a new one is a number: an id made from
+    Players whose names are shortened or hidden are passed over, and the id of a new player is a number: an id made from
     the name would tell that another player has it.
     """
     wanted = normalize_name(name)

@@ -43,7 +43,7 @@ from league.queries.result_checks import (
     find_undo_obstacles,
 )
 from league.queries.versions import find_previous_result
-from league.rules.standings.totals import compute_played_seats
+from league.rules.standings.points import compute_played_seats
 from league.rules.validation import build_problem
 
 MAX_NESTING = 20  # several times the nesting that a sheet needs

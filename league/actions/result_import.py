@@ -22,7 +22,7 @@ from league.models.match import MatchStatus
 from league.notifications.results import Cause, notify_players
 from league.principals import Principal
 from league.queries.import_plan import ImportPlan, PlannedResult, plan_import
-from league.rules.standings.totals import compute_played_seats
+from league.rules.standings.points import compute_played_seats
 from league.rules.validation import build_problem
 from league.spreadsheets.reader import Row
 

@@ -19,14 +19,13 @@ from league.models import Match, Player, Result
 from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.rules.snapshot import Settings
-from league.rules.standings.points import score_round
-from league.rules.standings.totals import (
-    SEAT_COLUMNS,
-    SeatResult,
+from league.rules.standings.points import (
     compute_empty_seats,
     compute_forfeit_seats,
     compute_played_seats,
+    score_round,
 )
+from league.rules.standings.totals import SEAT_COLUMNS, SeatResult
 from league.rules.validation import score_sheet
 
 

@@ -83,7 +83,7 @@ class RoundChange:
             raise ActionError(BOARDS_PUBLIC)
 
     def set_state(self, changed: Round, state: str, *, action: str = "", **after: Any) -> None:
-        """Write a round's state and its event, of this action or of another one. Its clock goes."""
+        """Write a round's state and its event, of this action or of another. Its clock goes."""
         before, changed.state = changed.state, state
         changed.clock_ends_at = changed.clock_left = None
         changed.save(update_fields=["state", "pairings", "clock_ends_at", "clock_left"])

@@ -74,10 +74,10 @@ def pair_next_round(*, season: Season, by: Principal) -> Round:
 
 
 def publish_round(*, season: Season, number: int, by: Principal, seen: str = "") -> None:
-    """Publish a proposal: its matches are made, byes count, and everybody sees where they sit.
+    """Publish a proposal: its matches are made, byes count, and all players see where they sit.
 
     `seen` is the digest of the proposal that was shown. Raises PermissionDenied; ActionError where the round is not a
-    proposal any more, where it was changed meanwhile, where somebody has withdrawn since, and where a table has not
+    proposal any more, where it was changed meanwhile, where a player has withdrawn since, and where a table has not
     as many seats as the game is played with.
     """
     with change_rounds("publish_round", season, by) as making:

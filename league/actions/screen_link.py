@@ -31,7 +31,7 @@ def make_screen_link(*, season: Season, by: Principal) -> ScreenLink:
 
 @log_refusals("revoke_screen_link")
 def revoke_screen_link(*, season: Season, link: int, by: Principal) -> None:
-    """Have a link, by its number, lead nowhere from now on; nothing happens to one that is gone already.
+    """Have a link, by its number, lead nowhere from now on; nothing happens to a link that is gone already.
 
     Locks the club. Raises PermissionDenied.
     """

@@ -47,15 +47,7 @@ def open_season(*, season: Season, by: Principal) -> None:
         _prepare_schedule(season, by)
     with change("open_season", season, permission="run-seasons", by=by) as event:
         season = event.season
-        if season.state != SeasonState.DRAFT:
-            raise ActionError(
-                build_problem(
-                    "season",
-                    "not-a-draft",
-                    _("{season} has started, so it can't be set up again."),
-                    season=get_season_title(season),
-                )
-            )
+        draft.require_draft(season)
         if problems := find_opening_blockers(season):
             raise ActionError(*problems)
         # Before the groups and the schedule, which may be drawn from it.

@@ -1,4 +1,4 @@
-"""Save a sheet unfinished, discard it, and enter bids that nobody else sees yet.
+"""Save an unfinished sheet, discard it, and enter bids that other players do not see yet.
 
 See docs/reference/sheets.md, Unfinished sheets; docs/reference/sheets.md, Secret bids.
 """
@@ -40,11 +40,11 @@ SHEET_CHANGED = build_problem(
 
 
 def save_sheet_draft(*, match: Match, texts: Mapping[str, str], by: Principal, base: int) -> SheetDraft:
-    """Save the sheet of a match unfinished, whatever is written on it; only a finished one counts.
+    """Save the sheet of a match unfinished, whatever is written on it; only a finished sheet counts.
 
     `texts` are those of the form's fields by name, `base` is the revision of the unfinished sheet that the sender saw
     (0: none). The same texts again change nothing. Locks the division. Raises PermissionDenied; ActionError if another
-    was saved meanwhile (`draft-changed`), if the match has a result, or one that waits, and for too long a sheet.
+    was saved meanwhile (`draft-changed`), if the match has a result, or a result that waits, and for too long a sheet.
     """
     with change("save_sheet_draft", match, by=by) as event:
         context = open_match(event)
@@ -160,7 +160,7 @@ def forget_bids(seats: Iterable[Seat]) -> None:
 
 
 def forget_bids_of(player: Player) -> None:
-    """Delete the player's bids that are not shown yet: whoever has another account did not enter them.
+    """Delete the player's bids that are not shown yet: a user with another account did not enter them.
 
     The club must be locked; locks the divisions concerned. 1 query, more only where there is an unfinished sheet.
     """
@@ -171,7 +171,7 @@ def forget_bids_of(player: Player) -> None:
 
 
 def check_sheet_draft(context: SubmissionContext, seen: int | None) -> Iterator[Problem]:
-    """Yield that a sheet would make an unfinished one go that its sender has not seen; None: that doesn't matter."""
+    """Yield a problem if a sheet would replace an unfinished sheet that its sender has not seen; None: never."""
     draft = getattr(context.match, "sheet_draft", None)
     if seen is not None and seen != (draft.revision if draft else 0):
         yield SHEET_CHANGED

@@ -18,10 +18,12 @@ from league.actions.job import enqueue
 from league.models import Competition, Division, Result, Season, Seat, Statistics
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
+from league.queries.schedule import find_settings
 from league.rules.seasons import statistics as rules
 from league.rules.seasons.statistics import BidReader, PlayedMatch, PlayedSeat
-from league.rules.snapshot import JSON, Settings, parse_settings
-from league.rules.standings.totals import COUNTED_SEAT_COLUMNS, SeatResult, compute_played_seats
+from league.rules.snapshot import JSON, parse_settings
+from league.rules.standings.points import compute_played_seats
+from league.rules.standings.totals import COUNTED_SEAT_COLUMNS, SeatResult
 from league.rules.validation import score_sheet
 
 
@@ -95,7 +97,7 @@ def _load_meetings(
     meanwhile enqueues a job of its own. Runs 3 queries.
     """
     readers = {
-        season.pk: (season.game, BidReader(_parse_settings(season)))
+        season.pk: (season.game, BidReader(find_settings(season)))
         for season in Season.objects.filter(competition=competition).exclude(state=SeasonState.DRAFT)
     }
     seats: dict[int, list[PlayedSeat]] = {}
@@ -157,13 +159,6 @@ def _filter_results(competition: Competition, players: Sequence[int] | None) -> 
 def _filter_matches(players: Sequence[int]) -> Any:
     """Return the ids of the matches at which any of these players sat."""
     return Seat.objects.filter(player__in=players).order_by().values("match")
-
-
-def _parse_settings(season: Season) -> Settings | None:
-    try:
-        return parse_settings(*season.settings)
-    except (UnknownGame, Invalid):
-        return None
 
 
 @transaction.atomic

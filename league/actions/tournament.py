@@ -36,9 +36,9 @@ def create_tournament(
 ) -> Season:
     """Create a tournament and its first running, a draft with these people; who isn't in the club yet is added.
 
-    The running has the name of the tournament, with the year unless that ends in one. Seeds are in the order of the
-    names; without any, players are to be registered. Locks the club. Raises PermissionDenied; ActionError at `name`,
-    at `names.N` for a bad name and one that stands there twice, and where
+    The running has the name of the tournament, with the year unless the name ends in a year. Seeds are in the order of
+    the names; without any, players are to be registered. Locks the club. Raises PermissionDenied; ActionError at
+    `name`, at `names.N` for a bad name and one that stands there twice, and where
     `league.actions.competition.create_competition` refuses.
     """
     require(by, "run-seasons", club)

@@ -33,8 +33,7 @@ from league.forms import list_time_zone_choices
 from league.models import Club, Competition, Event, Membership, Player, Role, Season, Variant
 from league.permissions import can
 from league.principals import Principal
-from league.rules.field_types import MAX_NAME_LENGTH
-from league.rules.names import fold_name
+from league.rules.names import MAX_NAME_LENGTH, fold_name
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser

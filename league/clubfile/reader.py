@@ -15,7 +15,7 @@ import games
 from games import Invalid, Problem, Strict, Text, validated
 from games.problems import _
 from league.rules import rule_checks
-from league.rules.field_types import build_division_name
+from league.rules.names import build_division_name
 from league.rules.records import (
     ChallengeRecord,
     ClubRecord,

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from league.demo.sheets import generate_sheet
-from league.rules.field_types import build_division_name
+from league.rules.names import build_division_name
 from league.rules.pairing.round_robin import build_berger_rounds
 from league.rules.snapshot import parse_settings
 

@@ -29,5 +29,5 @@ class BoardSet(models.Model):
         return self.digest
 
     def knows(self, number: int) -> bool:
-        """Return whether a deal can be told here, public or not."""
+        """Return whether the deal of this number can be worked out here, public or not."""
         return bool(self.seed) or str(number) in self.deals

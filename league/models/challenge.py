@@ -21,9 +21,10 @@ HAS_MATCH = (ChallengeState.OPEN, ChallengeState.ENDED)
 class Challenge(models.Model):
     """A challenge, numbered from 1 in its division. Its match is made with it, and is due by the deadline.
 
-    One that has been played or missed is `ended`: which of both follows from the match and the day. This is stored
-    so that a constraint can keep a player from having two open challenges on the same side; that it is not one on each
-    side is checked under the lock of the division. A challenge that was declined or withdrawn has no match any more.
+    A challenge that has been played or missed is `ended`: which of both follows from the match and the day. This is
+    stored so that a constraint can keep a player from having two open challenges on the same side; that it is not one
+    on each side is checked under the lock of the division. A challenge that was declined or withdrawn has no match
+    any more.
     """
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="challenges")

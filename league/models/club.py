@@ -57,7 +57,7 @@ class ClubQuerySet(models.QuerySet["Club"]):
 
 
 class Club(models.Model):
-    """A club; one that is suspended or deleted is there for administrators only, and nobody changes it.
+    """A club; if it is suspended or deleted, it is there for administrators only, and nobody changes it.
 
     A deleted club can be restored until its rows begin to be deleted (`erasing_since`).
     """

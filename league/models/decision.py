@@ -32,7 +32,7 @@ class DecisionOrigin(models.TextChoices):
 
 class DecisionQuerySet(models.QuerySet["Decision"]):
     def active(self) -> Self:
-        """Return the decisions that nobody has undone."""
+        """Return the decisions that have not been undone."""
         return self.filter(revoked_at=None)
 
     def in_order(self) -> Self:
@@ -43,12 +43,12 @@ class DecisionQuerySet(models.QuerySet["Decision"]):
 class Decision(models.Model):
     """A decision about a season.
 
-    `entry` is the one that it is about, if any, and `player` theirs, for good: the entry goes with a late entry that is
-    undone. `match` is the match that it is about, if any, and `substitute` the substitute. `detail` holds everything
+    `entry` is the entry that it is about, if any, and `player` theirs, for good: the entry goes with a late entry that
+    is undone. `match` is the match that it is about, if any, and `substitute` the substitute. `detail` holds everything
     else: what is shown of the decision, and what is needed to undo it.
     `on` and `revoked_on` are days in the club's time zone. `remark` is null once the reason has been removed.
 
-    What a club file says has the origin `file`: nobody decided it, on no day, and perhaps without a reason. A later
+    What a club file says has the origin `file`: it has no author and no day, and perhaps no reason. A later
     file replaces what an earlier one said.
     """
 
@@ -118,7 +118,7 @@ class Decision(models.Model):
 def is_ruling_in_force(detail: Mapping[str, Any], status: str) -> bool:
     """Return whether a ruling on deals is about the match as it is: as one that was played, or as a no-show.
 
-    One that was made before the match had a result is about the match that is played then; that of a file about any.
+    A ruling that was made before the match had a result is about the match that is played then; that of a file, any.
     """
     ruled = detail.get("status", status)
     return ruled == status or (ruled, status) == (MatchStatus.SCHEDULED, MatchStatus.PLAYED)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from league.models.player import Player
 from league.models.season import Season
 from league.models.stage import Stage
-from league.rules.field_types import says_what_it_is
+from league.rules.names import says_what_it_is
 from league.rules.records import FIELD_NAME
 from league.rules.settings import LADDER
 from league.rules.standings.totals import CountsBids
@@ -73,7 +73,7 @@ class Entry(models.Model):
     # Of a ladder: the days of coming in later, and of leaving.
     joined_on = models.DateField(null=True, blank=True)
     left_on = models.DateField(null=True, blank=True)
-    # Of a tournament, if anything: those with the same one are kept apart where that is possible.
+    # Of a tournament, if anything: entries with the same value are kept apart where that is possible.
     team = models.CharField(max_length=80, blank=True)
     # Of a tournament: plays along without belonging to the club. The rules say how guests rank.
     guest = models.BooleanField(default=False)

@@ -9,7 +9,7 @@ VERSION = 1  # of what new events say
 
 
 class Event(models.Model):
-    """What somebody has changed; triggers keep it from being updated or deleted.
+    """A change, by whom and when; triggers keep it from being updated or deleted.
 
     `action` is the verb, `noun` and `key` the object. `by` is a person; where a part of the installation acted,
     `principal` has its name, such as "command line". Events of version 0 are from before that was written down.

@@ -40,7 +40,7 @@ def forget_failed_log_ins(emails: Sequence[str]) -> None:
 
 
 def is_locked(failed: FailedLogIn) -> bool:
-    """Return whether so many have failed that the next one is refused."""
+    """Return whether so many attempts have failed that the next is refused."""
     return bool(failed.failures_since_start >= settings.AXES_FAILURE_LIMIT)
 
 

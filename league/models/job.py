@@ -31,7 +31,7 @@ class Job(models.Model):
     due_at = models.DateTimeField()
     done_at = models.DateTimeField(null=True, blank=True)
     error = models.TextField(blank=True)
-    result = models.TextField(blank=True)  # its result as JSON, where somebody waits to read it
+    result = models.TextField(blank=True)  # its result as JSON, where a page waits to show it
 
     objects = JobQuerySet.as_manager()
 

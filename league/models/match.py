@@ -29,7 +29,7 @@ class Match(models.Model):
     round = models.ForeignKey(Round, on_delete=models.RESTRICT, related_name="matches")
     table = models.PositiveIntegerField()
     leg = models.PositiveSmallIntegerField(default=1)  # where two meet more than once in a round
-    # Its round was paired: nobody sits at two tables of it then. A league's round may last several nights.
+    # Its round was paired: then no player sits at two tables of it. A league's round may last several nights.
     paired = models.BooleanField(default=False)
     due_on = models.DateField(null=True, blank=True)
     # When and where its players have arranged to play (docs/reference/schedule.md, Day and place).
@@ -46,7 +46,7 @@ class Match(models.Model):
         "league.Result", on_delete=models.PROTECT, null=True, blank=True, related_name="counts_for"
     )
 
-    # Where it was read with what is said of results (`league.queries.confirmations`).
+    # Where it was read with the replies to its results (`league.queries.confirmations`).
     is_disputed: bool = False
     waits: bool = False  # a result for confirmation
     # Where it was read with its night (`league.queries.night`): who sits there, by seat.

@@ -78,7 +78,7 @@ NOTIFICATION_KINDS = {
 
 
 class NotificationSwitch(models.Model):
-    """What somebody has chosen for a kind of notification."""
+    """A user's choice for a kind of notification."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notification_switches")
     kind = models.CharField(max_length=40)  # any: those of a later or an earlier release do no harm

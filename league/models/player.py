@@ -32,7 +32,7 @@ class Visibility(models.TextChoices):
 
 
 class VisibilityField(models.CharField):  # type: ignore[type-arg]  # Django's class takes none when it runs
-    """A new player of a club that shows short names has one, however the row is made."""
+    """A new player of a club that shows short names has a short name, however the row is made."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
         player: Any = model_instance
@@ -167,7 +167,7 @@ class Statistics(models.Model):
     figures = models.JSONField(default=dict, blank=True)  # by key, added up as the game says
     # Bids, streaks, best and worst match, rivals: what `rules.seasons.statistics` adds to the columns.
     details = models.JSONField(default=dict, blank=True)
-    # Another one, drawn at random, each time that the row is written: public pages that show it are cached by this.
+    # Another number, drawn at random, each time that the row is written: public pages that show it are cached by this.
     revision = models.PositiveIntegerField(default=0)
 
     class Meta:

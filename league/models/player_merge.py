@@ -13,7 +13,7 @@ from league.models.user import User
 
 class PlayerMergeQuerySet(models.QuerySet["PlayerMerge"]):
     def find_kept(self, club: str, key: str, reader: User | AnonymousUser) -> Player | None:
-        """Return the player who stays, of the old address of the other one, as far as this reader can tell; 1 query."""
+        """Return the player who stays, for the old address of the other, as far as this reader can tell; 1 query."""
         neutral = NEUTRAL_KEY.fullmatch(key)
         of_key = models.Q(number=int(neutral[1])) if neutral else models.Q(key=key)
         merges = self.filter(of_key, club__slug=club).select_related("kept__club").order_by("-at")
@@ -27,7 +27,7 @@ class PlayerMergeQuerySet(models.QuerySet["PlayerMerge"]):
 
 
 class PlayerMerge(models.Model):
-    """A player who is now part of another one, `kept`: the row as it was, and what came over.
+    """A player who is now part of another, `kept`: the row as it was, and what came over.
 
     `detail` has the numbers of the seasons, events, entries (`lots`), invitations, requests and earlier merges that
     came over, the day when this one retired, and of the player who stayed then the number (`kept`), and the visibility

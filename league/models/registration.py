@@ -42,7 +42,7 @@ class Registration(models.Model):
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="registrations")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="registrations")
     state = models.CharField(max_length=20, choices=RegistrationState.choices)
-    # Goes to the entry: those with the same one are kept apart where that is possible.
+    # Goes to the entry: entries with the same value are kept apart where that is possible.
     team = models.CharField(max_length=80, blank=True)
     guest = models.BooleanField(default=False)  # does not belong to the club; goes to the entry
     at = models.DateTimeField(default=timezone.now)  # when they registered, the last time

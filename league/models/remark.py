@@ -1,4 +1,4 @@
-"""Remarks: why somebody has decided something, in words of their own that can be deleted again."""
+"""Remarks: the reasons of decisions, in free text that can be deleted again."""
 
 from django.db import models
 

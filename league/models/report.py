@@ -1,4 +1,4 @@
-"""Reports of abuse: what somebody wrote about a page."""
+"""Reports of abuse: what a reader wrote about a page."""
 
 from django.db import models
 

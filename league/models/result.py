@@ -78,7 +78,7 @@ class ReplyKind(models.TextChoices):
 
 
 class Reply(models.Model):
-    """What is said of a result that somebody else has entered: that it is right, or that it is wrong.
+    """The reply to a result that another player has entered: it is right, or it is wrong.
 
     The first reply is the only one. A dispute is settled once: with what was entered, or with what the player says who
     disputes it.
@@ -137,7 +137,7 @@ class ResultQuerySet(models.QuerySet["Result"]):
         """Return the results that have not been revoked; of a match, the one with the highest number counts.
 
         A result is revoked with the decision that made it; where closing made it, by reopening the season;
-        else by whoever undoes what was entered.
+        else by the user who undoes the entry.
         """
         return self.filter(decision__revoked_at=None, submission__undone_at=None).exclude(
             by_closing=True, generation__lt=models.F("match__generation")

@@ -78,7 +78,7 @@ class Round(models.Model):
 
 
 class ByeKind(models.TextChoices):
-    PAIRING = "pairing", _("bye")  # nobody was left to play against
+    PAIRING = "pairing", _("bye")  # no opponent was left
     FULL = "full", _("full-point bye")
     HALF = "half", _("half-point bye")
     ZERO = "zero", _("zero-point bye")

@@ -7,7 +7,7 @@ from league.models.season import Season
 
 
 class ScreenLink(models.Model):
-    """A link that shows a season's screen to whoever has it, until it is revoked. Its token is in no table."""
+    """A link that shows a season's screen to anyone who has it, until it is revoked. Its token is in no table."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="screen_links")
     made_at = models.DateTimeField()

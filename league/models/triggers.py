@@ -4,7 +4,7 @@ Results and events are neither updated nor deleted, except those of a club that 
 revoked: those that a decision made that has been undone, those that closing made in a season that was reopened, and
 those that were entered and undone. The event of a decision may lose its reason once the decision has none any more,
 and nothing else of it changes. While the id of a player is exchanged for another one (`Player.next_key`), results and
-events of the club may have the one where they had the other, and nothing else; while a player is anonymised, a text
+events of the club may have the new id where they had the old, and nothing else; while a player is anonymised, a text
 may lose the name. An opened season keeps its game, options, rules and draw seed, and its stages their
 format once they have a match. A challenge is between entries of its division. A division is in a stage of its season,
 an entry in a division of its stage, and a seat's entry in the division of its match: Django has no foreign keys of
@@ -46,7 +46,7 @@ class Trigger:
 
 APPEND_ONLY_MESSAGE = "A {} is never changed or deleted."
 FROZEN_COLUMNS = ("game", "game_version", "options", "rules", "draw_seed")
-RESULT_NOT_REVOKED_CONDITION = (  # true of superseded results, too: only revoked ones may be deleted
+RESULT_NOT_REVOKED_CONDITION = (  # true of superseded results, too: only revoked results may be deleted
     f"NOT (OLD.by_closing AND EXISTS (SELECT 1 FROM {Match._meta.db_table} "  # noqa: S608
     "WHERE id = OLD.match_id AND generation > OLD.generation)) "
     f"AND NOT EXISTS (SELECT 1 FROM {Decision._meta.db_table} "
@@ -124,7 +124,7 @@ STAGE_CHANGES_CONDITION = (
 )
 VENDOR_WORDS = {
     "sqlite": {
-        "decision": "json_extract(OLD.after, '$.decision')",  # the one that an event is about, or null
+        "decision": "json_extract(OLD.after, '$.decision')",  # the decision that an event is about, or null
         "json_begins": "",
         "json_ends": "",
     },

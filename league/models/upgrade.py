@@ -47,7 +47,7 @@ STRAY_SEATS = (
 
 @dataclass(frozen=True)
 class Obstacle:
-    """A row that can't be carried: its club and place, what is wrong, and the command that mends it, if one can."""
+    """A row that can't be carried: its club and place, what is wrong, and the command that mends it, if any."""
 
     club: str
     place: str
@@ -135,7 +135,7 @@ def _select(using: str, query: str) -> list[tuple[Any, ...]]:
 
 
 def unlink_player(player: int, using: str = "default") -> None:
-    """Let nobody's account be this player's."""
+    """Unlink the player's account."""
     _execute(using, "UPDATE league_player SET user_id = NULL WHERE id = %s", player)
 
 

@@ -50,7 +50,7 @@ class User(AbstractUser):
     name = models.CharField(_("name"), max_length=80, blank=True)
     # Of pages and mails; empty until the first log-in.
     language = models.CharField(_("language"), max_length=10, blank=True)
-    # Since when an account that somebody made waits for an administrator of the site; until then nobody logs in to it.
+    # Since when a new account waits for an administrator of the site to approve it; until then it can't log in.
     waiting_since = models.DateTimeField(null=True, blank=True)
     # The row of a deleted account stays, emptied, for what refers to it (docs/decisions/0034-deleted-accounts.md).
     deleted_at = models.DateTimeField(null=True, editable=False)

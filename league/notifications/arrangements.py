@@ -15,7 +15,7 @@ ARRANGEMENT_JOB = "mail-arrangement"
 def notify_of_arrangement(match: Match, *, author: User | None) -> None:
     """Create the jobs of the mails to the players of a match, but not to the author. At most 3 queries.
 
-    Each has the day, so that nobody is told of one that has changed by then.
+    Each has the day, so that no mail announces one that has changed by then.
     """
     sitting = Seat.objects.filter(match=match).values_list("player__user", "entry__player__user")
     users = {user for pair in sitting for user in pair} - {None, author and author.pk}

@@ -17,7 +17,7 @@ CHALLENGE_JOB = "mail-challenge"
 def notify_of_challenge(challenge: Challenge, *, author: User | None) -> None:
     """Create the jobs of the mails to both players of a challenge, read with them, but not to the author.
 
-    Each has the state, so that nobody is told of what has changed by then. At most 2 queries.
+    Each has the state, so that no mail announces what has changed by then. At most 2 queries.
     """
     users = {entry.player.user_id for entry in (challenge.challenger, challenge.challenged)}
     for user in sorted(user for user in users - {author and author.pk} if user is not None):

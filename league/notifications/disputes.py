@@ -2,11 +2,8 @@
 
 from enum import StrEnum
 
-from django.utils import timezone
-
-from league.actions.batches import BATCH_SIZE
-from league.actions.job import notify_after_commit
-from league.models import Club, Job, Membership, Reply, Seat, User
+from league.actions.job import enqueue_for_users
+from league.models import Club, Membership, Reply, Seat, User
 from league.models.notification import RESULT_DISPUTED
 from league.notifications.mail import activate_language
 from league.notifications.switches import send_notification
@@ -31,21 +28,7 @@ def notify_of_dispute(reply: Reply, state: DisputeState, *, author: User | None)
         organisers = Membership.objects.filter(club=reply.submission.match.club_id, role__in=ORGANISER_ROLES)
         users |= set(organisers.values_list("user", flat=True))
     users -= {None, author.pk if author else None}
-    now = timezone.now()
-    jobs = Job.objects.bulk_create(
-        [
-            Job(
-                kind=DISPUTE_JOB,
-                arguments={"reply": reply.pk, "user": user, "state": state},
-                created_at=now,
-                due_at=now,
-            )
-            for user in sorted(users)
-        ],
-        batch_size=BATCH_SIZE,
-    )
-    if jobs:
-        notify_after_commit(jobs)
+    enqueue_for_users(DISPUTE_JOB, users, reply=reply.pk, state=state)
 
 
 def mail_dispute(*, reply: int, user: int, state: str) -> None:

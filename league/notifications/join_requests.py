@@ -1,4 +1,4 @@
-"""Mails about requests to join a club: to its organisers that one waits, and the answer to the person who asked."""
+"""Mails about requests to join a club: to its organisers that a request waits, and the answer to the sender."""
 
 from league.actions.job import enqueue
 from league.models import Club, JoinRequest, JoinRequestState, Membership, User

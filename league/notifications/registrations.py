@@ -66,7 +66,7 @@ def mail_place(*, registration: int, season: int, user: int) -> None:
 
 
 def mail_place_to_address(*, registration: int, season: int) -> None:
-    """Send the mail to who registered by one, unless they have withdrawn or it has started by now. 1 query."""
+    """Send the mail to a guest who registered by mail, unless they have withdrawn or it has started by now. 1 query."""
     current = _filter_current(registration, season).exclude(email="").first()
     if current is None:
         return

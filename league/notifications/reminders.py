@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from league.actions.batches import BATCH_SIZE
-from league.actions.job import notify_after_commit
+from league.actions.job import enqueue_for_users, notify_after_commit
 from league.models import Club, Division, Job, Match, Season, Seat, User
 from league.models.job import JobState
 from league.models.match import MatchStatus
@@ -109,20 +109,7 @@ def remind_players(*, season: int, day: str) -> None:
         match__in=_filter_scheduled(season).filter(due_on=day), player__user__isnull=False
     )
     users = set(players.values_list("player__user", flat=True)) - mailed
-    mails = Job.objects.bulk_create(
-        [
-            Job(
-                kind=MAIL_JOB,
-                arguments={"season": season, "day": day, "user": user},
-                created_at=now,
-                due_at=now,
-            )
-            for user in sorted(users)
-        ],
-        batch_size=BATCH_SIZE,
-    )
-    if mails:
-        notify_after_commit(mails)
+    enqueue_for_users(MAIL_JOB, users, season=season, day=day)
 
 
 def mail_reminder(*, season: int, day: str, user: int) -> None:

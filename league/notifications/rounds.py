@@ -1,10 +1,8 @@
 """Mails to the players of a round that is published: where each of them sits, and against whom."""
 
-from django.utils import timezone
 from django.utils.translation import gettext
 
-from league.actions.batches import BATCH_SIZE
-from league.actions.job import enqueue, notify_after_commit
+from league.actions.job import enqueue, enqueue_for_users
 from league.models import Bye, Club, Job, Round, Seat, User
 from league.models.notification import ROUND_PUBLISHED
 from league.models.round import RoundState
@@ -22,7 +20,7 @@ ROUND_JOB, ROUND_MAIL_JOB = "notify-of-round", "mail-round"
 def notify_of_round(published: Round, *, author: User | None) -> None:
     """Create the job that finds the recipients of mails about a round that was just published; 1 query.
 
-    Each has another `turn`, so that nobody is told of pairings that were taken back.
+    Each has another `turn`, so that no mail announces pairings that were taken back.
     """
     turn = sorted(Seat.objects.filter(round=published).values_list("match", flat=True))[:1]
     enqueue(ROUND_JOB, round=published.pk, turn=turn, author=author.pk if author else None)
@@ -44,21 +42,7 @@ def plan_round_mails(*, round: int, turn: list[int], author: int | None) -> None
         *seated.values_list("player__user", flat=True),
         *resting.values_list("entry__player__user", flat=True),
     } - left_out
-    now = timezone.now()
-    mails = Job.objects.bulk_create(
-        [
-            Job(
-                kind=ROUND_MAIL_JOB,
-                arguments={"round": round, "turn": turn, "user": user},
-                created_at=now,
-                due_at=now,
-            )
-            for user in sorted(users)
-        ],
-        batch_size=BATCH_SIZE,
-    )
-    if mails:
-        notify_after_commit(mails)
+    enqueue_for_users(ROUND_MAIL_JOB, users, round=round, turn=turn)
 
 
 def mail_round(*, round: int, turn: list[int], user: int) -> None:  # noqa: A002

@@ -8,8 +8,7 @@ from typing import Any
 from django.db.models import Count
 from django.utils import timezone
 
-from league.actions.batches import BATCH_SIZE
-from league.actions.job import enqueue
+from league.actions.job import enqueue, enqueue_for_users
 from league.models import Club, Entry, Job, Match, Season, User
 from league.models.match import MatchStatus
 from league.models.notification import SEASON_CLOSED, SEASON_OPENED
@@ -56,14 +55,7 @@ def plan_season_mails(*, season: int, state: str, closings: int, author: int | N
     left_out = {author, *planned.values_list("arguments__user", flat=True)}
     entries = Entry.objects.filter(season=season, left=False, player__user__isnull=False)
     users = set(entries.values_list("player__user", flat=True)) - left_out
-    now = timezone.now()
-    Job.objects.bulk_create(
-        [
-            Job(kind=SEASON_MAIL_JOB, arguments=turn | {"user": user}, created_at=now, due_at=now + QUIET)
-            for user in sorted(users)
-        ],
-        batch_size=BATCH_SIZE,
-    )
+    enqueue_for_users(SEASON_MAIL_JOB, users, due_at=timezone.now() + QUIET, **turn)
 
 
 def mail_season(*, season: int, state: str, closings: int, user: int) -> None:

@@ -1,6 +1,6 @@
 """The deals of a season in which all tables play the same cards: those that are public, and who has seen others.
 
-Whoever shows cards asks `find_public_board`: it knows no others (docs/reference/duplicate.md, Secrecy).
+Code that shows cards asks `find_public_board`: it knows no others (docs/reference/duplicate.md, Secrecy).
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ from league.rules.snapshot import Settings
 
 
 def are_boards_public(rounds: Sequence[Round]) -> bool:
-    """Return whether the last round that is announced is over: from then on anybody can work out all deals."""
+    """Return whether the last round that is announced is over: from then on all deals can be worked out."""
     return bool(rounds) and all(each.state == RoundState.FINISHED for each in rounds)
 
 

@@ -58,7 +58,7 @@ class TieSide:
     player: str = ""
     name: str = ""
     seed: int = 0
-    waiting: Text | None = None  # for whom, where nobody is known yet
+    waiting: Text | None = None  # for whom, where no player is known yet
     scores: Sequence[int | None] = ()
     is_winner: bool = False
 
@@ -117,7 +117,7 @@ class BracketSection:
     key: str
     title: Text
     rounds: Sequence[BracketRound]
-    is_drawn: bool = False  # round by round, so that no tie leads to a certain other one
+    is_drawn: bool = False  # round by round, so that no tie leads to a certain other tie
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """How the deals that all tables have played compare: by deal, by player, and by match.
 
-Only deals of rounds that are over are told (docs/reference/duplicate.md, Secrecy).
+Only deals of rounds that are over are shown (docs/reference/duplicate.md, Secrecy).
 """
 
 from collections import Counter
@@ -165,7 +165,7 @@ def list_compared_deals(
 ) -> list[ComparedDeal]:
     """Return the deals of rounds that are over, by number, with what each gives; 8 queries.
 
-    Those of all players, by position and best first, or of one; of all deals, or of one.
+    Of all players, by position and best first, or of one player; of all deals, or of one deal.
     """
     settings = get_stage_settings(season)
     duplicate, deals = settings.game.duplicate, settings.deals or 1

@@ -70,7 +70,7 @@ class DecisionLine:
     """A decision, with the other parts of its sentence.
 
     `who` it is about: the absent players, as they sat there then, or the player of the entry; empty where no seat
-    is told apart. `division` is that of a late entry. `overtaken`: its match has had another result since.
+    is meant. `division` is that of a late entry. `overtaken`: its match has had another result since.
     `by`, and decisions that are `undone`, are for the club's staff.
     """
 

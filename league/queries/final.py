@@ -118,7 +118,7 @@ def plan_final(season: Season) -> FinalPlan:
 
 
 def list_finalists(season: Season, *, reader: Viewer) -> list[FinalBracket]:
-    """Return who plays in the final and why, by bracket and seed; nobody before it has begun. 1 query once it has."""
+    """Return who plays in the final and why, by bracket and seed; empty before it has begun. 1 query once it has."""
     if season.finalists is None:
         return []
     record = FinalistsRecord.model_validate(season.finalists)

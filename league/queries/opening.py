@@ -169,7 +169,7 @@ def _find_wrong_movements(settings: Settings, sizes: list[int]) -> Iterator[Prob
 def _find_wrong_brackets(settings: Settings, sizes: list[int]) -> Iterator[Problem]:
     """Yield a problem for each division that is too large for a bracket, or that larger tables can't seat."""
     for index, size in enumerate(sizes if settings.rules.is_table_knockout else ()):
-        if size >= settings.game.min_seats:  # else it is said that they are too few
+        if size >= settings.game.min_seats:  # else the error says that they are too few
             try:
                 count_rounds(size, settings)
             except Invalid as invalid:

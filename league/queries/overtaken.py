@@ -25,13 +25,13 @@ from league.rules.records import PairingRecord
 from league.rules.seasons.paired_rounds import build_fitting_input
 from league.rules.seasons.pairing_records import read_published
 from league.rules.snapshot import Settings
-from league.rules.standings.points import score_round
-from league.rules.standings.totals import (
-    PAIR_SIZE,
+from league.rules.standings.points import (
     compute_empty_seats,
     compute_forfeit_seats,
     compute_played_seats,
+    score_round,
 )
+from league.rules.standings.totals import PAIR_SIZE
 from league.rules.validation import build_problem, score_sheet
 
 

@@ -157,7 +157,7 @@ def get_directory_version(first: int, most: int) -> str:
 
 
 class Access(NamedTuple):
-    """Who may enter a club's pages: of one that is suspended or deleted only administrators."""
+    """Who may enter a club's pages: of a club that is suspended or deleted only administrators."""
 
     club: int
     is_hidden: bool

@@ -52,7 +52,7 @@ SEAT_ORDER = ("match__round__number", "match__table", "match__leg", "match", "nu
 _SeatOfTable = tuple[
     str, Fraction | None, bool, int | None
 ]  # entry, points, whether it was played, tie value
-_read_points = cache(Fraction)  # few different ones, which are read for each seat
+_read_points = cache(Fraction)  # few different values, which are read for each seat
 
 
 def is_paired(season: Season) -> bool:

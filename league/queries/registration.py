@@ -169,7 +169,7 @@ def list_starting_divisions(season: Season) -> list[tuple[str, tuple[str, ...]]]
     divisions = divisions or {1: (FIELD_NAME, [])}
     for player in newcomers:
         level = max(divisions)
-        if rules.groups:  # they fill up the smallest ones
+        if rules.groups:  # they fill up the smallest groups
             level = min(divisions, key=lambda level: (len(divisions[level][1]), level))
         divisions[level][1].append(player)
     return [(name, tuple(players)) for _level, (name, players) in sorted(divisions.items())]

@@ -109,7 +109,7 @@ def list_free_players(season: Season) -> list[Player]:
 
 
 def find_rollover_event(season: Season, next_season: int) -> Event | None:
-    """Return the event of the rollover that made the next season out of this one; None if there was none. 1 query."""
+    """Return the event of the rollover that made the next season out of this; None if there was none. 1 query."""
     competition = season.competition
     events = Event.objects.filter(
         club=competition.club_id,

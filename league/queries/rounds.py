@@ -54,7 +54,7 @@ def list_rounds(season: Season, stage: int | None = None) -> list[Round]:
 
 
 def find_current_round(rounds: Sequence[Round]) -> Round | None:
-    """Return the latest round that everybody may see; None before the first one is published."""
+    """Return the latest published round; None before the first one is published."""
     published = [each for each in rounds if each.state in PUBLISHED]
     return published[-1] if published else None
 
@@ -175,7 +175,7 @@ def list_proposals(season: Season, chosen: Round, names: Mapping[str, str]) -> l
 
 
 def _explain(reason: ReasonRecord, name: Callable[[str], str], words: tuple[str, str]) -> Text:
-    """Return the sentence of a stored reason; of one that another program wrote, its code."""
+    """Return the sentence of a stored reason; of a reason that another program wrote, its code."""
     try:
         text = explain_reason(Reason(reason.code, reason.values), name, words=words)
         text.translate(str)

@@ -13,8 +13,8 @@ from league.rules.seasons import rollover
 from league.rules.seasons.divisions import get_min_division_size
 from league.rules.seasons.rollover import DivisionStandings, RolloverPlan
 from league.rules.snapshot import Settings, parse_settings
-from league.rules.standings.points import score_round
-from league.rules.standings.totals import SeatResult, compute_forfeit_seats
+from league.rules.standings.points import compute_forfeit_seats, score_round
+from league.rules.standings.totals import SeatResult
 
 Deciding = Literal["forfeit", "void"]
 

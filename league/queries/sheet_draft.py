@@ -44,7 +44,7 @@ def find_sheet_draft(match: Match) -> SheetDraft | None:
 
 
 def find_own_seat(by: Principal, seats: Sequence[Seat]) -> int | None:
-    """Return the number of the seat in which somebody sits; a player who has a substitute sits nowhere."""
+    """Return the number of a player's seat; a player who has a substitute sits nowhere."""
     own = (seat.number for seat in seats if by.user_id is not None and seat.player.user_id == by.user_id)
     return next(own, None)
 

@@ -165,7 +165,7 @@ def read_snapshot(
 def _list_boards(
     snapshot: ClubSnapshot, club: Club, decisions: Sequence[Decision]
 ) -> dict[SeasonKey, BoardsRecord]:
-    """Return what may be told of the deals of seasons in which all tables play the same cards.
+    """Return what may be shown of the deals of seasons in which all tables play the same cards.
 
     2 queries if there are such seasons.
     """
@@ -229,7 +229,7 @@ def add_confirmations(snapshot: ClubSnapshot, club: Club) -> ClubSnapshot:
 
 
 def _build_confirmation(submission: Submission, club: Club) -> ConfirmationRecord | None:
-    """Return what is said of an entered result; None if that is nothing, or the club itself has settled it."""
+    """Return the reply to an entered result; None if there is none, or the club itself has settled it."""
     reply = getattr(submission, "reply", None)
     if reply and (reply.player is None or reply.settled_at):
         return None
@@ -480,7 +480,7 @@ def _load_reports(snapshot: ClubSnapshot, club: Club) -> dict[SeasonKey, SeasonR
 
 
 def _load_comparisons(snapshot: ClubSnapshot, club: Club) -> dict[SeasonKey, SeasonRecord]:
-    """Return the seasons whose deals are told, with what each gives each match; 4 queries if there are any."""
+    """Return the seasons whose deals are shown, with what each gives each match; 4 queries if there are any."""
     told = {key: season for key, season in snapshot.seasons.items() if season.boards}
     if not told:
         return {}

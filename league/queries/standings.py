@@ -26,8 +26,8 @@ from league.rules.seasons.rollover import DivisionStandings
 from league.rules.seasons.zones import ZONE_BY_MOVEMENT, Zone, compute_zones
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings.paired_field import PairedField
+from league.rules.standings.paired_tie_breaks import TIE_BREAKS
 from league.rules.standings.ranking import RankedEntry
-from league.rules.standings.tie_breaks import TIE_BREAKS
 from league.rules.standings.totals import PAIR_SIZE, EntryTotals
 from league.rules.validation import check_snapshot
 

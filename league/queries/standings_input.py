@@ -32,7 +32,8 @@ from league.rules.settings import Rules
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings import ranking, totals
 from league.rules.standings.paired_field import PairedField
-from league.rules.standings.ranking import RankedEntry, StandingsInput
+from league.rules.standings.ranking import RankedEntry
+from league.rules.standings.tie_breaks import StandingsInput
 from league.rules.standings.totals import COUNTED_SEAT_COLUMNS, SeatResult
 
 FINISHED = (MatchStatus.PLAYED, MatchStatus.FORFEIT)
@@ -198,7 +199,7 @@ def _load_ladders(
     entries: Mapping[int, Sequence[Entry]],
     rules: Rules | None,
 ) -> Mapping[int, LadderInput]:
-    """Return the ladder of each division, where the season is one, of a single stage; 2 queries, else none."""
+    """Return the ladder of each division, where the season is a ladder, of a single stage; 2 queries, else none."""
     if rules is None or not rules.is_ladder:
         return {}
     return load_ladder_inputs(season, divisions, entries, rules.ladder_rules)

@@ -26,7 +26,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class MonthTotal:
-    """What the evenings of a month brought a player, of the first key, and whether nobody's brought more."""
+    """What the evenings of a month brought a player, of the first key, and whether it is the best of the month."""
 
     value: int
     is_best: bool
@@ -54,7 +54,7 @@ class Year:
 
     @property
     def tells_needed(self) -> bool:
-        """Whether it can be told what anyone needs to gain a place."""
+        """Whether it is known what a player needs to gain a place."""
         return any(row.needed is not None for row in self.rows)
 
     @property

@@ -1,4 +1,4 @@
-"""Checks of the challenges of a ladder: who plays in them, their matches, and that nobody has two at once.
+"""Checks of the challenges of a ladder: who plays in them, their matches, and that no player has two at once.
 
 See docs/reference/club-file.md, Challenge.
 """

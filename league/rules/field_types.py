@@ -1,4 +1,4 @@
-"""Types for what people may type as a name, an id or a date: any script, but nothing unreadable."""
+"""Types for what people may type as an id, a remark or a date: any script, but nothing unreadable."""
 
 import re
 import unicodedata
@@ -12,7 +12,6 @@ from pydantic import AfterValidator, BeforeValidator
 from games import complaint
 from games.problems import _
 
-MAX_NAME_LENGTH = 80
 MAX_ID_LENGTH = 100
 MAX_REMARK_LENGTH = 2000
 # Control characters, halves of characters, line and paragraph separators.
@@ -22,7 +21,7 @@ EXCLUDED_TIMEZONES = {"localtime", "Factory"}  # whatever each machine makes of 
 DATE_PATTERN = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
-def _validate_readable(text: str) -> str:
+def validate_readable(text: str) -> str:
     """Reject control characters, but allow the marks that right-to-left and joined scripts need."""
     for character in text:
         if unicodedata.category(character) in UNREADABLE_CATEGORIES:
@@ -35,30 +34,17 @@ def _validate_readable(text: str) -> str:
     return text
 
 
-def _validate_name(text: str) -> str:
-    if not 1 <= len(text) <= MAX_NAME_LENGTH:
-        raise complaint(
-            "name-length",
-            _("A name must have 1 to {longest} characters, not {length}."),
-            longest=MAX_NAME_LENGTH,
-            length=len(text),
-        )
-    if all(unicodedata.category(character)[0] in "ZC" for character in _validate_readable(text)):
-        raise complaint("name-blank", _("A name needs at least one visible character."))
-    return text
-
-
 def _validate_remark(text: str) -> str:
     if len(text) > MAX_REMARK_LENGTH:
         raise complaint(
             "too-long", _("Can't be longer than {longest} characters."), longest=MAX_REMARK_LENGTH
         )
-    return _validate_readable(text)
+    return validate_readable(text)
 
 
 def validate_lines(text: str) -> str:
     """Reject control characters but line breaks and tabs."""
-    _validate_readable(text.replace("\n", " ").replace("\t", " "))
+    validate_readable(text.replace("\n", " ").replace("\t", " "))
     return text
 
 
@@ -67,11 +53,11 @@ def _validate_data(value: object) -> object:
     if isinstance(value, float):
         raise complaint("integer", _("Must be a whole number."))
     if isinstance(value, str):
-        return _validate_readable(value)
+        return validate_readable(value)
     if isinstance(value, list):
         return [_validate_data(item) for item in value]
     if isinstance(value, dict):
-        return {_validate_readable(key): _validate_data(value[key]) for key in sorted(value)}
+        return {validate_readable(key): _validate_data(value[key]) for key in sorted(value)}
     return value
 
 
@@ -141,21 +127,6 @@ def _validate_timezone(name: str) -> str:
     return name
 
 
-def build_division_name(level: int) -> str:
-    """Return the default name of a division: A, B, C ... Z, AA, AB."""
-    name = ""
-    while level:
-        level, letter = divmod(level - 1, 26)
-        name = chr(ord("A") + letter) + name
-    return name
-
-
-def says_what_it_is(name: str) -> bool:
-    """Return whether the name of a division can stand alone, such as Group A: a letter by itself can't."""
-    return not re.fullmatch("[A-Z]{1,2}", name)
-
-
-Name = Annotated[str, AfterValidator(_validate_name)]
 Remark = Annotated[str, AfterValidator(_validate_remark)]
 Id = Annotated[str, AfterValidator(_validate_id)]
 Lot = Annotated[str, AfterValidator(_validate_lot)]

@@ -1,10 +1,18 @@
-"""Names as they are compared and searched, whatever case, accents, spaces or alphabet they were typed in."""
+"""Names: what may be one, and how they are compared and searched, whatever case or alphabet they were typed in."""
 
 import re
 import unicodedata
+from typing import Annotated
+
+from pydantic import AfterValidator
+
+from games import complaint
+from games.problems import _
+from league.rules.field_types import validate_readable
 
 FORMER_PLAYER = "Former player"
 FORMER_NAME = re.compile(rf"{FORMER_PLAYER} ([0-9]{{1,9}})")
+MAX_NAME_LENGTH = 80
 MAX_FOLDED_LENGTH = 200  # a sign may stand for several letters
 
 # What looks like a Latin letter and is not taken apart by Unicode itself, after case has been folded. A small table of
@@ -19,8 +27,24 @@ INVISIBLE_MARKS = {0x034F, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *rang
 INVISIBLE_LETTERS = {0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0}
 
 
+def _validate_name(text: str) -> str:
+    if not 1 <= len(text) <= MAX_NAME_LENGTH:
+        raise complaint(
+            "name-length",
+            _("A name must have 1 to {longest} characters, not {length}."),
+            longest=MAX_NAME_LENGTH,
+            length=len(text),
+        )
+    if all(unicodedata.category(character)[0] in "ZC" for character in validate_readable(text)):
+        raise complaint("name-blank", _("A name needs at least one visible character."))
+    return text
+
+
+Name = Annotated[str, AfterValidator(_validate_name)]
+
+
 def fold_name(name: str) -> str:
-    """Return what a name is compared and searched by: its letters and digits, and the look-alikes of one as that one.
+    """Return what a name is compared and searched by: its letters and digits; look-alikes count as the same letter.
 
     Of a name that has neither letters nor digits, its other signs; empty only where nothing can be seen.
     """
@@ -62,3 +86,17 @@ def _tells_names_apart(sign: str) -> bool:
 
 def _can_be_seen(sign: str) -> bool:
     return unicodedata.category(sign)[0] in "PS"
+
+
+def build_division_name(level: int) -> str:
+    """Return the default name of a division: A, B, C ... Z, AA, AB."""
+    name = ""
+    while level:
+        level, letter = divmod(level - 1, 26)
+        name = chr(ord("A") + letter) + name
+    return name
+
+
+def says_what_it_is(name: str) -> bool:
+    """Return whether the name of a division can stand alone, such as Group A: a letter by itself can't."""
+    return not re.fullmatch("[A-Z]{1,2}", name)

@@ -13,17 +13,8 @@ from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer
 from pydantic_core import PydanticKnownError
 
 from games import MayBeLeftOut, Strict
-from league.rules.field_types import (
-    CompetitionSlug,
-    Data,
-    Day,
-    Id,
-    Lot,
-    Name,
-    Remark,
-    Slug,
-    Timezone,
-)
+from league.rules.field_types import CompetitionSlug, Data, Day, Id, Lot, Remark, Slug, Timezone
+from league.rules.names import Name
 
 FORMAT: Literal["boolie-club/1"] = "boolie-club/1"
 MAX_LEG = 100

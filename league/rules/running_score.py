@@ -130,7 +130,7 @@ class _Rest:
                             del line[field.key]
 
     def find_place(self, problem: Problem) -> Problem | None:
-        """Return a problem of what is left with its place on the whole sheet, where that can be told."""
+        """Return a problem of what is left with its place on the whole sheet, where that is known."""
         _sheet, key, *place = [*problem.path.split("."), ""]
         if key == "deals" and place[0].isdecimal():
             path = ".".join(["sheet", key, str(self.deals[int(place[0])]), *place[1:]]).rstrip(".")

@@ -31,7 +31,7 @@ class PointSystem:
     draw: Fraction = Fraction(1, 2)
     loss: Fraction = Fraction(0)
     absence: Fraction = Fraction(0)
-    pairing_bye: Fraction | None = None  # as a win, if it is not said
+    pairing_bye: Fraction | None = None  # as a win, unless stated
 
     def get_points(self, result: str) -> Fraction:
         """Return what a result code other than a blank is worth."""

@@ -32,7 +32,7 @@ class FixtureWriter:
         self.overdue = f'<span class="chip down">{escape(gettext("overdue"))}</span>'
 
     def write(self, matches: Sequence[Fixture], places: Sequence[Sequence[str]]) -> SafeString:
-        """Return the list; `places` are what is said of each match beside the players, as HTML."""
+        """Return the list; `places` are the notes on each match beside the players, as HTML."""
         written = "".join(
             self._write_match(match, place) for match, place in zip(matches, places, strict=True)
         )

@@ -12,7 +12,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.actions.errors import ActionError
+from league.actions.season import open_season
 from league.models import Club, Event, Match, Season, Standing
+from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
 from league.rules.pairing.round_robin import build_berger_rounds
 from tests.actions.clubs import make_club
@@ -84,6 +86,11 @@ def get_latest_season(club: Club | str) -> Season:
 
 def reload_season(season: Season) -> Season:
     return Season.objects.select_related("competition__club").get(pk=season.pk)
+
+
+def open_draft(season: Season) -> Season:
+    open_season(season=season, by=CONSOLE)
+    return reload_season(season)
 
 
 def export_season_club(season: Season) -> bytes:

@@ -28,6 +28,7 @@ from league.actions.user import change_user
 from league.models import Club, Event, Invitation, Job, Membership, Player, Report, Result, Role, User
 from league.principals import CONSOLE, Person, Principal, Visitor
 from tests.actions.clubs import PRINTED_SHEET, list_matches, make_club, make_member
+from tests.actions.refusals import list_codes
 from tests.log_lines import LogLines
 from tests.scenarios import scenario
 
@@ -63,10 +64,6 @@ def ophelia(club: Club) -> Principal:
 def get_account(by: Principal) -> User:
     assert by.user
     return User.objects.get(pk=by.user_id)
-
-
-def list_codes(refused: pytest.ExceptionInfo[ActionError]) -> list[tuple[str, str]]:
-    return [(problem.path, problem.code) for problem in refused.value.problems]
 
 
 def find_change(action: str) -> Event:

@@ -25,11 +25,6 @@ from tests.scenarios import scenario
 
 
 @scenario
-def club() -> Club:
-    return Club.objects.create(slug="riverside", name="Riverside")
-
-
-@scenario
 def four(club: Club) -> Season:
     """A knockout of four whose players have accounts, with its first round."""
     season = make_tournament(club, 4, kind="knockout")

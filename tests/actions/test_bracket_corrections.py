@@ -34,11 +34,6 @@ ANN, BOB, CLEO, DAN, EVE, FAY = NAMES[:6]
 
 
 @scenario
-def club() -> Club:
-    return Club.objects.create(slug="riverside", name="Riverside")
-
-
-@scenario
 def eight(club: Club) -> Season:
     """A knockout of eight without a match for the third place, whose first two rounds are published."""
     season = make_tournament(club, 8, kind="knockout", third_place=None)

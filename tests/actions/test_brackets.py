@@ -18,6 +18,7 @@ from league.actions.season import close_season
 from league.models import Club, Division, Entry, Match, Player, Round, Season, Standing
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
+from tests.actions.refusals import refusal
 from tests.actions.submissions import enter_result
 from tests.actions.tournaments import (
     begin_round,
@@ -39,11 +40,6 @@ LEVEL = {"deals": [{"bids": [14, 13], "tricks": [14, 13]}] * 4}
 
 
 @scenario
-def club() -> Club:
-    return Club.objects.create(slug="riverside", name="Riverside")
-
-
-@scenario
 def six(club: Club) -> Season:
     """A knockout of six, with a match for the third place."""
     return make_tournament(club, 6, kind="knockout")
@@ -52,12 +48,6 @@ def six(club: Club) -> Season:
 @scenario
 def double(club: Club) -> Season:
     return make_tournament(club, 4, kind="double-elimination", name="Double")
-
-
-def refusal(action: Callable[..., object], **arguments: Any) -> list[tuple[str, str]]:
-    with pytest.raises(ActionError) as refused:
-        action(**arguments)
-    return [(problem.path, problem.code) for problem in refused.value.problems]
 
 
 def play(season: Season, number: int, *winners: str) -> None:

@@ -22,8 +22,9 @@ from league.rules.rule_checks import parse_rules
 from league.rules.seasons.carry_over import build_final_rounds
 from league.rules.seasons.tournament_plans import build_rules
 from tests.actions.clubs import make_member
+from tests.actions.refusals import refusal
 from tests.actions.submissions import enter_result
-from tests.actions.test_brackets import WINS, refusal
+from tests.actions.test_brackets import WINS
 from tests.actions.test_final import NAMES, play_all
 from tests.actions.tournaments import begin_round, make_tournament, play_round, reread
 from tests.scenarios import scenario
@@ -32,11 +33,6 @@ from tests.web.sheets import text
 
 PAGE = "/riverside/spring-open/1/"
 FINAL = {"pairing": "round-robin", "from_each": 2, "carry_over": True}
-
-
-@scenario
-def club() -> Club:
-    return Club.objects.create(slug="riverside", name="Riverside")
 
 
 @scenario

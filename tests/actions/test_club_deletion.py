@@ -59,6 +59,7 @@ from league.principals import CONSOLE, Person, Principal, Visitor
 from league.queries.club import export_club_file
 from league.tasks import run_jobs
 from tests.actions.clubs import build_club_file, list_matches, make_club, make_member
+from tests.actions.refusals import list_codes
 from tests.actions.submissions import enter_result
 from tests.scenarios import scenario
 
@@ -89,10 +90,6 @@ def clean_up_later(**period: Any) -> None:
     later = timezone.now() + RESTORE_PERIOD + timedelta(**period)
     with patch.object(timezone, "now", return_value=later):
         clean_up()
-
-
-def list_codes(refused: pytest.ExceptionInfo[ActionError]) -> list[tuple[str, str]]:
-    return [(problem.path, problem.code) for problem in refused.value.problems]
 
 
 # --- deleting, and bringing back

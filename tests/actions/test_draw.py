@@ -34,11 +34,6 @@ PAGE = "/riverside/spring-open/1/"
 
 
 @scenario
-def club() -> Club:
-    return Club.objects.create(slug="riverside", name="Riverside")
-
-
-@scenario
 def draft(club: Club) -> Season:
     """A draft of twelve in three groups that are drawn."""
     import games

@@ -30,6 +30,7 @@ from tests.actions.seasons import (
     count_statements,
     export_season_club,
     get_latest_season,
+    open_draft,
     reload_season,
 )
 from tests.actions.table_drafts import build_table_league_file, list_tables, make_table_league_draft
@@ -44,11 +45,6 @@ NIGHTS = Weekly(0, MONDAY)
 def make_schedule_with_defaults(season: Season, **wanted: Any) -> Season:
     usual: dict[str, Any] = {"dates": NIGHTS, "tables": None, "remind_days": 0}
     make_schedule(season=season, by=CONSOLE, **usual | wanted)
-    return reload_season(season)
-
-
-def open_draft(season: Season) -> Season:
-    open_season(season=season, by=CONSOLE)
     return reload_season(season)
 
 

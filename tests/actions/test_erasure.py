@@ -43,7 +43,7 @@ from league.models import (
 )
 from league.principals import CONSOLE, Person
 from league.queries.club import export_club_file, verify_club
-from league.rules.standings.ranking import draw_lot, shorten_lot
+from league.rules.standings.tie_breaks import draw_lot, shorten_lot
 from tests.actions.clubs import build_club_file, list_matches, make_club, make_member
 from tests.actions.submissions import enter_result
 from tests.concurrency.installation import Installation, create_installation

@@ -42,11 +42,6 @@ FINAL = {"pairing": "knockout", "from_each": 2, "third_place": True}
 
 
 @scenario
-def club() -> Club:
-    return Club.objects.create(slug="riverside", name="Riverside")
-
-
-@scenario
 def sixteen(club: Club) -> Season:
     """Four groups of four, before their first match."""
     return make_tournament(club, names=NAMES, kind="round-robin", groups=4, final=FINAL)

@@ -20,6 +20,7 @@ from league.principals import CONSOLE, Person, Principal, Visitor
 from league.queries.invitation import build_mailed_token, build_token, find_invitation, is_mailed
 from league.tasks import run_jobs
 from tests.actions.clubs import make_club, make_member
+from tests.actions.refusals import list_codes
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
@@ -60,10 +61,6 @@ def travel_days(days: float) -> Iterator[None]:
     then = timezone.now() + timedelta(days=days)
     with patch.object(timezone, "now", return_value=then):
         yield
-
-
-def list_problem_codes(refused: pytest.ExceptionInfo[ActionError]) -> list[tuple[str, str]]:
-    return [(problem.path, problem.code) for problem in refused.value.problems]
 
 
 # --- inviting
@@ -187,7 +184,7 @@ def test_what_is_wrong_is_told_and_nobody_is_invited(
 ) -> None:
     with pytest.raises(ActionError) as refused:
         invite_ann(club, **sent)
-    assert list_problem_codes(refused) == [code]
+    assert list_codes(refused) == [code]
     assert not Invitation.objects.exists() and not Job.objects.filter(kind="mail-invitation").exists()
 
 
@@ -195,10 +192,10 @@ def test_player_with_an_account_or_of_another_club_is_not_given_away(club: Club,
     Player.objects.filter(club=club, key="p1").update(user=ann.user)
     with pytest.raises(ActionError) as refused:
         invite_ann(club, player=get_player(club))
-    assert list_problem_codes(refused) == [("player", "player-taken")]
+    assert list_codes(refused) == [("player", "player-taken")]
     with pytest.raises(ActionError) as refused:
         invite_ann(club, player=get_player(make_club(slug="another")))
-    assert list_problem_codes(refused) == [("player", "unknown-player")]
+    assert list_codes(refused) == [("player", "unknown-player")]
 
 
 def test_member_is_invited_as_the_player_that_they_are(club: Club, owner: Principal) -> None:
@@ -241,7 +238,7 @@ def test_withdrawn_invitation_counts_no_more(club: Club, ann: Principal) -> None
     assert Event.objects.filter(action="withdraw_invitation").count() == 1
     with pytest.raises(ActionError) as refused:
         accept_invitation(invitation=made, by=ann)
-    assert list_problem_codes(refused) == [("", "withdrawn")]
+    assert list_codes(refused) == [("", "withdrawn")]
     assert not Membership.objects.exists()
 
 
@@ -250,7 +247,7 @@ def test_used_invitation_is_not_taken_back(club: Club, ann: Principal) -> None:
     accept_invitation(invitation=made, by=ann)
     with pytest.raises(ActionError) as refused:
         withdraw_invitation(invitation=made, by=CONSOLE)
-    assert list_problem_codes(refused) == [("", "used")]
+    assert list_codes(refused) == [("", "used")]
 
 
 # --- following
@@ -280,7 +277,7 @@ def test_it_is_good_for_one_person(club: Club, ann: Principal) -> None:
     accept_invitation(invitation=made, by=ann)
     with pytest.raises(ActionError) as refused:
         accept_invitation(invitation=made, by=make_proved("bob@example.org"))
-    assert list_problem_codes(refused) == [("", "used")]
+    assert list_codes(refused) == [("", "used")]
 
 
 def test_who_was_removed_does_not_come_back_by_the_old_link(club: Club, ann: Principal) -> None:
@@ -288,7 +285,7 @@ def test_who_was_removed_does_not_come_back_by_the_old_link(club: Club, ann: Pri
     accept_invitation(invitation=made, by=ann).delete()
     with pytest.raises(ActionError) as refused:
         accept_invitation(invitation=made, by=ann)
-    assert list_problem_codes(refused) == [("", "used")]
+    assert list_codes(refused) == [("", "used")]
 
 
 def test_it_is_over_after_two_weeks(club: Club, ann: Principal) -> None:
@@ -297,7 +294,7 @@ def test_it_is_over_after_two_weeks(club: Club, ann: Principal) -> None:
         assert Invitation.objects.pending(timezone.now()).exists()
     with travel_days(14.1), pytest.raises(ActionError) as refused:
         accept_invitation(invitation=made, by=ann)
-    assert list_problem_codes(refused) == [("", "expired")]
+    assert list_codes(refused) == [("", "expired")]
 
 
 @pytest.mark.parametrize(
@@ -322,7 +319,7 @@ def test_player_who_is_somebody_else_meanwhile_is_refused_and_nothing_is_done(
     Player.objects.filter(club=club, key="p1").update(user=other)
     with pytest.raises(ActionError) as refused:
         accept_invitation(invitation=made, by=ann)
-    assert list_problem_codes(refused) == [("player", "player-taken")]
+    assert list_codes(refused) == [("player", "player-taken")]
     made.refresh_from_db()
     assert made.accepted_at is None and not Membership.objects.exists() and get_player(club).user == other
 
@@ -334,7 +331,7 @@ def test_nobody_becomes_two_players_of_a_club(club: Club, ann: Principal) -> Non
     made = invite_ann(club, player=get_player(club))
     with pytest.raises(ActionError) as refused:
         accept_invitation(invitation=made, by=ann)
-    assert list_problem_codes(refused) == [("player", "player-has-user")]
+    assert list_codes(refused) == [("player", "player-has-user")]
     made.refresh_from_db()
     assert made.accepted_at is None and not Membership.objects.exists() and get_player(club).user is None
     Player.objects.filter(club=club).update(user=None)  # elsewhere they may be somebody
@@ -352,7 +349,7 @@ def test_nobody_joins_but_who_has_proved_that_the_invited_address_is_theirs(
     by = make_proved(email) if is_proved else Person(User.objects.create_user(email))
     with pytest.raises(ActionError) as refused:
         accept_invitation(invitation=made, by=by)
-    assert list_problem_codes(refused) == [("", code)]
+    assert list_codes(refused) == [("", code)]
     assert "@" not in str(refused.value.problems[0].message)
     assert not Membership.objects.exists() and not Player.objects.exclude(user=None).exists()
 

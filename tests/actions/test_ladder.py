@@ -40,8 +40,9 @@ from league.principals import CONSOLE, Person
 from league.queries.club import export_club_file, verify_club
 from league.queries.personal_data import read_personal_data
 from league.queries.season import explain_standing, read_season_report
+from tests.actions.refusals import refusal
 from tests.actions.submissions import enter_result, get_player_actor
-from tests.actions.test_brackets import WINS, refusal
+from tests.actions.test_brackets import WINS
 from tests.actions.tournaments import NAMES, get_key, make_tournament, reread
 from tests.commands.console import run_on_file
 from tests.scenarios import scenario
@@ -55,11 +56,6 @@ def on_day(number: int) -> Iterator[date]:
     now = NOON + timedelta(number)
     with patch.object(timezone, "now", return_value=now):
         yield now.date()
-
-
-@scenario
-def club() -> Club:
-    return Club.objects.create(slug="riverside", name="Riverside")
 
 
 @scenario

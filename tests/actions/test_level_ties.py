@@ -10,8 +10,9 @@ from league.actions.decisions.forfeit import forfeit_match
 from league.models import Club, Match, Season, Standing
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
+from tests.actions.refusals import refusal
 from tests.actions.submissions import enter_result
-from tests.actions.test_brackets import LEVEL, WINS, begin, play, refusal
+from tests.actions.test_brackets import LEVEL, WINS, begin, play
 from tests.actions.tournaments import begin_round, get_key, make_tournament, play_round, reread
 from tests.commands.console import run_command, run_on_file
 from tests.scenarios import scenario
@@ -25,11 +26,6 @@ BY_ZEROS = {
     ]
 }
 MISSED = {"deals": [{"bids": [14, 13], "tricks": [15, 12]}] * 4}  # each deal by one trick, by both
-
-
-@scenario
-def club() -> Club:
-    return Club.objects.create(slug="riverside", name="Riverside")
 
 
 @scenario

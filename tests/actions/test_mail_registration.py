@@ -45,11 +45,6 @@ ZOE = "zoe@guests.example"
 
 
 @scenario
-def club() -> Club:
-    return Club.objects.create(slug="riverside", name="Riverside")
-
-
-@scenario
 def season(club: Club) -> Season:
     """Four players registered, with five places."""
     return make_registration(club, 4, limit=5)

@@ -10,6 +10,7 @@ from league.actions.membership import add_member, change_role, remove_member
 from league.models import Club, Event, Invitation, Membership, Player, Role, User
 from league.principals import CONSOLE, Person, Principal
 from tests.actions.clubs import make_club, make_member
+from tests.actions.refusals import list_codes
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
@@ -27,10 +28,6 @@ def owner(club: Club) -> Principal:
 
 def get_membership(actor: Principal) -> Membership:
     return Membership.objects.get(user=actor.user)
-
-
-def list_problem_codes(refused: pytest.ExceptionInfo[ActionError]) -> list[tuple[str, str]]:
-    return [(problem.path, problem.code) for problem in refused.value.problems]
 
 
 def list_change_values(action: str) -> list[tuple[str, object, object]]:
@@ -55,7 +52,7 @@ def test_same_role_again_is_no_change(club: Club, owner: Principal) -> None:
 def test_role_that_is_none_is_refused(club: Club, owner: Principal) -> None:
     with pytest.raises(ActionError) as refused:
         change_role(membership=get_membership(owner), role="king", by=owner)
-    assert list_problem_codes(refused) == [("role", "choice")]
+    assert list_codes(refused) == [("role", "choice")]
 
 
 def test_last_owner_can_neither_be_lowered_nor_removed(club: Club, owner: Principal) -> None:
@@ -63,10 +60,10 @@ def test_last_owner_can_neither_be_lowered_nor_removed(club: Club, owner: Princi
     make_member(other, Role.OWNER)
     with pytest.raises(ActionError) as refused:
         change_role(membership=get_membership(owner), role="player", by=owner)
-    assert list_problem_codes(refused) == [("role", "last-owner")]
+    assert list_codes(refused) == [("role", "last-owner")]
     with pytest.raises(ActionError) as refused:
         remove_member(membership=get_membership(owner), by=owner)
-    assert list_problem_codes(refused) == [("role", "last-owner")]
+    assert list_codes(refused) == [("role", "last-owner")]
     assert get_membership(owner).role == "owner"
 
 
@@ -119,10 +116,10 @@ def test_member_who_is_gone_already_is_refused(club: Club, owner: Principal) -> 
     remove_member(membership=Membership.objects.get(pk=sam.pk), by=owner)
     with pytest.raises(ActionError) as refused:
         remove_member(membership=sam, by=owner)
-    assert list_problem_codes(refused) == [("", "no-member")]
+    assert list_codes(refused) == [("", "no-member")]
     with pytest.raises(ActionError) as refused:
         change_role(membership=sam, role="player", by=owner)
-    assert list_problem_codes(refused) == [("", "no-member")]
+    assert list_codes(refused) == [("", "no-member")]
     assert len(list_change_values("remove_member")) == 1
 
 
@@ -130,7 +127,7 @@ def test_adding_keeps_an_owner_too(club: Club, owner: Principal) -> None:
     assert owner.user
     with pytest.raises(ActionError) as refused:
         add_member(club=club, email=owner.user.email, role="scorer", by=CONSOLE)
-    assert list_problem_codes(refused) == [("role", "last-owner")]
+    assert list_codes(refused) == [("role", "last-owner")]
     assert get_membership(owner).role == "owner" and list_change_values("add_member") == []
     make_member(club, Role.OWNER, "second@riverside.example")
     assert add_member(club=club, email=owner.user.email, role="scorer", by=CONSOLE)[0].role == "scorer"

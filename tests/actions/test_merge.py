@@ -47,7 +47,7 @@ from league.models import (
 from league.models.club import Privacy
 from league.principals import CONSOLE, Person
 from league.queries.club import export_club_file, verify_club
-from league.rules.standings.ranking import draw_lot
+from league.rules.standings.tie_breaks import draw_lot
 from tests.actions.clubs import build_club_file, list_matches, make_club, make_member
 from tests.actions.submissions import enter_result
 

@@ -30,6 +30,7 @@ from tests.actions.seasons import (
     list_changes,
     list_unplayed_matches,
     make_league,
+    open_draft,
     reload_season,
 )
 from tests.actions.submissions import enter_result
@@ -58,11 +59,6 @@ def make_two_divisions() -> Season:
     return make_unscheduled_draft(
         build_division("ann bob cleo dev"), build_division("eva finn gus hana", level=2)
     )
-
-
-def open_draft(season: Season) -> Season:
-    open_season(season=season, by=CONSOLE)
-    return reload_season(season)
 
 
 @scenario

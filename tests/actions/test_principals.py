@@ -1,4 +1,4 @@
-"""No action is done for nobody: each wants to be told who acts."""
+"""Each action requires a principal."""
 
 from __future__ import annotations
 

@@ -43,11 +43,6 @@ pytestmark = pytest.mark.django_db
 
 
 @scenario
-def club() -> Club:
-    return Club.objects.create(slug="riverside", name="Riverside")
-
-
-@scenario
 def season(club: Club) -> Season:
     """Four players registered, with four places."""
     return make_registration(club, 4, limit=4)

@@ -207,7 +207,7 @@ def test_a_preview_that_a_result_came_after_is_refused(first_season: Season) -> 
     ) == [("", "changed-meanwhile")]
 
 
-# --- moves, as they are told
+# --- moves, in words
 
 
 def test_moves_follow_from_the_season_before_until_an_organiser_changes_them() -> None:

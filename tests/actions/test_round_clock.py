@@ -21,11 +21,6 @@ START = datetime(2027, 3, 6, 19, 0, tzinfo=UTC)
 
 
 @scenario
-def club() -> Club:
-    return Club.objects.create(slug="riverside", name="Riverside")
-
-
-@scenario
 def season(club: Club) -> Season:
     """A tournament of four whose first of two rounds is published."""
     season = make_tournament(club, 4, rounds=2)

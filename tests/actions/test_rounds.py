@@ -12,13 +12,13 @@ from league.actions.decisions.late_entry import add_late_entry
 from league.actions.decisions.void import void_match
 from league.actions.decisions.withdrawal import withdraw_entry
 from league.actions.draft import create_season, name_running
-from league.actions.errors import ActionError
 from league.actions.season import close_season
 from league.models import Club, Division, Entry, Event, Match, Player, Round, Season
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
 from league.queries.season import explain_standing
 from league.rules.explain.standings import step_to_lines
+from tests.actions.refusals import refusal
 from tests.actions.submissions import enter_result
 from tests.actions.tournaments import (
     NAMES,
@@ -36,21 +36,9 @@ from tests.scenarios import scenario
 
 
 @scenario
-def club() -> Club:
-    return Club.objects.create(slug="riverside", name="Riverside")
-
-
-@scenario
 def seven(club: Club) -> Season:
     """A tournament of seven in three rounds, before the first."""
     return make_tournament(club, 7)
-
-
-def refusal(action: Callable[..., object], **arguments: Any) -> list[tuple[str, str]]:
-    """Return path and code of each problem with which an action refuses."""
-    with pytest.raises(ActionError) as refused:
-        action(**arguments)
-    return [(problem.path, problem.code) for problem in refused.value.problems]
 
 
 def propose(season: Season) -> dict[str, Any]:

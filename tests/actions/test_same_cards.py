@@ -1,6 +1,6 @@
 """A tournament in which all tables play the same cards: what is drawn, filled in, ruled on, and refused."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -29,15 +29,11 @@ from league.rules.duplicate.generator import compute_digest, deal_board
 from league.rules.seasons.tournament_plans import build_rules
 from league.rules.snapshot import parse_settings
 from tests.actions.clubs import make_member
+from tests.actions.refusals import refusal
 from tests.actions.submissions import enter_result
 from tests.actions.tournaments import NAMES, begin_round, get_key, make_tournament, reread
 from tests.scenarios import scenario
 from tests.skuck_play import make_sheet
-
-
-@scenario
-def club() -> Club:
-    return Club.objects.create(slug="riverside", name="Riverside")
 
 
 @scenario
@@ -82,13 +78,6 @@ def list_means(season: Season) -> list[Fraction]:
     """Return what the comparison gives each player, best first."""
     figures = Standing.objects.filter(entry__season=season).order_by("rank").values_list("figures", flat=True)
     return [Fraction(each["matchpoints"], 100) for each in figures]
-
-
-def refusal(action: Callable[..., object], **arguments: Any) -> list[tuple[str, str]]:
-    """Return path and code of each problem with which an action refuses."""
-    with pytest.raises(ActionError) as refused:
-        action(**arguments)
-    return [(problem.path, problem.code) for problem in refused.value.problems]
 
 
 # --- drawing and printing
@@ -190,7 +179,7 @@ def test_tricks_that_the_cards_make_impossible_are_refused_unless_the_deal_was_r
         if any(duplicate.check(board, deal, (0, 1), settings.options)):
             possible = {"bids": [13, 14], "tricks": [13, 14]}
             assert refusal(enter_result, match=match, sheet={"deals": [deal, possible]}) == [
-                ("sheet.deals", "board-impossible")  # which deal and card decide is said once they are public
+                ("sheet.deals", "board-impossible")  # the deal and card are named once they are public
             ]
             rule_on_deals(match=match, deals=[0], shares=None, reason="Made up wrongly", by=CONSOLE)
             entered = enter_result(match=match, sheet={"deals": [deal, possible]})

@@ -22,6 +22,7 @@ from tests.actions.decisions import (
     record_walkover,
     withdraw_player,
 )
+from tests.actions.refusals import refusal
 from tests.actions.same_cards import (
     check_evening,
     export,
@@ -34,16 +35,10 @@ from tests.actions.same_cards import (
     send_to_club,
 )
 from tests.actions.submissions import enter_result
-from tests.actions.test_rounds import refusal
 from tests.actions.tournaments import begin_round, list_byes, list_tables, reread
 from tests.scenarios import scenario
 
 WRONG = "The side's hands were changed"
-
-
-@scenario
-def club() -> Club:
-    return Club.objects.create(slug="riverside", name="Riverside")
 
 
 @scenario

@@ -20,6 +20,7 @@ from league.queries.club import export_club_file
 from league.queries.season import explain_standing
 from league.rules.duplicate.generator import compute_digest, make_seed
 from league.rules.explain.standings import step_to_lines
+from tests.actions.refusals import refusal
 from tests.actions.same_cards import (
     check_evening,
     export,
@@ -31,7 +32,6 @@ from tests.actions.same_cards import (
     send_to_club,
 )
 from tests.actions.submissions import enter_result
-from tests.actions.test_rounds import refusal
 from tests.actions.tournaments import begin_round, reread
 from tests.scenarios import scenario
 
@@ -44,11 +44,6 @@ SKUCK_EVENINGS = [
     pytest.param(24, 6, 2, SWISS, id="large-swiss", marks=pytest.mark.full),
 ]
 GAMES_OF_THREE = ("fighting-cards", "international-skat", "north-american-skat")
-
-
-@scenario
-def club() -> Club:
-    return Club.objects.create(slug="riverside", name="Riverside")
 
 
 @scenario

@@ -13,6 +13,7 @@ from league.clubfile.verify import verify_file
 from league.models import BoardSet, Club, Season
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
+from tests.actions.refusals import refusal
 from tests.actions.same_cards import (
     check_evening,
     export,
@@ -22,17 +23,11 @@ from tests.actions.same_cards import (
     play_rounds,
     send_to_club,
 )
-from tests.actions.test_rounds import refusal
 from tests.actions.test_same_cards_decisions import get_values, rule
 from tests.actions.tournaments import begin_round, reread
 from tests.scenarios import scenario
 
 BOARDS = "competitions.0.seasons.0.boards"
-
-
-@scenario
-def club() -> Club:
-    return Club.objects.create(slug="riverside", name="Riverside")
 
 
 @scenario

@@ -13,6 +13,7 @@ from league.models import Job, User
 from league.principals import CONSOLE, Person
 from league.queries.proof import is_proved
 from league.tasks import run_jobs
+from tests.actions.refusals import list_codes
 
 pytestmark = pytest.mark.django_db
 ANN = "ann@example.org"
@@ -35,10 +36,6 @@ def waiting(settings: Any) -> User:
     user = sign_ann_up()
     assert user.waiting_since
     return user
-
-
-def list_codes(refused: pytest.ExceptionInfo[ActionError]) -> list[tuple[str, str]]:
-    return [(problem.path, problem.code) for problem in refused.value.problems]
 
 
 def test_account_is_proved_and_has_the_password(db: None) -> None:

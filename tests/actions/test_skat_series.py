@@ -29,7 +29,7 @@ from league.models.match import MatchStatus
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
 from league.queries.prizes import list_prizes
-from league.rules.standings.ranking import draw_lot
+from league.rules.standings.tie_breaks import draw_lot
 from tests.actions.clubs import make_member
 from tests.actions.decisions import withdraw_player
 from tests.actions.submissions import enter_result

@@ -29,6 +29,7 @@ from league.principals import CONSOLE, Person, Principal
 from league.queries.directory import find_clubs
 from league.tasks import run_jobs
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, list_matches, make_club, make_member
+from tests.actions.refusals import list_codes
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
@@ -56,10 +57,6 @@ def administrator(club: Club) -> Principal:
 def suspend(club: Club) -> Club:
     suspend_club(club=club, reason=REASON, by=CONSOLE)
     return Club.objects.get(pk=club.pk)
-
-
-def list_codes(refused: pytest.ExceptionInfo[ActionError]) -> list[tuple[str, str]]:
-    return [(problem.path, problem.code) for problem in refused.value.problems]
 
 
 def test_suspension_is_recorded_with_its_reason_and_owners_are_told(

@@ -28,11 +28,6 @@ PAGE = "/riverside/spring-open/1/"
 
 
 @scenario
-def club() -> Club:
-    return Club.objects.create(slug="riverside", name="Riverside")
-
-
-@scenario
 def sixteen(club: Club) -> Season:
     """Tables of four, of which two go on: rounds of 16 and 8 were played, and the last table is published."""
     season = make_tournament(club, 16, names=list_names(16), game="hucklebuck", kind="table-knockout")

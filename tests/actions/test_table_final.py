@@ -18,7 +18,8 @@ from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
 from league.queries.final import plan_final
 from league.rules.seasons.tournament_plans import build_rules
-from tests.actions.test_final import list_groups, play_all, refusal
+from tests.actions.refusals import refusal
+from tests.actions.test_final import list_groups, play_all
 from tests.actions.test_table_corrections import correct
 from tests.actions.tournaments import begin_round, make_tournament, reread
 from tests.scenarios import scenario
@@ -27,11 +28,6 @@ from tests.web.sheets import text
 NAMES = [f"Player {number:02}" for number in range(1, 25)]
 FINAL = {"pairing": "table-knockout", "from_each": 2}
 PAGE = "/riverside/spring-open/1/"
-
-
-@scenario
-def club() -> Club:
-    return Club.objects.create(slug="riverside", name="Riverside")
 
 
 def make_groups(club: Club, players: int, groups: int, **final: object) -> Season:

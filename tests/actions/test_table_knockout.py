@@ -21,7 +21,8 @@ from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
 from league.rules.rule_checks import parse_rules
 from league.rules.seasons.tournament_plans import propose_plans
-from tests.actions.test_brackets import list_states, refusal
+from tests.actions.refusals import refusal
+from tests.actions.test_brackets import list_states
 from tests.actions.tournaments import (
     NAMES,
     begin_round,
@@ -35,11 +36,6 @@ from tests.scenarios import scenario
 from tests.web.sheets import text
 
 PAGE = "/riverside/spring-open/1/"
-
-
-@scenario
-def club() -> Club:
-    return Club.objects.create(slug="riverside", name="Riverside")
 
 
 @scenario

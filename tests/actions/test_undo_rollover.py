@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from league.actions.draft import DivisionAssignment, assign_divisions
 from league.actions.errors import ActionError
 from league.actions.rollover import roll_over_season, undo_rollover
-from league.actions.season import close_season, open_season, reopen_season
+from league.actions.season import close_season, reopen_season
 from league.models import Club, Match, Result, Role, Season, Statistics, Submission
 from league.models.season import SeasonState
 from league.principals import CONSOLE
@@ -32,6 +32,7 @@ from tests.actions.seasons import (
     list_divisions,
     list_unplayed_matches,
     make_league,
+    open_draft,
     reload_season,
 )
 from tests.actions.submissions import enter_result
@@ -43,11 +44,6 @@ pytestmark = pytest.mark.django_db
 
 def roll_season_over(season: Season, **more: Any) -> Season:
     return reload_season(roll_over_season(season=season, by=CONSOLE, **more))
-
-
-def open_draft(season: Season) -> Season:
-    open_season(season=season, by=CONSOLE)
-    return reload_season(season)
 
 
 @scenario

@@ -125,7 +125,7 @@ def of_the_deal(field: Field, item: Mapping[str, Any]) -> list[Any]:
 def of_the_seats(
     layout: Layout, number: int, field: Field, deal: Mapping[str, Any]
 ) -> Iterator[tuple[int, Any]]:
-    """What is said of each seat that something is said of. Who sits the deal out is asked nothing."""
+    """The values of each seat for which there are any. Who sits the deal out is asked nothing."""
     outer, _, inner = field.key.partition(".")
     found = deal.get(outer)
     for seat, item in enumerate(found if isinstance(found, list) else ()):
@@ -135,7 +135,7 @@ def of_the_seats(
 
 
 def fill_in(page: Page, layout: Layout, sheet: Mapping[str, Any]) -> None:
-    """First what is said of a whole deal, as the rest may depend on it."""
+    """The fields of the whole deal come first, as the rest may depend on them."""
     for number, deal in enumerate(sheet["deals"]):
         need_a_line(page, "deals", number)
         for field in layout.per_deal:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from league.clubfile import reader, verify, writer
-from league.rules.field_types import build_division_name
+from league.rules.names import build_division_name
 from league.rules.records import DivisionKey, EntryKey, SeasonKey
 from league.rules.snapshot import ClubSnapshot
 from league.rules.validation import check_snapshot

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.models import Decision, DecisionKind, Season
+from tests.actions.decisions import freeze_day
 from tests.actions.untidy_seasons import (
     STEPS,
     SeasonFuzzer,
@@ -17,7 +18,7 @@ from tests.actions.untidy_seasons import (
     make_pair_season,
     make_table_season,
 )
-from tests.commands.test_as_of_reopened import freeze_day, report_as_of
+from tests.commands.test_as_of_reopened import report_as_of
 from tests.scenarios import discard_changes
 
 pytestmark = pytest.mark.django_db

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Any
-from unittest.mock import patch
 
 import pytest
-from django.utils import timezone
 
 from league.actions.season import close_season, reopen_season
 from league.models import Club, Season
 from league.principals import CONSOLE
 from league.queries.season_end import Deciding
 from league.queries.snapshot import read_snapshot
+from tests.actions.decisions import freeze_day
 from tests.actions.seasons import (
     build_league_file,
     get_latest_season,
@@ -29,13 +26,6 @@ from tests.commands.console import import_document, run_command, run_export, run
 
 pytestmark = pytest.mark.django_db
 LEAGUE = "club/league"
-
-
-@contextmanager
-def freeze_day(day: int) -> Iterator[None]:
-    """Set the time to noon of that day in March 2026."""
-    with patch.object(timezone, "now", return_value=datetime(2026, 3, day, 12, tzinfo=UTC)):
-        yield
 
 
 def report_as_of(day: int) -> tuple[Any, bytes]:

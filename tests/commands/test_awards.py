@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import UTC, datetime
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from django.utils import timezone
@@ -21,6 +17,7 @@ from league.models import Award, Club, Job, Match, Player, Season
 from league.principals import CONSOLE
 from league.queries.club import export_club_file, verify_club
 from league.tasks import run_jobs
+from tests.actions.decisions import freeze_day
 from tests.actions.seasons import count_statements, get_latest_season, reload_season
 from tests.actions.submissions import enter_result
 from tests.clubfile.documents import (
@@ -86,13 +83,6 @@ def build_two_seasons(
             )
         )
     return build_club(build_competition(*seasons, rules={"promoted": 0}))
-
-
-@contextmanager
-def freeze_day(day: int) -> Iterator[None]:
-    """Set the time to noon of that day in March 2026."""
-    with patch.object(timezone, "now", return_value=datetime(2026, 3, day, 12, tzinfo=UTC)):
-        yield
 
 
 def list_differences() -> dict[str, tuple[Any, Any]]:

@@ -32,7 +32,7 @@ def report_scores(day: str | None = None, *flags: str) -> dict[str, int]:
     return {row["player"]: row["score"] for row in report["divisions"][0]["standings"] if row["played"]}
 
 
-# --- what is said
+# --- the text
 
 
 def test_the_document_has_the_keys_of_the_contract_in_order(riverside_club: Club) -> None:

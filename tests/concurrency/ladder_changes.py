@@ -10,12 +10,9 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from django.db import OperationalError
-
 from league.actions import ladder
 from league.actions.decisions.withdrawal import withdraw_entry
-from league.actions.errors import ActionError, EditConflict
-from league.actions.locks import is_busy
+from league.actions.errors import ActionError
 from league.models import Challenge, Club, Entry, Event, Match, Player, Role, Season, Standing
 from league.models.challenge import ChallengeState
 from league.principals import Person, Principal
@@ -23,8 +20,8 @@ from league.queries.club import export_club_file, verify_club
 from tests.actions.clubs import make_member
 from tests.actions.tournaments import make_tournament
 from tests.commands.console import run_on_file
-from tests.concurrency.mixed_changes import DONE, FAILED, REFUSED, NothingThere
-from tests.concurrency.round_changes import enter
+from tests.concurrency.mixed_changes import NothingThere
+from tests.concurrency.round_changes import attempt, enter
 
 MIN_PLAYERS = 6  # who don't withdraw
 
@@ -60,24 +57,7 @@ def climb_at_random(club: str, seed: int, times: int) -> list[tuple[str, str, in
     chance = Random(seed)
     works = [work for work, often in WORKS.items() for _ in range(often * times)]
     chance.shuffle(works)
-    return [_attempt(work, club, chance) for work in works]
-
-
-def _attempt(work: Work, slug: str, chance: Random) -> tuple[str, str, int]:
-    try:
-        season = Season.objects.for_page().get(competition__club__slug=slug)
-        by = Person(season.competition.club.memberships.get(role=Role.OWNER).user)
-        return DONE, *work(season, chance, by)
-    except NothingThere:
-        return REFUSED, "nothing-there", 0
-    except EditConflict:
-        return REFUSED, "overtaken", 0
-    except ActionError as refused:
-        return REFUSED, refused.problems[0].code, 0
-    except OperationalError as error:  # its lock was not to be had in time: a page would ask to try again
-        return REFUSED if is_busy(error) else FAILED, repr(error), 0
-    except Exception as error:  # noqa: BLE001  # whatever it is, the test shows it
-        return FAILED, repr(error), 0
+    return [attempt(work, club, chance) for work in works]
 
 
 def inspect_ladder(club: str) -> dict[str, Any]:

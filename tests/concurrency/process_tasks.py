@@ -206,7 +206,7 @@ def list_sheet_drafts(matches: list[str]) -> list[Any]:
 
 
 def say_of_results(matches: list[str], what: str) -> list[str]:
-    """Say something of the first result of each match, each time when told to, and return the outcomes.
+    """Reply to the first result of each match, each time when told to, and return the outcomes.
 
     To `confirm` and to `dispute` it is for the player of the second seat, all else is done by an organiser.
     """

@@ -1,4 +1,4 @@
-"""What is said of results at the same time: real processes, a real database, one outcome."""
+"""Replies to results at the same time: real processes, a real database, one outcome."""
 
 from __future__ import annotations
 

@@ -226,7 +226,7 @@ def find_command_faults(
 
 
 def list_arguments_without_generator() -> list[str]:
-    """Return the arguments that nobody has said how to make up."""
+    """Return the arguments for which there are no made-up values."""
     return [
         f"{name} {action.dest}"
         for name in list_commands()

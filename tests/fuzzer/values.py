@@ -127,7 +127,7 @@ def _choose_options(field: Field, filling: Filling) -> Sequence[str]:
 
 
 def find_generator(address: str, name: str) -> Generator | None:
-    """Return how a field of an address is filled; None if nobody has said so."""
+    """Return how a field of an address is filled; None if that is not known."""
     for pattern, generator in GENERATORS.items():
         where, _slash, which = pattern.rpartition("/")
         if fnmatchcase(name, which) and fnmatchcase(address, where or "*"):

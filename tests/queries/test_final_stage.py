@@ -1,4 +1,4 @@
-"""What is said of a tournament once its final has begun: of each player the last stage, of all the leaders."""
+"""The answers about a tournament once its final has begun: of each player the last stage, of all the leaders."""
 
 from datetime import date
 

@@ -2,7 +2,7 @@
 
 import games
 from league.rules import rule_checks
-from league.rules.field_types import build_division_name
+from league.rules.names import build_division_name
 from league.rules.seasons.rollover import FinalEntry, FinalTable, RolloverPlan
 from league.rules.settings import Rules
 

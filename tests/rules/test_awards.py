@@ -17,7 +17,7 @@ from league.rules.records import SeasonKey
 from league.rules.rule_checks import parse_rules
 from league.rules.seasons import awards
 from league.rules.seasons.awards import AwardCategory, Candidate
-from league.rules.standings.totals import compute_played_seats
+from league.rules.standings.points import compute_played_seats
 from league.rules.validation import check_snapshot
 from tests.clubfile.documents import (
     build_club,

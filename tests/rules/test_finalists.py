@@ -15,7 +15,8 @@ from league.rules.seasons.finalists import Finalist, choose_finalists
 from league.rules.seasons.groups import are_drawn, divide_into_groups
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.settings import FinalStage, Rules
-from league.rules.standings.ranking import RankedEntry, draw_lot
+from league.rules.standings.ranking import RankedEntry
+from league.rules.standings.tie_breaks import draw_lot
 from league.rules.standings.totals import EntryTotals
 
 Figures = tuple[str, int, int, int, int]  # player, points, played, won, score

@@ -14,7 +14,8 @@ from league.rules.explain import standings
 from league.rules.records import SeasonKey
 from league.rules.seasons import report
 from league.rules.standings import totals
-from league.rules.standings.ranking import StandingsInput, rank_entries
+from league.rules.standings.ranking import rank_entries
+from league.rules.standings.tie_breaks import StandingsInput
 from league.rules.standings.totals import SeatResult
 from league.rules.validation import CheckedSnapshot, check_snapshot
 from tests.clubfile.documents import (

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from league.rules import settings
-from league.rules.standings.ranking import METRICS, RankedEntry, StandingsInput, rank_entries
+from league.rules.standings.ranking import RankedEntry, rank_entries
+from league.rules.standings.tie_breaks import METRICS, StandingsInput
 from league.rules.standings.totals import BIDS, BIDS_MADE, EntryTotals, SeatResult
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.rules.standings.ranking import StandingsInput, rank_entries
+from league.rules.standings.ranking import rank_entries
+from league.rules.standings.tie_breaks import StandingsInput
 from league.rules.standings.totals import BIDS_MADE, EntryTotals, SeatResult
 
 MIN_VALUE = Fraction(-(10**12))

@@ -10,7 +10,8 @@ from league.rules.seasons.rollover import (
     break_boundary_ties,
     plan_rollover,
 )
-from league.rules.standings.ranking import RankedEntry, draw_lot
+from league.rules.standings.ranking import RankedEntry
+from league.rules.standings.tie_breaks import draw_lot
 from league.rules.standings.totals import EntryTotals
 from tests.rules.final_tables import (
     build_table,

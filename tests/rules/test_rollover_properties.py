@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.rules.field_types import build_division_name
+from league.rules.names import build_division_name
 from league.rules.rule_checks import find_setting_errors
 from league.rules.seasons.rollover import (
     DivisionStandings,
@@ -16,7 +16,8 @@ from league.rules.seasons.rollover import (
     plan_rollover,
 )
 from league.rules.settings import Rules
-from league.rules.standings.ranking import RankedEntry, draw_lot
+from league.rules.standings.ranking import RankedEntry
+from league.rules.standings.tie_breaks import draw_lot
 from league.rules.standings.totals import EntryTotals
 from tests.rules.final_tables import parse_rules
 

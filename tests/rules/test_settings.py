@@ -1,4 +1,4 @@
-"""Rules of tournaments that don't go together, and what is said of each."""
+"""Rules of tournaments that don't go together, and the error of each."""
 
 from typing import Any
 

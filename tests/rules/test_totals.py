@@ -7,7 +7,7 @@ import pytest
 
 import games
 from league.rules.seasons import report
-from league.rules.standings import totals
+from league.rules.standings.points import compute_forfeit_seats
 from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.totals import BID_TOTAL, BIDS, EntryTotals
 from tests.clubfile.documents import (
@@ -98,7 +98,7 @@ def test_a_void_match_counts_nowhere() -> None:
 
 def test_three_at_a_table_of_whom_some_are_absent() -> None:
     def outcomes(*absent: int) -> list[tuple[str, int, int]]:
-        seats = totals.compute_forfeit_seats(["a", "b", "c"], set(absent), forfeit_score=-5, deals=4)
+        seats = compute_forfeit_seats(["a", "b", "c"], set(absent), forfeit_score=-5, deals=4)
         return [(seat.outcome, seat.score, seat.deals) for seat in seats]
 
     lost, won, drawn = ("loss", -20, 4), ("win", 0, 0), ("draw", 0, 0)
@@ -108,7 +108,7 @@ def test_three_at_a_table_of_whom_some_are_absent() -> None:
 
 
 def test_a_forfeit_in_a_game_of_any_number_of_deals_has_no_score() -> None:
-    absent, present = totals.compute_forfeit_seats(["a", "b"], {0}, forfeit_score=-5, deals=None)
+    absent, present = compute_forfeit_seats(["a", "b"], {0}, forfeit_score=-5, deals=None)
     assert (absent.outcome, absent.score, absent.deals, absent.absent) == ("loss", 0, 0, True)
     assert (present.outcome, present.score, present.absent) == ("win", 0, False)
 

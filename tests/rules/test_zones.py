@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from league.rules.seasons.rollover import DivisionStandings, FinalTable
 from league.rules.seasons.zones import compute_zones
-from league.rules.standings.ranking import RankedEntry, draw_lot
+from league.rules.standings.ranking import RankedEntry
+from league.rules.standings.tie_breaks import draw_lot
 from league.rules.standings.totals import EntryTotals
 from tests.rules.final_tables import build_table, parse_rules
 

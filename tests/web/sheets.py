@@ -58,7 +58,7 @@ def differences(response: Any) -> list[list[str]]:
 
 
 def get_message(response: Any, id: str) -> str:
-    """What is said at this place of the form."""
+    """The messages at this place of the form."""
     found = re.search(rf'<div id="{id}-said"[^>]*>(.*?)</div>', response.content.decode(), re.DOTALL)
     assert found, id
     return plain(found[1])

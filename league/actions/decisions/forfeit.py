@@ -23,7 +23,8 @@ from league.models.match import MatchStatus
 from league.principals import Principal
 from league.queries.result_checks import check_not_expunged
 from league.rules.snapshot import Settings, parse_settings
-from league.rules.standings.totals import SeatResult, compute_forfeit_seats
+from league.rules.standings.points import compute_forfeit_seats
+from league.rules.standings.totals import SeatResult
 from league.rules.validation import build_problem
 
 find_blockers = find_result_blockers

@@ -37,8 +37,8 @@ from league.notifications.reminders import plan_reminders
 from league.notifications.results import Cause, notify_players
 from league.rules.settings import Rules
 from league.rules.snapshot import Settings, parse_settings
-from league.rules.standings.points import score_round
-from league.rules.standings.totals import SEAT_COLUMNS, compute_empty_seats
+from league.rules.standings.points import compute_empty_seats, score_round
+from league.rules.standings.totals import SEAT_COLUMNS
 from league.rules.validation import build_problem
 
 

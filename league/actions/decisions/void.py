@@ -19,7 +19,8 @@ from league.models import Decision, DecisionKind, Match, Seat
 from league.models.match import MatchStatus
 from league.principals import Principal
 from league.queries.result_checks import check_not_expunged
-from league.rules.standings.totals import SeatResult, compute_empty_seats
+from league.rules.standings.points import compute_empty_seats
+from league.rules.standings.totals import SeatResult
 from league.rules.validation import build_problem
 
 find_blockers = find_result_blockers

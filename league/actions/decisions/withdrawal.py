@@ -33,8 +33,8 @@ from league.queries.schedule import get_division_settings
 from league.queries.standings_input import load_division_standings
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.snapshot import Settings
-from league.rules.standings.points import score_round
-from league.rules.standings.totals import PAIR_SIZE, SeatResult, compute_empty_seats, compute_forfeit_seats
+from league.rules.standings.points import compute_empty_seats, compute_forfeit_seats, score_round
+from league.rules.standings.totals import PAIR_SIZE, SeatResult
 from league.rules.validation import build_problem
 
 Outcome = Literal["stand", "expunge"]

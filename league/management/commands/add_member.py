@@ -1,6 +1,6 @@
-"""`add_member SLUG EMAIL ROLE`: give somebody a role in a club, with an account if they have none.
+"""`add_member SLUG EMAIL ROLE`: give a person a role in a club, with an account if they have none.
 
-Whose account may be somebody else's is invited (docs/reference/commands.md, add_member).
+A person whose account might belong to another is invited instead (docs/reference/commands.md, add_member).
 """
 
 from typing import Any

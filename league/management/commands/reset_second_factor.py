@@ -1,4 +1,4 @@
-"""`reset_second_factor EMAIL`: let somebody log in who has lost their second factor."""
+"""`reset_second_factor EMAIL`: let a user log in who has lost their second factor."""
 
 from typing import Any
 

@@ -62,7 +62,7 @@ def read_deal(game: Game, record: DealRecord) -> Board | None:
 
 
 def is_public(record: RoundRecord, *, is_closed: bool) -> bool:
-    """Return whether the deals of a round may be told: it is finished, or published in a season that is closed."""
+    """Return whether the deals of a round may be shown: it is finished, or published in a season that is closed."""
     return record.state == "finished" or (is_closed and record.is_published)
 
 

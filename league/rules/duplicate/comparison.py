@@ -15,7 +15,7 @@ from games.problems import _
 
 By = Literal["matchpoints", "difference"]
 
-# Why a line is compared with nothing, and what is said of the player for it.
+# Why a line is compared with nothing, and the note on the player for it.
 Cause = Literal["", "came", "excused", "absent", "missing", "ruling", "left-out"]
 CAUSES: Mapping[Cause, str] = {
     "came": _("no-show of an opponent"),
@@ -105,7 +105,7 @@ def _compute_mean(comparisons: Sequence[Comparison]) -> Fraction | None:
 
 
 class _Scores:
-    """The results of one board and position; `planned` is how many there will be."""
+    """The results of a board and position; `planned` is how many there will be."""
 
     def __init__(self, lines: Sequence[Line], planned: int, by: By) -> None:
         self.by = by

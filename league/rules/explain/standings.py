@@ -16,10 +16,10 @@ from league.rules.duplicate.rounds import list_lines
 from league.rules.explain.award_figures import get_deal_word
 from league.rules.explain.awards import AwardExplainer
 from league.rules.explain.ladders import explain_place
+from league.rules.explain.paired_tie_breaks import explain_direct_encounter, explain_tie_break
 from league.rules.explain.promotion import explain_player_movement
 from league.rules.explain.same_cards import explain_comparison
-from league.rules.explain.tie_breaks import explain_direct_encounter, explain_tie_break
-from league.rules.field_types import says_what_it_is
+from league.rules.names import says_what_it_is
 from league.rules.records import FIELD_NAME, ByeRecord, DivisionRecord, EntryRecord, MatchRecord, SeasonKey
 from league.rules.seasons import awards, report
 from league.rules.seasons.brackets import list_level_ties
@@ -31,6 +31,7 @@ from league.rules.snapshot import JSON, Settings
 from league.rules.standings import ranking
 from league.rules.standings.points import compute_match_seats
 from league.rules.standings.ranking import RankedEntry
+from league.rules.standings.tie_breaks import BRACKET, LADDER
 from league.rules.standings.totals import PAIR_SIZE, SeatResult, format_ordinal
 from league.rules.validation import CheckedSnapshot
 
@@ -297,11 +298,11 @@ class _StandingExplainer:
             given = build_ladder_input(self.checked, entry.division)
             yield explain_place(given, entry.player, self.get_name)
 
-    # --- how far somebody has come in a knockout at larger tables
+    # --- how far a player has come in a knockout at larger tables
 
     def explain_survived(self, mine: RankedEntry) -> Iterator[Step]:
         for step in mine.steps if self.settings.rules.is_table_knockout else ():
-            if step.key == ranking.BRACKET:
+            if step.key == BRACKET:
                 survived = step.values[mine.row.player]
                 sentence = _(
                     "Rounds survived: {value}: 1 for each, and 1/20 for each player behind at the last table"
@@ -392,7 +393,7 @@ class _StandingExplainer:
         if lower.is_apart and not upper.is_apart:
             what = _("{other} is a guest") if mine is upper else _("{player} is a guest, below all others")
             return Step(Text(what, values), None)
-        if not lower.steps and not lower.row.played:  # it was compared with nobody
+        if not lower.steps and not lower.row.played:  # it was compared with no other
             what = (
                 _("Neither has a finished match yet: the lower seed number comes first")
                 if not upper.row.played
@@ -418,7 +419,7 @@ class _StandingExplainer:
 
     def explain_tie_break(self, step: ranking.TieBreakStep, upper: RankedEntry, lower: RankedEntry) -> Step:
         left, right = step.values[upper.row.player], step.values[lower.row.player]
-        if step.key == ranking.LADDER or step.key in self.settings.fewest_figures:
+        if step.key == LADDER or step.key in self.settings.fewest_figures:
             # compared as less than 0, as low is good
             left, right = (None if value is None else -value for value in (left, right))
         return Step(

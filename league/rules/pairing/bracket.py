@@ -258,7 +258,7 @@ class _BracketPlayer:
                 if None in winners:
                     return
                 left = [entry for entry in winners if entry]
-            elif number > 2:  # nobody else comes in
+            elif number > 2:  # no other player comes in
                 return
 
     def draw_consolation(self, number: int, left: Sequence[str]) -> Sequence[TieState]:
@@ -362,7 +362,7 @@ def _decide_at_table(state: TieState, table: PastTable, best_of: int, gone: Coll
         won = table.wins or count_wins([points])
         better = find_winner(dict(zip(table.entries, won, strict=True)), best_of)
         there = [entry for entry in table.entries if entry not in gone]
-        if better is None and len(there) < len(table.entries):  # nobody plays on
+        if better is None and len(there) < len(table.entries):  # no player goes on
             other = next((entry for entry in table.entries if entry in gone and there), EMPTY)
             return replace(state, winner=there[0] if there else EMPTY, loser=other)
         if better is None and table.tie_values and table.legs >= best_of:

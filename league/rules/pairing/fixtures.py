@@ -10,7 +10,7 @@ from itertools import repeat
 
 from games import Invalid, Problem, Text
 from games.problems import _
-from league.rules.field_types import says_what_it_is
+from league.rules.names import says_what_it_is
 from league.rules.pairing import nights
 from league.rules.pairing.nights import Dates, Deadlines, is_in_shared_room
 from league.rules.pairing.round_robin import PlacedMatch

@@ -22,7 +22,7 @@ MoveReason = Literal["played", "declined", "missed", "no-show", "inactive", "pas
 
 @dataclass(frozen=True)
 class LadderPlayer:
-    """Somebody who stands on the ladder from the day of coming in until the day of leaving.
+    """A player who stands on the ladder from the day of coming in until the day of leaving.
 
     `joined_on` is None for those who have been there from the start; who has `left` without a day never was there.
     """
@@ -177,7 +177,7 @@ class _Climb:
         return date.fromordinal(ordinal) if ordinal <= date.max.toordinal() else None
 
     def find_next_drop(self, after: date) -> date | None:
-        """Return the first day after another one on which somebody goes down; None where all are inactive."""
+        """Return the first day after another one on which a player goes down; None where all are inactive."""
         tomorrow = _get_next_day(after)
         if all(self.is_inactive(player, tomorrow) for player in self.order):
             return None
@@ -185,7 +185,7 @@ class _Climb:
         return min((each for each in drops if each), default=None)
 
     def drop(self, day: date) -> None:
-        """Let players who are inactive change places with the next lower one, if that one is active."""
+        """Let players who are inactive change places with the next lower player, if that player is active."""
         for upper in range(len(self.order) - 2, -1, -1):
             player, lower = self.order[upper], self.order[upper + 1]
             if self.is_drop(player, day) and not self.is_inactive(lower, day):

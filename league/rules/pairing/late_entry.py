@@ -1,7 +1,7 @@
 """The matches of a player who enters a running season, planned before they are stored.
 
-Two by two, the newcomer meets everybody, first in rounds in which the others would be free; at larger tables
-they join one in each round that nobody has played yet. See docs/reference/schedule.md, Late entries.
+Two by two, the newcomer meets all others, first in rounds in which the others would be free; at larger tables
+they join a table in each round that has not been played yet. See docs/reference/schedule.md, Late entries.
 """
 
 from collections import Counter, defaultdict, deque

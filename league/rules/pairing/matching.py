@@ -28,7 +28,7 @@ def iterate_matchings(vertices: Sequence[int], costs: Mapping[Pair, int]) -> Ite
     queue: list[tuple[int, list[Pair], list[Pair], frozenset[Pair]]] = []
 
     def add(fixed: list[Pair], excluded: frozenset[Pair]) -> None:
-        """Queue the cheapest matching that has the fixed pairs and none of the excluded ones."""
+        """Queue the cheapest matching that has the fixed pairs and none of the excluded pairs."""
         taken = {vertex for pair in fixed for vertex in pair}
         left = [vertex for vertex in vertices if vertex not in taken]
         allowed = {

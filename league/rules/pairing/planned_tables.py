@@ -1,6 +1,6 @@
 """Pair a tournament at tables of three to seven in which scores don't matter: the system `tables`.
 
-While everything went as planned the plan goes on. Where somebody came late, left or changed places, the rounds that
+While everything went as planned the plan goes on. Where a player came late, left or changed places, the rounds that
 are left are searched for from what has happened.
 See docs/reference/pairing.md, Tables of three to seven: The system tables.
 """
@@ -108,7 +108,7 @@ def _keep_rivals_apart(
 
 
 def _is_as_planned(pairing: PairingInput, history: TableHistory, plan: Sequence[TableRound]) -> bool:
-    """Return whether each earlier round had the tables of the plan, whoever sat in which seat."""
+    """Return whether each earlier round had the tables of the plan, in whatever order of seats."""
     ids = [entry.id for entry in history.entries]
     return all(
         {frozenset(table.entries) for table in past.tables}

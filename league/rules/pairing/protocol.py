@@ -14,7 +14,7 @@ ByeKind = Literal["pairing", "full", "half", "zero"]
 
 @dataclass(frozen=True)
 class PairingEntry:
-    """Somebody who may be paired; `seed` counts from 1 and no two entries have the same."""
+    """An entry that may be paired; `seed` counts from 1 and no two entries have the same."""
 
     id: str
     seed: int
@@ -137,7 +137,7 @@ class PairingInput:
 
 @dataclass(frozen=True)
 class Reason:
-    """Why, as a code and its figures, so that it can be told later in any language."""
+    """Why, as a code and its figures, so that it can be put into words later, in any language."""
 
     code: str
     values: Mapping[str, str | int | list[str]] = field(default_factory=dict)

@@ -20,7 +20,7 @@ class PlacedMatch:
 def build_berger_rounds(entries: int) -> list[list[Pair]]:
     """Return the rounds for so many entries, as pairs of seeds from 1, in order of tables.
 
-    The seed that is named first has seat 0. With an odd number, whoever would meet the empty place has a bye.
+    The seed that is named first has seat 0. With an odd number, the player who would meet the empty place has a bye.
     """
     places = entries + entries % 2
     cycle = places - 1

@@ -12,7 +12,7 @@ from league.rules.pairing.nights import WEEK, Dates, Deadlines, Listed, Weekly, 
 class ScheduleSource:
     """The arguments of the actions `plan_fixtures` and `make_schedule` that made a schedule.
 
-    `rounds` are those of tables for more than two; None where everybody meets everybody.
+    `rounds` are those of tables for more than two; None where all meet each other.
     """
 
     dates: Dates | None

@@ -143,7 +143,7 @@ class TableDraw:
     """What tables to draw.
 
     The tables are of `size`, or as near to it as the game allows, in so many `rounds`, drawn from the number
-    `draw_seed`. Where `rounds` is None, there are as many as everybody needs to meet everybody, at most
+    `draw_seed`. Where `rounds` is None, there are as many as it takes for all to meet each other, at most
     `MAX_ROUNDS`.
     """
 

@@ -1,6 +1,6 @@
 """Allocate tables and seats in games for more than two, once it is settled who sits together.
 
-Nobody need have one seat more often than another, or always sit at table 1. See
+No player need have one seat more often than another, or always sit at table 1. See
 docs/reference/schedule.md, Evenness.
 """
 
@@ -56,7 +56,7 @@ def _balance_seats(rounds: Sequence[Sequence[Group]]) -> list[list[Group]]:
     """Give each player each seat that all tables have equally often, or once more or less.
 
     Seats that only the larger tables have are shared out just as evenly. This is always possible. Seats are
-    given from the last one on, so that what is left of a larger table is as large as the next smaller ones.
+    given from the last one on, so that what is left of a larger table is as large as the next smaller tables.
     """
     waiting = {
         (turn, place): list(group)

@@ -1,4 +1,4 @@
-"""Allocate the tables of a room in round robins, so that nobody sits at one much more often than at another.
+"""Allocate the tables of a room in round robins, so that no player sits at one table much more often than at another.
 
 The Berger tables leave the last seed of an even division at table 1 for good; in an odd one all visit each
 table equally often. A single division is seated by a construction, and so are equal divisions as far as that

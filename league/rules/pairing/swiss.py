@@ -9,15 +9,6 @@ from itertools import combinations, islice
 
 from games import Invalid
 from games.problems import _
-from league.rules.pairing.costs import (
-    Cost,
-    CostTable,
-    add_costs,
-    add_side_costs,
-    claim_bye,
-    compute_side_cost,
-    pack_costs,
-)
 from league.rules.pairing.field import Contender, build_field, list_asked_byes
 from league.rules.pairing.look_ahead import (
     Matching,
@@ -34,6 +25,15 @@ from league.rules.pairing.protocol import (
     Reason,
 )
 from league.rules.pairing.reasons import explain_scores, format_score, warn_of_missing_results
+from league.rules.pairing.swiss_costs import (
+    Cost,
+    CostTable,
+    add_costs,
+    add_side_costs,
+    claim_bye,
+    compute_side_cost,
+    pack_costs,
+)
 from league.rules.validation import build_problem
 
 MAX_COMPLETE = 48  # entries of which all pairs are considered at once

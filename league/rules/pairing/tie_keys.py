@@ -44,7 +44,7 @@ class TieKey:
         return sum(values)
 
     def format(self, value: int) -> int:
-        """Return a measured value as it is said."""
+        """Return a measured value as it is shown."""
         return -value if self.fewest or self.key == SEED else value
 
 

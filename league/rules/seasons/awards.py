@@ -20,12 +20,12 @@ from games import AVERAGE, IMPROVEMENT, NIGHTS_WON, WIN_RATE, ZERO_RATE, Award, 
 from league.rules.records import SeasonKey
 from league.rules.settings import Rules
 from league.rules.snapshot import ClubSnapshot
+from league.rules.standings.points import compute_played_seats
 from league.rules.standings.totals import (
     DivisionEntry,
     EntryTotals,
     SeatResult,
     add_up_figures,
-    compute_played_seats,
     compute_totals,
 )
 from league.rules.validation import CheckedSnapshot, check_snapshot

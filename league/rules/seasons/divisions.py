@@ -7,7 +7,7 @@ from itertools import islice
 
 from games import Game, Invalid, Problem
 from games.problems import _
-from league.rules.field_types import build_division_name
+from league.rules.names import build_division_name
 from league.rules.rule_checks import find_setting_errors
 from league.rules.seasons import rollover
 from league.rules.seasons.rollover import FinalTable, PlannedDivision

@@ -22,7 +22,8 @@ from league.rules.records import FIRST_STAGE, FinalistsRecord, SeasonKey
 from league.rules.seasons import report
 from league.rules.seasons.rollover import DivisionStandings
 from league.rules.settings import Rules
-from league.rules.standings.ranking import RankedEntry, find_lot
+from league.rules.standings.ranking import RankedEntry
+from league.rules.standings.tie_breaks import find_lot
 from league.rules.validation import CheckedSnapshot, build_problem
 
 FINAL, B_FINAL = 1, 2  # the levels of the divisions of the final stage

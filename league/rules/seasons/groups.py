@@ -8,10 +8,10 @@ from types import MappingProxyType
 from typing import Any
 
 from games.problems import Text, _
-from league.rules.field_types import build_division_name
+from league.rules.names import build_division_name
 from league.rules.records import FIRST_STAGE, SeasonKey
 from league.rules.snapshot import ClubSnapshot
-from league.rules.standings.ranking import draw_lot
+from league.rules.standings.tie_breaks import draw_lot
 
 MIN_GROUP_SIZE = 2
 NO_LOTS: Mapping[str, str] = MappingProxyType({})

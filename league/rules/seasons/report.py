@@ -34,6 +34,7 @@ from league.rules.standings import ranking, totals
 from league.rules.standings.points import compute_match_seats
 from league.rules.standings.ranking import RankedEntry
 from league.rules.standings.teams import list_team_keys, rank_teams
+from league.rules.standings.tie_breaks import StandingsInput
 from league.rules.standings.totals import EntryTotals
 from league.rules.validation import CheckedSnapshot
 
@@ -142,7 +143,7 @@ def _compute_division_standings(
 
 def _build_standings_input(
     checked: CheckedSnapshot, division: DivisionKey, settings: Settings
-) -> ranking.StandingsInput:
+) -> StandingsInput:
     """Return what `ranking.rank_entries` needs to know of a division."""
     snapshot = checked.snapshot
     places = [
@@ -162,7 +163,7 @@ def _build_standings_input(
     ]
     compared = get_means(compare_division(checked, division, settings))
     rows = totals.compute_totals(places, finished, settings.ranked_figures, count_bye_points(byes))
-    return ranking.StandingsInput(
+    return StandingsInput(
         totals.add_comparison(rows, settings.rules.ranking[0], compared),
         finished,
         draw_seed=snapshot.seasons[division.season].lot or 0,

@@ -11,7 +11,7 @@ from typing import Literal
 
 from games import Text
 from games.problems import _
-from league.rules.field_types import build_division_name
+from league.rules.names import build_division_name
 from league.rules.seasons.promotion import FinalEntry, FinalTable, explain_movement, find_promotions
 from league.rules.settings import MIN_DIVISION_SIZE, Rules
 from league.rules.standings import ranking

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from league.rules.standings.paired_field import PairedField
-from league.rules.standings.ranking import DIRECT, StandingsInput, rank_entries
-from league.rules.standings.tie_breaks import TIE_BREAKS
+from league.rules.standings.paired_tie_breaks import TIE_BREAKS
+from league.rules.standings.ranking import rank_entries
+from league.rules.standings.tie_breaks import DIRECT, StandingsInput
 from league.rules.standings.totals import EntryTotals
 
 # In the order in which they rank.

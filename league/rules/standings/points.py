@@ -1,18 +1,70 @@
-"""The second pass of scoring: what the scores of a round are worth in points (docs/reference/ranking.md, Points)."""
+"""What a match gives each of its seats: by its sheet or a forfeit, then in points.
 
-from collections.abc import Sequence
+See docs/reference/ranking.md, What a match gives; Points; Forfeits.
+"""
+
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from games import Score
+from games import Game, Score
 from league.rules.records import MatchRecord
 from league.rules.settings import SCORE, PointsTable
 from league.rules.snapshot import Settings
-from league.rules.standings.totals import (
-    SeatResult,
-    compute_empty_seats,
-    compute_forfeit_seats,
-    compute_played_seats,
-)
+from league.rules.standings.totals import BID_FIGURES, SeatResult
+
+
+def compute_played_seats(game: Game, entries: Sequence[str], score: Score) -> tuple[SeatResult, ...]:
+    """Return the seat results of a complete sheet, by seat: what the game gives, without points."""
+    return tuple(
+        SeatResult(
+            entry,
+            outcome=seat.outcome or "",
+            place=seat.place,
+            score=seat.score,
+            deals=seat.deals,
+            figures=_count_figures(game, score, number),
+            deal_scores=list(seat.deal_scores),
+        )
+        for number, (entry, seat) in enumerate(zip(entries, score.seats, strict=True))
+    )
+
+
+def _count_figures(game: Game, score: Score, seat: int) -> dict[str, int]:
+    """Return what is counted of bids, and the game's own figures; one that this sheet does not give is left out."""
+    counted = ((figure.key, figure.of(score, seat)) for figure in (*BID_FIGURES, *game.figures))
+    return {key: value for key, value in counted if value is not None}
+
+
+def compute_forfeit_seats(
+    entries: Sequence[str], absent: Collection[int], *, forfeit_score: int | None, deals: int | None
+) -> tuple[SeatResult, ...]:
+    """Return the seat results of a forfeit; `absent` holds seat numbers.
+
+    Absent seats lose, with `forfeit_score` for each of the match's `deals` where the rules have one. A seat
+    that is present wins, or draws with the other seats present, without score or deals
+    (docs/reference/ranking.md, Forfeits).
+    """
+    present = len(entries) - len(absent)
+    counted = deals or 0 if forfeit_score is not None else 0
+    absent_seat = SeatResult(
+        "", outcome="loss", score=(forfeit_score or 0) * counted, deals=counted, absent=True
+    )
+    present_seat = SeatResult("", outcome="win" if present == 1 else "draw")
+    return tuple(
+        _copy_for_entry(entry, absent_seat if seat in absent else present_seat)
+        for seat, entry in enumerate(entries)
+    )
+
+
+def compute_empty_seats(entries: Sequence[str]) -> tuple[SeatResult, ...]:
+    """Return the seat results of a scheduled or void match: nothing for any seat."""
+    return tuple(SeatResult(entry) for entry in entries)
+
+
+def _copy_for_entry(entry: str, template: SeatResult) -> SeatResult:
+    return SeatResult(
+        entry, outcome=template.outcome, score=template.score, deals=template.deals, absent=template.absent
+    )
 
 
 def score_round(matches: Sequence[Sequence[SeatResult]], points: PointsTable) -> list[tuple[SeatResult, ...]]:

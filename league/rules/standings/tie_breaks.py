@@ -1,233 +1,161 @@
-"""Ranking keys of paired rounds at tables of two, each with its terms (docs/reference/pairing.md, Tie-breaks).
+"""Ranking keys, each with what it compares: any row by itself, or a tied group (docs/reference/ranking.md, Ranking).
 
-The rules are those of FIDE's C.07, by default of March 2026. A key's value is the sum of its terms, so that what
-explains it can't say otherwise.
+Those of paired rounds are in `paired_tie_breaks`; a game's own figures are keys as well.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+import hashlib
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate
-from typing import NamedTuple
+from typing import Any
 
-from games.problems import _
-from league.rules.standings.paired_field import RULES_OF_2026, Contribution, EntryRound, PairedField
+from league.rules.standings.paired_field import PairedField
+from league.rules.standings.paired_tie_breaks import TIE_BREAKS, place_by_encounters
+from league.rules.standings.totals import COMPARISONS, EntryTotals, SeatResult
 
-
-class Term(NamedTuple):
-    """What one round adds to a key, in the units of the field; what is cut stays out of the sum.
-
-    `score` is what the opponent counts, where the key counts it; without `is_played` a stand-in's.
-    """
-
-    number: int
-    value: int
-    opponent: str | None = None
-    score: int | None = None
-    points: int = 0
-    is_played: bool = False
-    is_cut: bool = False
+LADDER = "ladder"  # the place on a ladder (docs/reference/pairing.md, Ladder)
+BRACKET = "bracket"  # how far each has come in a knockout
+DIRECT = "direct"  # the direct encounter, of a tied group
+POINTS = "points"
 
 
 @dataclass(frozen=True)
-class TieBreak:
-    """A ranking key, high first: the sum of an entry's terms.
+class StandingsInput:
+    """All that ranking a division needs: its rows, its finished matches, and the season's number for lots.
 
-    `power` says in which power of the field's units they are: 0 counts rounds, 1 adds points, 2 multiplies them.
-    `parts` are how many units one is, beside that. `decimals` are the least that a value is written with. `version` is
-    that of the newest rules, by year.
+    `rested` are the players who had a round without a match. Where rounds are paired, two at a table, `paired` has
+    them with their byes, and the keys of `paired_tie_breaks` can rank. `ladder` are the places on a ladder, by player,
+    and `compared` what the comparison gives each player where all tables play the same cards. `fewest` are the keys of
+    the game's own figures of which low is good. `apart` are guests, who are ranked among themselves below all others.
     """
+
+    rows: Sequence[EntryTotals]
+    matches: Sequence[Sequence[SeatResult]]
+    draw_seed: int
+    forfeit_score: int | None = None  # per deal
+    rested: Collection[str] = ()
+    paired: PairedField | None = None
+    ladder: Mapping[str, int] | None = None
+    compared: Mapping[str, Fraction | None] | None = None
+    survived: Mapping[str, Fraction] | None = None  # in a knockout at larger tables, how far each has come
+    fewest: Collection[str] = ()
+    apart: Collection[str] = ()
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A way to split a tied group: one value for each row, high first, None lowest."""
 
     name: str
-    label: str
-    list_terms: Callable[[PairedField, str], Sequence[Term]]
-    power: int = 1
-    parts: int = 1
-    decimals: int = 1
-    version: int = RULES_OF_2026
-
-    def get_scale(self, field: PairedField) -> int:
-        """Return how many of the units of the terms are 1."""
-        scale: int = field.scale**self.power
-        return scale * self.parts
-
-    def get_values(self, field: PairedField) -> Mapping[str, Fraction]:
-        """Return the value of each entry."""
-        return {entry: self.get_value(field, entry) for entry in field.entries}
-
-    def get_value(self, field: PairedField, entry: str) -> Fraction:
-        """Return the value of an entry, computed once for a field: most keys are asked for a few tied entries only."""
-        values = field.values.setdefault(self.name, {})
-        if entry not in values:
-            total = sum(term.value for term in self.list_terms(field, entry) if not term.is_cut)
-            values[entry] = Fraction(total, self.get_scale(field))
-        return values[entry]
+    values: Callable[[Sequence[EntryTotals], StandingsInput], Sequence[Any]]
 
 
-# --- terms
+def measure_each(
+    value: Callable[[EntryTotals], Any],
+) -> Callable[[Sequence[EntryTotals], StandingsInput], Sequence[Any]]:
+    """Return a measure that takes each row by itself, whoever it is tied with."""
+    return lambda group, division: [value(row) for row in group]
 
 
-def list_finished(field: PairedField, entry: str) -> Iterator[EntryRound]:
-    return (each for each in field.rounds[entry] if each)
+def measure_average(group: Sequence[EntryTotals], division: StandingsInput) -> list[Fraction]:
+    """Return the score per deal; for a row without deals, the forfeit score, or 0 without one."""
+    forfeit_score = Fraction(division.forfeit_score or 0)
+    return [forfeit_score if row.average is None else row.average for row in group]
 
 
-def list_points(field: PairedField, entry: str) -> list[Term]:
-    return [build_own_term(each, each.points) for each in list_finished(field, entry)]
+def measure_head_to_head(group: Sequence[EntryTotals], division: StandingsInput) -> list[tuple[int, int]]:
+    """Return wins, then score, in the matches that seated at least two of the tied group."""
+    tied = {row.player for row in group}
+    wins = dict.fromkeys(tied, 0)
+    score = dict.fromkeys(tied, 0)
+    for match in division.matches:
+        seats = [seat for seat in match if seat.entry in tied]
+        if len(seats) >= 2:
+            for seat in seats:
+                wins[seat.entry] += seat.outcome == "win"
+                score[seat.entry] += seat.score
+    return [(wins[row.player], score[row.player]) for row in group]
 
 
-def list_wins(field: PairedField, entry: str) -> list[Term]:
-    """Return 1 for each round with as many points as a win gives, played or not."""
-    return [build_own_term(each, int(each.points == field.win)) for each in list_finished(field, entry)]
+def draw_lots(group: Sequence[EntryTotals], division: StandingsInput) -> list[str]:
+    """Return each row's lot, which anyone can draw again from the season's `draw_seed`."""
+    return [find_lot(division.draw_seed, row) for row in group]
 
 
-def list_wins_with_black(field: PairedField, entry: str) -> list[Term]:
-    """Return 1 for each match won in seat 1."""
-    return [
-        build_own_term(each, int(each.is_played and each.seat == 1 and each.points == field.win))
-        for each in list_finished(field, entry)
-    ]
+def find_lot(draw_seed: int, row: EntryTotals) -> str:
+    """Return the lot of a row: the one that its entry carries, or the one that follows from its player's id."""
+    return row.lot or draw_lot(draw_seed, row.player)
 
 
-def list_progressive(field: PairedField, entry: str) -> list[Term]:
-    """Return the points that the entry had after each round."""
-    rounds = field.rounds[entry]
-    after = accumulate(each.points if each else 0 for each in rounds)
-    return [Term(number, points) for number, points in enumerate(after, 1)]
+def draw_lot(draw_seed: int, player: str) -> str:
+    return hashlib.sha256(f"{draw_seed}:{player}".encode()).hexdigest()
 
 
-def list_bracket_rounds(field: PairedField, entry: str) -> list[Term]:
-    """Return 1 for each round that the entry came through, and 1/2 for winning the match for the third place.
+def shorten_lot(lot: str, others: Iterable[str]) -> str:
+    """Return the fewest digits of a lot that keep it apart from the others, and so in its place among them.
 
-    In the consolation only its rounds count, each 1/20. Who has withdrawn, and is out by a round that is not there, has
-    come through the last one in part: where no round is played any more, the opponent is ranked above.
+    With so few a guess at the id that it was drawn from can't be checked.
     """
-    out = field.exits.get(entry, field.count + 1)
-    out_of_consolation = field.consolation.get(entry)
-
-    def count_parts(number: int) -> int:
-        if out_of_consolation is not None:
-            return int(1 < number < out_of_consolation)
-        if number < out:
-            has_gone = entry in field.exits and number == field.count
-            return HALF if has_gone else WHOLE
-        return HALF * (entry == field.third and number > out)
-
-    return [build_own_term(each, count_parts(each.number)) for each in list_finished(field, entry)]
+    there = list(others)
+    for length in range(1, len(lot)):
+        if not any(other.startswith(lot[:length]) for other in there):
+            return lot[:length]
+    return lot
 
 
-def build_own_term(each: EntryRound, value: int) -> Term:
-    return Term(each.number, value, each.opponent, None, each.points, each.is_played)
-
-
-def list_buchholz(field: PairedField, entry: str) -> list[Term]:
-    return [build_term(each, each.score) for each in field.contributions[entry]]
-
-
-def list_sonneborn_berger(field: PairedField, entry: str) -> list[Term]:
-    return [build_term(each, each.score * each.points) for each in field.contributions[entry]]
-
-
-def list_buchholz_cut_1(field: PairedField, entry: str) -> list[Term]:
-    contributions = field.contributions[entry]
-    return mark_cut(list_buchholz(field, entry), [find_lowest(contributions)] if contributions else [])
-
-
-def list_buchholz_median(field: PairedField, entry: str) -> list[Term]:
-    contributions = field.contributions[entry]
-    cut = [find_lowest(contributions)] if contributions else []
-    left = [each for each in contributions if each.number not in cut]
-    if left and field.count > 1:
-        cut.append(max(left, key=lambda each: each.score).number)
-    return mark_cut(list_buchholz(field, entry), cut)
-
-
-def build_term(each: Contribution, value: int) -> Term:
-    return Term(each.number, value, each.opponent, each.score, each.points, each.is_played)
-
-
-def find_lowest(contributions: Sequence[Contribution]) -> int:
-    """Return the round that is cut: the lowest of those that were not played by choice, else the lowest of all."""
-    by_choice = [each for each in contributions if each.is_voluntary]
-    return min(by_choice or contributions, key=lambda each: each.score).number
-
-
-def mark_cut(terms: Iterable[Term], cut: Sequence[int]) -> list[Term]:
-    return [term._replace(is_cut=term.number in cut) if term.number in cut else term for term in terms]
-
-
-HALF, WHOLE = 10, 20  # parts of a round, one of which is a round of the consolation
-
-TIE_BREAKS = {
+METRICS = {
     key.name: key
     for key in (
-        TieBreak("points", _("Points"), list_points),
-        TieBreak("buchholz", _("Buchholz"), list_buchholz),
-        TieBreak("buchholz_cut_1", _("Buchholz cut 1"), list_buchholz_cut_1),
-        TieBreak("buchholz_median", _("Median Buchholz"), list_buchholz_median),
-        TieBreak("sonneborn_berger", _("Sonneborn-Berger"), list_sonneborn_berger, power=2, decimals=2),
-        TieBreak("progressive", _("Progressive score"), list_progressive),
-        TieBreak("wins", _("Wins"), list_wins, power=0, decimals=0),
-        TieBreak("bracket", _("Rounds survived"), list_bracket_rounds, power=0, parts=WHOLE, decimals=0),
-        TieBreak("wins_with_black", _("Wins with black"), list_wins_with_black, power=0, decimals=0),
+        Metric("average", measure_average),
+        Metric("score", measure_each(lambda row: row.score)),
+        Metric("wins", measure_each(lambda row: row.won)),
+        Metric("points", measure_each(lambda row: row.points)),
+        Metric("zeros", measure_each(lambda row: row.bids_made)),
+        Metric("win_rate", measure_each(lambda row: row.win_rate)),
+        Metric("played", measure_each(lambda row: row.played)),
+        Metric("seed", measure_each(lambda row: -row.seed)),  # the first seed first
+        Metric("head-to-head", measure_head_to_head),
+        Metric("lot", draw_lots),
     )
 }
 
 
-# --- the direct encounter, which concerns a tied group
+def get_metric(name: str, division: StandingsInput) -> Metric:
+    """Return the metric of a ranking key: of paired rounds, or one of METRICS, or else a figure of the game's own.
 
-
-def split_by_encounters(field: PairedField, tied: Sequence[str]) -> list[list[str]]:
-    """Return a tied group in parts, best first, by what the matches among it decide.
-
-    If all of it have met, their scores against each other do. Else whoever comes first, however the others' missing
-    matches had ended, is first, and so on with the others. Each part is looked at again by itself.
+    Such a figure is None for an entry for which no match counted it; one of which low is good is compared as less than
+    0.
     """
-    if len(tied) < 2:
-        return [list(tied)]
-    group = frozenset(tied)
-    encounters = {entry: average_encounters(field, entry, group) for entry in tied}
-    scores = {entry: sum(met.values(), Fraction(0)) for entry, met in encounters.items()}
-    if all(len(met) == len(tied) - 1 for met in encounters.values()):
-        parts = [
-            [entry for entry in tied if scores[entry] == score]
-            for score in sorted(set(scores.values()), reverse=True)
-        ]
-    else:
-        possible = {
-            entry: scores[entry] + field.win * (len(tied) - 1 - len(met)) for entry, met in encounters.items()
-        }
-        parts = separate_certain_winners(sorted(tied, key=scores.__getitem__, reverse=True), scores, possible)
-    if len(parts) == 1:
-        return parts
-    return [part for some in parts for part in split_by_encounters(field, some)]
+    if division.ladder and name == LADDER:
+        places = division.ladder
+        return Metric(name, measure_each(lambda row: -places[row.player]))
+    if division.compared is not None and name in COMPARISONS:
+        means = division.compared
+        return Metric(name, measure_each(lambda row: means.get(row.player)))
+    if division.survived is not None and name == BRACKET:
+        survived = division.survived
+        return Metric(name, measure_each(lambda row: survived.get(row.player, Fraction(0))))
+    if division.paired and name in (DIRECT, *TIE_BREAKS) and name != POINTS:  # the rows' have penalties off
+        return Metric(name, measure_paired(name, division.paired))
+    if name in division.fewest:
+        return Metric(name, measure_each(lambda row: _negate(row.figures.get(name))))
+    return METRICS.get(name) or Metric(name, measure_each(lambda row: row.figures.get(name)))
 
 
-def average_encounters(field: PairedField, entry: str, tied: Set[str]) -> dict[str, Fraction]:
-    """Return the average points of an entry against each of the tied group that it has played, in the field's units."""
-    met: dict[str, list[int]] = {}
-    for each in list_finished(field, entry):
-        if each.is_played and each.opponent in tied:
-            met.setdefault(each.opponent or "", []).append(each.points)
-    return {opponent: Fraction(sum(points), len(points)) for opponent, points in met.items()}
+def _negate(value: int | None) -> int | None:
+    return None if value is None else -value
 
 
-def separate_certain_winners(
-    ordered: Sequence[str], scores: dict[str, Fraction], possible: dict[str, Fraction]
-) -> list[list[str]]:
-    """Return each entry that no later one can reach by itself, and the rest together."""
-    parts = []
-    rest = list(ordered)
-    while len(rest) > 1 and scores[rest[0]] > max(possible[entry] for entry in rest[1:]):
-        parts.append([rest.pop(0)])
-    return [*parts, rest]
+def measure_paired(
+    name: str, field: PairedField
+) -> Callable[[Sequence[EntryTotals], StandingsInput], Sequence[Any]]:
+    """Return the measure of a key of `paired_tie_breaks`; that of the direct encounter is the place, less than 0."""
 
+    def measure_encounters(group: Sequence[EntryTotals], division: StandingsInput) -> list[int]:
+        places = place_by_encounters(field, [row.player for row in group])
+        return [-places[row.player] for row in group]
 
-def place_by_encounters(field: PairedField, tied: Sequence[str]) -> dict[str, int]:
-    """Return each entry's place in the tied group, from 1; 0 for all of a group that its matches don't separate."""
-    parts = split_by_encounters(field, tied)
-    places: dict[str, int] = {}
-    first = 1
-    for part in parts:
-        places |= dict.fromkeys(part, first if len(parts) > 1 else 0)
-        first += len(part)
-    return places
+    if name == DIRECT:
+        return measure_encounters
+    key = TIE_BREAKS[name]
+    return measure_each(lambda row: key.get_value(field, row.player))

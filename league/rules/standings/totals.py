@@ -1,13 +1,13 @@
-"""What each match gives its seats, and the totals of an entry (docs/reference/ranking.md, Standings)."""
+"""The result of a seat of a match, and the totals of an entry (docs/reference/ranking.md, Standings)."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from operator import add
 from types import MappingProxyType
 from typing import Any
 
-from games import Figure, Game, Score, Text
+from games import Figure, Text
 from games.problems import _
 from league.rules.records import PenaltyRecord
 
@@ -73,22 +73,6 @@ COUNTED_SEAT_COLUMNS = ("outcome", "place", "score", "deals", "absent", "points"
 SEAT_COLUMNS = (*COUNTED_SEAT_COLUMNS, "deal_scores")
 
 
-def compute_played_seats(game: Game, entries: Sequence[str], score: Score) -> tuple[SeatResult, ...]:
-    """Return the seat results of a complete sheet, by seat: what the game gives, without points."""
-    return tuple(
-        SeatResult(
-            entry,
-            outcome=seat.outcome or "",
-            place=seat.place,
-            score=seat.score,
-            deals=seat.deals,
-            figures=_count_figures(game, score, number),
-            deal_scores=list(seat.deal_scores),
-        )
-        for number, (entry, seat) in enumerate(zip(entries, score.seats, strict=True))
-    )
-
-
 # Left out where there is nothing to count. Nothing shows them by a label.
 BID_FIGURES = (
     Figure(BIDS, "", "sum", lambda score, seat: score.seats[seat].bids or None),
@@ -102,12 +86,6 @@ def unfold_bids(columns: Mapping[str, Any]) -> dict[str, Any]:
     own = dict(columns["figures"])
     bids = {key.removeprefix("@"): own.pop(key, 0) for key in BID_KEYS}
     return {**columns, **bids, "figures": own}
-
-
-def _count_figures(game: Game, score: Score, seat: int) -> dict[str, int]:
-    """Return what is counted of bids, and the game's own figures; one that this sheet does not give is left out."""
-    counted = ((figure.key, figure.of(score, seat)) for figure in (*BID_FIGURES, *game.figures))
-    return {key: value for key, value in counted if value is not None}
 
 
 def add_up_figures(own: Iterable[tuple[Sequence[Figure], Mapping[str, int]]]) -> dict[str, int]:
@@ -125,38 +103,6 @@ def add_up_figures(own: Iterable[tuple[Sequence[Figure], Mapping[str, int]]]) ->
 
 
 FIGURE_SUMS: Mapping[str, Callable[[int, int], int]] = {"sum": add, "most": max}
-
-
-def compute_forfeit_seats(
-    entries: Sequence[str], absent: Collection[int], *, forfeit_score: int | None, deals: int | None
-) -> tuple[SeatResult, ...]:
-    """Return the seat results of a forfeit; `absent` holds seat numbers.
-
-    Absent seats lose, with `forfeit_score` for each of the match's `deals` where the rules have one. A seat
-    that is present wins, or draws with the other seats present, without score or deals
-    (docs/reference/ranking.md, Forfeits).
-    """
-    present = len(entries) - len(absent)
-    counted = deals or 0 if forfeit_score is not None else 0
-    absent_seat = SeatResult(
-        "", outcome="loss", score=(forfeit_score or 0) * counted, deals=counted, absent=True
-    )
-    present_seat = SeatResult("", outcome="win" if present == 1 else "draw")
-    return tuple(
-        _copy_for_entry(entry, absent_seat if seat in absent else present_seat)
-        for seat, entry in enumerate(entries)
-    )
-
-
-def compute_empty_seats(entries: Sequence[str]) -> tuple[SeatResult, ...]:
-    """Return the seat results of a scheduled or void match: nothing for any seat."""
-    return tuple(SeatResult(entry) for entry in entries)
-
-
-def _copy_for_entry(entry: str, template: SeatResult) -> SeatResult:
-    return SeatResult(
-        entry, outcome=template.outcome, score=template.score, deals=template.deals, absent=template.absent
-    )
 
 
 @dataclass(frozen=True, slots=True)

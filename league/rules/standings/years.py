@@ -22,7 +22,7 @@ class YearRow:
 
     `evenings` are the values of each evening by its place among all, `counted` the places of those that count. `rank`
     is None for who ranks apart. `needed` is what the next evening has to bring of the first key to gain a place; None
-    for the first, and where it can't be told.
+    for the first, and where it isn't known.
     """
 
     player: str

@@ -15,7 +15,7 @@ from league.models import Club, JoinRequest, Player
 from league.permissions import can
 from league.principals import identify
 from league.queries.proof import is_proved
-from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.names import MAX_NAME_LENGTH
 from league.web.account.reauthentication import get_account
 from league.web.base import ChangeView
 

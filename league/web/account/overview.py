@@ -18,7 +18,7 @@ from league.forms import ProblemForm
 from league.principals import identify
 from league.queries.own_clubs import list_own_clubs
 from league.queries.personal_data import read_personal_data
-from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.names import MAX_NAME_LENGTH
 from league.web.account.reauthentication import get_account, has_reauthenticated
 from league.web.base import ChangeView
 from league.web.limits import require_safe

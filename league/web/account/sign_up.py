@@ -37,7 +37,7 @@ from league.actions.errors import ActionError
 from league.actions.limits import Limit, count_use
 from league.actions.sign_up import sign_up
 from league.queries.invitation import get_followed_invitation, get_invitation_from_mail
-from league.rules.field_types import MAX_NAME_LENGTH, Name
+from league.rules.names import MAX_NAME_LENGTH, Name
 from league.web.account.adapter import is_invited
 from league.web.account.fields import (
     ABOUT_CODE,

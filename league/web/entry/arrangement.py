@@ -15,7 +15,7 @@ from league.models.match import MatchStatus
 from league.permissions import ResultReport, can
 from league.principals import identify
 from league.queries.match import SeatedMatch, is_arranged_by_players
-from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.names import MAX_NAME_LENGTH
 from league.web.base import ChangeView
 from league.web.entry.result import get_match_to_enter
 from league.web.fields import Day

@@ -12,8 +12,7 @@ from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.messages import get_messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import cached_property
@@ -25,15 +24,12 @@ from league.actions.sheet_draft import enter_bid
 from league.forms import ProblemForm
 from league.models import SheetDraft
 from league.permissions import ResultReport, can
-from league.principals import identify
 from league.queries.game_words import get_numbered_word
-from league.queries.match import SeatedMatch
 from league.queries.sheet import SheetLayout
 from league.queries.sheet_draft import Bidding, find_bidding, find_own_seat, find_sheet_draft
 from league.queries.sheet_layout import lay_out
 from league.rules.running_score import RunningScore, calculate_running_score
-from league.web.base import ChangeView
-from league.web.entry.result import get_match_to_enter
+from league.web.entry.result import MatchView
 from league.web.entry.running import RunningTotals
 from league.web.entry.sheet_draft import describe_draft, takes_draft
 from league.web.entry.sheet_form import SheetForm
@@ -47,7 +43,7 @@ class BidForm(ProblemForm):
     number = forms.IntegerField(label=_("Number"))
 
 
-class AtTableView(ChangeView[BidForm]):
+class AtTableView(MatchView[BidForm]):
     """Shows the score so far and takes the reader's own bid. The page is the reader's own, with a version (ETag).
 
     The version follows from what the reader may see alone: it does not change with a number that others entered.
@@ -55,14 +51,7 @@ class AtTableView(ChangeView[BidForm]):
     """
 
     template_name = "entry/at_table.html"
-    found: SeatedMatch
     draft: SheetDraft | None
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Show visitors, too, that a match does not exist."""
-        if not request.user.is_authenticated:
-            self._get_match()
-        return super().dispatch(request, *args, **kwargs)
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         response = super().get(request, **kwargs)
@@ -71,7 +60,7 @@ class AtTableView(ChangeView[BidForm]):
         return response
 
     def find(self) -> HttpResponse | None:
-        self.found = self._get_match()
+        self.found = self.get_match()
         self.draft = find_sheet_draft(self.found.match) if takes_draft(self.found) else None
         vars(self).pop("bidding", None)
         vars(self).pop("_version", None)
@@ -148,13 +137,6 @@ class AtTableView(ChangeView[BidForm]):
         ]
         digest = hashlib.sha256(json.dumps(shown, default=str).encode()).hexdigest()
         return f'W/"{digest[:32]}"'
-
-    def _get_match(self) -> SeatedMatch:
-        self.by = identify(self.request.user)
-        found = get_match_to_enter(self.request, self.kwargs["club"], self.kwargs["match"], self.by)
-        if not found.is_public:  # nothing is played in a draft
-            raise Http404
-        return found
 
 
 def _lay_out(form: SheetForm, running: RunningScore) -> SheetLayout:

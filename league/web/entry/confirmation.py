@@ -17,14 +17,12 @@ from league.actions.decisions.remark import remove_dispute_reasons
 from league.actions.errors import MAX_REASON_LENGTH, ActionError
 from league.forms import ProblemForm, parse_revision, set_error_messages
 from league.permissions import EnteredResult, can
-from league.principals import identify
 from league.queries.confirmations import Confirmation, list_dispute_reasons, read_entered, read_version
-from league.queries.match import SeatedMatch
 from league.queries.sheet_layout import Texts, read_for_layout
 from league.queries.versions import compare_sheets, read_sheet
 from league.rules.records import SheetRecord
-from league.web.base import ChangeView, Form
-from league.web.entry.result import MAX_SHEET_BODY, get_match_to_enter, is_in_place, show_sheet
+from league.web.base import Form
+from league.web.entry.result import MAX_SHEET_BODY, MatchView, is_in_place, show_sheet
 from league.web.entry.sheet_form import SheetForm, question_later_matches
 from league.web.limits import limit_body
 
@@ -61,24 +59,21 @@ class SettleForm(ReplyForm):
         set_error_messages(self)
 
 
-class ReplyView(ChangeView[Form]):
+class ReplyView(MatchView[Form]):
     """A page about an entered result, for users who may reply to it."""
 
     permission: str
-    found: SeatedMatch
     confirmation: Confirmation
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Show visitors, too, that a match does not exist."""
-        if not request.user.is_authenticated:
-            self._get_match()
-            if is_in_place(request):
-                # The page posts the form again by itself, to be held until after the log-in.
-                return trigger_client_event(HttpResponse(status=204), "log-in")
+        if not request.user.is_authenticated and is_in_place(request):
+            self.get_match()
+            # The page posts the form again by itself, to be held until after the log-in.
+            return trigger_client_event(HttpResponse(status=204), "log-in")
         return super().dispatch(request, *args, **kwargs)
 
     def find(self) -> HttpResponse | None:
-        self.found = self._get_match()
+        self.found = self.get_match()
         confirmation = self.found.confirmation
         if confirmation is None:
             messages.info(self.request, gettext("Nothing is to be confirmed in this match."))
@@ -131,13 +126,6 @@ class ReplyView(ChangeView[Form]):
             "confirmation": self.confirmation,
             "sheet": read_sheet(self.found.table, self.entered.sheet),
         }
-
-    def _get_match(self) -> SeatedMatch:
-        self.by = identify(self.request.user)
-        found = get_match_to_enter(self.request, self.kwargs["club"], self.kwargs["match"], self.by)
-        if not found.is_public:  # a draft has no results
-            raise Http404
-        return found
 
 
 class ConfirmView(ReplyView[ReplyForm]):

@@ -7,7 +7,7 @@ from typing import Any, cast
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -34,6 +34,7 @@ from league.queries.sheet_layout import Texts, read_for_layout
 from league.queries.versions import build_version, compare_sheets
 from league.rules.records import SheetRecord
 from league.web import held
+from league.web.base import ChangeView, Form
 from league.web.entry.edit_conflict import describe_stand, find_changes
 from league.web.entry.night import describe_night, find_end_of_night, read_night_day, write_night_day
 from league.web.entry.sheet_draft import describe_draft, is_changed_elsewhere, takes_draft
@@ -153,6 +154,26 @@ def get_match_to_enter(request: HttpRequest, club: str, match: str, by: Principa
     if request.user.is_authenticated and not (helps or plays_in(by, found.seats)):
         raise Http404
     return found
+
+
+class MatchView(ChangeView[Form]):
+    """A page that changes something about a match that is no draft's, for users who may have a result to send."""
+
+    found: SeatedMatch
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Show visitors, too, that a match does not exist."""
+        if not request.user.is_authenticated:
+            self.get_match()
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_match(self) -> SeatedMatch:
+        """Return the match, and find the user; raise Http404 as `get_match_to_enter` does, and in a draft."""
+        self.by = identify(self.request.user)
+        found = get_match_to_enter(self.request, self.kwargs["club"], self.kwargs["match"], self.by)
+        if not found.is_public:
+            raise Http404
+        return found
 
 
 def require_report(by: Principal, found: SeatedMatch) -> None:

@@ -287,7 +287,7 @@ class SheetForm(SubmissionForm):
 
     @property
     def may_end(self) -> bool:
-        """Whether the form asks if the match was ended by time: in a tournament, and where it has been said."""
+        """Whether the form asks if the match was ended by time: in a tournament, and where the sheet says so."""
         return self._asks_for_end or self.is_ended
 
     @property

@@ -4,21 +4,18 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.http.response import HttpResponseBase
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from league.actions.result import undo_result
 from league.forms import ProblemForm, parse_revision
-from league.principals import identify
-from league.queries.match import SeatedMatch, find_undone_result
+from league.queries.match import find_undone_result
 from league.queries.overtaken import PossibleEnd, build_questions, list_overtaken
 from league.queries.result_checks import find_undo_obstacles
 from league.queries.versions import find_previous_result
-from league.web.base import ChangeView
-from league.web.entry.result import get_match_to_enter, require_report
+from league.web.entry.result import MatchView, require_report
 
 
 class UndoForm(ProblemForm):
@@ -30,20 +27,13 @@ class UndoForm(ProblemForm):
         return parse_revision(self.cleaned_data["base"])
 
 
-class UndoResultView(ChangeView[UndoForm]):
+class UndoResultView(MatchView[UndoForm]):
     """Undoes a result, and redirects to the form with its values, as they may have been nearly right."""
 
     template_name = "entry/undo_result.html"
-    found: SeatedMatch
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Show visitors, too, that a match does not exist."""
-        if not request.user.is_authenticated:
-            self._get_match()
-        return super().dispatch(request, *args, **kwargs)
 
     def find(self) -> HttpResponse | None:
-        self.found = self._get_match()
+        self.found = self.get_match()
         require_report(self.by, self.found)
         if self.found.match.current is None:
             if self.request.method == "POST" and find_undone_result(self.found.match, self.by):
@@ -83,10 +73,3 @@ class UndoResultView(ChangeView[UndoForm]):
 
     def _lead_to_form(self) -> HttpResponse:
         return redirect(f"{reverse('enter', kwargs=self.kwargs)}?undone")
-
-    def _get_match(self) -> SeatedMatch:
-        self.by = identify(self.request.user)
-        found = get_match_to_enter(self.request, self.kwargs["club"], self.kwargs["match"], self.by)
-        if not found.is_public:  # a draft has no results
-            raise Http404
-        return found

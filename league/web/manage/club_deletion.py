@@ -15,7 +15,7 @@ from league.actions.club_deletion import delete_club, restore_club
 from league.forms import ProblemForm
 from league.models.club import RESTORE_PERIOD
 from league.queries.club import export_club_file
-from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.names import MAX_NAME_LENGTH
 from league.web.limits import require_safe, uncached_read
 from league.web.manage.access import get_club
 from league.web.manage.base import ClubView

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from league.actions.club import change_club
 from league.forms import ProblemForm, list_time_zone_choices
 from league.models import Privacy
-from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.names import MAX_NAME_LENGTH
 from league.web.manage.base import ClubView
 
 

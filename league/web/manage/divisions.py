@@ -28,7 +28,7 @@ from league.queries.draft import SavedDraft, load_draft
 from league.queries.location import locate_season
 from league.queries.opening import find_setting_problems
 from league.queries.season_end import compute_season_end
-from league.rules.field_types import build_division_name
+from league.rules.names import build_division_name
 from league.rules.records import FIELD_NAME
 from league.rules.rule_checks import find_setting_errors
 from league.rules.seasons import divisions as division_rules

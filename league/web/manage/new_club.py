@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from league.actions.club import create_club
 from league.forms import ProblemForm, list_time_zone_choices
 from league.principals import identify
-from league.rules.field_types import MAX_ID_LENGTH, MAX_NAME_LENGTH
+from league.rules.field_types import MAX_ID_LENGTH
+from league.rules.names import MAX_NAME_LENGTH
 from league.web.base import ChangeView
 
 

@@ -19,7 +19,7 @@ from league.actions.competition import create_league
 from league.forms import ProblemForm
 from league.models import Competition, Player
 from league.queries.variants import Choice, list_choices
-from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.names import MAX_NAME_LENGTH
 from league.rules.seasons.divisions import (
     get_min_division_size,
 )

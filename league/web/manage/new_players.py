@@ -16,7 +16,7 @@ from games import Problem
 from league.actions.player import add_players, normalize_name
 from league.forms import MISSING, ProblemForm
 from league.models import Competition, Player
-from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.names import MAX_NAME_LENGTH
 from league.web.limits import limit_body
 from league.web.manage.base import ClubView
 

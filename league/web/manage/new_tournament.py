@@ -22,7 +22,7 @@ from league.actions.tournament import create_tournament
 from league.models import Competition, Match, Season
 from league.queries.invited import InvitationSource, list_invited, list_sources
 from league.queries.variants import Choice, list_choices
-from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.names import MAX_NAME_LENGTH
 from league.rules.seasons.tournament_plans import TournamentPlan, propose_plans
 from league.rules.settings import LADDER
 from league.web.fields import Day, Number

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from games import Field, Game, Problem, canonical
 from league.forms import ProblemForm, set_error_messages
-from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.names import MAX_NAME_LENGTH
 from league.rules.snapshot import JSON
 from league.web.fields import Number
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from league.actions.player import change_visibility, forget_player, rename_player, set_retired
 from league.forms import ProblemForm
 from league.models import Player, Visibility
-from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.names import MAX_NAME_LENGTH
 from league.web.base import ChangeView, Form
 from league.web.manage.access import require_permission
 

@@ -25,7 +25,7 @@ from league.queries.registration import (
     list_mail_addresses,
     list_registrations,
 )
-from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.names import MAX_NAME_LENGTH
 from league.web.fields import Moment, Number
 from league.web.limits import limit_body
 from league.web.manage.base import name_people
@@ -33,7 +33,7 @@ from league.web.manage.new_players import MAX_BODY, NewPlayersForm
 from league.web.manage.season import SeasonChangeView
 
 MAX_CHOICES_SHOWN = 8
-# What each button does, by the value that it sends, and what is said then.
+# What each button does, by the value that it sends, and the message that follows.
 DONE = {
     "open": _("Registration is open. Everyone can see the tournament's page."),
     "end": _("Players can't register any more. You still can, until the tournament starts."),

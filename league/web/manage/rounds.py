@@ -49,7 +49,7 @@ from league.web.manage.access import get_season_to_run
 from league.web.manage.season import SeasonChangeView
 
 REQUESTED = (("", _("plays")), (ByeKind.HALF, _("half-point bye")), (ByeKind.ZERO, _("not there, no points")))
-# What each button does, by the value that it sends, and what is said then.
+# What each button does, by the value that it sends, and the message that follows.
 DONE = {
     "pair": _("{name} is paired. Check it, then publish."),
     "exchange": _("{first} and {second} have changed places."),

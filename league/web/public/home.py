@@ -11,7 +11,7 @@ from league.models import Club, Season
 from league.queries.club_overview import SeasonLeaders, list_leaders
 from league.queries.directory import find_clubs, find_demo_club, list_clubs_with_seasons
 from league.queries.page_versions import get_directory_version
-from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.names import MAX_NAME_LENGTH
 from league.web.cache import cached_page
 from league.web.limits import require_safe
 from league.web.paging import PAGE_SIZE, paginate, parse_page

@@ -27,7 +27,7 @@ from league.web.limits import require_safe
 from league.web.manage.base import NamingForm
 from league.web.public.season import get_season
 
-# What each button does, by the value that it sends, and what is said then.
+# What each button does, by the value that it sends, and the message that follows.
 DONE = {
     "challenge": _("{challenger} has challenged {challenged}."),
     "decline": _("The challenge is declined."),

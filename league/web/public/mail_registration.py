@@ -20,7 +20,7 @@ from league.forms import MISSING, ProblemForm
 from league.models import Registration, RegistrationState, Season
 from league.models.club import Privacy
 from league.queries.registration import find_mail_registration, list_registrations, read_mail_token
-from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.names import MAX_NAME_LENGTH
 from league.rules.snapshot import parse_settings
 from league.web.base import ChangeView
 

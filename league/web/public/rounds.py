@@ -1,6 +1,7 @@
 """The rounds of a tournament: who sits where, by table and by name."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import django_tables2
 from django.http import Http404, HttpRequest, HttpResponse
@@ -85,37 +86,41 @@ def latest(request: HttpRequest, club: str, competition: str, season: int) -> Ht
 def teams(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     """Show the ranking of a tournament's teams. 2 queries; 3 for a draft."""
 
-    def build() -> HttpResponse:
-        found = get_season(identify(request.user), club, competition, season)
-        if found.competition.kind != CompetitionKind.TOURNAMENT:
-            raise Http404
-        context = {
-            "season": found,
-            "competition": found.competition,
-            "club": found.competition.club,
-            "table": list_teams(found, reader=request.user),
-        }
-        return render(request, "public/teams.html", context)
+    def find(found: Season) -> dict[str, Any]:
+        return {"table": list_teams(found, reader=request.user)}
 
-    return cached_page(request, get_season_version(club, competition, season), build)
+    return _show_of_tournament(request, club, competition, season, "public/teams.html", find)
 
 
 @require_safe
 def prizes(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     """Show the prize list of a tournament. 2 queries; 3 for a draft."""
 
+    def find(found: Season) -> dict[str, Any]:
+        return {
+            "prizes": list_prizes(found, reader=request.user),
+            "comparison": found.rules["ranking"][0] if found.rules.get("same_cards") else "",
+        }
+
+    return _show_of_tournament(request, club, competition, season, "public/prizes.html", find)
+
+
+def _show_of_tournament(
+    request: HttpRequest,
+    club: str,
+    competition: str,
+    season: int,
+    template: str,
+    find: Callable[[Season], dict[str, Any]],
+) -> HttpResponse:
+    """Show a page that only tournaments have; `find` returns what is on it."""
+
     def build() -> HttpResponse:
         found = get_season(identify(request.user), club, competition, season)
         if found.competition.kind != CompetitionKind.TOURNAMENT:
             raise Http404
-        context = {
-            "season": found,
-            "competition": found.competition,
-            "club": found.competition.club,
-            "prizes": list_prizes(found, reader=request.user),
-            "comparison": found.rules["ranking"][0] if found.rules.get("same_cards") else "",
-        }
-        return render(request, "public/prizes.html", context)
+        context = {"season": found, "competition": found.competition, "club": found.competition.club}
+        return render(request, template, context | find(found))
 
     return cached_page(request, get_season_version(club, competition, season), build)
 

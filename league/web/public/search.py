@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.actions.limits import MAX_KEYS, Limit, count_use
 from league.queries.search import search
-from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.names import MAX_NAME_LENGTH
 from league.web.limits import require_safe
 from league.web.visitor import get_address
 

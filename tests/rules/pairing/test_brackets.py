@@ -40,7 +40,7 @@ from league.rules.pairing.protocol import (
 )
 from league.rules.seasons.paired_rounds import join_legs
 from league.rules.standings.paired_field import PairedField
-from league.rules.standings.tie_breaks import TIE_BREAKS
+from league.rules.standings.paired_tie_breaks import TIE_BREAKS
 
 WIN, DRAW, LOSS = Fraction(2), Fraction(1), Fraction(0)
 SIZES = st.integers(2, 128)

@@ -11,10 +11,10 @@ from hypothesis import given as examples
 from hypothesis import strategies as st
 
 from games import Invalid
-from league.rules.pairing.costs import CostTable
 from league.rules.pairing.field import build_field
 from league.rules.pairing.protocol import PairingEntry, PairingInput, PastBye, PastRound, Reason
 from league.rules.pairing.swiss import pair_club_round
+from league.rules.pairing.swiss_costs import CostTable
 from tests.rules.pairing.tournaments import (
     Happenings,
     compute_scores,

@@ -1,4 +1,4 @@
-"""Which passwords are refused, and what is said of them."""
+"""Which passwords are refused, and with which messages."""
 
 from __future__ import annotations
 

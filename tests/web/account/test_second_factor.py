@@ -42,7 +42,7 @@ def own(helper: User) -> Client:
 
 
 def list_notices() -> list[str]:
-    """Return of what the account's owner is told by mail, in order."""
+    """Return what the mails to the account's owner are about, in order."""
     jobs = Job.objects.filter(kind="mail-account-change").order_by("pk")
     return [job.arguments["what"] for job in jobs]
 

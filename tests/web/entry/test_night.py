@@ -190,7 +190,7 @@ def test_what_there_is_to_do_stands_on_top_and_unusual_results_before_the_others
 
 
 def list_states(page: Any) -> list[str]:
-    """What is said of the matches of the night, in their order; nothing of those without a result."""
+    """The texts about the matches of the night, in their order; nothing of those without a result."""
     listed = page.content.decode().partition('id="night-list"')[2].partition("</ol>")[0]
     return re.findall(r">(disputed|not confirmed|unusual|entered)<", listed)
 

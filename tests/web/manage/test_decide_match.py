@@ -4,7 +4,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.core.exceptions import PermissionDenied
 from django.test import Client
 
 from league.actions.season import close_season
@@ -242,12 +241,6 @@ def test_result_that_comes_at_the_last_moment_is_shown(scorer: Client) -> None:
     assert value(page, "base") == "1" and sent_again(page)["reason"] == REASON
 
 
-def test_same_forfeit_once_more_is_refused(scorer: Client) -> None:
-    decided(scorer, 0)
-    page = decided(scorer, 0, base=1)
-    assert errors(page) == ["Who didn't turn up?: This is already the result of the match."]
-
-
 def test_void_match_is_not_void_once_more(scorer: Client) -> None:
     decided(scorer, how="void")
     assert 'value="void"' not in scorer.get(PAGE).content.decode()
@@ -291,11 +284,6 @@ def test_players_of_the_match_and_visitors_are_not(club: Club) -> None:
         assert PAGE not in client.get(MATCH).content.decode()
     assert player.get(PAGE).status_code == decided(player, 0).status_code == 404
     assert Client().get(PAGE).headers["Location"].startswith("/-/log-in/")
-
-
-def test_who_loses_the_right_meanwhile_finds_no_page(scorer: Client) -> None:
-    with patch("league.web.manage.forfeit.forfeit_match", side_effect=PermissionDenied):
-        assert decided(scorer, 0).status_code == 404
 
 
 def test_match_that_is_gone_gives_back_what_was_typed(scorer: Client) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.core.exceptions import PermissionDenied
 from django.test import Client
 
 from league.actions.club import import_club
@@ -207,11 +206,6 @@ def test_nobody_comes_late_into_another_season_than_an_open_one(db: None, state:
     assert page.redirect_chain == [(SEASON, 302)] and said in text(page)
     assert f"{said} You entered: Reason New in the club" in text(organiser.post(PAGE, sent()))
     assert not Decision.objects.exists()
-
-
-def test_who_has_lost_the_right_meanwhile_finds_no_page(organiser: Client) -> None:
-    with patch("league.web.manage.late_entry.add_late_entry", side_effect=PermissionDenied):
-        assert organiser.post(PAGE, sent()).status_code == 404
 
 
 def test_garbage_is_never_too_much(organiser: Client) -> None:

@@ -6,7 +6,7 @@ from unittest.mock import patch
 import pytest
 from django.test import Client
 
-from league.models import Club, Event, Match, Membership, Role, Season
+from league.models import Club, Event, Match, Membership, Role
 from league.permissions import can
 from league.principals import Person, Principal
 from league.queries.match import find_match
@@ -131,12 +131,6 @@ def test_what_is_wrong_is_told_at_the_field_and_nothing_is_moved(
     assert problem[0] == place and said in problem[1]
     assert match() == (FIRST, 2) and not Event.objects.filter(action="move_match").exists()
     assert f'name="table" value="{table}"' in response.content.decode() or not table
-
-
-def test_day_outside_the_season_is_refused_with_the_reason(organiser: Client) -> None:
-    Season.objects.update(ends_on="2026-01-18")
-    assert [place for place, _ in summary(moved(organiser, LATER))] == ["id_due_on"]
-    assert match() == (FIRST, 2)
 
 
 @pytest.mark.parametrize(

@@ -176,13 +176,6 @@ def test_typed_day_stands_at_its_night_again(organiser: Client) -> None:
     assert f'id="{SECOND}-to_error"' in second
 
 
-def test_days_outside_the_season_are_refused_with_the_reason(organiser: Client) -> None:
-    Season.objects.update(ends_on="2026-01-18")
-    response = moved(organiser, FIRST, LATER)
-    assert [place for place, _ in summary(response)] == [f"{FIRST}-to"]
-    assert FIRST in days().values()
-
-
 def test_closed_season_has_no_such_page(db: None) -> None:
     organiser = log_in(make_member(make_club(), Role.ORGANISER))
     Season.objects.update(state="closed")

@@ -6,7 +6,6 @@ from unittest.mock import patch
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.core.exceptions import PermissionDenied
 from django.test import Client
 
 from league.actions.club import import_club
@@ -253,14 +252,6 @@ def test_player_of_another_club_is_no_newcomer(autumn_organiser: Client, autumn:
     import_club(build_club_file(4), by=CONSOLE)
     page = autumn_organiser.post(CLOSED + "roll-over/", {"newcomers": "p1"})
     assert page.status_code == 200 and made_from(CLOSED) == [] and "p1" not in str(divisions(page))
-
-
-def test_who_has_lost_the_right_meanwhile_finds_no_page(autumn_organiser: Client, autumn: Club) -> None:
-    roll_over_season(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
-    with patch("league.web.manage.rollover.roll_over_season", side_effect=PermissionDenied):
-        assert autumn_organiser.post(PLAYED + "roll-over/").status_code == 404
-    with patch("league.web.manage.removal.undo_rollover", side_effect=PermissionDenied):
-        assert autumn_organiser.post("/autumn/mondays/2/undo/").status_code == 404
 
 
 # --- taking it back

@@ -216,7 +216,6 @@ UNREADABLE = [
     (WEEKLY | {"ends_on": "x"}, "id_ends_on", "Not a valid date."),
 ]
 IMPOSSIBLE = [
-    (WEEKLY | {"start": "9999-12-31"}, "id_start", ""),
     (
         WEEKLY | {"start": "2926-01-05"},
         "id_start",
@@ -226,13 +225,13 @@ IMPOSSIBLE = [
     (DEADLINES | {"first": "9999-12-31"}, "id_first", ""),
     (WEEKLY | {"starts_on": "2026-01-05", "ends_on": "2026-01-01"}, "id_ends_on", ""),
     (WEEKLY | {"starts_on": "2026-01-06"}, "id_starts_on", ""),
-    (WEEKLY | {"ends_on": "2026-01-18"}, "id_ends_on", ""),
 ]
 
 
 def test_what_is_wrong_is_told_at_the_field_and_nothing_is_kept(organiser: Client) -> None:
     before = stored()
-    for button, (sent, place, said) in product(["show", "keep"], UNREADABLE + IMPOSSIBLE):
+    asked = [*product(["show", "keep"], [*UNREADABLE, IMPOSSIBLE[0]]), *product(["show"], IMPOSSIBLE[1:])]
+    for button, (sent, place, said) in asked:
         response = organiser.post(PAGE, {button: "1"} | sent)
         assert response.status_code == 200, (button, sent)
         assert {where for where, _said in summary(response)} == {place}, (button, sent)

@@ -85,7 +85,7 @@ def answer(response: Any, helper: str = "weigh") -> str:
 
 
 def wrong(response: Any) -> dict[str, str]:
-    """What is said at the fields."""
+    """The messages at the fields."""
     found = re.findall(r'id="count-\w+-(\w+)_error">(.*?)</div>', response.content.decode(), re.DOTALL)
     return {field: plain(sentences) for field, sentences in found}
 

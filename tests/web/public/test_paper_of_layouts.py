@@ -1,4 +1,4 @@
-"""Score sheets of games that ask for more in some deals than in others: what has a column, what is said in its row."""
+"""Score sheets of games that ask for more in some deals than in others: what has a column, what stands in its row."""
 
 import re
 from collections.abc import Callable, Iterator

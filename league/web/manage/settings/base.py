@@ -14,7 +14,7 @@ from league.forms import ProblemForm, set_error_messages
 from league.models import Competition
 from league.models.competition import CompetitionKind
 from league.queries.game_words import get_metric_name, get_word
-from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.names import MAX_NAME_LENGTH
 from league.rules.pairing.tie_keys import list_tie_keys
 from league.rules.snapshot import JSON, Settings
 from league.web.fields import Number

@@ -9,7 +9,7 @@ from fractions import Fraction
 from games import Step, Text
 from games.problems import _
 from league.rules.standings.paired_field import PairedField
-from league.rules.standings.tie_breaks import (
+from league.rules.standings.paired_tie_breaks import (
     TIE_BREAKS,
     Term,
     TieBreak,

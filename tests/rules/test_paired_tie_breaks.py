@@ -1,4 +1,4 @@
-"""Tie-breaks of paired rounds, by hand; `test_tie_breaks_oracle` compares many more."""
+"""Tie-breaks of paired rounds, by hand; `test_paired_tie_breaks_oracle` compares many more."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -7,8 +7,9 @@ import pytest
 
 from league.rules.pairing.protocol import ByeKind, PastBye, PastRound, PastTable
 from league.rules.standings.paired_field import RULES_OF_2024, RULES_OF_2026, PairedField
-from league.rules.standings.ranking import DIRECT, StandingsInput, get_metric, rank_entries
-from league.rules.standings.tie_breaks import TIE_BREAKS, place_by_encounters, split_by_encounters
+from league.rules.standings.paired_tie_breaks import TIE_BREAKS, place_by_encounters, split_by_encounters
+from league.rules.standings.ranking import rank_entries
+from league.rules.standings.tie_breaks import DIRECT, StandingsInput, get_metric
 from league.rules.standings.totals import EntryTotals
 
 HALF, ONE, ZERO = Fraction(1, 2), Fraction(1), Fraction(0)

@@ -1,6 +1,6 @@
-"""A sentence for each value of each option of North American Skat.
+"""The options of North American Skat: how each is asked for, and a sentence for each of its values.
 
-Rules: docs/reference/scoring.md, North American Skat: Options.
+Their types and defaults are `Options` in `sheet`. See docs/reference/scoring.md, North American Skat: Options.
 """
 
 from __future__ import annotations
@@ -8,18 +8,107 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from games.layout import Field, Given
 from games.north_american_skat.scoring import (
     ESCAPED_SCHNEIDER,
     PROMISED_LEVELS,
     SCHNEIDER_MADE,
     UNANNOUNCED_SCHWARZ,
 )
-from games.north_american_skat.sheet import GUCKI_NULLOS
+from games.north_american_skat.sheet import GUCKI_NULLOS, Options
 from games.problems import Text, _
-from games.skat.contracts import TRICKS, WINNING_POINTS, describe_extra_multipliers, describe_kontra
+from games.skat.contracts import (
+    EXTRA_HELP,
+    MAX_EXTRA_LEVELS,
+    MAX_NAMES,
+    TRICKS,
+    WINNING_POINTS,
+    describe_extra_multipliers,
+    describe_kontra,
+)
 from games.skat.fewest_points import SCORE_FOR_FEWEST, SCORE_WITHOUT_TRICK
-from games.skat.rules import describe_rank_order
-from games.skat.session import describe_deals_each
+from games.skat.rules import RANK_LABELS, describe_rank_order
+from games.skat.session import (
+    DEALS_EACH_FIELD,
+    DEALS_FIELD,
+    describe_deals_each,
+    warn_of_deals,
+    warn_of_missing,
+)
+
+GUCKI_NULLO = _("Gucki Nullo is played")
+GUCKI_NULLO_DOUBLE = _("A lost Gucki Nullo costs double")
+OPTION_FIELDS = (
+    DEALS_FIELD,
+    DEALS_EACH_FIELD,
+    Field(
+        "all_pass",
+        _("When both others pass"),
+        "choice",
+        choices={"leader": _("The Leader plays"), "ramsch": _("All play Ramsch")},
+    ),
+    Field("gucki_nullo", GUCKI_NULLO, "switch"),
+    Field("kontra", _("Kontra is played"), "switch"),
+    Field(
+        "extra_multipliers",
+        _("Extra multipliers"),
+        "named",
+        1,
+        MAX_EXTRA_LEVELS,
+        several=MAX_NAMES,
+        help=EXTRA_HELP,
+    ),
+    Field(
+        "loss_basis",
+        _("A lost game costs"),
+        "choice",
+        choices={"base": _("Its base value"), "full": _("Its value with matadors and game")},
+    ),
+    Field(
+        "stacking",
+        _("Two reasons to double a loss"),
+        "choice",
+        choices={"none": _("Double it once"), "multiply": _("Double it twice")},
+    ),
+    Field(
+        "overbid",
+        _("An overbid game costs the next multiple"),
+        "choice",
+        choices={"gt": _("Above the bid"), "ge": _("That reaches the bid")},
+    ),
+    Field(
+        "schwarz",
+        _("Schwarz without an announcement adds"),
+        "choice",
+        choices={"earned": _("What was earned: 3"), "cumulative": _("One more: 4")},
+    ),
+    Field("losses_double", _("Each lost game costs double"), "switch"),
+    Field("fail_double", _("A missed announcement is doubled, too"), "switch"),
+    Field(
+        "gucki_nullo_double",
+        GUCKI_NULLO_DOUBLE,
+        "switch",
+        given=(Given("gucki_nullo", (True,)),),
+    ),
+    Field(
+        "grand_ouvert",
+        _("A Grand Ouvert needs"),
+        "choice",
+        choices={"all": _("All tricks"), "61": _("61 card points")},
+    ),
+    Field(
+        "sweep_others",
+        _("When one takes all tricks in Ramsch, the others win"),
+        "choice",
+        choices={0: _("Nothing"), 20: _("20 each")},
+    ),
+    Field(
+        "rank_order",
+        _("Rank of the ten"),
+        "choice",
+        choices=RANK_LABELS,
+    ),
+)
 
 SENTENCE_VALUES: dict[str, int | str] = {
     "made": WINNING_POINTS,
@@ -137,3 +226,12 @@ OPTION_WORDS: Mapping[str, Callable[[Any], Text]] = {
     "rank_order": describe_rank_order,
     "deals_each": describe_deals_each,
 }
+
+
+def warn_of_options(options: Options, seats: int) -> tuple[Text, ...]:
+    """Return what a club may not have meant: deals that a table does not divide, an option that changes nothing."""
+    is_lost = options.gucki_nullo_double and not options.gucki_nullo
+    return (
+        *warn_of_deals(options, seats),
+        *((warn_of_missing(GUCKI_NULLO_DOUBLE, GUCKI_NULLO),) if is_lost else ()),
+    )

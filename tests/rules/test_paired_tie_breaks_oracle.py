@@ -10,8 +10,9 @@ from gacrux.tiebreak import tiebreak
 from gacrux.trf2json import trf2json
 
 from league.rules.standings.paired_field import RULES_OF_2024, RULES_OF_2026, PairedField
-from league.rules.standings.ranking import DIRECT, StandingsInput, rank_entries
-from league.rules.standings.tie_breaks import TIE_BREAKS
+from league.rules.standings.paired_tie_breaks import TIE_BREAKS
+from league.rules.standings.ranking import rank_entries
+from league.rules.standings.tie_breaks import DIRECT, StandingsInput
 from league.rules.standings.totals import EntryTotals
 from league.trf.pairing_input import build_history
 from league.trf.report import PointSystem, TournamentReport

@@ -1,13 +1,13 @@
-"""Tie-breaks told opponent by opponent."""
+"""Tie-breaks explained opponent by opponent."""
 
 from fractions import Fraction
 
 from games import Step
-from league.rules.explain.tie_breaks import explain_direct_encounter, explain_tie_break
+from league.rules.explain.paired_tie_breaks import explain_direct_encounter, explain_tie_break
 from league.rules.standings.paired_field import PairedField
-from league.rules.standings.tie_breaks import TIE_BREAKS
+from league.rules.standings.paired_tie_breaks import TIE_BREAKS
 from league.trf.pairing_input import build_history
-from tests.rules.test_tie_breaks import HALF, ONE, build_field
+from tests.rules.test_paired_tie_breaks import HALF, ONE, build_field
 from tests.trf.random_reports import make_report
 
 FIELD = build_field("abc", "a1b0 c:U", "a:H c1b0", "a1c0 b:U")
