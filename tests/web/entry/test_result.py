@@ -429,3 +429,8 @@ def test_submission_takes_at_most_24_queries_at_1_and_at_100_divisions(
         )
     assert response.status_code == 302
     assert len(queries) <= 24, [query["sql"][:80] for query in queries]
+
+
+def test_lines_of_the_form_are_made_only_where_it_is_shown(submit: Any) -> None:
+    with patch("league.web.entry.sheet_form.LineForm", side_effect=AssertionError):
+        assert submit(build_fields()).status_code == 302
